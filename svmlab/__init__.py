@@ -1,0 +1,17 @@
+"""svmlab: support vector machines solved exactly, with the proof beside the answer."""
+
+from svmlab.categories import Category
+from svmlab.certificate import Certificate, certify
+from svmlab.data import DATASETS, Dataset, make_dataset
+from svmlab.errors import BadInput, IndefiniteKernel, NotSeparable, SolverFailed, SvmError
+from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.problem import Problem
+from svmlab.separation import Separation, separate
+from svmlab.solution import Solution
+from svmlab.solve import solve
+
+__all__ = [
+    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "IndefiniteKernel", "Linear", "NotSeparable",
+    "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset",
+    "separate", "solve",
+]  # fmt: skip

@@ -1,0 +1,50 @@
+"""Where a point stands: seven categories from its margin y f(x) and its multiplier alpha (S5, boundary cases named)."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import numpy as np
+
+from svmlab.arrays import Array, Mask
+
+
+class Category(Enum):
+    """OUTSIDE yf > 1; three on the margin yf = 1 by alpha; INSIDE 0 < yf < 1; ON_LINE yf = 0; WRONG yf < 0."""
+
+    OUTSIDE = "outside"
+    MARGIN_IDLE = "margin_idle"  # yf = 1, alpha = 0
+    MARGIN_FREE = "margin_free"  # yf = 1, 0 < alpha < C
+    MARGIN_FULL = "margin_full"  # yf = 1, alpha = C
+    INSIDE = "inside"
+    ON_LINE = "on_line"
+    WRONG = "wrong"
+
+
+GROUPS: dict[str, tuple[Category, ...]] = {
+    "safe": (Category.OUTSIDE,),
+    "margin": (Category.MARGIN_IDLE, Category.MARGIN_FREE, Category.MARGIN_FULL),
+    "violating": (Category.INSIDE, Category.ON_LINE, Category.WRONG),
+}
+
+
+def categorise(margins: Array, free: Mask, at_bound: Mask, tol: float | Array) -> tuple[Category, ...]:
+    """The category of each point; `tol` is how far yf may stand from 1 or 0 and still count as equal to it."""
+    at_one, at_zero = np.abs(margins - 1) <= tol, np.abs(margins) <= tol
+    out = []
+    for i, yf in enumerate(margins):
+        if at_one[i]:
+            out.append(
+                Category.MARGIN_FULL
+                if at_bound[i]
+                else Category.MARGIN_FREE
+                if free[i]
+                else Category.MARGIN_IDLE
+            )
+        elif at_zero[i]:
+            out.append(Category.ON_LINE)
+        elif yf > 1:
+            out.append(Category.OUTSIDE)
+        else:
+            out.append(Category.INSIDE if yf > 0 else Category.WRONG)
+    return tuple(out)

@@ -1,0 +1,107 @@
+"""A dataset: labelled points, checked once and never changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.arrays import Array, digest, frozen
+from svmlab.data import files
+from svmlab.errors import BadInput
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Labelled points.
+
+    X: (m, d) finite floats. y: (m,) in {-1, +1}. ids: (m,) distinct integers that name the points through edits
+    (0..m-1 when left out). m = 0 is allowed; the arrays are copied and read-only.
+    Raises BadInput, naming the field, the row and the rule.
+    """
+
+    X: Array
+    y: Array
+    ids: NDArray[np.int64]
+
+    def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
+        X, y = _points(X), _labels(y)
+        if len(X) != len(y):
+            raise BadInput(f"X has {len(X)} rows and y has {len(y)} labels: give one label for each row.")
+        if ids is None:
+            ids = np.arange(len(X))
+        ids = frozen(ids, np.int64)
+        if ids.shape != y.shape or len(np.unique(ids)) != len(ids):
+            raise BadInput(f"ids must be {len(y)} distinct integers, one for each row; got shape {ids.shape}.")
+        object.__setattr__(self, "X", X)
+        object.__setattr__(self, "y", y)
+        object.__setattr__(self, "ids", ids)
+
+    @property
+    def m(self) -> int:
+        """Number of points."""
+        return len(self.y)
+
+    @property
+    def d(self) -> int:
+        """Number of coordinates of a point."""
+        return int(self.X.shape[1])
+
+    @property
+    def both_classes(self) -> bool:
+        """Whether each label occurs."""
+        return bool((self.y > 0).any() and (self.y < 0).any())
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, labels and ids: equal keys, equal datasets."""
+        return digest(self.X, self.y, self.ids)
+
+    @classmethod
+    def from_csv(cls, text: str) -> Dataset:
+        """Read comma-, semicolon- or tab-separated text with a header whose last column is the label."""
+        return cls(*files.parse_csv(text))
+
+    @classmethod
+    def from_json(cls, text: str) -> Dataset:
+        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows."""
+        return cls(*files.parse_json(text))
+
+    def to_csv(self) -> str:
+        """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit."""
+        return files.format_csv(self.X, self.y)
+
+    def to_json(self) -> str:
+        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
+        return files.format_json(self.X, self.y)
+
+
+def _points(X: Any) -> Array:
+    try:
+        X = frozen(X)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"X must be a table of numbers with rows of equal length: {error}.") from error
+    if X.ndim != 2 or X.shape[1] == 0:
+        if X.size == 0:
+            return frozen(np.empty((0, 2)))  # type: ignore[no-any-return]
+        raise BadInput(f"X must have shape (m, d) with d >= 1, one row a point; got shape {X.shape}.")
+    bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
+    if bad.size:
+        raise BadInput(f"X, row {bad[0]}: {X[bad[0]].tolist()} is not finite. Remove the row or correct it.")
+    return X  # type: ignore[no-any-return]
+
+
+def _labels(y: Any) -> Array:
+    try:
+        y = frozen(y)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"y must be a list of labels -1 and +1: {error}.") from error
+    if y.ndim != 1:
+        raise BadInput(f"y must be one-dimensional, one label a point; got shape {y.shape}.")
+    bad = np.flatnonzero(np.abs(y) != 1)
+    if bad.size:
+        raise BadInput(f"y, row {bad[0]}: label {y[bad[0]]:g} is neither -1 nor +1. Recode the labels to -1 and +1.")
+    return y  # type: ignore[no-any-return]

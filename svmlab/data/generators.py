@@ -1,0 +1,157 @@
+"""Seeded boards: each one shows one thing about support vector machines.
+
+Every generator is a function (m, noise, rng) -> (X, y) in the square [-4, 4]^2, coordinates rounded to thousandths,
+classes as equal as m allows. The fixed boards ignore m, noise and the seed, and say so in `uses_randomness`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.data.dataset import Dataset
+from svmlab.errors import BadInput
+
+Points = tuple[Array, Array]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One named board: how it is made and whether m, noise and seed matter to it."""
+
+    make: Callable[[int, float, np.random.Generator], Points]
+    uses_randomness: bool = True
+    smallest: int = 2
+
+
+def make_dataset(name: str, m: int = 60, noise: float = 0.1, seed: int = 0) -> Dataset:
+    """The board `name` with m points.
+
+    noise: a fraction, 0 (clean) to 1. seed: any non-negative integer; equal arguments give equal points.
+    Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
+    """
+    if name not in DATASETS:
+        raise BadInput(f"name: {name!r} is not a dataset. Choose one of {', '.join(DATASETS)}.")
+    recipe = DATASETS[name]
+    if not recipe.smallest <= m <= 5000 or int(m) != m:
+        raise BadInput(f"m: {m} is not a whole number from {recipe.smallest} to 5000.")
+    if not 0 <= noise <= 1:
+        raise BadInput(f"noise: {noise} is not between 0 and 1.")
+    if seed < 0 or int(seed) != seed:
+        raise BadInput(f"seed: {seed} is not a whole number from 0 up.")
+    X, y = recipe.make(int(m), float(noise), np.random.Generator(np.random.Philox(int(seed))))
+    return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
+
+
+def _labels(m: int) -> Array:
+    return np.where(np.arange(m) < (m + 1) // 2, 1.0, -1.0)
+
+
+def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Points]:
+    def make(m: int, noise: float, rng: np.random.Generator) -> Points:
+        y = _labels(m)
+        X = np.outer(y, [distance, 0.55 * distance]) + (0.55 + 1.2 * noise) * rng.standard_normal((m, 2))
+        return X, y
+
+    return make
+
+
+def _separable(m: int, noise: float, rng: np.random.Generator) -> Points:
+    """Two blobs cut to opposite sides of a strip of width 1: separable whatever the noise."""
+    X, y = _blobs(1.6)(m, noise, rng)
+    normal = np.array([1.6, 0.88]) / np.hypot(1.6, 0.88)
+    along = X @ normal
+    return X + np.outer(y * np.maximum(0.0, 0.5 - y * along), normal), y
+
+
+def _xor(m: int, noise: float, rng: np.random.Generator) -> Points:
+    quadrant = np.arange(m) % 4
+    centre = np.array([[1.7, 1.7], [-1.7, 1.7], [-1.7, -1.7], [1.7, -1.7]])[quadrant]
+    return centre + (0.4 + noise) * rng.standard_normal((m, 2)), np.where(quadrant % 2 == 0, 1.0, -1.0)
+
+
+def _circles(m: int, noise: float, rng: np.random.Generator) -> Points:
+    y = _labels(m)
+    angle, radius = rng.uniform(0, 2 * np.pi, m), np.where(y > 0, 1.1, 2.8)
+    return (radius * np.array([np.cos(angle), np.sin(angle)])).T + 1.2 * noise * rng.standard_normal((m, 2)), y
+
+
+def _moons(m: int, noise: float, rng: np.random.Generator) -> Points:
+    y = _labels(m)
+    angle = rng.uniform(0, np.pi, m)
+    X = np.where(
+        y[:, None] > 0,
+        np.stack([2 * np.cos(angle) - 1, 2 * np.sin(angle) - 0.5], 1),
+        np.stack([1 - 2 * np.cos(angle), 0.5 - 2 * np.sin(angle)], 1),
+    )
+    return X + 1.5 * noise * rng.standard_normal((m, 2)), y
+
+
+def _spirals(m: int, noise: float, rng: np.random.Generator) -> Points:
+    y = _labels(m)
+    angle = np.sqrt(rng.uniform(0.02, 1, m)) * 3.2 * np.pi
+    radius = 3.5 * angle / (3.2 * np.pi)
+    X = (y * radius * np.array([np.cos(angle), np.sin(angle)])).T
+    return X + noise * rng.standard_normal((m, 2)), y
+
+
+def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> Points:
+    X = 0.9 * rng.standard_normal((m, 2)) * (0.8 + noise) + [-1.0, -0.6]
+    y = -np.ones(m)
+    X[0], y[0] = [2.2, 1.4], 1.0
+    return X, y
+
+
+def _collinear(m: int, noise: float, rng: np.random.Generator) -> Points:
+    """All on one line, the classes overlapping by two points when m allows; exact in thousandths."""
+    t = np.round(np.linspace(-3, 3, m), 3)
+    y = np.where(t > 0, 1.0, -1.0)
+    middle = m // 2
+    if m >= 6:
+        y[[middle - 1, middle]] = y[[middle, middle - 1]]
+    return np.stack([t, 0.5 * t], 1).round(3), y
+
+
+def _lattice(m: int, noise: float, rng: np.random.Generator) -> Points:
+    a, b = np.meshgrid(np.arange(5.0), np.arange(-2.0, 3.0))
+    right = np.stack([a.ravel() * 0.75 + 0.5, b.ravel() * 0.75], 1)
+    return np.vstack([right, right * [-1, 1]]), _labels(50)
+
+
+def _four_corners(m: int, noise: float, rng: np.random.Generator) -> Points:
+    X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1.0]])
+    return X, X[:, 0].copy()
+
+
+def _interval(m: int, noise: float, rng: np.random.Generator) -> Points:
+    """One class between two halves of the other on the axis x2 = 0."""
+    inner = (m + 1) // 2
+    left = (m - inner + 1) // 2
+    parts = (np.linspace(-1, 1, inner), np.linspace(-3.2, -1.6, left), np.linspace(1.6, 3.2, m - inner - left))
+    t = np.concatenate(parts)
+    return np.stack([t, np.zeros(m)], 1), _labels(m)
+
+
+def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
+    """(1, 2) lies on the margin of the hard-margin line x1 = 0 and its multiplier is 0 in every dual optimum."""
+    X = np.array([[1, 0], [-1, 0], [1, 2], [2.5, 1], [2, -1.5], [-2, 1.5], [-3, -1], [-2.5, 0.5]])
+    return X, np.where(X[:, 0] > 0, 1.0, -1.0)
+
+
+DATASETS: dict[str, Recipe] = {
+    "overlapping": Recipe(_blobs(1.05)),
+    "separable": Recipe(_separable),
+    "moons": Recipe(_moons),
+    "circles": Recipe(_circles),
+    "xor": Recipe(_xor, smallest=4),
+    "spirals": Recipe(_spirals),
+    "one_against_many": Recipe(_one_against_many),
+    "collinear": Recipe(_collinear),
+    "interval": Recipe(_interval, smallest=4),
+    "lattice": Recipe(_lattice, uses_randomness=False),
+    "four_corners": Recipe(_four_corners, uses_randomness=False),
+    "idle_margin": Recipe(_idle_margin, uses_randomness=False),
+}

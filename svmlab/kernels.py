@@ -1,0 +1,237 @@
+"""The four kernels of the notes as small frozen callables.
+
+k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: B and D, kernel sections; the printed
+slips in their feature maps (K1, K2, K7 of the catalogue) are mended here.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Kernel(ABC):
+    """What every kernel offers. Values are checked at construction; BadInput names the parameter."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not isinstance(value, int | float | np.number) or not math.isfinite(value):
+                raise BadInput(f"{field.name}: {value!r} is not a finite number.")
+
+    @property
+    def name(self) -> str:
+        """The kernel's name in lower case."""
+        return type(self).__name__.lower()
+
+    @property
+    def key(self) -> str:
+        """A canonical expression, equal for equal kernels: Polynomial(degree=3,coef0=1.0,scale=1.0)."""
+        inside = ",".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self))
+        return f"{type(self).__name__}({inside})"
+
+    @property
+    def psd(self) -> bool:
+        """Whether theory makes every Gram matrix positive semidefinite."""
+        return True
+
+    @property
+    @abstractmethod
+    def formula(self) -> str:
+        """k(x, x') in LaTeX."""
+
+    @abstractmethod
+    def __call__(self, X: Array, Z: Array) -> Array: ...
+
+    @abstractmethod
+    def diag(self, X: Array) -> Array:
+        """k(x_i, x_i), shape (m,)."""
+
+    @abstractmethod
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d)."""
+
+    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
+        """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
+        U, V = np.meshgrid(u, v)
+        return (c @ self(X, np.stack([U.ravel(), V.ravel()], 1))).reshape(U.shape)  # type: ignore[no-any-return]
+
+    def feature_dim(self, d: int) -> int | None:
+        """Number of coordinates of `feature_map` for points in d dimensions; None where it is infinite or absent."""
+        return None
+
+    def feature_map(self, X: Array) -> Array:
+        """phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
+        raise BadInput(f"The {self.name} kernel has no finite feature map. Use the dual, which needs only k(x, x').")
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, z) = <x, z>."""
+
+    @property
+    def formula(self) -> str:
+        return r"\langle x, x' \rangle"
+
+    def __call__(self, X: Array, Z: Array) -> Array:
+        return X @ Z.T
+
+    def diag(self, X: Array) -> Array:
+        return np.einsum("ij,ij->i", X, X)
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        return np.tile(c @ X, (len(Z), 1))
+
+    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
+        w = c @ X
+        return w[0] * u[None, :] + w[1] * v[:, None]  # type: ignore[no-any-return]
+
+    def feature_dim(self, d: int) -> int:
+        return d
+
+    def feature_map(self, X: Array) -> Array:
+        return X
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """k(x, z) = (scale <x, z> + coef0)^degree, degree a whole number from 1 to 12, scale > 0.
+
+    coef0 < 0 can be evaluated but is not positive semidefinite (K1 of the catalogue).
+    """
+
+    degree: int = 3
+    coef0: float = 1.0
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if int(self.degree) != self.degree or not 1 <= self.degree <= 12:
+            raise BadInput(f"degree: {self.degree!r} is not a whole number from 1 to 12.")
+        if self.scale <= 0:
+            raise BadInput(f"scale: {self.scale!r} must be above 0.")
+        object.__setattr__(self, "degree", int(self.degree))
+
+    @property
+    def psd(self) -> bool:
+        return self.coef0 >= 0
+
+    @property
+    def formula(self) -> str:
+        return r"(s\,\langle x, x' \rangle + c_0)^{p}"
+
+    def __call__(self, X: Array, Z: Array) -> Array:
+        return _power(self.scale * (X @ Z.T) + self.coef0, self.degree)
+
+    def diag(self, X: Array) -> Array:
+        return _power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        inner = _power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
+        return (self.degree * self.scale) * ((inner * c) @ X)
+
+    def feature_dim(self, d: int) -> int:
+        """Distinct monomials: binom(d + t, t), or binom(d + t - 1, t) for coef0 = 0 (K2)."""
+        return math.comb(d + self.degree - (self.coef0 == 0), self.degree)
+
+    def feature_map(self, X: Array) -> Array:
+        """Coordinates sqrt(multinomial * coef0^(t-|a|) * scale^|a|) x^a over the exponents a with |a| <= t (K1)."""
+        if self.coef0 < 0:
+            raise BadInput(f"coef0: {self.coef0:g} is negative, and no feature map exists then. Use coef0 >= 0.")
+        columns = []
+        for a, count in monomials(X.shape[1], self.degree, constant=self.coef0 > 0):
+            rest = self.degree - sum(a)
+            weight = count * self.scale ** sum(a) * self.coef0**rest
+            columns.append(math.sqrt(weight) * np.prod(X ** np.array(a), axis=1))
+        return np.stack(columns, 1)
+
+
+@dataclass(frozen=True)
+class Gaussian(Kernel):
+    """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x."""
+
+    sigma: float = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.sigma <= 0:
+            raise BadInput(f"sigma: {self.sigma!r} must be above 0.")
+
+    @property
+    def formula(self) -> str:
+        return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
+
+    def __call__(self, X: Array, Z: Array) -> Array:
+        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses every digit far from the origin.
+        square = np.zeros((len(X), len(Z)))
+        for j in range(X.shape[1]):
+            difference = np.subtract.outer(X[:, j], Z[:, j])
+            square += difference * difference
+        return np.exp(square * (-0.5 / self.sigma**2))
+
+    def diag(self, X: Array) -> Array:
+        return np.ones(len(X))
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        weights = self(Z, X) * c
+        return (weights @ X - weights.sum(1, keepdims=True) * Z) / self.sigma**2
+
+    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
+        # exp separates by coordinate, so the whole grid is one matrix product.
+        a = -0.5 / self.sigma**2
+        return (np.exp(a * np.subtract.outer(v, X[:, 1]) ** 2) * c) @ np.exp(a * np.subtract.outer(X[:, 0], u) ** 2)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """tanh(scale <x, z> + coef0): called a kernel in the notes, but in general not positive semidefinite (K12)."""
+
+    scale: float = 1.0
+    coef0: float = 0.0
+
+    @property
+    def psd(self) -> bool:
+        return False
+
+    @property
+    def formula(self) -> str:
+        return r"\tanh(s\,\langle x, x' \rangle + c_0)"
+
+    def __call__(self, X: Array, Z: Array) -> Array:
+        return np.tanh(self.scale * (X @ Z.T) + self.coef0)
+
+    def diag(self, X: Array) -> Array:
+        return np.tanh(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0)
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        return self.scale * (((1 - self(Z, X) ** 2) * c) @ X)
+
+
+def monomials(d: int, degree: int, constant: bool = True) -> list[tuple[tuple[int, ...], int]]:
+    """Exponents a of the monomials in d variables with |a| <= degree (= degree without `constant`).
+
+    Each comes with the multinomial coefficient of (1 + x_1 + ... + x_d)^degree.
+    """
+    out = []
+    for chosen in combinations_with_replacement(range(d + 1 if constant else d), degree):
+        a = tuple(chosen.count(j) for j in range(d))
+        rest = degree - sum(a)
+        count = math.factorial(degree) // math.prod(math.factorial(k) for k in (*a, rest))
+        out.append((a, count))
+    return out
+
+
+def _power(base: Array, n: int) -> Array:
+    """base^n by repeated multiplication: numpy's own power is slow for arrays."""
+    out = np.ones_like(base)
+    for _ in range(n):
+        out = out * base
+    return out

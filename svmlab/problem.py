@@ -1,0 +1,117 @@
+"""A support vector machine as an optimisation problem, not yet solved."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from svmlab.arrays import Array, digest, frozen
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+from svmlab.kernels import Kernel, Linear
+
+
+@dataclass(frozen=True, eq=False)
+class QP:
+    """min 1/2 u'Pu + q'u  subject to  A u >= c  and  E u = e; `variables` names the entries of u."""
+
+    P: Array
+    q: Array
+    A: Array
+    c: Array
+    E: Array
+    e: Array
+    variables: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0.
+
+    C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. Source: A (1), B soft margin.
+    Raises BadInput naming the field.
+    """
+
+    data: Dataset
+    kernel: Kernel = Linear()
+    C: float = 1.0
+    bias: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, Dataset):
+            raise BadInput(f"data: expected a Dataset, got {type(self.data).__name__}. Write Dataset(X, y).")
+        if not isinstance(self.kernel, Kernel):
+            raise BadInput(f"kernel: expected a kernel such as Linear() or Gaussian(0.5), got {self.kernel!r}.")
+        if not isinstance(self.C, int | float | np.number) or not self.C > 0:
+            raise BadInput(f"C: {self.C!r} must be a number above 0 (math.inf for the hard margin).")
+        object.__setattr__(self, "C", float(self.C))
+        object.__setattr__(self, "bias", bool(self.bias))
+
+    @classmethod
+    def from_lambda(cls, data: Dataset, kernel: Kernel, lam: float, bias: bool = True) -> Problem:
+        """The same machine from (lam/2) |w|^2 + (1/m) sum_i xi_i: C = 1/(lam m) (S2). lam > 0."""
+        if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
+            raise BadInput(f"lam: {lam!r} must be a finite number above 0. The hard margin is C = math.inf.")
+        if data.m == 0:
+            raise BadInput("lam: C = 1/(lam m) needs at least one point. Add points first.")
+        return cls(data, kernel, 1.0 / (lam * data.m), bias)
+
+    @property
+    def lam(self) -> float:
+        """lambda = 1/(C m), 0 for the hard margin."""
+        return 1.0 / (self.C * self.data.m) if self.data.m else math.nan
+
+    @property
+    def hard(self) -> bool:
+        """Whether C = inf."""
+        return math.isinf(self.C)
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, kernel, C and bias: equal keys, equal problems."""
+        return digest(self.data.key, self.kernel.key, self.C, self.bias)
+
+    @cached_property
+    def gram(self) -> Array:
+        """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
+        return frozen(self.kernel(self.data.X, self.data.X))  # type: ignore[no-any-return]
+
+    def qp(self, form: Literal["primal", "dual"]) -> QP:
+        """The matrices of the two quadratic programs as the notes print them (H1, H2, S1).
+
+        primal: u = [b; w; xi] (no xi for the hard margin, no b without bias), rows y_i [1, phi(x_i)].
+        dual: u = alpha, Q_ij = y_i y_j k(x_i, x_j), 0 <= alpha <= C, y'alpha = 0 with bias.
+        """
+        if form not in ("primal", "dual"):
+            raise BadInput(f"form: {form!r} is neither 'primal' nor 'dual'.")
+        return self._primal() if form == "primal" else self._dual()
+
+    def _primal(self) -> QP:
+        m, y = self.data.m, self.data.y
+        Phi = self.kernel.feature_map(self.data.X)
+        D = Phi.shape[1]
+        rows = y[:, None] * (np.hstack([np.ones((m, 1)), Phi]) if self.bias else Phi)
+        P = np.diag(np.r_[np.zeros(self.bias), np.ones(D)])
+        names = (*(["b"] if self.bias else []), *(f"w{j + 1}" for j in range(D)))
+        none = np.zeros((0, P.shape[0] if self.hard else P.shape[0] + m))
+        if self.hard:
+            return QP(P, np.zeros(len(P)), rows, np.ones(m), none, np.zeros(0), names)
+        n = len(P)
+        P = np.pad(P, ((0, m), (0, m)))
+        q = np.r_[np.zeros(n), np.full(m, self.C)]
+        A = np.block([[rows, np.eye(m)], [np.zeros((m, n)), np.eye(m)]])
+        c = np.r_[np.ones(m), np.zeros(m)]
+        return QP(P, q, A, c, none, np.zeros(0), (*names, *(f"xi{i + 1}" for i in range(m))))
+
+    def _dual(self) -> QP:
+        m, y = self.data.m, self.data.y
+        A, c = np.eye(m), np.zeros(m)
+        if not self.hard:
+            A, c = np.vstack([A, -A]), np.r_[c, np.full(m, -self.C)]
+        E = y[None, :].copy() if self.bias else np.zeros((0, m))
+        names = tuple(f"alpha{i + 1}" for i in range(m))
+        return QP(np.outer(y, y) * self.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names)

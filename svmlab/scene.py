@@ -1,0 +1,121 @@
+"""What is drawn in the plane: values of f on a grid, its level lines, and each slack as a way to one's own margin line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import contourpy
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.errors import BadInput
+from svmlab.kernels import Linear
+from svmlab.solution import Solution
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """The square [-half, half]^2.
+
+    values: (n, n) of f, row 0 at the top (x2 = half). zero, plus, minus: polylines (k, 2) where f is 0, +1, -1.
+    slack: row of the point -> polyline (k, 2) from the point to its margin line y f = 1, for every xi > 0 that reaches it.
+    """
+
+    half: float
+    values: Array
+    zero: tuple[Array, ...]
+    plus: tuple[Array, ...]
+    minus: tuple[Array, ...]
+    slack: dict[int, Array]
+
+
+def scene(solution: Solution, half: float, n: int = 96) -> Scene:
+    """Draw a solution over two coordinates; n x n grid values. Raises BadInput for points that are not in the plane."""
+    if solution.problem.data.d != 2:
+        raise BadInput(f"X has {solution.problem.data.d} columns: only points in the plane (2 columns) can be drawn.")
+    at = np.linspace(-half, half, n)
+    values = grid(solution, at, at)
+    if solution.norm_w == 0:
+        levels: dict[float, tuple[Array, ...]] = {0.0: (), 1.0: (), -1.0: ()}
+        return Scene(half, frozen(values[::-1]), (), (), (), {})
+    if isinstance(solution.problem.kernel, Linear):
+        levels = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
+    else:
+        contours = contourpy.contour_generator(at, at, values)
+        levels = {level: tuple(_settle(solution, p, level) for p in contours.lines(level)) for level in (0.0, 1.0, -1.0)}
+    return Scene(half, frozen(values[::-1]), levels[0.0], levels[1.0], levels[-1.0], slack_paths(solution, 2 * half))
+
+
+def grid(solution: Solution, u: Array, v: Array) -> Array:
+    """f at (u_j, v_i), shape (len(v), len(u))."""
+    data, s = solution.problem.data, solution.support
+    signed = (solution.alpha * data.y)[s]
+    if solution.origin is not None and solution.offset is not None:
+        o = solution.origin
+        return solution.problem.kernel.grid(data.X[s] - o, signed, u - o[0], v - o[1]) + solution.offset
+    return solution.problem.kernel.grid(data.X[s], signed, u, v) + solution.b
+
+
+def _straight(solution: Solution, half: float, level: float) -> tuple[Array, ...]:
+    """The line f = level cut to the square, exactly: walk from the foot of the perpendicular along the line."""
+    w = solution.gradient(np.zeros((1, 2)))[0]
+    foot = (level - float(solution.decision(np.zeros((1, 2)))[0])) * w / (w @ w)
+    along = np.array([-w[1], w[0]]) / np.hypot(*w)
+    lo, hi = -np.inf, np.inf
+    for p, t in zip(foot, along, strict=True):
+        if abs(t) < 1e-300:
+            if abs(p) > half:
+                return ()
+            continue
+        a, b = sorted(((-half - p) / t, (half - p) / t))
+        lo, hi = max(lo, a), min(hi, b)
+    return (np.stack([foot + lo * along, foot + hi * along]),) if lo < hi else ()
+
+
+def _settle(solution: Solution, line: Array, level: float) -> Array:
+    """Vertices of a contour moved onto f = level by Newton steps along the gradient, no further than a grid cell."""
+    z = line
+    for _ in range(2):
+        g = solution.gradient(z)
+        square = np.einsum("ij,ij->i", g, g)
+        step = ((level - solution.decision(z)) / np.where(square > 0, square, np.inf))[:, None] * g
+        length = np.hypot(step[:, 0], step[:, 1])
+        cell = 2e-2 * max(1.0, float(np.abs(line).max(initial=0.0)))
+        z = z + step * np.minimum(1.0, cell / np.maximum(length, 1e-300))[:, None]
+    return z
+
+
+def slack_paths(solution: Solution, reach: float, steps: int = 12) -> dict[int, Array]:
+    """From every point with xi > 0 along the gradient of f to its own margin line, as polylines.
+
+    For the linear kernel that is the perpendicular of length xi / |w| (S12). With a kernel the way bends: f is raised in
+    equal parts by midpoint steps; a way that stalls or leaves [-reach, reach]^2 is left out.
+    """
+    data = solution.problem.data
+    rows = np.flatnonzero(solution.xi > 10 * solution.tolerance)
+    if not len(rows):
+        return {}
+    start, target = data.X[rows], data.y[rows]
+    if isinstance(solution.problem.kernel, Linear):
+        steps = 1
+    z, f0 = start.copy(), solution.decision(start)
+    ways = [start]
+
+    def velocity(z: Array) -> Array:
+        g = solution.gradient(z)
+        square = np.einsum("ij,ij->i", g, g)
+        return g / np.where(square > 1e-18, square, np.inf)[:, None]
+
+    for k in range(1, steps + 1):
+        f = solution.decision(z)
+        rise = (f0 + (target - f0) * (k / steps) - f)[:, None]
+        middle = z + 0.5 * rise * velocity(z)
+        z = np.clip(z + rise * velocity(middle), -4 * reach, 4 * reach)
+        ways.append(z)
+    for _ in range(2):
+        z = z + (target - solution.decision(z))[:, None] * velocity(z)
+    ways[-1] = z
+    arrived = (np.abs(solution.decision(z) - target) < 1e-6) & (np.abs(z) <= reach).all(1)
+    length = np.hypot(*np.diff(np.stack(ways), axis=0).transpose(2, 0, 1)).sum(0)
+    arrived &= length < 2 * reach
+    return {int(i): np.stack([w[j] for w in ways]) for j, i in enumerate(rows) if arrived[j]}

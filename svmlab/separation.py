@@ -1,0 +1,82 @@
+"""Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, frozen
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial, monomials
+from svmlab.solvers import rational
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """The verdict and its proof, decided in exact arithmetic on the floats given.
+
+    separable: w (d,) and b with y_i (<w, x_i> + b) > 0 for the linear kernel (None for the others).
+    Not separable: weights (m,), at most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose
+    two combinations are one common point; `point` is it in the plane of X for the linear kernel. Without bias the weights
+    are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin.
+    """
+
+    separable: bool
+    w: Array | None
+    b: float | None
+    weights: Array | None
+    witness: Index
+    point: Array | None
+
+
+def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
+    """Decide separability in the kernel's feature space; raises BadInput for kernels that have none (sigmoid)."""
+    none = np.zeros(0, dtype=np.intp)
+    if data.m == 0 or (bias and not data.both_classes):
+        b = float(data.y[0]) if data.m else 0.0
+        return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
+    if isinstance(kernel, Gaussian):
+        return _gaussian(data)
+    if not isinstance(kernel, Linear | Polynomial) or not kernel.psd:
+        raise BadInput(f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian.")
+    Z, scales = rational.integers(data.X)
+    if isinstance(kernel, Polynomial):
+        # Positive factors on the features move no point across a hyperplane: plain monomials decide.
+        Z = np.stack([np.prod(Z**a, axis=1) for a in _exponents(kernel, data.d)], 1)
+    weights, plane = rational.hulls(Z, data.y, bias)
+    if plane is not None:
+        if not isinstance(kernel, Linear):
+            return Separation(True, None, None, None, none, None)
+        w = np.array([float(p * s) for p, s in zip(plane[:-1], scales, strict=True)])
+        norm = float(np.abs(w).max()) or 1.0
+        return Separation(True, frozen(w / norm), float(plane[-1]) / norm, None, none, None)
+    assert weights is not None
+    v = np.array([float(p) for p in weights])
+    return _meet(data, v, bias, plane=isinstance(kernel, Linear))
+
+
+def _exponents(kernel: Polynomial, d: int) -> list[Array]:
+    every = (np.array(a, dtype=object) for a, _ in monomials(d, kernel.degree, constant=kernel.coef0 > 0))
+    return list(every)
+
+
+def _gaussian(data: Dataset) -> Separation:
+    """Distinct points have linearly independent images, so only a point with both labels stands in the way (K11)."""
+    where: dict[tuple[float, ...], int] = {}
+    for i, x in enumerate(data.X):
+        j = where.setdefault(tuple(x + 0.0), i)
+        if data.y[i] != data.y[j]:
+            v = np.zeros(data.m)
+            v[[i, j]] = 1.0
+            return _meet(data, v, True, plane=True)
+    return Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None)
+
+
+def _meet(data: Dataset, v: Array, bias: bool, plane: bool) -> Separation:
+    point = None
+    if plane:
+        plus = data.y > 0
+        point = frozen(v[plus] @ data.X[plus] if bias else np.zeros(data.d))
+    return Separation(False, None, None, frozen(v), np.flatnonzero(v > 0), point)

@@ -1,0 +1,162 @@
+"""A solved machine that judges itself: every number here is computed from alpha, b and the points."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from svmlab.arrays import Array, Mask, frozen
+from svmlab.categories import Category, categorise
+from svmlab.problem import Problem
+
+EPS = float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """An optimum of `problem` with its dual.
+
+    alpha: (m,) multipliers, for method "exact" the optimum of least norm. alpha_unique: whether it is the only one (None
+    where the method does not know). b, and b_interval = (lo, hi) of all optimal b (equal ends where a free vector pins it).
+    states: (m,) -1 for alpha = 0, 0 for free, +1 for alpha = C. status: what the solver did, in words.
+    """
+
+    problem: Problem
+    alpha: Array
+    b: float
+    b_interval: tuple[float, float]
+    alpha_unique: bool | None
+    states: Array
+    status: str
+    steps: int = 0
+    explicit_w: Array | None = None  # where a primal method found w by itself
+    origin: Array | None = None  # linear kernel with bias: f(x) = <w, x - origin> + offset keeps its digits far from 0
+    offset: float | None = None
+
+    @property
+    def support(self) -> Mask:
+        """alpha > 0."""
+        return self.states > -1
+
+    @property
+    def free(self) -> Mask:
+        """0 < alpha < C."""
+        return self.states == 0
+
+    @property
+    def at_bound(self) -> Mask:
+        """alpha = C."""
+        return self.states == 1
+
+    @cached_property
+    def w(self) -> Array | None:
+        """sum_i alpha_i y_i phi(x_i) where the feature space is finite, else None."""
+        if self.explicit_w is not None:
+            return self.explicit_w
+        kernel, X = self.problem.kernel, self.problem.data.X
+        if not kernel.psd or kernel.feature_dim(X.shape[1]) is None:
+            return None
+        if self.origin is not None:
+            X = X - self.origin
+        s = self.support
+        return frozen(self._signed[s] @ kernel.feature_map(X[s]))  # type: ignore[no-any-return]
+
+    @cached_property
+    def norm_w(self) -> float:
+        """|w| in feature space: from w where it is explicit, else sqrt(alpha'Q alpha)."""
+        if self.w is not None:
+            return float(np.linalg.norm(self.w))
+        return math.sqrt(max(self._quadratic, 0.0))
+
+    @cached_property
+    def margins(self) -> Array:
+        """y_i f(x_i), shape (m,)."""
+        return frozen(self.problem.data.y * self.decision(self.problem.data.X))  # type: ignore[no-any-return]
+
+    @cached_property
+    def xi(self) -> Array:
+        """max(0, 1 - y_i f(x_i)), shape (m,): the slack in functional units; the distance is xi / |w| (S12).
+
+        A shortfall that the rounding of f explains is 0: C times it would count as a loss.
+        """
+        short = 1.0 - self.margins
+        return frozen(np.where(short > self.noise, short, 0.0))  # type: ignore[no-any-return]
+
+    @cached_property
+    def geometric_margin(self) -> float:
+        """min_i y_i f(x_i) / |w|, negative where a point is on the wrong side; nan where w = 0 or there is no point."""
+        if self.norm_w == 0 or not len(self.margins):
+            return math.nan
+        return float(self.margins.min()) / self.norm_w
+
+    @cached_property
+    def objective(self) -> float:
+        """P = 1/2 |w|^2 + C sum xi (without the second term for C = inf)."""
+        slack = 0.0 if self.problem.hard else self.problem.C * float(self.xi.sum())
+        return 0.5 * self.norm_w**2 + slack
+
+    @cached_property
+    def dual_objective(self) -> float:
+        """D = sum alpha - 1/2 alpha'Q alpha."""
+        return float(self.alpha.sum()) - 0.5 * self._quadratic
+
+    @property
+    def gap(self) -> float:
+        """(P - D) / max(P, |D|), 0 where both vanish."""
+        scale = max(self.objective, abs(self.dual_objective))
+        return (self.objective - self.dual_objective) / scale if scale else 0.0
+
+    @cached_property
+    def noise(self) -> float:
+        """The round-off in f, in margin units: 4 eps max_j sum_i alpha_i |K_ij|, at least 16 eps."""
+        s = self.support
+        if not s.any():
+            return 16 * EPS
+        K = self.problem.kernel(self._centred(self.problem.data.X[s]), self._centred(self.problem.data.X))
+        return max(16 * EPS, 4 * EPS * float((self.alpha[s] @ np.abs(K)).max()))
+
+    @property
+    def floor(self) -> float:
+        """The smallest residual worth asking for: max(1e-9, noise), in margin units."""
+        return max(1e-9, self.noise)
+
+    @cached_property
+    def categories(self) -> tuple[Category, ...]:
+        """Where each point stands."""
+        return categorise(self.margins, self.free, self.at_bound, max(self.tolerance, self.floor))
+
+    @property
+    def tolerance(self) -> float:
+        """How far a margin may be from 1 and count as 1: round-off for "exact", 1e-5 for an interior point alone."""
+        return 1e-9 if self.status.startswith("exact") else 1e-5
+
+    def decision(self, Z: Array) -> Array:
+        """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,)."""
+        Z = np.asarray(Z, dtype=float)
+        if self.w is not None and (self.origin is not None or self.explicit_w is not None):
+            phi = self.problem.kernel.feature_map(self._centred(Z))
+            return phi @ self.w + (self.b if self.offset is None else self.offset)  # type: ignore[no-any-return]
+        s = self.support
+        return self._signed[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b  # type: ignore[no-any-return]
+
+    def gradient(self, Z: Array) -> Array:
+        """The gradient of f at each row of Z (k, d), shape (k, d)."""
+        s = self.support
+        return self.problem.kernel.gradient(self.problem.data.X[s], self._signed[s], np.asarray(Z, dtype=float))
+
+    @cached_property
+    def _signed(self) -> Array:
+        return self.alpha * self.problem.data.y  # type: ignore[no-any-return]
+
+    @cached_property
+    def _quadratic(self) -> float:
+        s = self.support
+        X = self._centred(self.problem.data.X[s])
+        c = self._signed[s]
+        return float(c @ self.problem.kernel(X, X) @ c)
+
+    def _centred(self, X: Array) -> Array:
+        return X if self.origin is None else X - self.origin

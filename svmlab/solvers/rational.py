@@ -1,0 +1,72 @@
+"""Do two hulls meet? Decided in exact integers: no tolerance, and a certificate either way.
+
+Phase one of the simplex method on  sum_+ v_i = 1,  sum_- v_i = 1,  sum_i v_i y_i z_i = 0,  v >= 0  (without bias: sum v_i = 1
+and the last rows). Feasible: v are the weights of a common point, at most D + 2 of them nonzero (Kirchberger). Infeasible: the
+multipliers of the rows are a separating hyperplane (Farkas). Fraction-free pivots (Bareiss) keep every entry an integer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.arrays import Array
+
+Integers = NDArray[np.object_]
+
+
+def integers(X: Array) -> tuple[Integers, list[int]]:
+    """The columns of X times a power of two each, so that all entries are integers; floats are dyadic, nothing is lost."""
+    out = np.empty(X.shape, dtype=object)
+    scales = []
+    for j in range(X.shape[1]):
+        ratios = [float(v).as_integer_ratio() for v in X[:, j]]
+        scale = max((d for _, d in ratios), default=1)
+        out[:, j] = [n * (scale // d) for n, d in ratios]
+        scales.append(scale)
+    return out, scales
+
+
+def hulls(Z: Integers, y: Array, bias: bool) -> tuple[list[Fraction] | None, list[Fraction] | None]:
+    """(weights, None) when the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i; both exact."""
+    m, D = Z.shape
+    signs = [int(v) for v in y]
+    heads = [[int(s > 0) for s in signs], [int(s < 0) for s in signs]] if bias else [[1] * m]
+    k = len(heads)
+    T: Any = np.zeros((k + D, m + k + D + 1), dtype=object)
+    T[:k, :m] = heads
+    T[k:, :m] = (Z * np.array(signs, dtype=object)[:, None]).T
+    T[:, m : m + k + D] = np.array([[int(i == j) for j in range(k + D)] for i in range(k + D)], dtype=object)
+    T[:k, -1] = 1
+    basis = list(range(m, m + k + D))
+    previous = 1
+    steps = 0
+    while True:
+        artificial = [r for r, j in enumerate(basis) if j >= m]
+        cost = T[artificial].sum(axis=0) if artificial else np.zeros(T.shape[1], dtype=object)
+        if not artificial or cost[-1] == 0:
+            weights = [Fraction(0)] * m
+            for r, j in enumerate(basis):
+                if j < m:
+                    weights[j] = Fraction(T[r, -1], previous)
+            return weights, None
+        enter = [j for j in range(m) if cost[j] > 0]
+        if not enter:
+            # Farkas: pi = sum of the artificial rows of the inverse basis, pi'A <= 0 for every column and pi'rhs > 0.
+            pi = [Fraction(int(v), previous) for v in cost[m : m + k + D]]
+            b = (pi[1] - pi[0]) / 2 if bias else Fraction(0)
+            return None, [*(-p for p in pi[k:]), b]
+        # Steepest first; Bland's rule afterwards, which cannot cycle.
+        s = max(enter, key=lambda j: cost[j]) if steps < 3 * (k + D) + 20 else enter[0]
+        rows = [r for r in range(k + D) if T[r, s] > 0]
+        r = min(rows, key=lambda i: (Fraction(T[i, -1], T[i, s]), basis[i]))
+        pivot = T[r, s]
+        row = T[r].copy()
+        T = (T * pivot - np.outer(T[:, s], row)) // previous
+        T[r] = row
+        basis[r] = s
+        previous = pivot
+        steps += 1

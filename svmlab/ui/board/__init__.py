@@ -1,0 +1,26 @@
+"""The board: the two-dimensional scene with its toolbar and legend. It draws what it is given and reports what people do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_HERE = Path(__file__).parent
+
+_component = st.components.v2.component(
+    "svmlab_board",
+    html='<div class="svmlab-board"></div>',
+    css=(_HERE / "board.css").read_text(encoding="utf-8"),
+    js=(_HERE / "board.js").read_text(encoding="utf-8"),
+)
+
+
+def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
+    """Show the board. Messages arrive in ``st.session_state[key].event`` while ``on_event`` runs: {boot, seq, ops}.
+
+    With ``data["hidden"]`` nothing is shown and only the link in the address bar is kept up to date.
+    """
+    _component(data=data, key=key, on_event_change=on_event)
