@@ -87,10 +87,12 @@ def refactor(
     if bias:
         M = np.block([[M, y[F][:, None]], [y[F][None, :], np.zeros((1, 1))]])
         rhs, root = np.r_[rhs, -y[U] @ u[U]], np.r_[root, 1.0]
-    S = root[:, None] * M * root
-    z = np.linalg.lstsq(S, root * rhs, rcond=RANK)[0]
-    z += np.linalg.lstsq(S, root * rhs - S @ z, rcond=RANK)[0]
-    z *= root
+    S, t = root[:, None] * M * root, root * rhs
+    inverse = _inverse(S)
+    if inverse is None:
+        inverse = np.linalg.pinv(S, rcond=RANK, hermitian=True)
+    z = inverse @ t
+    z = root * (z + inverse @ (t - S @ z))
     a = z[: len(F)]
     slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
     inside = bool((a >= -slip).all() and (a <= u[F] + slip).all())
@@ -108,8 +110,23 @@ def _holds(Q: Array, y: Array, a: Array, state: Index, b: float, bias: bool) -> 
     return bool((np.where(state == UPPER, r, -r)[state != FREE] <= noise).all() and (np.abs(r[state == FREE]) <= noise).all())
 
 
+def _inverse(S: Array) -> Array | None:
+    """The inverse of a symmetric matrix with entries of order one, or None where it is too near to singular to use."""
+    try:
+        inverse = np.linalg.inv(S)
+    except np.linalg.LinAlgError:
+        return None
+    return inverse if float(np.abs(inverse).max()) < 1e10 else None
+
+
 def _rows(Q: Array, y: Array | None) -> Array:
-    """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common."""
+    """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
+
+    (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
+    """
+    S = Q if y is None else np.block([[Q, y[:, None]], [y[None, :], np.zeros((1, 1))]])
+    if _inverse(S) is not None:
+        return np.eye(len(Q))
     B = Q if y is None else np.vstack([Q, y])
     _, s, Vt = np.linalg.svd(B)
     return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]  # type: ignore[no-any-return]

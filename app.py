@@ -1,0 +1,5 @@
+"""Start here: streamlit run app.py."""
+
+from svmlab.ui import frame
+
+frame.route()

@@ -1,0 +1,1 @@
+"""The interface: one state, one cache, one table of words; no mathematics."""

@@ -1,0 +1,58 @@
+"""Solved things of one session, by the key of the problem. (st.cache_data would mix up kernels with equal fields.)"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from svmlab import Problem, Solution, SvmError, solve
+from svmlab.scene import Scene, scene
+
+T = TypeVar("T")
+KEEP = 64
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a problem: a solution, or the reason why there is none."""
+
+    solution: Solution | None
+    error: SvmError | None
+
+
+@dataclass
+class Cache:
+    """The last KEEP results, whatever their kind; `last` is where the next solve starts from."""
+
+    entries: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
+    last: Solution | None = None
+
+    def outcome(self, problem: Problem) -> Outcome:
+        """Solve once for each key; an earlier solution makes it faster, never different."""
+
+        def make() -> Outcome:
+            try:
+                return Outcome(solve(problem, start=self.last), None)
+            except SvmError as error:
+                return Outcome(None, error)
+
+        outcome = self.once(("outcome", problem.key), make)
+        self.last = outcome.solution or self.last
+        return outcome
+
+    def scene(self, solution: Solution, half: float) -> Scene:
+        """What to draw for a solution."""
+        return self.once(("scene", solution.problem.key, half), lambda: scene(solution, half))
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """The value under `key`, made if it is not there yet."""
+        if key in self.entries:
+            self.entries.move_to_end(key)
+        else:
+            self.entries[key] = make()
+            if len(self.entries) > KEEP:
+                self.entries.popitem(last=False)
+        value: T = self.entries[key]
+        return value

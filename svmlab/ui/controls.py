@@ -1,0 +1,74 @@
+"""One table of controls: from it come the widgets, the defaults, the limits and the checks on a link."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from svmlab.data import DATASETS
+from svmlab.errors import BadInput
+
+KERNELS = ("linear", "polynomial", "gaussian", "sigmoid")
+FACES = ("C", "lambda")
+VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
+LIMIT = 300  # points on the board
+EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths
+
+
+@dataclass(frozen=True)
+class Control:
+    """One value that a person can set: its default and what it may be (`options`, or a range of `kind`)."""
+
+    key: str
+    default: Any
+    kind: type
+    low: float = -math.inf
+    high: float = math.inf
+    options: tuple[Any, ...] = ()
+    applies_to: tuple[str, ...] = ()  # kernels that use it; empty: all
+
+    def check(self, value: Any) -> Any:
+        """`value` in the control's own type. Raises BadInput naming the control, the value and the rule."""
+        if self.options:
+            if value not in self.options:
+                raise BadInput(f"{self.key}: {_short(value)} is not one of {', '.join(map(str, self.options))}.")
+            return value
+        if self.kind is bool:
+            if not isinstance(value, bool):
+                raise BadInput(f"{self.key}: {_short(value)} is neither true nor false.")
+            return value
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise BadInput(f"{self.key}: {_short(value)} is not a number.")
+        if not self.low <= value <= self.high or (self.kind is int and value != int(value)):
+            whole = "a whole number " if self.kind is int else ""
+            raise BadInput(f"{self.key}: {value:g} is not {whole}from {self.low:g} to {self.high:g}.")
+        return self.kind(value)
+
+
+CONTROLS: dict[str, Control] = {
+    c.key: c
+    for c in (
+        Control("preset", "overlapping", str, options=tuple(DATASETS)),
+        Control("size", 60, int, 4, LIMIT),
+        Control("noise", 0.1, float, 0.0, 1.0),
+        Control("seed", 0, int, 0, 999_999),
+        Control("kernel", "linear", str, options=KERNELS),
+        Control("degree", 3, int, 1, 8, applies_to=("polynomial",)),
+        Control("coef0", 1.0, float, 0.0, 10.0, applies_to=("polynomial", "sigmoid")),
+        Control("scale", 0.5, float, 0.001, 10.0, applies_to=("polynomial", "sigmoid")),
+        Control("sigma", 1.0, float, 0.05, 20.0, applies_to=("gaussian",)),
+        Control("face", "C", str, options=FACES),
+        Control("value", 1.0, float, 1e-6, 1e6),
+        Control("hard", False, bool),
+        Control("bias", True, bool),
+        Control("view", 4.0, float, options=VIEWS),
+        Control("label", 1, int, options=(1, -1)),
+        Control("projector", False, bool),
+    )
+}
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

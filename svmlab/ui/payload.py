@@ -1,0 +1,165 @@
+"""From a Lab and its outcome to the data that the board draws."""
+
+from __future__ import annotations
+
+import base64
+import math
+from typing import Any
+
+import numpy as np
+
+from svmlab import Category, NotSeparable, Solution
+from svmlab.arrays import Array
+from svmlab.categories import GROUPS
+from svmlab.scene import Scene
+from svmlab.ui import text
+from svmlab.ui.cache import Outcome
+from svmlab.ui.controls import LIMIT
+from svmlab.ui.numbers import short
+from svmlab.ui.state import History, Lab
+
+Data = dict[str, Any]
+
+
+def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> Data:
+    """Everything but the wire (rev, ack, boot, share), which the page adds."""
+    lab = history.present
+    solution = outcome.solution if outcome else None
+    return {
+        "hidden": False,
+        "view": lab.view,
+        "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
+        "marks": marks(solution) if solution else None,
+        "shade": shade(drawn) if drawn else None,
+        "lines": lines(drawn) if drawn else None,
+        "slack": slack(lab, drawn) if drawn else [],
+        "witness": witness(lab, outcome) if outcome else None,
+        "pin": None,
+        "selected": lab.selected,
+        "label": lab.label,
+        "tool": "place",
+        "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
+        "limit": LIMIT,
+        "hint": hint(solution) if solution and not history.touched else None,
+        "message": message(history, outcome),
+        "empty": None if lab.points else text.EMPTY,
+        "legend": legend(solution, len(lab.points)),
+        "projector": lab.projector,
+        "text": text.BOARD,
+    }
+
+
+def marks(solution: Solution) -> Data:
+    """How each point is drawn: fill by alpha/C, ring by state, cross where wrong, and its hover lines."""
+    C = solution.problem.C
+    top = C if math.isfinite(C) else float(solution.alpha.max(initial=0.0)) or 1.0
+    state = np.array(["none", "free", "full"])[solution.states.astype(int) + 1]
+    f = solution.margins * solution.problem.data.y
+    return {
+        "fill": np.round(solution.alpha / top, 3).tolist(),
+        "state": state.tolist(),
+        "cat": [c.value for c in solution.categories],
+        "wrong": [c is Category.WRONG for c in solution.categories],
+        "hover": [hover(solution, i, float(f[i])) for i in range(len(f))],
+    }
+
+
+def hover(solution: Solution, i: int, f: float) -> str:
+    """The lines shown beside a point."""
+    x, y = solution.problem.data.X[i]
+    first = f"({x:g}, {y:g})".replace("-", "−")
+    second = f"f = {short(f)}, ξ = {short(float(solution.xi[i]))}"
+    return f"{first}\n{second}\nα = {short(float(solution.alpha[i]))}, {text.CATEGORIES[solution.categories[i].value]}"
+
+
+def shade(drawn: Scene) -> Data:
+    """f clipped at +-2 as signed bytes."""
+    values = np.round(127 * np.clip(drawn.values / 2, -1, 1)).astype(np.int8)
+    return {"n": len(values), "data": base64.b64encode(values.tobytes()).decode()}
+
+
+def lines(drawn: Scene) -> Data:
+    """The level lines as flat lists."""
+    return {name: [flat(p) for p in getattr(drawn, name)] for name in ("zero", "plus", "minus")}
+
+
+def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
+    """[id, x0, y0, x1, y1, ...] for every slack segment."""
+    return [[lab.points[i].id, *flat(way)] for i, way in drawn.slack.items()]
+
+
+def flat(polyline: Array) -> list[float]:
+    """x0, y0, x1, y1, ... to a tenth of a thousandth."""
+    return np.round(polyline, 4).ravel().tolist()  # type: ignore[no-any-return]
+
+
+def witness(lab: Lab, outcome: Outcome) -> Data | None:
+    """The points whose hulls meet, where the hard margin failed."""
+    if not isinstance(outcome.error, NotSeparable):
+        return None
+    found = outcome.error.separation
+    members = [lab.points[i] for i in found.witness]
+    segments = [
+        [a.x / 1000, a.y / 1000, b.x / 1000, b.y / 1000]
+        for i, a in enumerate(members)
+        for b in members[i + 1 :]
+        if a.label == b.label and found.point is not None
+    ]
+    at = None if found.point is None else found.point.tolist()
+    return {"ids": [p.id for p in members], "at": at, "segments": segments}
+
+
+def hint(solution: Solution) -> Data | None:
+    """A callout at the free support vector nearest to the middle."""
+    free = np.flatnonzero(solution.free)
+    if not len(free):
+        return None
+    data = solution.problem.data
+    i = free[np.argmin(np.hypot(*data.X[free].T))]
+    return {"id": int(data.ids[i]), "text": text.HINT}
+
+
+def message(history: History, outcome: Outcome | None) -> Data | None:
+    """The one thing worth saying on the board now, most pressing first."""
+    if history.note:
+        return {"tone": "warn", "text": history.note}
+    if outcome is None:
+        return None
+    if outcome.error is not None:
+        return {"tone": "warn", "text": str(outcome.error) + _where(outcome)}
+    solution = outcome.solution
+    assert solution is not None
+    data = solution.problem.data
+    if solution.problem.bias and not data.both_classes:
+        here = int(data.y[0])
+        names = {1: "+1", -1: "−1"}
+        words = text.ONE_CLASS.format(present=names[here], absent=names[-here], key=1 if here < 0 else 2)
+        return {"tone": "info", "text": words}
+    said = []
+    if solution.norm_w == 0:
+        said.append(text.NO_W)
+    lo, hi = solution.b_interval
+    if hi - lo > 1e-9:
+        said.append(text.B_INTERVAL.format(lo=short(lo), hi=short(hi)))
+    if solution.alpha_unique is False:
+        said.append(text.ALPHA)
+    return {"tone": "info", "text": " ".join(said)} if said else None
+
+
+def _where(outcome: Outcome) -> str:
+    if isinstance(outcome.error, NotSeparable) and len(outcome.error.separation.witness):
+        return text.WITNESS.format(where=text.WITNESS_AT if outcome.error.separation.point is not None else "")
+    return ""
+
+
+def legend(solution: Solution | None, m: int) -> Data:
+    """Counts in three groups, and in the seven categories on demand."""
+    counts = {c: 0 for c in Category}
+    for c in solution.categories if solution else ():
+        counts[c] += 1
+    groups = [
+        {"key": k, "text": text.GROUPS[k], "count": sum(counts[c] for c in cats), "cats": [c.value for c in cats]}
+        for k, cats in GROUPS.items()
+    ]
+    cats = [{"key": c.value, "text": text.CATEGORIES[c.value], "count": counts[c]} for c in Category]
+    return {"groups": groups, "cats": cats, "moreText": text.MORE}

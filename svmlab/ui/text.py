@@ -1,0 +1,211 @@
+"""Every word of the interface, in one table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+TITLE = "svmlab"
+TAGLINE = "Support vector machines on your own points"
+PAGES = {"lab": "Lab", "guide": "Guide"}
+
+BOARD: dict[str, Any] = {
+    "classPlus": "class +1",
+    "classMinus": "class −1",
+    "shortPlus": "+1",
+    "shortMinus": "−1",
+    "classPlusTitle": "New points get class +1, a disc (key 1)",
+    "classMinusTitle": "New points get class −1, a square (key 2)",
+    "eraser": "Eraser: tap or drag over points to remove them (E)",
+    "bin": "Delete the selected point (Delete)",
+    "undo": "Undo (Ctrl+Z)",
+    "redo": "Redo (Ctrl+Shift+Z)",
+    "clear": "Remove all points",
+    "zoomIn": "Zoom in (+)",
+    "zoomOut": "Zoom out (−)",
+    "fit": "Show all points (0)",
+    "help": "Keys and gestures",
+    "save": "Save picture",
+    "saveSvg": "SVG, for print",
+    "savePng": "PNG, for slides",
+    "toolbar": "Board tools",
+    "scene": "Board with points of two classes. Arrow keys move a cursor, Enter places a point, Tab goes from point to point.",
+    "close": "Close",
+    "full": "The board holds at most 300 points. Delete some to make room.",
+    "lost": "No answer from the server. Your change is kept and sent again.",
+    "fileTooBig": "This file is larger than 1 MB. Open a CSV or JSON file with at most 300 points.",
+    "fileNotText": "This is not a text file. Open points as CSV or JSON.",
+    "helpCard": [
+        ["click, tap", "add a point of the chosen class"],
+        ["Shift+click, right-click, long press", "add a point of the other class"],
+        ["drag", "move a point; drop it outside or on the bin to delete it"],
+        ["click a point", "select it, again to let go"],
+        ["1, 2", "choose the class"],
+        ["arrows", "move the cursor or the selected point (Shift: fine, Alt: ten times)"],
+        ["Enter", "place a point at the cursor"],
+        ["Tab, Shift+Tab", "go from point to point; Esc lets go"],
+        ["Delete", "delete the selected point"],
+        ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
+        ["E", "eraser on or off"],
+        ["+, −, 0", "zoom in, zoom out, show all points"],
+        ["P", "projector mode"],
+    ],
+}
+
+HINT = "drag a ringed point"
+EMPTY = {
+    "text": "Click to add a point of the chosen class. As soon as both classes are there, the boundary appears.",
+    "actions": [{"id": "preset", "text": "Try a preset"}, {"id": "open", "text": "Open a file"}],
+}
+
+GROUPS = {"safe": "safe", "margin": "on the margin", "violating": "violating"}
+CATEGORIES = {
+    "outside": "outside the margin, y f > 1",
+    "margin_idle": "on the margin, α = 0",
+    "margin_free": "on the margin, 0 < α < C",
+    "margin_full": "on the margin, α = C",
+    "inside": "inside the margin, 0 < y f < 1",
+    "on_line": "on the boundary, y f = 0",
+    "wrong": "wrong side, y f < 0",
+}
+MORE = "details"
+
+PRESETS = {
+    "overlapping": "Two blobs, overlapping",
+    "separable": "Two blobs, separable",
+    "moons": "Moons",
+    "circles": "Circles",
+    "xor": "XOR",
+    "spirals": "Two spirals",
+    "one_against_many": "One against many",
+    "collinear": "All on one line",
+    "interval": "An interval and its outside",
+    "lattice": "Lattice",
+    "four_corners": "Four corners (α not unique)",
+    "idle_margin": "On the margin with α = 0",
+}
+KERNELS = {"linear": "linear", "polynomial": "polynomial", "gaussian": "Gaussian", "sigmoid": "sigmoid"}
+LABELS = {
+    "preset": "Points",
+    "size": "How many",
+    "noise": "Noise",
+    "seed": "Seed",
+    "sample": "Sample",
+    "reset": "Reset",
+    "reseed": "New sample",
+    "kernel": "Kernel",
+    "sigma": "σ",
+    "degree": "degree p",
+    "coef0": "c₀",
+    "scale": "s",
+    "face": "Price of slack",
+    "C": "C",
+    "lambda": "λ",
+    "exact": "exact",
+    "hard": "hard margin",
+    "bias": "bias b",
+    "projector": "projector",
+}
+HELP = {
+    "preset": "Boards that each show one thing. Choosing one replaces the points; undo brings yours back.",
+    "size": "Number of points that a preset makes, 4 to 300.",
+    "noise": "How much a preset scatters its points: 0 is clean, 1 is very noisy.",
+    "seed": "Which random sample a preset draws. The same seed gives the same points.",
+    "reset": "The preset again, with the same seed.",
+    "reseed": "The preset again, with the next seed.",
+    "kernel": "The similarity k(x, x') in which the boundary is a hyperplane.",
+    "sigma": "Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear.",
+    "degree": "Degree of the polynomial, 1 to 8.",
+    "coef0": "The constant inside the kernel: how much the lower degrees count.",
+    "scale": "The factor in front of the inner product.",
+    "face": "C multiplies the sum of the slacks; λ multiplies |w|²/2 against their mean. C = 1/(λ m), m points.",
+    "value": "Large C (small λ): slack is dear, the margin narrow. Drag, or type the exact value beside it.",
+    "hard": "C = ∞: no point may enter the margin. It exists only when a boundary separates the classes.",
+    "bias": "With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel.",
+    "projector": "Large type and thick lines for the back row (key P on the board).",
+}
+IDLE = "Used by the {kernels} kernel; the {current} kernel has no such parameter."
+IDLE_HARD = "The hard margin has no price on slack: C = ∞. Turn it off to choose one."
+IDLE_FIXED = "This board is always the same."
+
+FORMULA = {
+    "linear": r"k(x,x')=\langle x,x'\rangle",
+    "polynomial": r"k(x,x')=(s\,\langle x,x'\rangle+c_0)^{p}",
+    "gaussian": r"k(x,x')=e^{-\|x-x'\|^2/(2\sigma^2)}",
+    "sigmoid": r"k(x,x')=\tanh(s\,\langle x,x'\rangle+c_0)",
+}
+FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
+FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
+FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
+FACE_C = "λ = 1/(C m) = {lam}"
+FACE_LAMBDA = "C = 1/(λ m) = {C}"
+
+FIGURES = {
+    "margin": ("margin 1/|w|", "Distance from the boundary to each margin line{space}."),
+    "width": ("width 2/|w|", "Distance between the two margin lines{space}."),
+    "support": ("support vectors", "Points with α > 0: free ones lie on the margin, the others have α = C."),
+    "errors": ("errors", "Points on the wrong side of the boundary (y f < 0) and points exactly on it."),
+    "slack": ("Σ ξ", "Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|."),
+    "gap": ("duality gap", "(primal − dual) / primal. It is 0 at the optimum; what is left is rounding."),
+}
+IN_FEATURE_SPACE = " in feature space"
+SUPPORT = "{free} free, {full} at C"
+SUPPORT_HARD = "all free"
+NO_FIGURES = "No machine to measure yet."
+
+INSPECT_NONE = "Select a point to see its f, ξ, α and its line of the optimality conditions."
+INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": "distance"}
+WHY = {
+    "outside": "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without it the boundary would be the same.",
+    "margin_idle": "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is 0 and it could go.",
+    "margin_free": "It lies exactly on its margin line and holds it there. Free vectors like this one fix b.",
+    "margin_full": "It lies exactly on its margin line and pulls as hard as C allows.",
+    "inside": "It is on the right side but inside the margin, so it pays slack and pulls as hard as C allows.",
+    "on_line": "It lies exactly on the boundary: slack 1, and it pulls as hard as C allows.",
+    "wrong": "It is on the wrong side. It pays slack above 1 and pulls as hard as C allows; a stronger pull would need a larger C.",
+}
+KKT = {
+    "outside": "y f = {yf} ≥ 1, ξ = 0, α = 0",
+    "margin_idle": "y f = 1, ξ = 0, α = 0",
+    "margin_free": "y f = 1, ξ = 0, 0 < α = {alpha} < {C}",
+    "margin_full": "y f = 1, ξ = 0, α = C = {C}",
+    "inside": "y f = {yf} = 1 − ξ, ξ = {xi} > 0, α = C = {C}",
+    "on_line": "y f = 0 = 1 − ξ, ξ = 1, α = C = {C}",
+    "wrong": "y f = {yf} = 1 − ξ, ξ = {xi} > 1, α = C = {C}",
+}
+KKT_TITLE = "Optimality"
+
+ONE_CLASS = "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
+NO_W = "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
+WITNESS = " The marked points prove it: their hulls meet{where}."
+WITNESS_AT = " at the cross"
+B_INTERVAL = "b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn."
+ALPHA = "α is not unique here (w is). Shown is the α of least norm."
+ROUNDED = "Some coordinates were rounded to thousandths."
+LOADED = "Opened {name}: {m} points."
+TOO_MANY = "{name} holds {m} points; the board holds {limit}. Keep {limit} rows and open it again."
+NOT_PLANE = "{name} has {d} coordinates in each row; the board needs two (x1, x2)."
+OUTSIDE = "{name}, row {row}: ({x1:g}, {x2:g}) lies outside the board, which reaches from −8 to 8. Scale the points and open it again."
+
+GUIDE = """
+### What the board shows
+The solid line is the **boundary** f(x) = 0, the dashed lines are the **margins** f(x) = ±1. Shading shows the sign of f and how large it is, flat beyond |f| = 2.
+
+- **Discs** are class +1, **squares** class −1.
+- **One ring**: a free support vector, 0 < α < C, exactly on its margin line. **Two rings**: α = C.
+- A **short segment** leads from a point with slack to its own margin line; its length is ξ/|w|. A **cross** marks a point on the wrong side.
+- A mark is the fuller in colour, the larger α/C.
+
+### Conventions
+| | |
+|---|---|
+| decision function | f(x) = Σᵢ αᵢ yᵢ k(xᵢ, x) + b, and y f(x) is the functional margin |
+| margin | 1/\\|w\\|, the distance from the boundary to one margin line; the width is 2/\\|w\\| |
+| C and λ | ½\\|w\\|² + C Σ ξᵢ and (λ/2)\\|w\\|² + (1/m) Σ ξᵢ are one problem when C = 1/(λ m) |
+| Gaussian | k(x, x′) = exp(−\\|x − x′\\|²/(2σ²)) |
+| α not unique | w always is; of all optimal α the one of least norm is shown, so the picture depends on the points alone |
+
+### Link and files
+The address in your browser is the whole board: copy it, and others see your points and settings. The save button above the board writes the picture as SVG or PNG. Drop a CSV file (header `x1,x2,label`) on the board to open it.
+"""
+TO_LAB = "To the lab"
+MALFORMED = "A message from the board could not be read and was left out. Reload the page; the link keeps your points."

@@ -1,0 +1,209 @@
+"""The controls as Streamlit widgets. The Lab is the truth: before each run every widget is set to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from svmlab.data import DATASETS
+from svmlab.ui import state, text
+from svmlab.ui.controls import CONTROLS, KERNELS
+from svmlab.ui.numbers import short
+from svmlab.ui.session import Session
+from svmlab.ui.state import Lab
+
+Done = Callable[[], None]
+
+
+def controls(session: Session, done: Done) -> None:
+    """Data, kernel, price of slack, bias: in the order of thought. `done` runs after every change."""
+    _data(session, done)
+    _kernel(session, done)
+    _price(session, done)
+
+
+def _data(session: Session, done: Done) -> None:
+    lab = session.lab
+    fixed = not DATASETS[lab.preset].uses_randomness
+    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    with left:
+        _seed("preset", lab.preset)
+        st.selectbox(
+            text.LABELS["preset"],
+            list(text.PRESETS),
+            format_func=text.PRESETS.__getitem__,
+            key="preset",
+            help=text.HELP["preset"],
+            on_change=_change(session, done, "preset", "preset"),
+        )
+    with right, st.popover(text.LABELS["sample"], width="stretch"):
+        for name in ("size", "noise", "seed"):
+            limits = CONTROLS[name]
+            number = int if limits.kind is int else float
+            _seed(name, getattr(lab, name))
+            st.number_input(
+                text.LABELS[name],
+                number(limits.low),
+                number(limits.high),
+                step=number(0.05) if number is float else 1,
+                key=name,
+                disabled=fixed,
+                help=text.IDLE_FIXED if fixed else text.HELP[name],
+                on_change=_change(session, done, "preset", name),
+            )
+        for name, step in (("reset", 0), ("reseed", 1)):
+            values = {"seed": (lab.seed + step) % 1_000_000}
+            st.button(
+                text.LABELS[name],
+                key=name,
+                width="stretch",
+                disabled=fixed and name == "reseed",
+                help=text.HELP[name],
+                on_click=_send(session, done, {"op": "preset", "values": values}),
+            )
+
+
+def _kernel(session: Session, done: Done) -> None:
+    lab = session.lab
+    left, right = st.columns([1, 1.6], vertical_alignment="bottom")
+    with left:
+        _seed("kernel", lab.kernel)
+        st.selectbox(
+            text.LABELS["kernel"],
+            KERNELS,
+            format_func=text.KERNELS.__getitem__,
+            key="kernel",
+            help=text.HELP["kernel"],
+            on_change=_change(session, done, "set", "kernel"),
+        )
+    right.markdown(f"${text.FORMULA[lab.kernel]}$")
+    columns = st.columns([2.2, 1, 1, 1], vertical_alignment="bottom")
+    with columns[0]:
+        _log_slider(session, done, "sigma", **_applies(lab, "sigma"))
+    for column, name in zip(columns[1:], ("degree", "coef0", "scale"), strict=True):
+        limits = CONTROLS[name]
+        number = int if limits.kind is int else float
+        with column:
+            _seed(name, getattr(lab, name))
+            st.number_input(
+                text.LABELS[name],
+                number(limits.low),
+                number(limits.high),
+                step=1 if number is int else 0.1,
+                format=None if number is int else "%g",
+                key=name,
+                on_change=_change(session, done, "set", name),
+                **_applies(lab, name),
+            )
+
+
+def _price(session: Session, done: Done) -> None:
+    lab = session.lab
+    left, middle, right = st.columns([1, 2.4, 1.2], vertical_alignment="bottom")
+    idle = {"disabled": lab.hard, "help": text.IDLE_HARD if lab.hard else text.HELP["value"]}
+    with left:
+        _seed("face", lab.face)
+        st.segmented_control(
+            text.LABELS["face"],
+            ["C", "lambda"],
+            format_func=text.LABELS.__getitem__,
+            key="face",
+            required=True,
+            help=text.HELP["face"],
+            disabled=lab.hard,
+            on_change=_face(session, done),
+        )
+    with middle:
+        _log_slider(session, done, "value", **idle)
+    with right:
+        _seed("exact", lab.value)
+        limits = CONTROLS["value"]
+        st.number_input(
+            text.LABELS["exact"],
+            limits.low,
+            limits.high,
+            format="%g",
+            step=None,
+            key="exact",
+            disabled=lab.hard,
+            on_change=_change(session, done, "set", "value", widget="exact"),
+        )
+    one, two, three = st.columns([1, 1, 2.4], vertical_alignment="center")
+    for column, name in ((one, "hard"), (two, "bias")):
+        with column:
+            _seed(name, getattr(lab, name))
+            st.toggle(
+                text.LABELS[name], key=name, help=text.HELP[name], on_change=_change(session, done, "set", name)
+            )
+    form = text.FORM_HARD if lab.hard else text.FORM_C if lab.face == "C" else text.FORM_LAMBDA
+    other = "" if lab.hard else text.FACE_C.format(lam=short(lab.lam)) if lab.face == "C" else text.FACE_LAMBDA.format(C=short(lab.C))
+    three.markdown(f"${form}$&emsp;{other}" if other else f"${form}$")
+
+
+def _log_slider(session: Session, done: Done, name: str, disabled: bool, help: str) -> None:
+    """Ten steps a decade; the value itself may lie between two of them."""
+    limits, lab = CONTROLS[name], session.lab
+    steps = scale_steps(limits.low, limits.high)
+    value = getattr(lab, name)
+    key = f"{name}_slider"
+    _seed(key, min(steps, key=lambda v: abs(math.log(v / value))))
+    st.select_slider(
+        text.LABELS["lambda" if lab.face == "lambda" else "C"] if name == "value" else f"{text.LABELS[name]} = {short(value)}",
+        steps,
+        format_func=short,
+        key=key,
+        disabled=disabled,
+        help=help,
+        on_change=_change(session, done, "set", name, widget=key),
+    )
+
+
+def scale_steps(low: float, high: float) -> list[float]:
+    """Round numbers from low to high, ten a decade (the preferred numbers R10)."""
+    series = (1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    every = [float(f"{m}e{e}") for e in range(first, last + 1) for m in series]
+    return [v for v in every if low * (1 - 1e-12) <= v <= high * (1 + 1e-12)]
+
+
+def _applies(lab: Lab, name: str) -> dict[str, Any]:
+    users = CONTROLS[name].applies_to
+    if lab.kernel in users:
+        return {"disabled": False, "help": text.HELP[name]}
+    kernels = " and the ".join(text.KERNELS[k] for k in users)
+    return {"disabled": True, "help": text.IDLE.format(kernels=kernels, current=text.KERNELS[lab.kernel])}
+
+
+def _seed(key: str, value: Any) -> None:
+    st.session_state[key] = value
+
+
+def _change(session: Session, done: Done, op: str, name: str, widget: str | None = None) -> Done:
+    def changed() -> None:
+        value = st.session_state[widget or name]
+        if value is not None:
+            value = float(value) if isinstance(value, np.floating) else value
+            session.do({"op": op, "values": {name: value}})
+        done()
+
+    return changed
+
+
+def _face(session: Session, done: Done) -> Done:
+    def changed() -> None:
+        session.do({"op": "load", "lab": state.face(session.lab, st.session_state["face"])})
+        done()
+
+    return changed
+
+
+def _send(session: Session, done: Done, op: dict[str, Any]) -> Done:
+    def clicked() -> None:
+        session.do(op)
+        done()
+
+    return clicked
