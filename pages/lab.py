@@ -2,16 +2,20 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, panel, widgets
+from svmlab.ui import frame, panel, text, widgets
 from svmlab.ui.board import board
 
 session = frame.enter()
 
 
 def on_board() -> None:
-    """A message from the board: while a drag goes on only the picture and its figures follow."""
-    live = session.receive(st.session_state["board"].event)
-    st.rerun(["board", "figures"] if live else ["board", "figures", "controls"])
+    """A message from the board: the picture and its figures follow, the controls only when a setting has changed."""
+    before = session.lab
+    session.receive(st.session_state["board"].event)
+    if session.lab.projector != before.projector:
+        st.rerun()
+    changed = session.lab.settings != before.settings
+    st.rerun(["board", "figures", "controls"] if changed else ["board", "figures"])
 
 
 def on_control() -> None:
@@ -36,15 +40,20 @@ def figures() -> None:
     """Key figures and the selected point."""
     outcome = session.outcome
     solution = outcome.solution if outcome else None
-    st.html(panel.figures(solution) + panel.inspector(session.lab, solution))
+    st.html(panel.figures(session.lab, solution) + panel.inspector(session.lab, solution))
 
 
 if session.lab.projector:
-    left, right = st.columns([3, 1])
+    st.html('<div class="sv-projector"></div>')
+    left, right = st.columns([1.15, 1], gap="medium")
+    with right:
+        with st.popover(text.CONTROLS, width="stretch"):
+            controls()
+        figures()
 else:
     left, right = st.columns([1.06, 1], gap="medium")
+    with right:
+        controls()
+        figures()
 with left:
     scene()
-with right:
-    controls()
-    figures()

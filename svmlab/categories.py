@@ -35,11 +35,7 @@ def categorise(margins: Array, free: Mask, at_bound: Mask, tol: float | Array) -
     for i, yf in enumerate(margins):
         if at_one[i]:
             out.append(
-                Category.MARGIN_FULL
-                if at_bound[i]
-                else Category.MARGIN_FREE
-                if free[i]
-                else Category.MARGIN_IDLE
+                Category.MARGIN_FULL if at_bound[i] else Category.MARGIN_FREE if free[i] else Category.MARGIN_IDLE
             )
         elif at_zero[i]:
             out.append(Category.ON_LINE)

@@ -32,7 +32,13 @@ class Certificate:
     def is_optimal(self, eps: float | None = None) -> bool:
         """Every residual and the gap at most eps (the floor where left out)."""
         limit = self.floor if eps is None else eps
-        residuals = (self.stationarity, self.primal_feasibility, self.dual_feasibility, self.complementarity, abs(self.gap))
+        residuals = (
+            self.stationarity,
+            self.primal_feasibility,
+            self.dual_feasibility,
+            self.complementarity,
+            abs(self.gap),
+        )
         return all(math.isfinite(r) and r <= limit for r in residuals)
 
 

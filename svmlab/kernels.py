@@ -62,14 +62,14 @@ class Kernel(ABC):
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
         U, V = np.meshgrid(u, v)
-        return (c @ self(X, np.stack([U.ravel(), V.ravel()], 1))).reshape(U.shape)  # type: ignore[no-any-return]
+        return (c @ self(X, np.stack([U.ravel(), V.ravel()], 1))).reshape(U.shape)
 
     def feature_dim(self, d: int) -> int | None:
         """Number of coordinates of `feature_map` for points in d dimensions; None where it is infinite or absent."""
         return None
 
     def feature_map(self, X: Array) -> Array:
-        """phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
+        """Phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
         raise BadInput(f"The {self.name} kernel has no finite feature map. Use the dual, which needs only k(x, x').")
 
 
@@ -92,7 +92,7 @@ class Linear(Kernel):
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         w = c @ X
-        return w[0] * u[None, :] + w[1] * v[:, None]  # type: ignore[no-any-return]
+        return w[0] * u[None, :] + w[1] * v[:, None]
 
     def feature_dim(self, d: int) -> int:
         return d
@@ -187,7 +187,7 @@ class Gaussian(Kernel):
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         # exp separates by coordinate, so the whole grid is one matrix product.
         a = -0.5 / self.sigma**2
-        return (np.exp(a * np.subtract.outer(v, X[:, 1]) ** 2) * c) @ np.exp(a * np.subtract.outer(X[:, 0], u) ** 2)  # type: ignore[no-any-return]
+        return (np.exp(a * np.subtract.outer(v, X[:, 1]) ** 2) * c) @ np.exp(a * np.subtract.outer(X[:, 0], u) ** 2)
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class Problem:
 
     @property
     def lam(self) -> float:
-        """lambda = 1/(C m), 0 for the hard margin."""
+        """Lambda = 1/(C m), 0 for the hard margin."""
         return 1.0 / (self.C * self.data.m) if self.data.m else math.nan
 
     @property
@@ -78,7 +78,7 @@ class Problem:
     @cached_property
     def gram(self) -> Array:
         """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
-        return frozen(self.kernel(self.data.X, self.data.X))  # type: ignore[no-any-return]
+        return frozen(self.kernel(self.data.X, self.data.X))
 
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs as the notes print them (H1, H2, S1).

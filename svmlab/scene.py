@@ -42,12 +42,15 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
         levels = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
     else:
         contours = contourpy.contour_generator(at, at, values)
-        levels = {level: tuple(_settle(solution, p, level) for p in contours.lines(level)) for level in (0.0, 1.0, -1.0)}
+        levels = {
+            level: tuple(_settle(solution, p, level) for p in contours.lines(level) if isinstance(p, np.ndarray))
+            for level in (0.0, 1.0, -1.0)
+        }
     return Scene(half, frozen(values[::-1]), levels[0.0], levels[1.0], levels[-1.0], slack_paths(solution, 2 * half))
 
 
 def grid(solution: Solution, u: Array, v: Array) -> Array:
-    """f at (u_j, v_i), shape (len(v), len(u))."""
+    """F at (u_j, v_i), shape (len(v), len(u))."""
     data, s = solution.problem.data, solution.support
     signed = (solution.alpha * data.y)[s]
     if solution.origin is not None and solution.offset is not None:

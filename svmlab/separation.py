@@ -40,7 +40,9 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
     if isinstance(kernel, Gaussian):
         return _gaussian(data)
     if not isinstance(kernel, Linear | Polynomial) or not kernel.psd:
-        raise BadInput(f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian.")
+        raise BadInput(
+            f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian."
+        )
     Z, scales = rational.integers(data.X)
     if isinstance(kernel, Polynomial):
         # Positive factors on the features move no point across a hyperplane: plain monomials decide.

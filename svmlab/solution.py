@@ -38,7 +38,7 @@ class Solution:
 
     @property
     def support(self) -> Mask:
-        """alpha > 0."""
+        """Alpha > 0."""
         return self.states > -1
 
     @property
@@ -48,7 +48,7 @@ class Solution:
 
     @property
     def at_bound(self) -> Mask:
-        """alpha = C."""
+        """Alpha = C."""
         return self.states == 1
 
     @cached_property
@@ -62,7 +62,7 @@ class Solution:
         if self.origin is not None:
             X = X - self.origin
         s = self.support
-        return frozen(self._signed[s] @ kernel.feature_map(X[s]))  # type: ignore[no-any-return]
+        return frozen(self._signed[s] @ kernel.feature_map(X[s]))
 
     @cached_property
     def norm_w(self) -> float:
@@ -74,7 +74,7 @@ class Solution:
     @cached_property
     def margins(self) -> Array:
         """y_i f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y * self.decision(self.problem.data.X))  # type: ignore[no-any-return]
+        return frozen(self.problem.data.y * self.decision(self.problem.data.X))
 
     @cached_property
     def xi(self) -> Array:
@@ -83,7 +83,7 @@ class Solution:
         A shortfall that the rounding of f explains is 0: C times it would count as a loss.
         """
         short = 1.0 - self.margins
-        return frozen(np.where(short > self.noise, short, 0.0))  # type: ignore[no-any-return]
+        return frozen(np.where(short > self.noise, short, 0.0))
 
     @cached_property
     def geometric_margin(self) -> float:
@@ -138,9 +138,9 @@ class Solution:
         Z = np.asarray(Z, dtype=float)
         if self.w is not None and (self.origin is not None or self.explicit_w is not None):
             phi = self.problem.kernel.feature_map(self._centred(Z))
-            return phi @ self.w + (self.b if self.offset is None else self.offset)  # type: ignore[no-any-return]
+            return phi @ self.w + (self.b if self.offset is None else self.offset)
         s = self.support
-        return self._signed[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b  # type: ignore[no-any-return]
+        return self._signed[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b
 
     def gradient(self, Z: Array) -> Array:
         """The gradient of f at each row of Z (k, d), shape (k, d)."""
@@ -149,7 +149,7 @@ class Solution:
 
     @cached_property
     def _signed(self) -> Array:
-        return self.alpha * self.problem.data.y  # type: ignore[no-any-return]
+        return self.alpha * self.problem.data.y
 
     @cached_property
     def _quadratic(self) -> float:

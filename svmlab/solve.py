@@ -66,7 +66,7 @@ def _origin(problem: Problem) -> Array | None:
     """The middle of the points' box: for the linear kernel with bias the optimum moves along, and digits are saved."""
     if isinstance(problem.kernel, Linear) and problem.bias:
         X = problem.data.X
-        return frozen(0.5 * X.min(0) + 0.5 * X.max(0))  # type: ignore[no-any-return]
+        return frozen(0.5 * X.min(0) + 0.5 * X.max(0))
     return None
 
 
@@ -75,7 +75,9 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
     origin = _origin(problem)
     first, group, count = exact_arrays.merge(X, y)
     Z = X[first] if origin is None else X[first] - origin
-    warm = None if start is None else np.bincount(group, _matched(problem, start), len(first))
+    warm: Array | None = None
+    if start is not None:
+        warm = np.asarray(np.bincount(group, _matched(problem, start), len(first)), dtype=float)
     K = problem.kernel(Z, Z)
     found = exact_arrays.solve(K, y[first], group, count, problem.C, problem.bias, warm)
     shift = 0.0

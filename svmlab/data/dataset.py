@@ -86,12 +86,12 @@ def _points(X: Any) -> Array:
         raise BadInput(f"X must be a table of numbers with rows of equal length: {error}.") from error
     if X.ndim != 2 or X.shape[1] == 0:
         if X.size == 0:
-            return frozen(np.empty((0, 2)))  # type: ignore[no-any-return]
+            return frozen(np.empty((0, 2)))
         raise BadInput(f"X must have shape (m, d) with d >= 1, one row a point; got shape {X.shape}.")
     bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
     if bad.size:
         raise BadInput(f"X, row {bad[0]}: {X[bad[0]].tolist()} is not finite. Remove the row or correct it.")
-    return X  # type: ignore[no-any-return]
+    return X
 
 
 def _labels(y: Any) -> Array:
@@ -104,4 +104,4 @@ def _labels(y: Any) -> Array:
     bad = np.flatnonzero(np.abs(y) != 1)
     if bad.size:
         raise BadInput(f"y, row {bad[0]}: label {y[bad[0]]:g} is neither -1 nor +1. Recode the labels to -1 and +1.")
-    return y  # type: ignore[no-any-return]
+    return y

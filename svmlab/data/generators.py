@@ -53,7 +53,7 @@ def _labels(m: int) -> Array:
 def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Points]:
     def make(m: int, noise: float, rng: np.random.Generator) -> Points:
         y = _labels(m)
-        X = np.outer(y, [distance, 0.55 * distance]) + (0.55 + 1.2 * noise) * rng.standard_normal((m, 2))
+        X = np.outer(y, [distance, 0.55 * distance]) + (0.75 + 1.5 * noise) * rng.standard_normal((m, 2))
         return X, y
 
     return make
@@ -61,8 +61,8 @@ def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Point
 
 def _separable(m: int, noise: float, rng: np.random.Generator) -> Points:
     """Two blobs cut to opposite sides of a strip of width 1: separable whatever the noise."""
-    X, y = _blobs(1.6)(m, noise, rng)
-    normal = np.array([1.6, 0.88]) / np.hypot(1.6, 0.88)
+    X, y = _blobs(1.9)(m, noise, rng)
+    normal = np.array([1.0, 0.55]) / np.hypot(1.0, 0.55)
     along = X @ normal
     return X + np.outer(y * np.maximum(0.0, 0.5 - y * along), normal), y
 
@@ -142,7 +142,7 @@ def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
 
 
 DATASETS: dict[str, Recipe] = {
-    "overlapping": Recipe(_blobs(1.05)),
+    "overlapping": Recipe(_blobs(1.35)),
     "separable": Recipe(_separable),
     "moons": Recipe(_moons),
     "circles": Recipe(_circles),

@@ -67,7 +67,7 @@ def minimise(Q: Array, q: Array, A: Array, u: Array, a: Array, state: Index, tol
 
 
 def _direction(Q: Array, A: Array, rhs: Array, tol: float) -> tuple[Array, Array, bool]:
-    """p and multipliers of  min 1/2 p'Qp - rhs'p, Ap = 0,  and whether p is a ray along which the objective falls for ever.
+    """P and multipliers of  min 1/2 p'Qp - rhs'p, Ap = 0,  and whether p is a ray along which the objective falls for ever.
 
     The system [[Q, A'], [A, 0]] [p, l] = [rhs, 0] is symmetric. Where it is singular, rhs splits into a part in its
     range (least squares solves it) and a part n in its null space: Qn = 0, An = 0 and rhs'n = |n|^2 > 0, a ray. A part
@@ -107,9 +107,7 @@ def _ratio(a: Array, u: Array, p: Array, longest: float) -> tuple[float, int]:
     return (max(float(room[j]), 0.0), j) if room[j] < longest else (longest, -1)
 
 
-def _entering(
-    g: Array, A: Array, state: Index, multiplier: Array, tol: float, bland: bool
-) -> tuple[Index, Array]:
+def _entering(g: Array, A: Array, state: Index, multiplier: Array, tol: float, bland: bool) -> tuple[Index, Array]:
     """Bounded variables whose multiplier has the wrong sign (one; two where nothing pins the multiplier of A a = c)."""
     none = np.zeros(0, dtype=np.intp)
     if len(A) == 1 and not (state == FREE).any():

@@ -43,6 +43,7 @@ def solve(K: Array, y: Array, group: Index, count: Array, C: float, bias: bool, 
     kappa = float(np.max(np.abs(np.diag(K)), initial=0.0)) or 1.0
     Q = np.outer(y, y) * (K / kappa)
     u = kappa * C * count
+    a: Array
     one_class = bias and bool((y == y[0]).all())
     if one_class:
         a, steps, how = np.zeros(len(y)), 0, "one class"
@@ -57,7 +58,7 @@ def solve(K: Array, y: Array, group: Index, count: Array, C: float, bias: bool, 
 
 
 def _soft(Q: Array, y: Array, u: Array, bias: bool, start: Array | None) -> tuple[Array, int, str]:
-    """min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
+    """Min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
     how = "warm start"
     if start is None:
         start, how = _interior(Q, y, u, bias)
@@ -69,7 +70,7 @@ def _soft(Q: Array, y: Array, u: Array, bias: bool, start: Array | None) -> tupl
 
 
 def _interior(Q: Array, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
-    """cvxopt's answer, each variable sent to the bound that it is closer to than its multiplier is to 0."""
+    """Cvxopt's answer, each variable sent to the bound that it is closer to than its multiplier is to 0."""
     scale = float(u.min())
     try:
         answer = qp.dual(Q, y if bias else None, scale, u / scale)

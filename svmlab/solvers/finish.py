@@ -71,7 +71,7 @@ def finish(Q: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) ->
 def refactor(
     Q: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index, b: float
 ) -> tuple[Array, float | None, bool]:
-    """alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
+    """Alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
     The b that is returned is None where no variable is free; the b given stands in for it then. The last value says
     whether the result satisfies the optimality conditions to round-off.
@@ -90,7 +90,7 @@ def refactor(
     S, t = root[:, None] * M * root, root * rhs
     inverse = _inverse(S)
     if inverse is None:
-        inverse = np.linalg.pinv(S, rcond=RANK, hermitian=True)
+        inverse = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
     z = inverse @ t
     z = root * (z + inverse @ (t - S @ z))
     a = z[: len(F)]
@@ -102,12 +102,14 @@ def refactor(
 
 
 def _holds(Q: Array, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
-    """y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of Qa."""
+    """Y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of Qa."""
     if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
         return False
     noise = max(1e-10, 8 * EPS * float((np.abs(Q) @ a).max()))
     r = Q @ a + y * b - 1
-    return bool((np.where(state == UPPER, r, -r)[state != FREE] <= noise).all() and (np.abs(r[state == FREE]) <= noise).all())
+    return bool(
+        (np.where(state == UPPER, r, -r)[state != FREE] <= noise).all() and (np.abs(r[state == FREE]) <= noise).all()
+    )
 
 
 def _inverse(S: Array) -> Array | None:
@@ -129,11 +131,11 @@ def _rows(Q: Array, y: Array | None) -> Array:
         return np.eye(len(Q))
     B = Q if y is None else np.vstack([Q, y])
     _, s, Vt = np.linalg.svd(B)
-    return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]  # type: ignore[no-any-return]
+    return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]
 
 
 def _least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
-    """min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
+    """Min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
 
     Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual; Newton's method on the
     piecewise linear equation R a(l) = R a0 ends exactly once the right pieces are found.

@@ -27,7 +27,7 @@ class Answer:
 
 
 def dual(Q: Array, y: Array | None, C: float, upper: Array | None = None) -> Answer:
-    """min 1/2 a'Qa - 1'a  subject to  0 <= a <= C * upper (1 where left out), and y'a = 0 unless y is None.
+    """Min 1/2 a'Qa - 1'a  subject to  0 <= a <= C * upper (1 where left out), and y'a = 0 unless y is None.
 
     With a = C beta the problem becomes min 1/2 beta'(CQ)beta - 1'beta, 0 <= beta <= upper, so that an absolute tolerance
     means the same for every C. C = inf keeps only a >= 0 and scales by the largest diagonal entry instead.
@@ -44,7 +44,7 @@ def dual(Q: Array, y: Array | None, C: float, upper: Array | None = None) -> Ans
 
 
 def primal(Phi: Array, y: Array, C: float, bias: bool) -> Answer:
-    """min 1/2 |w|^2 + C 1'xi  subject to  y (Phi w + b) + xi >= 1, xi >= 0 (no xi for C = inf).
+    """Min 1/2 |w|^2 + C 1'xi  subject to  y (Phi w + b) + xi >= 1, xi >= 0 (no xi for C = inf).
 
     With w = sqrt(C) v and Phi' = sqrt(C) Phi the objective is C (1/2 |v|^2 + 1'xi): again C = 1 inside.
     Returns u = [b, w] (b absent without bias), z = alpha.

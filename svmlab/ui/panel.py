@@ -10,8 +10,8 @@ from svmlab.ui.numbers import short
 from svmlab.ui.state import Lab
 
 
-def figures(solution: Solution | None) -> str:
-    """One row: margin, width, support vectors, errors, sum of the slacks, gap; exact values on hover."""
+def figures(lab: Lab, solution: Solution | None) -> str:
+    """One row: the price of slack in its other form, margin, width, support vectors, errors, sum of the slacks, gap; exact values on hover."""
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{text.NO_FIGURES}</div>'
     norm = solution.norm_w
@@ -21,10 +21,18 @@ def figures(solution: Solution | None) -> str:
     split = text.SUPPORT.format(free=int(solution.free.sum()), full=int(solution.at_bound.sum()))
     space = "" if isinstance(solution.problem.kernel, Linear) else text.IN_FEATURE_SPACE
     slack, gap = float(solution.xi.sum()), solution.gap
+    other, price = ("lambda", lab.lam) if lab.face == "C" else ("C", lab.C)
     cells = [
+        _cell(other, short(price), repr(price)),
         _cell("margin", short(margin), repr(margin), space),
         _cell("width", short(2 * margin), repr(2 * margin), space),
-        _cell("support", str(int(solution.support.sum())), text.SUPPORT_HARD if solution.problem.hard else split, "", split),
+        _cell(
+            "support",
+            str(int(solution.support.sum())),
+            text.SUPPORT_HARD if solution.problem.hard else split,
+            "",
+            split,
+        ),
         _cell("errors", str(wrong), f"{wrong} wrong, {on_line} on the boundary"),
         _cell("slack", short(slack), repr(slack)),
         _cell("gap", short(gap, 2), repr(gap)),
@@ -54,7 +62,8 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     if isinstance(solution.problem.kernel, Linear) and solution.norm_w:
         numbers["distance"] = yf / solution.norm_w
     rows = "".join(
-        f'<div data-value="{k}" title="{v!r}"><span>{text.INSPECT[k]}</span><b>{short(v)}</b></div>' for k, v in numbers.items()
+        f'<div data-value="{k}" title="{v!r}"><span>{text.INSPECT[k]}</span><b>{short(v)}</b></div>'
+        for k, v in numbers.items()
     )
     point = lab.points[at]
     where = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")

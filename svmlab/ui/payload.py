@@ -73,7 +73,7 @@ def hover(solution: Solution, i: int, f: float) -> str:
 
 
 def shade(drawn: Scene) -> Data:
-    """f clipped at +-2 as signed bytes."""
+    """F clipped at +-2 as signed bytes."""
     values = np.round(127 * np.clip(drawn.values / 2, -1, 1)).astype(np.int8)
     return {"n": len(values), "data": base64.b64encode(values.tobytes()).decode()}
 
@@ -90,7 +90,7 @@ def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
 
 def flat(polyline: Array) -> list[float]:
     """x0, y0, x1, y1, ... to a tenth of a thousandth."""
-    return np.round(polyline, 4).ravel().tolist()  # type: ignore[no-any-return]
+    return np.round(polyline, 4).ravel().tolist()
 
 
 def witness(lab: Lab, outcome: Outcome) -> Data | None:
@@ -154,7 +154,7 @@ def _where(outcome: Outcome) -> str:
 
 def legend(solution: Solution | None, m: int) -> Data:
     """Counts in three groups, and in the seven categories on demand."""
-    counts = {c: 0 for c in Category}
+    counts = dict.fromkeys(Category, 0)
     for c in solution.categories if solution else ():
         counts[c] += 1
     groups = [

@@ -64,18 +64,18 @@ class Session:
         except (KeyError, TypeError, ValueError, OverflowError):
             self.history = replace(self.history, note=text.MALFORMED)
 
-    def receive(self, message: Any) -> bool:
-        """Handle a message of the board once; returns whether it was nothing but a drag going on."""
+    def receive(self, message: Any) -> None:
+        """Handle a message of the board, once."""
         if not isinstance(message, Mapping) or message.get("boot") != self.boot:
-            return False
+            return
         seq, ops = message.get("seq"), message.get("ops")
         if not isinstance(seq, int) or not isinstance(ops, list) or seq <= self.ack:
-            return False
+            return
         for op in ops:
             if isinstance(op, Mapping):
                 self.do(op)
         self.ack = seq
-        return all(isinstance(op, Mapping) and op.get("op") == "move" and op.get("live") for op in ops)
+        self.history = replace(self.history, touched=True)
 
 
 def current() -> Session:

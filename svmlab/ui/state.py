@@ -70,7 +70,7 @@ class Lab:
 
     @property
     def lam(self) -> float:
-        """lambda of the mean form, 0 for the hard margin."""
+        """Lambda of the mean form, 0 for the hard margin."""
         if self.hard:
             return 0.0
         return self.value if self.face == "lambda" else 1.0 / (self.value * max(len(self.points), 1))
@@ -81,9 +81,9 @@ class Lab:
         return Problem(self.data, self.machine, self.C, self.bias)
 
     @property
-    def next_id(self) -> int:
-        """An id that no point has."""
-        return 1 + max((p.id for p in self.points), default=0)
+    def settings(self) -> tuple[Any, ...]:
+        """What the controls show: everything but the points and how one looks at them."""
+        return tuple(getattr(self, name) for name in SETTINGS if name not in LOOKS)
 
 
 # What a step of undo brings back; the rest (selection, class, view, projector) is how one looks, not what one did.
@@ -207,7 +207,8 @@ def _point(row: Any) -> Point:
         raise BadInput(f"point: {row!r} needs a whole id and the label 1 or -1.")
     if not all(isinstance(v, int | float) and math.isfinite(v) for v in (x, y)):
         raise BadInput(f"point: {row!r} needs finite coordinates.")
-    return Point(id_, *(max(-EDGE, min(EDGE, round(1000 * v))) for v in (x, y)), int(label))
+    x, y = (max(-EDGE, min(EDGE, round(1000 * v))) for v in (x, y))
+    return Point(id_, x, y, int(label))
 
 
 def _travel(history: History, way: str) -> History:
@@ -228,4 +229,4 @@ def _looking_like(lab: Lab, now: Lab) -> Lab:
 
 
 def _content(lab: Lab) -> tuple[Any, ...]:
-    return tuple(getattr(lab, f.name) for f in fields(Lab) if f.name not in LOOKS)
+    return lab.points, lab.settings

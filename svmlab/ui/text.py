@@ -68,6 +68,7 @@ CATEGORIES = {
     "wrong": "wrong side, y f < 0",
 }
 MORE = "details"
+CONTROLS = "Points, kernel, C"
 
 PRESETS = {
     "overlapping": "Two blobs, overlapping",
@@ -136,8 +137,6 @@ FORMULA = {
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
 FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
 FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
-FACE_C = "λ = 1/(C m) = {lam}"
-FACE_LAMBDA = "C = 1/(λ m) = {C}"
 
 FIGURES = {
     "margin": ("margin 1/|w|", "Distance from the boundary to each margin line{space}."),
@@ -145,6 +144,14 @@ FIGURES = {
     "support": ("support vectors", "Points with α > 0: free ones lie on the margin, the others have α = C."),
     "errors": ("errors", "Points on the wrong side of the boundary (y f < 0) and points exactly on it."),
     "slack": ("Σ ξ", "Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|."),
+    "lambda": (
+        "λ = 1/(C m)",
+        "The same price of slack in the form with the mean of the slacks. It changes with the number of points m.",
+    ),
+    "C": (
+        "C = 1/(λ m)",
+        "The same price of slack in the form with the sum of the slacks. It changes with the number of points m.",
+    ),
     "gap": ("duality gap", "(primal − dual) / primal. It is 0 at the optimum; what is left is rounding."),
 }
 IN_FEATURE_SPACE = " in feature space"
@@ -174,7 +181,9 @@ KKT = {
 }
 KKT_TITLE = "Optimality"
 
-ONE_CLASS = "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
+ONE_CLASS = (
+    "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
+)
 NO_W = "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
 WITNESS = " The marked points prove it: their hulls meet{where}."
 WITNESS_AT = " at the cross"

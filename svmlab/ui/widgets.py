@@ -104,7 +104,7 @@ def _kernel(session: Session, done: Done) -> None:
 def _price(session: Session, done: Done) -> None:
     lab = session.lab
     left, middle, right = st.columns([1, 2.4, 1.2], vertical_alignment="bottom")
-    idle = {"disabled": lab.hard, "help": text.IDLE_HARD if lab.hard else text.HELP["value"]}
+    idle: dict[str, Any] = {"disabled": lab.hard, "help": text.IDLE_HARD if lab.hard else text.HELP["value"]}
     with left:
         _seed("face", lab.face)
         st.segmented_control(
@@ -132,16 +132,13 @@ def _price(session: Session, done: Done) -> None:
             disabled=lab.hard,
             on_change=_change(session, done, "set", "value", widget="exact"),
         )
-    one, two, three = st.columns([1, 1, 2.4], vertical_alignment="center")
+    one, two, three = st.columns([1.25, 1, 2.2], vertical_alignment="center")
     for column, name in ((one, "hard"), (two, "bias")):
         with column:
             _seed(name, getattr(lab, name))
-            st.toggle(
-                text.LABELS[name], key=name, help=text.HELP[name], on_change=_change(session, done, "set", name)
-            )
+            st.toggle(text.LABELS[name], key=name, help=text.HELP[name], on_change=_change(session, done, "set", name))
     form = text.FORM_HARD if lab.hard else text.FORM_C if lab.face == "C" else text.FORM_LAMBDA
-    other = "" if lab.hard else text.FACE_C.format(lam=short(lab.lam)) if lab.face == "C" else text.FACE_LAMBDA.format(C=short(lab.C))
-    three.markdown(f"${form}$&emsp;{other}" if other else f"${form}$")
+    three.markdown(f"${form}$")
 
 
 def _log_slider(session: Session, done: Done, name: str, disabled: bool, help: str) -> None:
@@ -152,7 +149,9 @@ def _log_slider(session: Session, done: Done, name: str, disabled: bool, help: s
     key = f"{name}_slider"
     _seed(key, min(steps, key=lambda v: abs(math.log(v / value))))
     st.select_slider(
-        text.LABELS["lambda" if lab.face == "lambda" else "C"] if name == "value" else f"{text.LABELS[name]} = {short(value)}",
+        text.LABELS["lambda" if lab.face == "lambda" else "C"]
+        if name == "value"
+        else f"{text.LABELS[name]} = {short(value)}",
         steps,
         format_func=short,
         key=key,

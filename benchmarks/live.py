@@ -1,0 +1,136 @@
+"""How the running app feels: click to repainted boundary, updates a second while dragging, server time per update.
+
+    python benchmarks/live.py [points] [kernel]
+
+Starts its own server on a free loopback port and drives it with Chromium. Needs requirements-dev.txt and Chromium.
+"""
+
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+from svmlab.ui import share, state  # noqa: E402
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def serve(port: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
+            return server
+        except OSError:
+            time.sleep(0.1)
+    server.kill()
+    raise SystemExit("the server did not start")
+
+
+def cpu(pid: int) -> float:
+    """User and system seconds of a process so far (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def revision(page: Page) -> int:
+    return int(page.locator(".svmlab-board").get_attribute("data-rev") or 0)
+
+
+def clicks(page: Page, n: int) -> list[float]:
+    """Milliseconds from the click to the answer painted, measured inside the page."""
+    box = page.locator(".svmlab-board svg.plane").first.bounding_box()
+    assert box
+    out = []
+    for k in range(n):
+        page.evaluate(
+            """() => { const root = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.svmlab-board'))
+                 .find(Boolean); window.__t = null;
+               document.addEventListener('pointerup', () => { const start = performance.now(), rev = root.dataset.rev;
+                 const wait = () => { if (root.dataset.rev !== rev && root.dataset.pending === '0')
+                     requestAnimationFrame(() => { window.__t = performance.now() - start; }); else requestAnimationFrame(wait); };
+                 wait(); }, {once: true, capture: true}); }"""
+        )
+        page.mouse.click(
+            box["x"] + box["width"] * (0.08 + 0.011 * (k % 8)), box["y"] + box["height"] * (0.9 - 0.02 * (k // 8))
+        )
+        page.wait_for_function("window.__t !== null")
+        out.append(page.evaluate("window.__t"))
+    return out
+
+
+def drag(page: Page, seconds: float) -> int:
+    """Answers painted while one point is dragged in circles."""
+    mark = page.locator("g.pt[data-cat=margin_free]").first.bounding_box()
+    assert mark
+    x, y = mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    before, end, k = revision(page), time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        k += 1
+        page.mouse.move(x + 30 * ((k * 7) % 11) / 11, y + 30 * ((k * 5) % 13) / 13)
+        time.sleep(0.008)
+    after = revision(page)
+    page.mouse.up()
+    return after - before
+
+
+def main() -> None:
+    m = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    kernel = sys.argv[2] if len(sys.argv) > 2 else "linear"
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    started = time.perf_counter()
+    server = serve(port)
+    try:
+        with sync_playwright() as p:
+            browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            lab = state.with_preset(replace(state.Lab(), kernel=kernel, size=min(m, 280)))
+            page.goto(f"http://127.0.0.1:{port}/?s={share.encode(lab)}")
+            page.wait_for_selector("g.pt")
+            print(f"server start to first painted page: {time.perf_counter() - started:.1f} s")
+            page.wait_for_timeout(1500)
+            found = sorted(clicks(page, 24)[4:])
+            print(
+                f"m = {m}, {kernel}: click to repainted boundary p50 {statistics.median(found):.0f} ms, "
+                f"p90 {found[int(0.9 * len(found))]:.0f} ms"
+            )
+            seconds, used = 4.0, cpu(server.pid)
+            answers = drag(page, seconds)
+            used = cpu(server.pid) - used
+            print(
+                f"dragging: {answers / seconds:.1f} updates a second, {1000 * used / max(answers, 1):.1f} ms of server time each"
+            )
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main()

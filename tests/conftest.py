@@ -1,0 +1,375 @@
+"""Shared by all tests: quiet threads, a reproducible hypothesis, a running app, a browser, and eyes and hands for the board."""
+
+import os
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is imported
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+settings.register_profile("svmlab", derandomize=True, deadline=None)
+settings.load_profile("svmlab")
+
+HOST = "127.0.0.1"
+WAIT = 30  # seconds until something that must happen counts as not happening
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+# ---------------------------------------------------------------- the app
+
+
+class Server:
+    """The app in a process of its own; it can be killed and started again on the same port."""
+
+    def __init__(self, log: Path) -> None:
+        self.log = log
+        self.process: subprocess.Popen[bytes] | None = None
+        with socket.socket() as free:
+            free.bind((HOST, 0))
+            self.port = free.getsockname()[1]
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)]
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        end = time.monotonic() + WAIT
+        while not self.healthy():
+            if self.process.poll() is not None or time.monotonic() > end:
+                pytest.fail(f"the app did not start:\n{self.log.read_text(errors='replace')}")
+            time.sleep(0.05)
+
+    def healthy(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def kill(self) -> None:
+        """As with kill -9: nothing is said and nothing is saved."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One running app for all tests that do not kill it."""
+    server = Server(tmp_path_factory.mktemp("app") / "log.txt")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def new_server(tmp_path: Path) -> Iterator[Callable[[], Server]]:
+    """A maker of servers that a test may kill and start again."""
+    made: list[Server] = []
+
+    def make() -> Server:
+        made.append(Server(tmp_path / f"server{len(made)}.txt"))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.kill()
+
+
+# ---------------------------------------------------------------- the browser
+
+
+def _missing(reason: str) -> None:
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(f"{reason}, and on CI the browser tests must run")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium of the machine, driven by Playwright."""
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        _missing("no Chromium is installed")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("Playwright is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """A maker of pages, each in a context of its own; errors and requests to other hosts fail the test when it ends.
+
+    `offline=True` forgives what the browser itself logs about a server that is gone.
+    """
+    contexts, complaints = [], []
+
+    def make(width: int = 1280, height: int = 800, offline: bool = False, **more: Any) -> Any:
+        context = chromium.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(1000 * WAIT)
+
+        def console(message: Any) -> None:
+            gone = offline and ("ERR_CONNECTION" in message.text or "WebSocket" in message.text)
+            if message.type == "error" and not gone:
+                complaints.append(f"console: {message.text}")
+
+        def request(asked: Any) -> None:
+            parts = urlsplit(asked.url)
+            if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != HOST:
+                complaints.append(f"request to another host: {asked.url}")
+
+        def socket_opened(opened: Any) -> None:
+            if urlsplit(opened.url).hostname != HOST:
+                complaints.append(f"socket to another host: {opened.url}")
+
+        page.on("console", console)
+        page.on("pageerror", lambda error: complaints.append(f"page: {error}"))
+        page.on("request", request)
+        page.on("websocket", socket_opened)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Any]) -> Any:
+    """A new page of 1280 x 800."""
+    return new_page()
+
+
+# ---------------------------------------------------------------- the board
+
+
+class Dot(NamedTuple):
+    """A point as the page shows it."""
+
+    id: int
+    label: int
+    x: float
+    y: float
+    cat: str
+
+
+READ_DOTS = """root => [...root.querySelectorAll("g.pt")].map(g => [
+  Number(g.dataset.id), Number(g.dataset.label), Number(g.dataset.x), Number(g.dataset.y), g.dataset.cat])"""
+
+# Nothing under way in the board or in Streamlit, and no answer came within three frames.
+AT_REST = """root => new Promise(done => {
+  const app = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+  let seen = null, times = 0;
+  const look = () => {
+    const rest = root.isConnected && root.dataset.pending === "0" && app() === "notRunning";
+    times = rest && root.dataset.rev === seen ? times + 1 : 0;
+    seen = root.dataset.rev;
+    if (times >= 3 || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+class Board:
+    """Eyes and hands for the board on a page: everything in data coordinates, no waiting but for conditions."""
+
+    def __init__(self, page: Any, base: str) -> None:
+        self.page, self.base = page, base
+        self.root = page.locator(".svmlab-board")
+        self.plane = self.root.locator("svg.plane")
+        self.message = self.root.locator(".message:not([hidden]) span")
+        self.empty = self.root.locator(".card.empty")
+
+    # what is there
+
+    def open(self, where: str = "/") -> "Board":
+        self.page.goto(self.base + where)
+        return self.settle()
+
+    def settle(self) -> "Board":
+        """Wait until board and server have nothing left to say."""
+        end = time.monotonic() + WAIT
+        while True:
+            self.root.and_(self.page.locator("[data-rev]")).wait_for(state="attached")
+            if self.root.evaluate(AT_REST):
+                return self
+            assert time.monotonic() < end, "the board was replaced over and over"
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """Wait for the server's answer to what is done in the block, then for rest."""
+        before = self.rev
+        yield
+        self.until(lambda: self.rev != before, "an answer of the server")
+        self.settle()
+
+    def until(self, condition: Callable[[], Any], what: str) -> None:
+        """Ask again, a frame later, until `condition` holds."""
+        end = time.monotonic() + WAIT
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+
+    @property
+    def rev(self) -> str:
+        return str(self.data("rev"))
+
+    @property
+    def dots(self) -> dict[int, Dot]:
+        return {row[0]: Dot(*row) for row in self.root.evaluate(READ_DOTS)}
+
+    @property
+    def places(self) -> list[tuple[int, float, float]]:
+        """Label and coordinates of every point in their order, whatever the ids."""
+        return [(d.label, d.x, d.y) for d in self.dots.values()]
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """The key figures by name; none where the row is quiet."""
+        cells = self.page.locator(".sv-figure")
+        return dict(cells.evaluate_all("all => all.map(c => [c.dataset.figure, c.querySelector('b').textContent])"))
+
+    @property
+    def exact(self) -> dict[str, str]:
+        """The last word of each figure's hover: the value in full."""
+        cells = self.page.locator(".sv-figure")
+        return dict(cells.evaluate_all("all => all.map(c => [c.dataset.figure, c.title.split(' ').at(-1)])"))
+
+    @property
+    def legend(self) -> dict[str, int]:
+        read = "all => all.map(b => [b.dataset.group, Number(b.querySelector('.n').textContent)])"
+        return dict(self.root.locator(".legend [data-group]").evaluate_all(read))
+
+    @property
+    def lines(self) -> dict[str, str]:
+        """The drawn paths of boundary and margins."""
+        paths = {"zero": ".lines .zero", "plus": ".lines .margin.plus", "minus": ".lines .margin.minus"}
+        return {name: self.root.locator(path).get_attribute("d") or "" for name, path in paths.items()}
+
+    @property
+    def share(self) -> str | None:
+        """The state in the address bar."""
+        return parse_qs(urlsplit(self.page.url).query).get("s", [None])[0]
+
+    def data(self, name: str) -> str | None:
+        return self.root.get_attribute(f"data-{name}")
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """The place on the screen of a place in the plane."""
+        left, top, width, height, view = self.root.evaluate(
+            """root => { const b = root.querySelector("svg.plane").getBoundingClientRect();
+            return [b.left, b.top, b.width, b.height, root.board.m.view]; }"""
+        )
+        return left + (x + view) / (2 * view) * width, top + (view - y) / (2 * view) * height
+
+    # what one does
+
+    def click(self, x: float, y: float, **how: Any) -> "Board":
+        self.page.mouse.click(*self.at(x, y), **how)
+        return self.settle()
+
+    def button(self, act: str) -> Any:
+        return self.root.locator(f"button[data-act={act}]")
+
+    def press(self, *keys: str) -> "Board":
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.settle()
+        return self
+
+    def act(self, act: str) -> "Board":
+        self.button(act).click()
+        return self.settle()
+
+    def grab(self, x: float, y: float) -> "Board":
+        self.page.mouse.move(*self.at(x, y))
+        self.page.mouse.down()
+        return self
+
+    def pull(self, x: float, y: float, steps: int = 6) -> "Board":
+        self.page.mouse.move(*self.at(x, y), steps=steps)
+        return self
+
+    def drop(self) -> "Board":
+        self.page.mouse.up()
+        return self.settle()
+
+    # the controls beside the board
+
+    def widget(self, key: str) -> Any:
+        return self.page.locator(f".st-key-{key}")
+
+    def choose(self, key: str, option: str) -> "Board":
+        """Choose an option of a select box."""
+        with self.answered():
+            self.widget(key).get_by_role("combobox").click()
+            self.page.get_by_role("option", name=option, exact=True).click()
+        return self
+
+    def switch(self, key: str) -> "Board":
+        """Turn a toggle."""
+        with self.answered():
+            self.widget(key).locator("label").first.click()
+        return self
+
+    def type(self, key: str, value: str) -> "Board":
+        """Type a number and leave the field."""
+        with self.answered():
+            field = self.widget(key).locator("input")
+            field.fill(value)
+            field.press("Enter")
+        return self
+
+
+@pytest.fixture
+def new_board(app: Server, new_page: Callable[..., Any]) -> Callable[..., Board]:
+    """A maker of boards, each on a page of its own, not yet opened."""
+
+    def make(width: int = 1280, height: int = 800, base: str | None = None, **more: Any) -> Board:
+        return Board(new_page(width, height, **more), base or app.url)
+
+    return make
+
+
+@pytest.fixture
+def board(page: Any, app: Server) -> Board:
+    """A board on a page of 1280 x 800, not yet opened."""
+    return Board(page, app.url)
