@@ -1,0 +1,41 @@
+"""What the README shows is run here."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROJECT_FILES = [
+    p
+    for p in ROOT.rglob("*")
+    if p.suffix in {".py", ".md", ".js", ".css", ".toml", ".txt"} and ".venv" not in p.parts and ".git" not in p.parts
+]
+
+
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", README, re.S))
+def test_every_python_block_runs(block: str) -> None:
+    exec(compile(block, "README.md", "exec"), {})
+
+
+def test_every_linked_file_exists() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).is_file(), target
+
+
+def test_the_commands_name_files_that_exist() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt", "app.py"):
+        assert name in README
+        assert (ROOT / name).is_file()
+
+
+def test_the_layout_names_folders_that_exist() -> None:
+    for name in re.findall(r"^\| `([^`]+)/`", README, re.M):
+        assert (ROOT / name).is_dir(), name
+
+
+def test_no_module_is_longer_than_a_few_screens() -> None:
+    for path in PROJECT_FILES:
+        if path.suffix == ".py" and "svmlab" in path.parts:
+            assert len(path.read_text(encoding="utf-8").splitlines()) <= 260, path
