@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, panel, text, widgets
+from svmlab.ui import frame, panel, tabs, text, widgets
 from svmlab.ui.board import board
 
 session = frame.enter()
@@ -10,17 +10,21 @@ session = frame.enter()
 
 def on_board() -> None:
     """A message from the board: the picture and its figures follow, the controls only when a setting has changed."""
-    before = session.lab
+    before, drag = session.lab, session.history.held is not None
     session.receive(st.session_state["board"].event)
     if session.lab.projector != before.projector:
         st.rerun()
-    changed = session.lab.settings != before.settings
-    st.rerun(["board", "figures", "controls"] if changed else ["board", "figures"])
+    scopes = ["board", "figures"]
+    if session.lab.settings != before.settings:
+        scopes.append("controls")
+    if session.history.held is None and (drag or session.lab != before) and st.session_state.get("tab"):
+        scopes.append("more")
+    st.rerun(scopes)
 
 
 def on_control() -> None:
     """A control has changed the Lab."""
-    st.rerun(["board", "figures", "controls"])
+    st.rerun(["board", "figures", "controls", "more"])
 
 
 @st.fragment(key="board")
@@ -40,7 +44,14 @@ def figures() -> None:
     """Key figures and the selected point."""
     outcome = session.outcome
     solution = outcome.solution if outcome else None
-    st.html(panel.figures(session.lab, solution) + panel.inspector(session.lab, solution))
+    pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
+    st.html(panel.figures(session.lab, solution, pinned) + panel.inspector(session.lab, solution))
+
+
+@st.fragment(key="more")
+def more() -> None:
+    """What opens under the board."""
+    tabs.show(session, on_control)
 
 
 if session.lab.projector:
@@ -57,3 +68,4 @@ else:
         figures()
 with left:
     scene()
+more()

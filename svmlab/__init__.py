@@ -5,6 +5,7 @@ from svmlab.certificate import Certificate, certify
 from svmlab.data import DATASETS, Dataset, make_dataset
 from svmlab.errors import BadInput, IndefiniteKernel, NotSeparable, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.pegasos import PegasosRun, pegasos
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
@@ -12,6 +13,6 @@ from svmlab.solve import solve
 
 __all__ = [
     "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "IndefiniteKernel", "Linear", "NotSeparable",
-    "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset",
+    "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
     "separate", "solve",
 ]  # fmt: skip

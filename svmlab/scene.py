@@ -62,7 +62,18 @@ def grid(solution: Solution, u: Array, v: Array) -> Array:
 def _straight(solution: Solution, half: float, level: float) -> tuple[Array, ...]:
     """The line f = level cut to the square, exactly: walk from the foot of the perpendicular along the line."""
     w = solution.gradient(np.zeros((1, 2)))[0]
-    foot = (level - float(solution.decision(np.zeros((1, 2)))[0])) * w / (w @ w)
+    return _cut(w, level - float(solution.decision(np.zeros((1, 2)))[0]), half)
+
+
+def through_origin(w: Array, half: float) -> Array:
+    """The line <w, x> = 0 within the square, (2, 2), or (0, 2) for w = 0."""
+    found = _cut(w, 0.0, half) if np.abs(w).max() > 0 else ()
+    return found[0] if found else np.zeros((0, 2))
+
+
+def _cut(w: Array, c: float, half: float) -> tuple[Array, ...]:
+    """The part of the line <w, x> = c within the square."""
+    foot = c * w / (w @ w)
     along = np.array([-w[1], w[0]]) / np.hypot(*w)
     lo, hi = -np.inf, np.inf
     for p, t in zip(foot, along, strict=True):

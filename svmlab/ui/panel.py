@@ -10,37 +10,44 @@ from svmlab.ui.numbers import short
 from svmlab.ui.state import Lab
 
 
-def figures(lab: Lab, solution: Solution | None) -> str:
-    """One row: the price of slack in its other form, margin, width, support vectors, errors, sum of the slacks, gap; exact values on hover."""
+def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | None = None) -> str:
+    """One row: the price of slack in its other form, margin, width, support vectors, errors, sum of the slacks, gap.
+
+    Exact values on hover; a pinned fit adds its values below.
+    """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{text.NO_FIGURES}</div>'
+    cells = "".join(_cell(*cell) for cell in _cells(lab, solution))
+    row = f'<div class="sv-figures">{cells}</div>'
+    if pinned is None:
+        return row
+    ghost = "".join(f"<b title='{escape(exact, quote=True)}'>{value}</b>" for _, value, exact, *_ in _cells(*pinned))
+    return f'{row}<div class="sv-pinned"><span>{text.PINNED}</span><div class="sv-figures">{ghost}</div></div>'
+
+
+def _cells(lab: Lab, solution: Solution) -> list[tuple[str, str, str, str, str]]:
+    """(key, value, exact value, where, what stands below)."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)
     on_line = sum(c is Category.ON_LINE for c in solution.categories)
     split = text.SUPPORT.format(free=int(solution.free.sum()), full=int(solution.at_bound.sum()))
+    split = text.SUPPORT_HARD if solution.problem.hard else split
     space = "" if isinstance(solution.problem.kernel, Linear) else text.IN_FEATURE_SPACE
     slack, gap = float(solution.xi.sum()), solution.gap
     other, price = ("lambda", lab.lam) if lab.face == "C" else ("C", lab.C)
-    cells = [
-        _cell(other, short(price), repr(price)),
-        _cell("margin", short(margin), repr(margin), space),
-        _cell("width", short(2 * margin), repr(2 * margin), space),
-        _cell(
-            "support",
-            str(int(solution.support.sum())),
-            text.SUPPORT_HARD if solution.problem.hard else split,
-            "",
-            split,
-        ),
-        _cell("errors", str(wrong), f"{wrong} wrong, {on_line} on the boundary"),
-        _cell("slack", short(slack), repr(slack)),
-        _cell("gap", short(gap, 2), repr(gap)),
+    return [
+        (other, short(price), repr(price), "", ""),
+        ("margin", short(margin), repr(margin), space, ""),
+        ("width", short(2 * margin), repr(2 * margin), space, ""),
+        ("support", str(int(solution.support.sum())), split, "", split),
+        ("errors", str(wrong), f"{wrong} wrong, {on_line} on the boundary", "", ""),
+        ("slack", short(slack), repr(slack), "", ""),
+        ("gap", short(gap, 2), repr(gap), "", ""),
     ]
-    return f'<div class="sv-figures">{"".join(cells)}</div>'
 
 
-def _cell(key: str, value: str, exact: str, space: str = "", below: str = "") -> str:
+def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
     name, explain = text.FIGURES[key]
     title = escape(f"{explain.format(space=space)} {exact}", quote=True)
     under = below or space.strip()

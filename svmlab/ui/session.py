@@ -9,12 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from svmlab import BadInput, Dataset
-from svmlab.ui import share, state, text
+from svmlab import BadInput, Dataset, Solution
+from svmlab.scene import through_origin
+from svmlab.ui import files, share, state, text
 from svmlab.ui.cache import Cache, Outcome
-from svmlab.ui.controls import EDGE, LIMIT
-from svmlab.ui.payload import payload
-from svmlab.ui.state import History, Lab, Point
+from svmlab.ui.files import Offer
+from svmlab.ui.payload import flat, lines, payload
+from svmlab.ui.state import History, Lab
+from svmlab.ui.worker import Job
 
 
 @dataclass
@@ -26,6 +28,10 @@ class Session:
     ack: int = 0
     rev: int = 0
     cache: Cache = field(default_factory=Cache)
+    pin: Lab | None = None  # the fit that others are compared with
+    offer: Offer | None = None  # a file waiting for a yes
+    job: Job | None = None  # the long work in progress or its result
+    _seen: Job | None = None
 
     @property
     def lab(self) -> Lab:
@@ -42,7 +48,40 @@ class Session:
         outcome = self.outcome
         solution = outcome.solution if outcome else None
         drawn = self.cache.scene(solution, self.lab.view) if solution else None
-        return payload(self.history, outcome, drawn) | self.wire()
+        data = payload(self.history, outcome, drawn) | self.wire()
+        pinned = self.pinned
+        if pinned is not None:
+            data["pin"] = lines(self.cache.scene(pinned, self.lab.view))
+        data["overlay"] = self._pegasos_line()
+        return data
+
+    @property
+    def pinned(self) -> Solution | None:
+        """The pinned fit, solved."""
+        return self.cache.outcome(self.pin.problem).solution if self.pin else None
+
+    def toggle_pin(self) -> None:
+        """Pin the present fit, or let go of the pinned one."""
+        self.pin = None if self.pin else self.lab
+
+    def _pegasos_line(self) -> list[dict[str, Any]]:
+        """The averaged Pegasos line of the finished run, while its tab is open and the points are the ones it ran on."""
+        if st.session_state.get("tab") != "pegasos" or self.job is None or self.job.result is None:
+            return []
+        run = self.job.result[0]
+        if self.job.key[:2] != (self.lab.data.key, self.lab.lam):
+            return []
+        ends = through_origin(run.averages[0, -1], self.lab.view)
+        return [{"kind": "line", "pts": flat(ends), "style": "accent"}] if len(ends) else []
+
+    def seen(self, job: Job) -> bool:
+        """Whether the page has shown this finished work already; from now on it has."""
+        known, self._seen = self._seen is job, job
+        return known
+
+    def forget_job(self) -> None:
+        """Let the work be done again."""
+        self.job = None
 
     def wire(self) -> dict[str, Any]:
         """Acknowledgement and link."""
@@ -50,19 +89,51 @@ class Session:
         committed = self.history.held or self.lab
         return {"rev": self.rev, "ack": self.ack, "boot": self.boot, "share": share.encode(committed)}
 
-    def do(self, op: Mapping[str, Any]) -> None:
-        """One operation; a bad one becomes a message and changes nothing."""
+    def do(self, op: Mapping[str, Any], strict: bool = False) -> None:
+        """One operation; a bad one changes nothing and becomes a message on the board (with `strict`, is raised)."""
         try:
             if op.get("op") == "file":
-                self.history = opened(self.history, str(op["name"]), str(op["text"]))
+                self.open(str(op["name"]), str(op["text"]))
             elif op.get("op") == "restore":
                 self.history = linked(str(op["share"]))
             else:
                 self.history = state.apply(self.history, op)
         except BadInput as error:
+            if strict:
+                raise
             self.history = replace(self.history, note=str(error))
         except (KeyError, TypeError, ValueError, OverflowError):
             self.history = replace(self.history, note=text.MALFORMED)
+
+    def open(self, name: str, content: str | bytes) -> None:
+        """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
+        self.offer = None
+        try:
+            if isinstance(content, bytes):
+                content = decoded(name, content)
+            data = files.read(name, content)
+        except BadInput as error:
+            self.history = replace(self.history, note=str(error), touched=True)
+            return
+        if files.fits(data):
+            self._place(name, data, 1.0)
+        else:
+            self.offer = files.Offer(name, data)
+            self.history = replace(self.history, note=text.OUTSIDE.format(name=name), touched=True)
+
+    def accept(self) -> None:
+        """Yes to the offer: the file, scaled into the board."""
+        if self.offer is not None:
+            self._place(self.offer.name, self.offer.data, files.factor(self.offer.data))
+            self.offer = None
+
+    def _place(self, name: str, data: Dataset, scale: float) -> None:
+        points, exact = files.on_board(data, scale)
+        said = [text.LOADED.format(name=name, m=data.m)]
+        said += [text.SCALED.format(factor=f"{scale:g}")] if scale != 1 else []
+        said += [] if exact else [text.ROUNDED]
+        lab = replace(self.lab, points=points, selected=None, view=state.fit(points))
+        self.history = self.history.commit(lab, " ".join(said))
 
     def receive(self, message: Any) -> None:
         """Handle a message of the board, once."""
@@ -76,6 +147,14 @@ class Session:
                 self.do(op)
         self.ack = seq
         self.history = replace(self.history, touched=True)
+
+
+def decoded(name: str, content: bytes) -> str:
+    """The text of an uploaded file. Raises BadInput naming the file."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(text.NOT_TEXT.format(name=name)) from error
 
 
 def current() -> Session:
@@ -93,25 +172,3 @@ def linked(link: str) -> History:
         return History(share.decode(link), touched=True)
     except BadInput as error:
         return History(Lab(), note=str(error), touched=True)
-
-
-def opened(history: History, name: str, content: str) -> History:
-    """The points of a file on the board. Raises BadInput naming the file, the row and the rule."""
-    read = Dataset.from_json if name.lower().endswith(".json") else Dataset.from_csv
-    try:
-        data = read(content)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from error
-    if data.d != 2:
-        raise BadInput(text.NOT_PLANE.format(name=name, d=data.d))
-    if data.m > LIMIT:
-        raise BadInput(text.TOO_MANY.format(name=name, m=data.m, limit=LIMIT))
-    points = []
-    for row, (x, label) in enumerate(zip(data.X.tolist(), data.y.tolist(), strict=True), start=1):
-        if max(abs(x[0]), abs(x[1])) > EDGE / 1000:
-            raise BadInput(text.OUTSIDE.format(name=name, row=row, x1=x[0], x2=x[1]))
-        points.append(Point(row, round(1000 * x[0]), round(1000 * x[1]), int(label)))
-    exact = all(p.x / 1000 == x[0] and p.y / 1000 == x[1] for p, x in zip(points, data.X.tolist(), strict=True))
-    note = text.LOADED.format(name=name, m=data.m) + ("" if exact else " " + text.ROUNDED)
-    lab = replace(history.present, points=tuple(points), selected=None, view=state.fit(tuple(points)))
-    return history.commit(lab, note)

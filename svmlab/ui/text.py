@@ -193,7 +193,10 @@ ROUNDED = "Some coordinates were rounded to thousandths."
 LOADED = "Opened {name}: {m} points."
 TOO_MANY = "{name} holds {m} points; the board holds {limit}. Keep {limit} rows and open it again."
 NOT_PLANE = "{name} has {d} coordinates in each row; the board needs two (x1, x2)."
-OUTSIDE = "{name}, row {row}: ({x1:g}, {x2:g}) lies outside the board, which reaches from −8 to 8. Scale the points and open it again."
+OUTSIDE = "{name} has points beyond the board, which reaches from −8 to 8. Under Points below you can open it scaled."
+NO_ROWS = "{name} has a header and no points. Add a row for each point."
+NOT_TEXT = "{name} is not text in UTF-8. Save it as CSV (UTF-8) or JSON and open it again."
+SCALED = "All coordinates were multiplied by {factor}."
 
 GUIDE = """
 ### What the board shows
@@ -218,3 +221,78 @@ The address in your browser is the whole board: copy it, and others see your poi
 """
 TO_LAB = "To the lab"
 MALFORMED = "A message from the board could not be read and was left out. Reload the page; the link keeps your points."
+
+TABS_LABEL = "More"
+TABS = {"points": "Points", "certificate": "Certificate", "pegasos": "Pegasos", "code": "Code"}
+COLUMN = {
+    "x": "In thousandths, from −8 to 8.",
+    "label": "class",
+    "label_help": "1 or −1.",
+    "alpha": "Multiplier, 0 to C.",
+    "xi": "Slack, max(0, 1 − y f).",
+    "yf": "Functional margin y f(x).",
+    "category": "where it stands",
+}
+TABLE_HELP = "Edit a cell, add a row at the end, or select rows and delete them. Click a heading to sort. Everything can be undone."
+BAD_CELL = "Row {row}, {column}: {value!r} is not a number from −8 to 8. The cell keeps its old value."
+BAD_LABEL = "Row {row}, class: {value!r} is neither 1 nor −1. The cell keeps its old value."
+SAVE_CSV = "The points as a table: x1, x2, label."
+SAVE_JSON = "The points as JSON: X and y."
+OPEN_FILE = "Open a file"
+OPEN_HELP = "CSV with a header x1,x2,label, or JSON. Labels: −1 and 1, 0 and 1, or two names. At most 300 points."
+OFFER = "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale along, C by the square."
+SCALE = "Scale and open"
+LINK = "The link to this board"
+QR = "QR code"
+QR_HELP = "Everybody who scans it gets a copy of this board."
+
+RESIDUAL_HEAD = "| condition | residual | |"
+RESIDUALS = {
+    "stationarity": "stationarity: w = Σ αᵢ yᵢ φ(xᵢ), Σ αᵢ yᵢ = 0",
+    "primal": "primal feasibility: y f ≥ 1 − ξ, ξ ≥ 0",
+    "dual": "dual feasibility: 0 ≤ α ≤ C",
+    "complementarity": "complementarity: α (y f − 1 + ξ) = 0, (C − α) ξ = 0",
+}
+HOLDS = "holds"
+FAILS = "does not hold"
+FLOOR = "Residuals are in units of f. Rounding alone explains up to {floor} on these points."
+OBJECTIVE_HEAD = "| objective | value |"
+OBJECTIVE = {"primal": "primal ½ǁwǁ² + C Σ ξ", "dual": "dual Σ α − ½ α′Qα", "gap": "gap, relative"}
+METHODS = {"dual-qp": "cvxopt on the dual", "primal-qp": "cvxopt on the primal"}
+AGREE = "**{method}** agrees with f to {apart} on all points (its own gap: {gap})."
+TWO_AGREE = "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, relative."
+NO_PRIMAL = "The primal form needs a finite feature map, which this kernel has not."
+STATUS = "How it was solved: {status}."
+
+PEGASOS = {"T": "steps T", "runs": "repetitions", "seed": "seed"}
+PEGASOS_HELP = {
+    "T": "How many random points each run looks at.",
+    "runs": "Independent runs; the bound is about their mean.",
+    "seed": "Which random draws. The same seed gives the same runs.",
+}
+PEGASOS_LAMBDA = "λ = {lam}, from the control above. No bias: the notes' Pegasos has none."
+PEGASOS_CHART = {
+    "last": "last iterate",
+    "average": "average",
+    "suffix": "second half",
+    "bound": "bound",
+    "x": "steps t",
+    "y": "F(w) − F(w*)",
+}
+PEGASOS_NOW = "After {T} steps, mean over the repetitions: average {average}, last {last}, second half {suffix} above F(w*) = {F}. The bound 2X²/(λT)·(1 + ln T) allows {bound} for the average."
+PEGASOS_LINE = "The accent line on the board is the average of the first run. It passes through the origin because Pegasos has no bias; the boundary has one."
+PEGASOS_RUNNING = "Running, {done}"
+PEGASOS_CANCELLED = "Cancelled."
+PEGASOS_AGAIN = "Run"
+PEGASOS_FAILED = "The run failed. Change the points or λ and try again."
+PEGASOS_IDLE = "Pegasos in the notes walks through w itself, and with the {kernel} kernel w has no coordinates to walk through. With the linear kernel it runs."
+PEGASOS_IDLE_HARD = "The hard margin has λ = 0, and Pegasos divides by λ. With a finite C it runs."
+PEGASOS_LINEAR = "Use the linear kernel with slack"
+CANCEL = "Cancel"
+SKLEARN_HARD = "a hard margin is a very large C there"
+SKLEARN_NO_BIAS = "scikit-learn has no kernel machine without bias."
+
+PIN = "Pin this fit"
+UNPIN = "Unpin"
+PIN_HELP = "Keep this fit as a ghost on the board and its figures beside the next ones."
+PINNED = "pinned"

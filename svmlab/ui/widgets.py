@@ -26,6 +26,17 @@ def controls(session: Session, done: Done) -> None:
     _price(session, done)
 
 
+def pin(session: Session, done: Done) -> None:
+    """Keep the present fit to compare the next ones with."""
+
+    def clicked() -> None:
+        session.toggle_pin()
+        done()
+
+    label = text.UNPIN if session.pin else text.PIN
+    st.button(label, key="pin", on_click=clicked, help=text.PIN_HELP, disabled=not session.lab.points, width="stretch")
+
+
 def _data(session: Session, done: Done) -> None:
     lab = session.lab
     fixed = not DATASETS[lab.preset].uses_randomness

@@ -1,0 +1,1 @@
+"""Plotly figures, pure: a result in, a figure out."""

@@ -1,0 +1,57 @@
+"""Work that takes longer than a blink, in a thread of its own: progress, cancel, and a result to pick up."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+
+class Cancelled(Exception):
+    """Raised inside the work when the person has lost interest."""
+
+
+class Job:
+    """One piece of work, started at once. `make` gets a function to report the fraction done to."""
+
+    def __init__(self, key: tuple[Any, ...], make: Callable[[Callable[[float], None]], Any]) -> None:
+        self.key = key
+        self.fraction = 0.0
+        self.result: Any = None
+        self.error: Exception | None = None
+        self._stop = threading.Event()
+        self._make = make
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether the work goes on."""
+        return self._thread.is_alive()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the work was called off."""
+        return self._stop.is_set()
+
+    def cancel(self) -> None:
+        """Stop at the next report of progress."""
+        self._stop.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Give the work a moment; whether it is done."""
+        self._thread.join(seconds)
+        return not self.running
+
+    def _report(self, fraction: float) -> None:
+        if self._stop.is_set():
+            raise Cancelled
+        self.fraction = fraction
+
+    def _work(self) -> None:
+        try:
+            self.result = self._make(self._report)
+        except Cancelled:
+            pass
+        except Exception as error:  # handed to the page, which shows it
+            self.error = error

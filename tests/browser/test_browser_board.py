@@ -1,0 +1,242 @@
+"""Gestures and keys on the board."""
+
+import pytest
+
+
+def added(before, after):
+    """The points of `after` that `before` has not."""
+    return [dot for id_, dot in after.items() if id_ not in before]
+
+
+def one_point(board):
+    """An empty stretch of the board with one new point, selected by nothing."""
+    board.open()
+    before = board.dots
+    board.click(-3, 3)
+    (dot,) = added(before, board.dots)
+    return dot
+
+
+def test_a_click_adds_a_point_of_the_current_class(board):
+    dot = one_point(board)
+    assert dot.label == 1
+    assert (dot.x, dot.y) == pytest.approx((-3, 3), abs=0.02)
+    assert dot.cat, "the new point has been solved"
+    assert round(dot.x * 1000) / 1000 == dot.x
+
+
+@pytest.mark.parametrize("way", ["key", "toggle"])
+def test_key_2_and_the_toggle_switch_the_class(board, way):
+    board.open()
+    if way == "key":
+        board.plane.focus()
+        board.press("2")
+    else:
+        board.act("minus")
+    assert board.data("label") == "-1"
+    assert board.button("minus").get_attribute("aria-pressed") == "true"
+    before = board.dots
+    board.click(-3, 3)
+    assert added(before, board.dots)[0].label == -1
+    board.press("1") if way == "key" else board.act("plus")
+    assert board.data("label") == "1"
+
+
+@pytest.mark.parametrize("how", [{"modifiers": ["Shift"]}, {"button": "right"}], ids=["shift-click", "right-click"])
+def test_shift_click_and_right_click_add_the_other_class(board, how):
+    board.open()
+    before = board.dots
+    if "modifiers" in how:
+        board.page.keyboard.down("Shift")
+        board.click(-3, 3)
+        board.page.keyboard.up("Shift")
+    else:
+        board.click(-3, 3, **how)
+    assert added(before, board.dots)[0].label == -1
+    assert board.data("label") == "1", "the class of the toggle stays"
+
+
+def test_a_press_that_slides_over_empty_ground_adds_nothing(board):
+    board.open()
+    before = board.dots
+    board.grab(-3, 3).pull(-3, 2.5).drop()
+    assert board.dots == before
+
+
+def test_a_drag_moves_the_point_and_the_lines_follow_before_the_button_is_released(board):
+    board.open()
+    held = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
+    lines, link = board.lines, board.page.url
+    board.grab(held.x, held.y).pull(held.x + 1, held.y + 0.5)
+    board.until(lambda: board.lines["zero"] != lines["zero"], "the boundary to follow the drag")
+    board.settle()
+    assert board.page.url == link, "the link waits for the end of the drag"
+    assert board.dots[held.id][2:4] == pytest.approx((held.x + 1, held.y + 0.5), abs=0.02)
+    board.drop()
+    assert board.dots[held.id][2:4] == pytest.approx((held.x + 1, held.y + 0.5), abs=0.02)
+    board.until(lambda: board.page.url != link, "the link of the new place")
+
+
+def test_undo_takes_a_whole_drag_back_in_one_step_and_redo_brings_it_back(board):
+    board.open()
+    assert board.button("undo").is_disabled()
+    before, lines, link = board.dots, board.lines, board.share
+    dot = next(iter(before.values()))
+    board.grab(dot.x, dot.y)
+    for step in range(1, 5):
+        with board.answered():
+            board.pull(dot.x + 0.2 * step, dot.y, steps=3)
+    board.drop()
+    after, link_after = board.dots, board.share
+    assert after[dot.id] != before[dot.id]
+    board.act("undo")
+    assert (board.dots, board.lines, board.share) == (before, lines, link)
+    assert board.button("undo").is_disabled()
+    board.act("redo")
+    assert (board.dots, board.share) == (after, link_after)
+    assert board.button("redo").is_disabled()
+
+
+def test_escape_during_a_drag_puts_the_point_back_and_adds_no_step(board):
+    board.open()
+    before = board.dots
+    dot = next(iter(before.values()))
+    board.grab(dot.x, dot.y)
+    with board.answered():
+        board.pull(dot.x + 1, dot.y)
+    board.press("Escape")
+    board.drop()
+    assert board.dots == before
+    assert board.button("undo").is_disabled()
+
+
+def test_control_z_and_control_shift_z_work_without_the_focus_of_the_board(board):
+    dot = one_point(board)
+    board.page.locator(".sv-figures").click()
+    with board.answered():
+        board.page.keyboard.press("Control+z")
+    assert dot.id not in board.dots
+    with board.answered():
+        board.page.keyboard.press("Control+Shift+z")
+    assert dot.id in board.dots
+
+
+def test_a_click_on_a_point_selects_it_and_the_inspector_shows_its_numbers(board):
+    dot = one_point(board)
+    board.click(dot.x, dot.y)
+    assert board.data("selected") == str(dot.id)
+    inspector = board.page.locator(".sv-inspector")
+    inspector.locator("[data-value=alpha]").wait_for()
+    assert inspector.get_attribute("data-category") == board.dots[dot.id].cat
+    assert f"({dot.x:g}, {dot.y:g})".replace("-", "−") in inspector.inner_text()
+    exact = {
+        name: float(inspector.locator(f"[data-value={name}]").get_attribute("title"))
+        for name in ("f", "yf", "xi", "alpha", "distance")
+    }
+    assert exact["yf"] == pytest.approx(exact["f"])
+    assert exact["xi"] == pytest.approx(max(0, 1 - exact["yf"]))
+    assert exact["distance"] == pytest.approx(exact["yf"] * float(board.exact["margin"]))
+    board.click(dot.x, dot.y)
+    assert board.data("selected") == ""
+    assert inspector.locator("[data-value]").count() == 0
+
+
+@pytest.mark.parametrize("way", ["Delete", "Backspace", "bin", "eraser"])
+def test_a_point_can_be_deleted_by_key_by_the_bin_and_by_the_eraser(board, way):
+    dot = one_point(board)
+    if way == "eraser":
+        board.act("eraser").click(dot.x, dot.y)
+        board.act("eraser")
+    else:
+        board.click(dot.x, dot.y)
+        board.act("bin") if way == "bin" else board.press(way)
+    assert dot.id not in board.dots
+    assert len(board.dots) == 60
+    board.act("undo")
+    assert dot.id in board.dots
+
+
+def test_a_point_dragged_onto_the_bin_is_deleted(board):
+    dot = one_point(board)
+    box = board.button("bin").bounding_box()
+    board.grab(dot.x, dot.y)
+    board.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+    board.drop()
+    assert dot.id not in board.dots
+    board.act("undo")
+    assert board.dots[dot.id][:4] == dot[:4], "one step brings it back to where it was before the drag"
+
+
+def test_the_eraser_wipes_out_what_it_passes_in_one_step(board):
+    board.open()
+    n = len(board.dots)
+    for x in (-3.4, -3, -2.6):
+        board.click(x, 3.4)
+    board.act("eraser")
+    board.grab(-3.5, 3.4).pull(-2.5, 3.4, steps=20).drop()
+    assert len(board.dots) == n
+    board.act("eraser").act("undo")
+    assert len(board.dots) == n + 3
+
+
+def test_arrows_nudge_the_selected_point_finely_and_coarsely(board):
+    dot = one_point(board)
+    board.click(dot.x, dot.y)
+    step = board.root.evaluate("root => root.board.m.view") / 100
+    board.press("ArrowRight", "ArrowUp")
+    assert board.dots[dot.id][2:4] == pytest.approx((dot.x + step, dot.y + step), abs=1e-9)
+    board.press("Shift+ArrowLeft")
+    assert board.dots[dot.id].x == pytest.approx(dot.x + step - 0.001, abs=1e-9)
+    board.press("Alt+ArrowDown")
+    assert board.dots[dot.id].y == pytest.approx(dot.y - 9 * step, abs=1e-9)
+
+
+def test_tab_walks_from_point_to_point_and_escape_lets_the_next_tab_leave(board):
+    board.open()
+    ids = [str(i) for i in board.dots]
+    board.plane.focus()
+    board.press("Tab")
+    assert board.data("selected") == ids[0]
+    board.press("Tab")
+    assert board.data("selected") == ids[1]
+    board.press("Shift+Tab")
+    assert board.data("selected") == ids[0]
+    board.press("Escape")
+    assert board.data("selected") == ""
+    board.press("Tab")
+    assert board.data("selected") == ""
+    assert not board.plane.evaluate("plane => plane.matches(':focus')")
+
+
+def test_a_point_can_be_placed_by_the_keyboard_alone(board):
+    board.open()
+    before = board.dots
+    board.plane.focus()
+    board.press("2", "Alt+ArrowLeft", "Alt+ArrowLeft", "Alt+ArrowUp", "Enter")
+    (dot,) = added(before, board.dots)
+    assert (dot.label, dot.x, dot.y) == (-1, -2, 1)
+
+
+def test_zoom_keys_change_what_is_seen_and_fit_shows_every_point(board):
+    board.open()
+    board.plane.focus()
+    view = "root => root.board.data.view"
+    start = board.root.evaluate(view)
+    with board.answered():
+        board.page.keyboard.press("+")
+    assert board.root.evaluate(view) < start
+    with board.answered():
+        board.page.keyboard.press("0")
+    far = max(max(abs(d.x), abs(d.y)) for d in board.dots.values())
+    assert board.root.evaluate(view) > far
+    assert board.button("undo").is_disabled(), "looking is not doing"
+
+
+def test_many_quick_clicks_all_arrive(board):
+    board.open()
+    n = len(board.dots)
+    for i in range(12):
+        board.page.mouse.click(*board.at(-3.6 + 0.3 * i, 3.6))
+    board.settle()
+    assert len(board.dots) == n + 12
+    assert sum(board.legend.values()) == n + 12

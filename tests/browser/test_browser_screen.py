@@ -1,0 +1,126 @@
+"""What one sees first, on three screens."""
+
+import re
+
+import pytest
+
+NUMBER = re.compile(r"[0-9.]+(·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
+FIRST_SCREEN = (
+    ".svmlab-board svg.plane",
+    ".svmlab-board .bar.top",
+    ".svmlab-board .legend",
+    ".svmlab-board .hint",
+    ".st-key-preset",
+    ".st-key-kernel",
+    ".st-key-sigma_slider",
+    ".st-key-face",
+    ".st-key-value_slider",
+    ".st-key-exact",
+    ".st-key-hard",
+    ".st-key-bias",
+    ".sv-figures",
+    ".sv-inspector",
+)
+OVERFLOW = """() => { const m = document.querySelector("[data-testid=stMain]"), d = document.documentElement;
+  return { height: Math.max(d.scrollHeight - innerHeight, m.scrollHeight - m.clientHeight),
+           width: Math.max(d.scrollWidth - innerWidth, m.scrollWidth - m.clientWidth) }; }"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_the_first_screen_shows_everything_solved_without_scrolling(new_board, width, height):
+    board = new_board(width, height).open()
+    for selector in FIRST_SCREEN:
+        part = board.page.locator(selector).first
+        assert part.is_visible(), selector
+        box = part.bounding_box()
+        assert box["x"] >= 0, selector
+        assert box["y"] >= 0, selector
+        assert box["x"] + box["width"] <= width, selector
+        assert box["y"] + box["height"] <= height, selector
+    assert board.page.evaluate(OVERFLOW) == {"height": 0, "width": 0}
+    assert NUMBER.fullmatch(board.figures["margin"])
+    assert all(board.lines.values())
+    assert board.message.count() == 0
+
+
+def test_the_board_is_square_and_grows_with_the_screen(new_board):
+    sides = []
+    for width, height in ((1280, 800), (1920, 1080)):
+        box = new_board(width, height).open().plane.bounding_box()
+        assert box["width"] == pytest.approx(box["height"], abs=1)
+        sides.append(box["width"])
+    assert 540 <= sides[0] <= 640
+    assert sides[1] > 1.2 * sides[0]
+
+
+def test_a_phone_shows_the_board_first_and_never_scrolls_sideways(new_board):
+    board = new_board(390, 844, has_touch=True).open()
+    assert board.page.evaluate(OVERFLOW)["width"] == 0
+    plane, preset = board.plane.bounding_box(), board.widget("preset").bounding_box()
+    assert plane["x"] >= 0
+    assert plane["x"] + plane["width"] <= 390
+    assert plane["y"] + plane["height"] < preset["y"]
+    for act in ("plus", "minus", "undo", "eraser"):
+        box = board.button(act).bounding_box()
+        assert box["y"] > plane["y"] + plane["height"] - 1, f"{act} is not below the scene"
+        assert box["y"] + box["height"] <= 844, act
+        assert box["height"] >= 40, act
+
+
+def test_a_tap_on_a_phone_adds_a_point(new_board):
+    board = new_board(390, 844, has_touch=True).open()
+    before = len(board.dots)
+    with board.answered():
+        board.page.touchscreen.tap(*board.at(-3, 3))
+    assert len(board.dots) == before + 1
+
+
+def test_the_hint_goes_with_the_first_touch_and_stays_away(board):
+    board.open()
+    assert board.root.locator(".hint").is_visible()
+    board.click(-3, 3)
+    assert not board.root.locator(".hint").is_visible()
+    board.act("undo")
+    assert not board.root.locator(".hint").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_board_follows_the_theme_of_the_page(new_board, scheme):
+    board = new_board(color_scheme=scheme).open()
+    assert board.data("theme") == scheme
+
+
+def test_key_p_turns_the_projector_on_and_off(board):
+    board.open()
+    thin = board.root.evaluate("root => root.board.k")
+    board.plane.focus()
+    with board.answered():
+        board.page.keyboard.press("p")
+    assert board.data("projector") == "1"
+    assert board.root.evaluate("root => root.board.k") > 1.2 * thin
+    board.plane.focus()
+    with board.answered():
+        board.page.keyboard.press("p")
+    assert board.data("projector") == "0"
+
+
+def test_help_opens_by_its_key_and_closes_by_escape(board):
+    board.open()
+    board.plane.focus()
+    board.press("?")
+    card = board.root.locator(".card.help")
+    assert card.is_visible()
+    assert "undo, redo" in card.inner_text()
+    board.press("Escape")
+    assert not card.is_visible()
+    assert board.plane.evaluate("plane => plane.matches(':focus')")
+
+
+@pytest.mark.parametrize(("act", "start"), [("saveSvg", b"<svg"), ("savePng", b"\x89PNG")])
+def test_the_picture_can_be_saved(board, act, start):
+    board.open()
+    board.button("save").click()
+    with board.page.expect_download() as download:
+        board.button(act).click()
+    with open(download.value.path(), "rb") as file:
+        assert file.read(4) == start
