@@ -243,6 +243,7 @@ OPEN_HELP = "CSV with a header x1,x2,label, or JSON. Labels: −1 and 1, 0 and 1
 OFFER = "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale along, C by the square."
 SCALE = "Scale and open"
 LINK = "The link to this board"
+LINK_HELP = "Select and copy it. The address of the page is the same link."
 QR = "QR code"
 QR_HELP = "Everybody who scans it gets a copy of this board."
 

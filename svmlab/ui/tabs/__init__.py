@@ -31,6 +31,7 @@ def show(session: Session, done: Done) -> None:
         key="tab",
         label_visibility="collapsed",
         persist_state="session",
+        on_change=done,
     )
     if chosen is not None:
         TABS[chosen](session, done)

@@ -19,9 +19,9 @@ def show(session: Session, done: Callable[[], None]) -> None:
         return
     left, right = st.columns(2, gap="medium")
     left.caption("svmlab")
-    left.code(with_svmlab(lab), language="python")
+    left.code(with_svmlab(lab), language="python", wrap_lines=True)
     right.caption("scikit-learn")
-    right.code(with_sklearn(lab), language="python")
+    right.code(with_sklearn(lab), language="python", wrap_lines=True)
 
 
 def with_svmlab(lab: Lab) -> str:
@@ -82,11 +82,11 @@ print("w", model.coef_[0])
 
 def _points(lab: Lab) -> str:
     rows = [f"[{p.x / 1000:g}, {p.y / 1000:g}]" for p in lab.points]
-    lines = [", ".join(rows[i : i + 6]) for i in range(0, len(rows), 6)]
+    lines = [", ".join(rows[i : i + 4]) for i in range(0, len(rows), 4)]
     return "[" + (",\n     ".join(lines)) + "]"
 
 
 def _labels(lab: Lab) -> str:
     labels = [str(p.label) for p in lab.points]
-    lines = [", ".join(labels[i : i + 24]) for i in range(0, len(labels), 24)]
+    lines = [", ".join(labels[i : i + 14]) for i in range(0, len(labels), 14)]
     return "[" + (",\n     ".join(lines)) + "]"

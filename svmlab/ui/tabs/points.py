@@ -102,8 +102,9 @@ def _table(session: Session, done: Done) -> None:
 def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
     """All points as [id, x, y, label] after what was done to the table. Raises BadInput naming the row and the cell."""
     by_id = {p.id: p for p in lab.points}
-    rows = [
-        {"id": i, "x1": by_id[i].x / 1000, "x2": by_id[i].y / 1000, "label": by_id[i].label} for i in ids if i in by_id
+    known = [by_id.get(i) for i in ids]
+    rows: list[dict[str, Any]] = [
+        {"id": p.id, "x1": p.x / 1000, "x2": p.y / 1000, "label": p.label} if p else {} for p in known
     ]
     for at, change in delta.get("edited_rows", {}).items():
         rows[int(at)] |= {k: v for k, v in change.items() if k in EDITABLE}
@@ -112,7 +113,7 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
         rows.append(
             {"id": fresh + n, "x1": 0.0, "x2": 0.0, "label": lab.label} | {k: added[k] for k in EDITABLE if k in added}
         )
-    gone = {int(at) for at in delta.get("deleted_rows", [])}
+    gone = {int(at) for at in delta.get("deleted_rows", [])} | {n for n, p in enumerate(known) if p is None}
     out = []
     for n, row in enumerate(rows):
         if n in gone:
@@ -167,8 +168,8 @@ def _files(session: Session, done: Done) -> None:
 def _link(session: Session) -> None:
     base = (st.context.url or "").split("?")[0]
     link = f"{base}?s={share.encode(session.lab)}"
-    st.caption(text.LINK)
-    st.code(link, language=None, wrap_lines=False)
+    st.session_state["share_link"] = link
+    st.text_input(text.LINK, key="share_link", help=text.LINK_HELP)
     with st.popover(text.QR, width="stretch"):
         picture = io.BytesIO()
         segno.make(link, error="l", micro=False).save(picture, kind="png", scale=6, border=3)

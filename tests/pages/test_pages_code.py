@@ -1,0 +1,51 @@
+"""The programs of the Code tab are run, and give what the board shows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab import Problem, solve
+from svmlab.ui.state import Lab, with_preset
+from svmlab.ui.tabs.code import with_sklearn, with_svmlab
+
+LABS = {
+    "linear": Lab(size=20),
+    "no bias": Lab(size=20, bias=False),
+    "lambda": Lab(size=20, face="lambda", value=0.02),
+    "hard": Lab(preset="separable", size=20, hard=True),
+    "hard, no bias": Lab(preset="four_corners", hard=True, bias=False),
+    "polynomial": Lab(preset="circles", size=20, kernel="polynomial", degree=2, scale=0.5, coef0=1.0),
+    "gaussian": Lab(preset="moons", size=20, kernel="gaussian", sigma=0.7, value=5.0),
+}
+
+
+def run(program: str) -> dict:
+    space: dict = {}
+    exec(compile(program, "program", "exec"), space)
+    return space
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_the_svmlab_program_gives_the_solution_of_the_board(name: str) -> None:
+    lab = with_preset(LABS[name])
+    expected = solve(lab.problem)
+    solution = run(with_svmlab(lab))["solution"]
+    np.testing.assert_array_equal(solution.alpha, expected.alpha)
+    assert solution.b == expected.b
+
+
+@pytest.mark.parametrize("name", LABS)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_the_scikit_learn_program_gives_the_same_machine(name: str) -> None:
+    lab = with_preset(LABS[name])
+    expected = solve(lab.problem)
+    model = run(with_sklearn(lab))["model"]
+    f = model.decision_function(lab.data.X)
+    np.testing.assert_allclose(f, expected.margins * lab.data.y, atol=2e-3)
+
+
+def test_a_kernel_without_bias_says_that_scikit_learn_has_none() -> None:
+    lab = with_preset(replace(LABS["gaussian"], bias=False))
+    assert "model" not in run(with_sklearn(lab))
+    assert isinstance(Problem(lab.data, lab.machine, lab.C, lab.bias), Problem)
