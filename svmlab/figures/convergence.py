@@ -47,7 +47,8 @@ def convergence(run: PegasosRun, best: float, words: Words) -> go.Figure:
     for name in ("last", "suffix", "average"):
         _line(figure, t, gaps[name].mean(0), getattr(words, name), COLOURS[name], "solid")
     _line(figure, t, run.bound, words.bound, COLOURS["bound"], "dash")
-    return log_axes(figure, words.x, words.y)
+    figure = log_axes(figure, words.x, words.y)
+    return figure.update_xaxes(range=[0, max(float(np.log10(t[-1])), 0.1)])
 
 
 def _line(figure: go.Figure, t: Index, y: Array, name: str, colour: str, dash: str) -> None:

@@ -21,7 +21,7 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
     figure.update_yaxes(title=y, **axis)
     figure.update_layout(
         height=height,
-        margin={"l": 70, "r": 130, "t": 10, "b": 50},
+        margin={"l": 70, "r": 105, "t": 10, "b": 50},
         showlegend=False,
         hovermode="x unified",
         font={"size": 15},

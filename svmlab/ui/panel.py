@@ -17,12 +17,13 @@ def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | 
     """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{text.NO_FIGURES}</div>'
-    cells = "".join(_cell(*cell) for cell in _cells(lab, solution))
-    row = f'<div class="sv-figures">{cells}</div>'
-    if pinned is None:
-        return row
-    ghost = "".join(f"<b title='{escape(exact, quote=True)}'>{value}</b>" for _, value, exact, *_ in _cells(*pinned))
-    return f'{row}<div class="sv-pinned"><span>{text.PINNED}</span><div class="sv-figures">{ghost}</div></div>'
+    shown = _cells(lab, solution)
+    ghosts = [""] * len(shown)
+    if pinned is not None:
+        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in _cells(*pinned)]
+        ghosts[0] = f"<em>{text.PINNED}</em>"
+    cells = "".join(_cell(*cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True))
+    return f'<div class="sv-figures">{cells}</div>'
 
 
 def _cells(lab: Lab, solution: Solution) -> list[tuple[str, str, str, str, str]]:
@@ -48,12 +49,13 @@ def _cells(lab: Lab, solution: Solution) -> list[tuple[str, str, str, str, str]]
 
 
 def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
+    """A figure, its element still open."""
     name, explain = text.FIGURES[key]
     title = escape(f"{explain.format(space=space)} {exact}", quote=True)
     under = below or space.strip()
     return (
         f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{name}</span><b>{value}</b>'
-        f"<small>{under or '&nbsp;'}</small></div>"
+        f"<small>{under or '&nbsp;'}</small>"
     )
 
 

@@ -111,13 +111,14 @@ def witness(lab: Lab, outcome: Outcome) -> Data | None:
 
 
 def hint(solution: Solution) -> Data | None:
-    """A callout at the free support vector nearest to the middle."""
+    """A callout at the free support vector that stands most by itself."""
     free = np.flatnonzero(solution.free)
-    if not len(free):
-        return None
     data = solution.problem.data
-    i = free[np.argmin(np.hypot(*data.X[free].T))]
-    return {"id": int(data.ids[i]), "text": text.HINT}
+    if not len(free) or data.m < 2:
+        return None
+    apart = np.hypot(*(data.X[free][:, None, :] - data.X[None, :, :]).transpose(2, 0, 1))
+    alone = np.sort(apart, axis=1)[:, 1]
+    return {"id": int(data.ids[free[alone.argmax()]]), "text": text.HINT}
 
 
 def message(history: History, outcome: Outcome | None) -> Data | None:

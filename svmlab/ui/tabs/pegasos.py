@@ -18,6 +18,7 @@ from svmlab.ui.worker import Job
 Done = Callable[[], None]
 STEPS = (100, 1_000, 10_000, 100_000)
 RUNS = (1, 5, 20, 50)
+CHART = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 
 
 def show(session: Session, done: Done) -> None:
@@ -99,7 +100,7 @@ def _news(session: Session, job: Job) -> None:
 def _chart(run: PegasosRun, best: Solution) -> None:
     F = best.objective * run.lam
     words = Words(**text.PEGASOS_CHART)
-    st.plotly_chart(convergence(run, F, words), width="stretch", key="pegasos_chart", config={"displaylogo": False})
+    st.plotly_chart(convergence(run, F, words), width="stretch", key="pegasos_chart", config=CHART)
     gaps = {name: float(getattr(run, name)[:, -1].mean()) - F for name in ("average", "last", "suffix")}
     st.caption(
         text.PEGASOS_NOW.format(
