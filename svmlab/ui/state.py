@@ -161,7 +161,8 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
     if name == "clear":
         return replace(lab, points=(), selected=None)
     if name == "points":
-        return replace(lab, points=tuple(_point(p) for p in op["points"])[:LIMIT], selected=None)
+        points = tuple(_point(p) for p in op["points"])[:LIMIT]
+        return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
     if name == "select":
         return replace(lab, selected=op["id"] if any(p.id == op["id"] for p in lab.points) else None)
     if name == "label":

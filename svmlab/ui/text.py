@@ -225,6 +225,7 @@ MALFORMED = "A message from the board could not be read and was left out. Reload
 TABS_LABEL = "More"
 TABS = {"points": "Points", "certificate": "Certificate", "pegasos": "Pegasos", "code": "Code"}
 COLUMN = {
+    "selected": "Tick to select the point on the board.",
     "x": "In thousandths, from −8 to 8.",
     "label": "class",
     "label_help": "1 or −1.",

@@ -34,6 +34,7 @@ def frame(session: Session) -> pd.DataFrame:
     """One row a point, in the order of the board."""
     lab, outcome = session.lab, session.outcome
     rows: dict[str, Any] = {
+        "selected": [p.id == lab.selected for p in lab.points],
         "x1": [p.x / 1000 for p in lab.points],
         "x2": [p.y / 1000 for p in lab.points],
         "label": [p.label for p in lab.points],
@@ -56,16 +57,20 @@ def _table(session: Session, done: Done) -> None:
     def changed() -> None:
         delta = st.session_state[f"table{version}"]
         st.session_state["table_version"] = version + 1
+        picked = [ids[int(at)] for at, change in delta.get("edited_rows", {}).items() if "selected" in change]
         try:
             session.do({"op": "points", "points": edited(session.lab, ids, delta)}, strict=True)
             st.session_state["table_error"] = None
         except BadInput as error:
             st.session_state["table_error"] = str(error)
+        if picked:
+            session.do({"op": "select", "id": None if picked[0] == session.lab.selected else picked[0]})
         done()
 
     number = st.column_config.NumberColumn
     edge = EDGE / 1000
     config: dict[str, Any] = {
+        "selected": st.column_config.CheckboxColumn("◎", width=40, default=False, help=text.COLUMN["selected"]),
         "x1": number(
             "x₁", min_value=-edge, max_value=edge, step=0.001, default=0.0, format="%.3f", help=text.COLUMN["x"]
         ),
