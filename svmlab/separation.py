@@ -1,8 +1,12 @@
-"""Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11)."""
+"""Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
+
+Up to SMALL features the answer is decided in exact arithmetic on the floats given; beyond, where exact numbers would grow
+to thousands of digits, by the distance of the hulls in doubles.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,12 +14,12 @@ from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
 from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial, monomials
-from svmlab.solvers import rational
+from svmlab.solvers import exact, rational
 
 
 @dataclass(frozen=True, eq=False)
 class Separation:
-    """The verdict and its proof, decided in exact arithmetic on the floats given.
+    """The verdict and its proof; `exact` says whether it was decided without rounding.
 
     separable: w (d,) and b with y_i (<w, x_i> + b) > 0 for the linear kernel (None for the others).
     Not separable: weights (m,), at most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose
@@ -29,6 +33,10 @@ class Separation:
     weights: Array | None
     witness: Index
     point: Array | None
+    exact: bool = True
+
+
+SMALL = 6
 
 
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
@@ -43,6 +51,8 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
         raise BadInput(
             f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian."
         )
+    if (kernel.feature_dim(data.d) or 0) > SMALL:
+        return _in_doubles(data, kernel, bias)
     Z, scales = rational.integers(data.X)
     if isinstance(kernel, Polynomial):
         # Positive factors on the features move no point across a hyperplane: plain monomials decide.
@@ -74,6 +84,21 @@ def _gaussian(data: Dataset) -> Separation:
             v[[i, j]] = 1.0
             return _meet(data, v, True, plane=True)
     return Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None)
+
+
+def _in_doubles(data: Dataset, kernel: Kernel, bias: bool) -> Separation:
+    """By the nearest points of the two hulls in feature space: a distance that is not round-off separates."""
+    K = kernel(data.X, data.X)
+    scale = float(np.diag(K).max()) or 1.0
+    v, square, _, _ = exact.nearest(np.outer(data.y, data.y) * K / scale, data.y, bias)
+    if square > exact.NARROW:
+        w, b = None, None
+        if isinstance(kernel, Linear):
+            w = frozen((v * data.y) @ data.X)
+            f = data.X @ w
+            b = -0.5 * float(f[data.y > 0].min() + f[data.y < 0].max()) if bias else 0.0
+        return Separation(True, w, b, None, np.zeros(0, dtype=np.intp), None, exact=False)
+    return replace(_meet(data, v, bias, plane=isinstance(kernel, Linear)), exact=False)
 
 
 def _meet(data: Dataset, v: Array, bias: bool, plane: bool) -> Separation:

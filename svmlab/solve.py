@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.errors import BadInput, IndefiniteKernel, NotSeparable
+from svmlab.errors import BadInput, IndefiniteKernel, NotSeparable, SolverFailed
 from svmlab.kernels import Linear
 from svmlab.offset import offset_interval
 from svmlab.problem import Problem
@@ -79,7 +79,12 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
     if start is not None:
         warm = np.asarray(np.bincount(group, _matched(problem, start), len(first)), dtype=float)
     K = problem.kernel(Z, Z)
-    found = exact_arrays.solve(K, y[first], group, count, problem.C, problem.bias, warm)
+    try:
+        found = exact_arrays.solve(K, y[first], group, count, problem.C, problem.bias, warm)
+    except SolverFailed:
+        if problem.hard:
+            raise
+        return _dual(problem, None)  # less exact, and its status says so
     shift = 0.0
     if origin is not None:
         w = (found.alpha * y) @ (X - origin)

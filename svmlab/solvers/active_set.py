@@ -40,7 +40,7 @@ def minimise(Q: Array, q: Array, A: Array, u: Array, a: Array, state: Index, tol
     """
     a, state = a.copy(), state.copy()
     g, size = Q @ a + q, np.abs(Q)
-    limit = 20 * len(a) + 200
+    limit = 4 * len(a) + 200
     for step in range(limit):
         noise = 4 * EPS * float((size @ a).max(initial=0.0))
         F = np.flatnonzero(state == FREE)

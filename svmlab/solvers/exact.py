@@ -13,6 +13,12 @@ from svmlab.solvers import qp
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
 from svmlab.solvers.finish import finish
 
+NARROW = 1e-15  # squared distances below NARROW times the largest k(x, x) are round-off
+TOO_NARROW = (
+    "The classes are separable, but by a margin too narrow for double precision. "
+    "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
+)
+
 
 @dataclass(frozen=True)
 class Exact:
@@ -52,6 +58,8 @@ def solve(K: Array, y: Array, group: Index, count: Array, C: float, bias: bool, 
     else:
         a, steps, how = _soft(Q, y, u, bias, None if start is None else kappa * start)
     done = finish(Q, y, u, count, bias, a)
+    if math.isinf(C) and not one_class and float((Q @ done.a + y * done.b).min()) < 1 - 1e-3:
+        raise SolverFailed(TOO_NARROW)
     alpha = (done.a / (kappa * count))[group]
     alpha[(done.state == UPPER)[group]] = C
     return Exact(alpha, done.state[group], done.b, done.interval, done.unique, steps, how)
@@ -82,11 +90,11 @@ def _interior(Q: Array, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     return a, "interior point"
 
 
-def _hard(Q: Array, y: Array, bias: bool, start: Array | None) -> tuple[Array, int, str]:
-    """The nearest points of the two hulls (without bias: of the hull of y_i x_i to 0), then scaled to margin 1.
+def nearest(Q: Array, y: Array, bias: bool, start: Array | None = None) -> tuple[Array, float, int, str]:
+    """The nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
 
-    min 1/2 v'Qv, the weights v >= 0 of each class (of all points) summing to 1: feasible and bounded for any data. With
-    delta = |sum v_i y_i phi_i| the hard-margin multipliers are (2 or 1) v / delta^2.
+    min 1/2 v'Qv, the weights v >= 0 of each class (of all points) summing to 1: feasible and bounded for any data.
+    Returns v, its squared length v'Qv, the exchanges, and where it started.
     """
     m = len(y)
     A = np.stack([y > 0, y < 0]).astype(float) if bias else np.ones((1, m))
@@ -103,10 +111,12 @@ def _hard(Q: Array, y: Array, bias: bool, start: Array | None) -> tuple[Array, i
         v[int(np.diag(Q).argmin())] = 1.0
     state = np.where(v > 0, FREE, LOWER)
     stop = minimise(Q, np.zeros(m), A, np.full(m, np.inf), v, state, tol=1e-15)
-    square = float(stop.a @ Q @ stop.a)
-    if square <= 1e-15 * float(np.diag(Q).max()):
-        raise SolverFailed(
-            "The classes are separable, but by a margin too narrow for double precision. "
-            "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
-        )
-    return (2.0 if bias else 1.0) * stop.a / square, stop.steps, how
+    return stop.a, float(stop.a @ Q @ stop.a), stop.steps, how
+
+
+def _hard(Q: Array, y: Array, bias: bool, start: Array | None) -> tuple[Array, int, str]:
+    """The hard-margin multipliers: (2 or 1) v / delta^2 for the nearest points, delta apart."""
+    v, square, steps, how = nearest(Q, y, bias, start)
+    if square <= NARROW * float(np.diag(Q).max()):
+        raise SolverFailed(TOO_NARROW)
+    return (2.0 if bias else 1.0) * v / square, steps, how
