@@ -11,7 +11,7 @@ from svmlab import Problem, Solution, SvmError, solve
 from svmlab.scene import Scene, scene
 
 T = TypeVar("T")
-KEEP = 64
+KEEP = 24
 
 
 @dataclass(frozen=True)
