@@ -4,6 +4,7 @@ import os
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is imported
 
+import re
 import shutil
 import socket
 import subprocess
@@ -21,14 +22,17 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
+
+from svmlab.ui import share  # noqa: E402
+from svmlab.ui.state import begin  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)
 settings.load_profile("svmlab")
 
 HOST = "127.0.0.1"
 WAIT = 30  # seconds until something that must happen counts as not happening
+PROBE = re.compile(r"/(guide|lab)/_stcore/[a-z-]+$")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--headless",
@@ -132,38 +136,40 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+def _watch(page: Any, complaints: list[str], offline: bool = False) -> None:
+    """Write down errors and requests to other hosts; `offline` forgives what is logged about a server that is gone."""
+
+    def console(message: Any) -> None:
+        # A page under /guide first looks for Streamlit under /guide/_stcore, and then where it is.
+        forgiven = message.text.startswith("Failed to load") and bool(PROBE.search(message.location["url"]))
+        gone = ("ERR_CONNECTION", "WebSocket", "disconnected from server")
+        forgiven |= offline and any(words in message.text for words in gone)
+        if message.type == "error" and not forgiven:
+            complaints.append(f"console: {message.text}")
+
+    def request(url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != HOST:
+            complaints.append(f"request to another host: {url}")
+
+    page.on("console", console)
+    page.on("pageerror", lambda error: complaints.append(f"page: {error}"))
+    page.on("request", lambda asked: request(asked.url))
+    page.on("websocket", lambda opened: request(opened.url))
+
+
 @pytest.fixture
 def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """A maker of pages, each in a context of its own; errors and requests to other hosts fail the test when it ends.
-
-    `offline=True` forgives what the browser itself logs about a server that is gone.
-    """
-    contexts, complaints = [], []
+    """A maker of pages, each in a context of its own; errors and requests to other hosts fail the test when it ends."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
 
     def make(width: int = 1280, height: int = 800, offline: bool = False, **more: Any) -> Any:
         context = chromium.new_context(viewport={"width": width, "height": height}, **more)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(1000 * WAIT)
-
-        def console(message: Any) -> None:
-            gone = offline and ("ERR_CONNECTION" in message.text or "WebSocket" in message.text)
-            if message.type == "error" and not gone:
-                complaints.append(f"console: {message.text}")
-
-        def request(asked: Any) -> None:
-            parts = urlsplit(asked.url)
-            if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != HOST:
-                complaints.append(f"request to another host: {asked.url}")
-
-        def socket_opened(opened: Any) -> None:
-            if urlsplit(opened.url).hostname != HOST:
-                complaints.append(f"socket to another host: {opened.url}")
-
-        page.on("console", console)
-        page.on("pageerror", lambda error: complaints.append(f"page: {error}"))
-        page.on("request", request)
-        page.on("websocket", socket_opened)
+        _watch(page, complaints, offline)
         return page
 
     yield make
@@ -194,18 +200,22 @@ class Dot(NamedTuple):
 READ_DOTS = """root => [...root.querySelectorAll("g.pt")].map(g => [
   Number(g.dataset.id), Number(g.dataset.label), Number(g.dataset.x), Number(g.dataset.y), g.dataset.cat])"""
 
-# Nothing under way in the board or in Streamlit, and no answer came within three frames.
-AT_REST = """root => new Promise(done => {
+# Nothing under way in the board or in Streamlit, and for some frames neither an answer nor a change of size or place.
+AT_REST = """(root, frames) => new Promise(done => {
   const app = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
   let seen = null, times = 0;
   const look = () => {
     const rest = root.isConnected && root.dataset.pending === "0" && app() === "notRunning";
-    times = rest && root.dataset.rev === seen ? times + 1 : 0;
-    seen = root.dataset.rev;
-    if (times >= 3 || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
+    const box = root.getBoundingClientRect(), now = [root.dataset.rev, box.top, box.width, box.height].join();
+    times = rest && now === seen ? times + 1 : 0;
+    seen = now;
+    if (times >= frames || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
   };
   look();
 })"""
+SET_BACK = """(root, share) => { const s = root.board; s.note = s.dismissed = null; document.activeElement?.blur();
+  s.set("event", {boot: s.data.boot, seq: s.data.ack + 1, ops: [{op: "restore", share}]}); }"""
+STYLED = "() => [...document.querySelectorAll('style')].some(s => s.textContent.includes('.sv-figures'))"
 
 
 class Board:
@@ -213,6 +223,7 @@ class Board:
 
     def __init__(self, page: Any, base: str) -> None:
         self.page, self.base = page, base
+        self.fresh = False  # whether the page is loaded and only to be set back
         self.root = page.locator(".svmlab-board")
         self.plane = self.root.locator("svg.plane")
         self.message = self.root.locator(".message:not([hidden]) span")
@@ -221,15 +232,27 @@ class Board:
     # what is there
 
     def open(self, where: str = "/") -> "Board":
+        """Load the page; on a shared page the first board comes back through the door for links."""
+        if self.fresh and where == "/":
+            self.page.mouse.move(1, 1)
+            with self.answered():
+                self.root.evaluate(SET_BACK, share.encode(begin().present))
+            return self
         self.page.goto(self.base + where)
-        return self.settle()
+        return self.loaded()
 
-    def settle(self) -> "Board":
+    def loaded(self) -> "Board":
+        """Wait for the first board of a page and for the style sheets that come after it."""
+        self.root.and_(self.page.locator("[data-rev]")).wait_for(state="attached")
+        self.page.wait_for_function(STYLED)
+        return self.settle(frames=12)
+
+    def settle(self, frames: int = 3) -> "Board":
         """Wait until board and server have nothing left to say."""
         end = time.monotonic() + WAIT
         while True:
             self.root.and_(self.page.locator("[data-rev]")).wait_for(state="attached")
-            if self.root.evaluate(AT_REST):
+            if self.root.evaluate(AT_REST, frames):
                 return self
             assert time.monotonic() < end, "the board was replaced over and over"
 
@@ -285,7 +308,7 @@ class Board:
         return {name: self.root.locator(path).get_attribute("d") or "" for name, path in paths.items()}
 
     @property
-    def share(self) -> str | None:
+    def link(self) -> str | None:
         """The state in the address bar."""
         return parse_qs(urlsplit(self.page.url).query).get("s", [None])[0]
 
@@ -369,7 +392,56 @@ def new_board(app: Server, new_page: Callable[..., Any]) -> Callable[..., Board]
     return make
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Remember whether a test has failed: its page is then not used again."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+class Desk:
+    """One page for many tests: loading Streamlit takes seconds, setting the board back takes none."""
+
+    def __init__(self, chromium: Any, base: str) -> None:
+        self.chromium, self.base = chromium, base
+        self.page: Any = None
+        self.complaints: list[str] = []
+
+    def board(self) -> Board:
+        """A board as on the first visit (but for the hint), without anything to undo."""
+        if self.page is None:
+            self.page = self.chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+            self.page.set_default_timeout(1000 * WAIT)
+            _watch(self.page, self.complaints)
+            return Board(self.page, self.base)
+        board = Board(self.page, self.base)
+        board.fresh = True
+        return board
+
+    def clear(self) -> None:
+        if self.page is not None:
+            self.page.context.close()
+        self.page = None
+
+
+@pytest.fixture(scope="session")
+def desk(chromium: Any, app: Server) -> Iterator[Desk]:
+    """The page that tests share, one after the other."""
+    shared = Desk(chromium, app.url)
+    yield shared
+    shared.clear()
+
+
 @pytest.fixture
-def board(page: Any, app: Server) -> Board:
-    """A board on a page of 1280 x 800, not yet opened."""
-    return Board(page, app.url)
+def board(desk: Desk, request: pytest.FixtureRequest) -> Iterator[Board]:
+    """A board on the shared page of 1280 x 800, not yet opened; errors and requests to other hosts fail the test."""
+    desk.complaints.clear()
+    yield desk.board()
+    complaints = list(desk.complaints)
+    if complaints or request.node.stash.get(FAILED, True):
+        desk.clear()
+    assert not complaints, "\n".join(complaints)

@@ -80,20 +80,20 @@ def test_a_drag_moves_the_point_and_the_lines_follow_before_the_button_is_releas
 def test_undo_takes_a_whole_drag_back_in_one_step_and_redo_brings_it_back(board):
     board.open()
     assert board.button("undo").is_disabled()
-    before, lines, link = board.dots, board.lines, board.share
+    before, lines, link = board.dots, board.lines, board.link
     dot = next(iter(before.values()))
     board.grab(dot.x, dot.y)
     for step in range(1, 5):
         with board.answered():
             board.pull(dot.x + 0.2 * step, dot.y, steps=3)
     board.drop()
-    after, link_after = board.dots, board.share
+    after, link_after = board.dots, board.link
     assert after[dot.id] != before[dot.id]
     board.act("undo")
-    assert (board.dots, board.lines, board.share) == (before, lines, link)
+    assert (board.dots, board.lines, board.link) == (before, lines, link)
     assert board.button("undo").is_disabled()
     board.act("redo")
-    assert (board.dots, board.share) == (after, link_after)
+    assert (board.dots, board.link) == (after, link_after)
     assert board.button("redo").is_disabled()
 
 

@@ -9,7 +9,8 @@ const QUIET_OPS = new Set(["select", "label", "project"]);                 // th
 const SHADE_STRENGTH = { light: 0.32, dark: 0.36 };
 
 // What outlives a mount of the component: the link, and numbers that must never go down.
-const memory = { share: null, boot: null, hold: false, seq: 0, maxId: 0 };
+// `unsaid` is the whole set of points while a change of them is unanswered: a lost server or page does not lose it.
+const memory = { share: null, boot: null, hold: false, seq: 0, maxId: 0, unsaid: null };
 
 const clamp = (v, lo, hi) => Math.min(hi, Math.max(lo, v));
 const round3 = (v) => Math.round(v * 1000) / 1000 + 0;
@@ -49,6 +50,7 @@ function post(s, ops) {
   s.inflight = { seq: memory.seq, ops };
   s.live = Boolean(ops.at(-1).live);
   if (s.gesture && ops.some((op) => isMove(op, s.gesture.id))) s.gesture.sent = true;
+  if (ops.some((op) => POINT_OPS.has(op.op))) memory.unsaid = { boot: s.data.boot, op: wholeSet(replay(s.data, pending(s))) };
   transmit(s);
 }
 
@@ -82,6 +84,7 @@ function settle(s) {
   if (s.restoring && s.data.ack >= s.restoring) s.restoring = 0;
   if (!s.inflight || s.data.ack < s.inflight.seq) return;
   s.inflight = null;
+  if (!s.queue.length) memory.unsaid = null;
   s.unanswered = 0;
   clearTimeout(s.timers.resend);
   clearTimeout(s.timers.dim);
@@ -133,13 +136,15 @@ function keepLink(s) {
 
 // A new session answers. If this window remembers a state, the session adopts it; changes that were on their way are kept.
 function greet(s, data) {
-  const unsaid = pending(s).some((op) => POINT_OPS.has(op.op)) && s.data ? wholeSet(replay(s.data, pending(s))) : null;
+  const met = memory.boot !== null && memory.boot !== data.boot;
+  const unsaid = met && memory.unsaid?.boot === memory.boot ? memory.unsaid.op : null;
+  const restore = met && memory.share !== null && memory.share !== data.share;
   Object.assign(s, { boot: data.boot, inflight: null, queue: [], restoring: 0 });
-  const restore = memory.share !== null && memory.boot !== data.boot && memory.share !== data.share;
-  if (!restore) return (s.data = data);
+  memory.unsaid = null;
+  if (!restore && !unsaid) return (s.data = data);
   s.data = s.data ? { ...s.data, boot: data.boot, ack: data.ack } : data;
-  s.restoring = memory.seq + 1;
-  post(s, [{ op: "restore", share: memory.share }, ...(unsaid ? [unsaid] : [])]);
+  if (restore) s.restoring = memory.seq + 1;
+  post(s, [...(restore ? [{ op: "restore", share: memory.share }] : []), ...(unsaid ? [unsaid] : [])]);
 }
 
 // ---------------------------------------------------------------- building the elements, once

@@ -1,0 +1,383 @@
+"""Controls, figures, messages and files beside the board, and whether what they say is true."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
+from svmlab.ui import share, text
+from svmlab.ui.numbers import short
+from svmlab.ui.state import Lab, Point, begin
+
+CATEGORIES = {"safe": ("outside",), "margin": ("margin_idle", "margin_free", "margin_full")}
+
+
+def link(points, **settings):
+    """The address of a board with [x, y, label] rows."""
+    rows = tuple(Point(i, round(1000 * x), round(1000 * y), y_) for i, (x, y, y_) in enumerate(points, start=1))
+    return "/?s=" + share.encode(Lab(points=rows, **settings))
+
+
+def dataset(board):
+    dots = board.dots.values()
+    return Dataset([(d.x, d.y) for d in dots], [d.label for d in dots])
+
+
+def check_against_mathematics(board, kernel, C=1.0, bias=True):
+    """What the page shows is what svmlab computes from the points that the page shows."""
+    solution = solve(Problem(dataset(board), kernel, C, bias))
+    shown = board.figures
+    assert shown["margin"] == short(1 / solution.norm_w)
+    assert shown["width"] == short(2 / solution.norm_w)
+    assert shown["support"] == str(int(solution.support.sum()))
+    assert shown["errors"] == str(sum(c is Category.WRONG for c in solution.categories))
+    assert shown["slack"] == short(float(solution.xi.sum())) or float(board.exact["slack"]) < 1e-9
+    assert float(board.exact["margin"]) == pytest.approx(1 / solution.norm_w, rel=1e-9)
+    assert [d.cat for d in board.dots.values()] == [c.value for c in solution.categories]
+    check_legend(board)
+
+
+def check_legend(board):
+    cats = [d.cat for d in board.dots.values()]
+    safe, margin = (sum(c in CATEGORIES[group] for c in cats) for group in ("safe", "margin"))
+    assert board.legend == {"safe": safe, "margin": margin, "violating": len(cats) - safe - margin}
+
+
+def test_the_figures_are_those_that_svmlab_computes_from_the_points_on_the_page(board):
+    board.open()
+    check_against_mathematics(board, Linear())
+    board.click(-3, 3)
+    check_against_mathematics(board, Linear())
+    board.type("exact", "0.02")
+    check_against_mathematics(board, Linear(), C=0.02)
+    board.switch("bias")
+    check_against_mathematics(board, Linear(), C=0.02, bias=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "kernel"),
+    [("polynomial", Polynomial(3, 1.0, 0.5)), ("Gaussian", Gaussian(1.0))],
+    ids=["polynomial", "gaussian"],
+)
+def test_the_figures_of_another_kernel_are_those_that_svmlab_computes(board, name, kernel):
+    board.open()
+    board.choose("kernel", name)
+    check_against_mathematics(board, kernel)
+    assert "in feature space" in board.page.locator("[data-figure=margin]").inner_text()
+
+
+def disabled(board, key):
+    return board.widget(key).locator("input").is_disabled()
+
+
+def reason(board, key):
+    """The help of a control, hovered."""
+    board.widget(key).get_by_test_id("stTooltipHoverTarget").hover()
+    tip = board.page.get_by_test_id("stTooltipContent")
+    tip.wait_for()
+    said = tip.inner_text()
+    board.page.mouse.move(1, 1)
+    tip.wait_for(state="detached")
+    return said
+
+
+def test_the_gaussian_kernel_enables_sigma_and_disables_the_degree_with_a_reason(board):
+    board.open()
+    assert disabled(board, "sigma_slider")
+    assert "linear kernel has no such parameter" in reason(board, "sigma_slider")
+    board.choose("kernel", "polynomial")
+    assert not disabled(board, "degree")
+    board.choose("kernel", "Gaussian")
+    assert not disabled(board, "sigma_slider")
+    assert all(disabled(board, key) for key in ("degree", "coef0", "scale"))
+    assert "Gaussian kernel has no such parameter" in reason(board, "degree")
+
+
+def test_the_lambda_face_shows_the_same_machine_with_its_lambda(board):
+    board.open()
+    before = (board.figures["margin"], board.lines)
+    assert board.figures["lambda"] == short(1 / 60)
+    with board.answered():
+        board.widget("face").get_by_role("radio", name="λ").click()
+    assert float(board.widget("exact").locator("input").input_value()) == pytest.approx(1 / 60, rel=1e-4)
+    assert board.figures["C"] == "1"
+    assert (board.figures["margin"], board.lines) == before
+    board.click(-3, 3)
+    assert board.figures["C"] == short(60 / 61), "lambda stays, C follows the number of points"
+
+
+def test_the_slider_of_c_moves_the_margin(board):
+    board.open()
+    wide = float(board.exact["margin"])
+    with board.answered():
+        board.widget("value_slider").locator("input[type=range]").press("ArrowRight")
+    assert float(board.widget("exact").locator("input").input_value()) == 1.25
+    check_against_mathematics(board, Linear(), C=1.25)
+    assert float(board.exact["margin"]) < wide
+
+
+def test_a_hard_margin_that_does_not_exist_shows_a_witness_and_quiet_figures_and_goes_again(board):
+    board.open()
+    before = (board.figures, board.lines)
+    board.switch("hard")
+    said = board.message.inner_text()
+    assert text.WITNESS.format(where=text.WITNESS_AT).strip() in said
+    assert board.figures == {}
+    assert text.NO_FIGURES in board.page.locator(".sv-figures").inner_text()
+    assert not any(board.lines.values())
+    assert board.root.locator(".witness.over circle").count() >= 3
+    assert board.root.locator(".witness.over path.at").count() == 1
+    assert disabled(board, "value_slider")
+    drawn = board.root.evaluate("root => root.board.data.witness")
+    dots = [board.dots[i] for i in drawn["ids"]]
+    proof = Dataset([(d.x, d.y) for d in dots], [d.label for d in dots])
+    assert not separate(proof, Linear(), True).separable, "the marked points alone cannot be separated"
+    board.switch("hard")
+    assert (board.figures, board.lines) == before
+    assert board.message.count() == 0
+    assert board.root.locator(".witness.over circle").count() == 0
+
+
+def test_a_hard_margin_that_exists_is_the_widest(board):
+    board.open()
+    board.choose("preset", text.PRESETS["separable"])
+    board.switch("hard")
+    check_against_mathematics(board, Linear(), C=math.inf)
+    assert board.figures["errors"] == "0"
+    assert board.legend["violating"] == 0
+
+
+def test_choosing_a_group_of_the_legend_dims_the_others(board):
+    board.open()
+    check_legend(board)
+    dimmed = board.root.locator("g.pt.dim")
+    assert dimmed.count() == 0
+    for group, count in board.legend.items():
+        entry = board.root.locator(f".legend [data-group={group}]")
+        entry.click()
+        board.page.mouse.move(1, 1)
+        assert entry.get_attribute("aria-pressed") == "true"
+        assert dimmed.count() == 60 - count, group
+    entry.click()
+    board.page.mouse.move(1, 1)
+    board.until(lambda: dimmed.count() == 0, "the points to shine again")
+
+
+def test_the_details_of_the_legend_count_every_category(board):
+    board.open()
+    board.button("more").click()
+    entries = board.root.locator(".legend [data-cat]")
+    counts = dict(
+        entries.evaluate_all("all => all.map(b => [b.dataset.cat, Number(b.querySelector('.n').textContent)])")
+    )
+    cats = [d.cat for d in board.dots.values()]
+    assert counts == {c.value: cats.count(c.value) for c in Category}
+    board.button("more").click()
+
+
+# ---------------------------------------------------------------- boards that need words
+
+
+@pytest.mark.parametrize(("here", "missing"), [(1, "−1"), (-1, "+1")])
+def test_one_class_only_names_the_missing_class(board, here, missing):
+    board.open(link([(0, 0, here), (1, 1, here)]))
+    assert f"Add points of class {missing}" in board.message.inner_text()
+    check_legend(board)
+
+
+def test_two_points_and_a_small_c_leave_b_free_and_the_page_says_so(board):
+    board.open(link([(1, 0, 1), (-1, 0, -1)], value=0.1))
+    solution = solve(Problem(dataset(board), Linear(), 0.1))
+    lo, hi = map(short, solution.b_interval)
+    assert f"every b from {lo} to {hi} is optimal" in board.message.inner_text()
+
+
+def test_four_corners_have_many_alpha_and_the_page_says_so(board):
+    board.open()
+    board.choose("preset", text.PRESETS["four_corners"])
+    assert text.ALPHA in board.message.inner_text()
+    assert len(board.dots) == 4
+
+
+def test_the_sigmoid_kernel_names_its_negative_eigenvalue(board):
+    board.open()
+    board.choose("kernel", "sigmoid")
+    said = board.message.inner_text()
+    assert "eigenvalue" in said
+    found = float(re.search(r"[-−]\d[\d.]*(e-?\d+)?", said).group().replace("−", "-"))
+    X = dataset(board).X
+    centre = np.eye(60) - 1 / 60  # with a bias only directions with sum zero count
+    smallest = np.linalg.eigvalsh(centre @ Sigmoid(0.5, 1.0)(X, X) @ centre).min()
+    assert found == pytest.approx(float(smallest), rel=1e-2)
+    assert board.figures == {}
+
+
+def test_a_full_board_of_300_points_says_so_and_takes_no_more(board):
+    points = [(-3.8 + 0.4 * (i % 20), -3.6 + 0.5 * (i // 20), 1 if i % 2 else -1) for i in range(300)]
+    board.open(link(points))
+    assert len(board.dots) == 300
+    board.click(-3.6, 3.8)
+    assert text.BOARD["full"] in board.message.inner_text()
+    assert len(board.dots) == 300
+    dot = board.dots[150]
+    board.click(dot.x, dot.y)
+    board.press("Delete")
+    assert len(board.dots) == 299
+    board.click(-3.6, 3.8)
+    assert len(board.dots) == 300
+
+
+GOOD = share.encode(begin().present)
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("garbage", "it was not made by this version"),
+        ("9" + GOOD[1:], "it was not made by this version"),
+        (GOOD[:-6], "a part of it is missing or changed"),
+        (GOOD[:20] + ("A" if GOOD[20] != "A" else "B") + GOOD[21:], "a part of it is missing or changed"),
+        ("1" + "*" * 30, "it has characters that do not belong there"),
+        ("1", "a part of it is missing or changed"),
+    ],
+    ids=["garbage", "version", "truncated", "changed", "characters", "nothing"],
+)
+def test_a_broken_link_opens_an_empty_board_with_a_message(board, broken, said):
+    board.open("/?s=" + broken)
+    assert board.dots == {}
+    assert "This link is damaged" in board.message.inner_text()
+    assert said in board.message.inner_text()
+    assert board.empty.is_visible()
+    board.click(1, 1)
+    assert len(board.dots) == 1
+    assert len(share.decode(board.link).points) == 1
+
+
+# ---------------------------------------------------------------- empty boards, presets, files
+
+
+def test_a_cleared_board_offers_its_actions_and_undo_brings_the_points_back(board):
+    board.open()
+    before = board.dots
+    board.act("clear")
+    assert board.dots == {}
+    assert board.empty.is_visible()
+    assert [b.inner_text() for b in board.empty.locator("button").all()] == ["Try a preset", "Open a file"]
+    assert board.figures == {}
+    assert board.button("clear").is_disabled()
+    board.act("undo")
+    assert board.dots == before
+    assert not board.empty.is_visible()
+
+
+def test_try_a_preset_fills_an_empty_board(board):
+    board.open()
+    board.act("clear")
+    with board.answered():
+        board.empty.get_by_text("Try a preset").click()
+    assert [(p.label, p.x / 1000, p.y / 1000) for p in begin().present.points] == board.places
+    check_legend(board)
+
+
+def test_undo_brings_back_what_a_preset_has_replaced(board):
+    board.open()
+    board.click(-3, 3)
+    before = board.dots
+    board.choose("preset", text.PRESETS["moons"])
+    assert board.dots != before
+    board.act("undo")
+    assert board.dots == before
+    assert "Two blobs, overlapping" in board.widget("preset").inner_html()
+
+
+def test_a_new_sample_is_another_one_and_the_same_seed_the_same(board):
+    board.open()
+    first = board.places
+    board.page.get_by_role("button", name="Sample").click()
+    with board.answered():
+        board.page.get_by_role("button", name="New sample").click()
+    second = board.places
+    assert second != first
+    with board.answered():
+        board.page.get_by_role("button", name="Reset", exact=True).click()
+    assert board.places == second
+    board.type("seed", "0")
+    assert board.places == first
+
+
+CSV = "x1,x2,label\n1.5,2.25,1\n-1.5,0.125,-1\n0.5,-3.001,-1\n"
+
+
+def choose_file(board, name, content):
+    with board.page.expect_file_chooser() as chooser:
+        board.empty.get_by_text("Open a file").click()
+    with board.answered():
+        chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": content.encode()})
+
+
+def test_a_csv_file_opens_through_the_file_chooser_with_its_exact_points(board):
+    board.open()
+    board.act("clear")
+    choose_file(board, "three.csv", CSV)
+    assert board.places == [(1, 1.5, 2.25), (-1, -1.5, 0.125), (-1, 0.5, -3.001)]
+    assert text.LOADED.format(name="three.csv", m=3) in board.message.inner_text()
+    check_against_mathematics(board, Linear())
+
+
+DROP = """(root, [name, text]) => { const data = new DataTransfer(); data.items.add(new File([text], name));
+  root.querySelector(".scene").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); }"""
+
+
+def drop_file(board, name, content):
+    board.root.evaluate(DROP, [name, content])
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("x1,x2,label\n1,2,1\n1,oops,-1\n", "bad.csv: Row 3, column x2: 'oops' is not a finite number."),
+        ("x1,x2,label\n1,2\n", "bad.csv: Row 2: 2 cells where the header has 3."),
+        ("1,2,1\n3,4,-1\n", "bad.csv: Row 1: the header is missing"),
+        ("x1,x2,label\n1,2,1\n1,3,7\n", "bad.csv: Row 3: the label '7' does not fit."),
+        ("", "The file is empty."),
+        ("x1,x2,x3,label\n1,2,3,1\n", "the board needs two"),
+        ("x1,x2,label\n" + "1,2,1\n" * 301, "the board holds 300"),
+    ],
+    ids=["cell", "width", "header", "label", "empty", "dimension", "size"],
+)
+def test_a_bad_file_is_answered_with_its_row_and_rule_and_the_points_stay(board, content, said):
+    board.open()
+    before = board.dots
+    with board.answered():
+        drop_file(board, "bad.csv", content)
+    assert said in board.message.inner_text()
+    assert board.dots == before
+    assert board.button("undo").is_disabled()
+
+
+def test_a_file_dropped_on_the_board_opens_and_undo_closes_it_again(board):
+    board.open()
+    before = board.dots
+    with board.answered():
+        drop_file(board, "three.csv", CSV)
+    assert len(board.dots) == 3
+    board.act("undo")
+    assert board.dots == before
+
+
+def test_a_file_of_more_than_a_megabyte_is_refused_at_once(board):
+    board.open()
+    board.root.evaluate(DROP.replace("[text]", "['x'.repeat(1100000)]"), ["big.csv", ""])
+    board.until(lambda: board.message.count(), "a message")
+    assert text.BOARD["fileTooBig"] in board.message.inner_text()
+    assert len(board.dots) == 60
+
+
+def test_a_message_can_be_closed(board):
+    board.open()
+    board.choose("preset", text.PRESETS["four_corners"])
+    assert board.message.count() == 1
+    board.root.locator(".message button").click()
+    assert board.message.count() == 0

@@ -1,0 +1,186 @@
+"""The link is the whole board: it survives reloads, pages, and the death of the server."""
+
+import pytest
+
+from svmlab.ui import share
+from svmlab.ui.state import Lab, Point
+
+LAB = Lab(
+    points=(Point(1, 1234, -567, 1), Point(2, -2000, 1999, -1), Point(3, 5, 0, 1)),
+    kernel="gaussian",
+    sigma=0.63,
+    value=7.5,
+    preset="moons",
+)
+GOOD = share.encode(LAB)
+
+
+@pytest.fixture
+def board(new_board):
+    """Here every test loads a page of its own."""
+    return new_board()
+
+
+def edited(board):
+    """A board with a new point, another kernel and no bias."""
+    board.open()
+    board.click(-3, 3)
+    board.choose("kernel", "Gaussian")
+    board.switch("bias")
+    return board
+
+
+def state(board):
+    """What must survive."""
+    return board.places, board.figures, board.lines
+
+
+def settings(board):
+    lab = share.decode(board.link)
+    return lab.kernel, lab.bias
+
+
+def to_guide(board):
+    board.page.get_by_test_id("stTopNavLink").get_by_text("Guide").click()
+    board.page.get_by_text("Conventions").wait_for()
+    board.settle()
+
+
+def test_an_edit_writes_the_whole_state_into_the_address(board):
+    edited(board)
+    lab = share.decode(board.link)
+    assert [(p.label, p.x / 1000, p.y / 1000) for p in lab.points] == board.places
+    assert (lab.kernel, lab.bias) == ("gaussian", False)
+
+
+def test_edits_leave_no_trail_in_the_history_of_the_browser(board):
+    board.open()
+    length = board.page.evaluate("history.length")
+    for x in (-3, -2.5, -2):
+        board.click(x, 3.3)
+    assert board.page.evaluate("history.length") == length
+
+
+def test_a_reload_brings_the_same_points_and_settings(board):
+    before = state(edited(board))
+    link = board.link
+    board.page.reload()
+    board.loaded()
+    assert state(board) == before
+    assert board.link == link
+    assert "Gaussian" in board.widget("kernel").inner_html()
+
+
+def test_the_address_opens_the_same_board_in_another_browser(board, new_board):
+    before = state(edited(board))
+    other = new_board()
+    other.page.goto(board.page.url)
+    other.loaded()
+    assert state(other) == before
+    other.click(-3.5, 3.5)
+    board.settle()
+    assert state(board) == before, "two tabs are two boards"
+
+
+def test_a_link_opens_with_its_exact_points_and_settings(board):
+    board.open("/?s=" + GOOD)
+    assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
+    assert share.decode(board.link) == LAB
+    assert "σ = 0.63" in board.widget("sigma_slider").inner_text()
+    assert board.widget("exact").locator("input").input_value() == "7.5"
+
+
+def test_the_guide_and_back_keeps_everything(board):
+    before = state(edited(board))
+    link = board.link
+    to_guide(board)
+    assert board.page.url.split("?")[0].endswith("/guide")
+    assert board.link == link
+    board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
+    board.plane.wait_for()
+    board.settle(frames=12)
+    assert state(board) == before
+    assert board.link == link
+    assert not board.button("undo").is_disabled(), "what was done can still be undone"
+
+
+def test_back_and_forward_of_the_browser_keep_everything(board):
+    before = state(edited(board))
+    link = board.link
+    to_guide(board)
+    board.page.go_back()
+    board.plane.wait_for()
+    board.settle(frames=12)
+    assert state(board) == before
+    board.until(lambda: board.link == link, "the link to be written again")
+    board.page.go_forward()
+    board.page.get_by_text("Conventions").wait_for()
+    board.until(lambda: board.link == link, "the link on the guide")
+
+
+def test_a_reload_on_the_guide_keeps_everything(board):
+    before = state(edited(board))
+    to_guide(board)
+    board.page.reload()
+    board.page.get_by_text("Conventions").wait_for()
+    board.settle()
+    board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
+    board.plane.wait_for()
+    board.settle(frames=12)
+    assert state(board) == before
+
+
+@pytest.mark.parametrize("where", ["lab", "guide"])
+def test_the_board_survives_a_killed_server(new_server, new_board, where):
+    server = new_server()
+    board = edited(new_board(base=server.url, offline=True))
+    before, link, boot = state(board), board.link, board.root.evaluate("root => root.board.boot")
+    if where == "guide":
+        to_guide(board)
+    server.kill()
+    server.start()
+    board.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]").wait_for()
+    if where == "guide":
+        board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
+        board.plane.wait_for()
+    board.until(
+        lambda: board.root.count() == 1 and board.root.evaluate("root => root.board?.boot") not in (None, boot),
+        "a new session",
+    )
+    board.settle(frames=12)
+    assert board.link == link
+    assert state(board) == before
+    assert settings(board) == ("gaussian", False)
+    board.click(-3.5, 3.5)
+    assert len(board.dots) == 62, "and it goes on"
+
+
+@pytest.mark.parametrize("path", ["/guide", "/"])
+def test_any_page_may_be_the_first_request_of_a_fresh_server(new_server, new_board, path):
+    board = new_board(base=new_server().url)
+    board.page.goto(f"{board.base}{path}?s={GOOD}")
+    if path == "/guide":
+        board.page.get_by_text("Conventions").wait_for()
+        board.settle()
+        board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
+        board.plane.wait_for()
+    board.loaded()
+    assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
+    assert board.page.get_by_test_id("stException").count() == 0
+    assert board.page.get_by_test_id("stTopNavLink").count() == 2
+
+
+def test_a_point_placed_while_the_server_is_away_is_not_lost(new_server, new_board):
+    server = new_server()
+    board = new_board(base=server.url, offline=True).open()
+    board.click(-3, 3)
+    boot = board.root.evaluate("root => root.board.boot")
+    server.kill()
+    board.page.mouse.click(*board.at(-3, 2))
+    assert len(board.dots) == 62, "it is drawn at once"
+    before = board.places
+    server.start()
+    board.until(lambda: board.root.count() == 1 and board.root.evaluate("r => r.board.boot") != boot, "a new session")
+    board.settle(frames=12)
+    assert board.places == before
+    assert len(share.decode(board.link).points) == 62

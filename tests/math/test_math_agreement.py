@@ -1,0 +1,82 @@
+"""Solvers that share no code must find the same machine."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from svmlab import DATASETS, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve
+
+KERNELS = {"linear": Linear(), "quadratic": Polynomial(2), "gaussian": Gaussian(0.8)}
+CASES = [(name, k) for name in DATASETS for k in KERNELS]
+
+
+def distance(one, other, data: Dataset) -> float:
+    """How far two functions are apart on the points and between them, b left out where it is an interval."""
+    Z = np.vstack([data.X, 0.5 * (data.X + data.X[::-1])])
+    shift = one.b - other.b if one.b_interval[0] < one.b_interval[1] else 0.0
+    f = one.decision(Z)
+    return float(np.abs(f - other.decision(Z) - shift).max() / max(1.0, np.abs(f).max()))
+
+
+@pytest.mark.parametrize(("name", "kernel"), CASES)
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
+def test_the_exact_method_and_the_two_quadratic_programs_agree(name, kernel, C, bias):
+    data = make_dataset(name, 24, 0.3, seed=1)
+    problem = Problem(data, KERNELS[kernel], C, bias)
+    exact = solve(problem)
+    others = ["dual-qp"] if kernel == "gaussian" else ["dual-qp", "primal-qp"]
+    for other in (solve(problem, method) for method in others):
+        assert distance(exact, other, data) < 2e-4
+        assert other.objective == pytest.approx(exact.objective, rel=1e-5, abs=1e-5 * C * data.m)
+        assert other.dual_objective == pytest.approx(exact.objective, rel=1e-5)
+        assert exact.objective <= other.objective * (1 + 1e-8)
+        lo, hi = exact.b_interval
+        if bias:
+            assert lo - 1e-4 <= other.b <= hi + 1e-4
+
+
+@pytest.mark.parametrize(("name", "kernel"), CASES)
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+def test_scikit_learn_finds_the_same_function(name, kernel, C):
+    data = make_dataset(name, 24, 0.3, seed=1)
+    ours = solve(Problem(data, KERNELS[kernel], C))
+    how = {
+        "linear": {"kernel": "linear"},
+        "quadratic": {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0},
+        "gaussian": {"kernel": "rbf", "gamma": 1 / (2 * 0.8**2)},
+    }[kernel]
+    theirs = SVC(C=C, tol=1e-8, **how).fit(data.X, data.y)
+    f, g = ours.decision(data.X) - ours.b, theirs.decision_function(data.X) - theirs.intercept_[0]
+    assert f == pytest.approx(g, abs=1e-3 * max(1.0, np.abs(f).max()))
+    lo, hi = ours.b_interval
+    assert lo - 1e-4 <= theirs.intercept_[0] <= hi + 1e-4
+    if kernel == "linear":
+        assert ours.w == pytest.approx(theirs.coef_[0], abs=1e-4 * max(1.0, ours.norm_w))
+
+
+@pytest.mark.parametrize(("name", "kernel"), CASES)
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
+def test_the_hard_margin_is_found_by_all_or_refused(name, kernel, bias):
+    data = make_dataset(name, 24, 0.05, seed=1)
+    problem = Problem(data, KERNELS[kernel], math.inf, bias)
+    try:
+        exact = solve(problem)
+    except NotSeparable:
+        assert solve(Problem(data, KERNELS[kernel], 1e5, bias)).xi.max() > 0.5
+        return
+    assert distance(exact, solve(problem, "dual-qp"), data) < 1e-4
+    if kernel != "gaussian":
+        assert distance(exact, solve(problem, "primal-qp"), data) < 1e-4
+    assert exact.margins.min() == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("C", [0.1, 1.0, 10.0])
+def test_every_method_gives_the_same_categories(C):
+    problem = Problem(make_dataset("overlapping", 30, seed=4), C=C)
+    found = {method: solve(problem, method).categories for method in ("exact", "dual-qp", "primal-qp")}
+    assert found["exact"] == found["dual-qp"] == found["primal-qp"]

@@ -1,0 +1,151 @@
+"""Kernel values, feature maps, gradients and grids against slow loops, finite differences and scikit-learn."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
+
+from svmlab import BadInput, Dataset, Gaussian, IndefiniteKernel, Linear, Polynomial, Problem, Sigmoid, solve
+
+RNG = np.random.default_rng(7)
+X3, Z3 = RNG.uniform(-2, 2, (7, 3)), RNG.uniform(-2, 2, (5, 3))
+X2 = X3[:, :2]
+
+SLOW = [
+    (Linear(), lambda p, s, d: p),
+    (Polynomial(3, 0.5, 2.0), lambda p, s, d: (2.0 * p + 0.5) ** 3),
+    (Polynomial(2, 0.0), lambda p, s, d: p**2),
+    (Polynomial(4, -1.0), lambda p, s, d: (p - 1.0) ** 4),
+    (Gaussian(0.7), lambda p, s, d: math.exp(-(d**2) / (2 * 0.7**2))),
+    (Sigmoid(0.3, -1.0), lambda p, s, d: math.tanh(0.3 * p - 1.0)),
+]
+KERNELS = [k for k, _ in SLOW]
+NAMES = [k.key for k in KERNELS]
+
+
+@pytest.mark.parametrize(("kernel", "value"), SLOW, ids=NAMES)
+def test_every_entry_of_the_matrix_is_the_formula_at_one_pair(kernel, value):
+    slow = [
+        [value(sum(a * b for a, b in zip(x, z, strict=True)), None, math.dist(x, z)) for z in Z3.tolist()]
+        for x in X3.tolist()
+    ]
+    assert kernel(X3, Z3) == pytest.approx(np.array(slow), rel=1e-12, abs=1e-14)
+    assert kernel.diag(X3) == pytest.approx(np.diag(kernel(X3, X3)), rel=1e-13)
+
+
+def test_the_matrices_are_those_of_scikit_learn():
+    assert Linear()(X3, Z3) == pytest.approx(linear_kernel(X3, Z3), rel=1e-12)
+    assert Polynomial(3, 0.5, 2.0)(X3, Z3) == pytest.approx(polynomial_kernel(X3, Z3, 3, 2.0, 0.5), rel=1e-11)
+    assert Gaussian(0.7)(X3, Z3) == pytest.approx(rbf_kernel(X3, Z3, 1 / (2 * 0.7**2)), rel=1e-11)
+    assert Sigmoid(0.3, -1.0)(X3, Z3) == pytest.approx(sigmoid_kernel(X3, Z3, 0.3, -1.0), rel=1e-11)
+
+
+@pytest.mark.parametrize("degree", range(1, 6))
+@pytest.mark.parametrize("coef0", [0.0, 0.3, 1.0, 2.0])
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_the_feature_map_multiplies_out_to_the_polynomial(degree, coef0, d):
+    kernel, X = Polynomial(degree, coef0, 0.7), X3[:, :d]
+    Phi = kernel.feature_map(X)
+    assert Phi @ Phi.T == pytest.approx(kernel(X, X), rel=1e-12, abs=1e-12)
+    assert Phi.shape == (len(X), kernel.feature_dim(d))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "d", "n"),
+    [
+        (Polynomial(2, 1.0), 2, 6),
+        (Polynomial(2, 0.0), 2, 3),
+        (Polynomial(3, 1.0), 1, 4),
+        (Polynomial(3, 0.0), 3, 10),
+        (Linear(), 5, 5),
+        (Gaussian(), 2, None),
+        (Sigmoid(), 2, None),
+    ],
+)
+def test_the_feature_space_has_as_many_coordinates_as_distinct_monomials(kernel, d, n):
+    assert kernel.feature_dim(d) == n
+    if n is not None:
+        many = np.random.default_rng(0).uniform(-1, 1, (40, d))
+        assert np.linalg.matrix_rank(kernel(many, many)) == n
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(), Sigmoid(), Polynomial(2, -1.0)])
+def test_without_a_feature_map_the_request_is_refused(kernel):
+    with pytest.raises(BadInput, match="feature map"):
+        kernel.feature_map(X2)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+def test_the_gradient_is_the_limit_of_difference_quotients(kernel):
+    c, h = np.linspace(-1, 2, len(X3)), 1e-6
+    for j, e in enumerate(np.eye(3) * h):
+        quotient = (c @ kernel(X3, Z3 + e) - c @ kernel(X3, Z3 - e)) / (2 * h)
+        assert kernel.gradient(X3, c, Z3)[:, j] == pytest.approx(quotient, rel=1e-6, abs=1e-5)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+def test_a_grid_holds_the_values_at_its_nodes(kernel):
+    c, u, v = np.linspace(-1, 2, len(X2)), np.linspace(-3, 3, 5), np.linspace(-2, 1, 4)
+    values = kernel.grid(X2, c, u, v)
+    assert values.shape == (4, 5)
+    for i in range(4):
+        for j in range(5):
+            at = float(c @ kernel(X2, np.array([[u[j], v[i]]]))[:, 0])
+            assert values[i, j] == pytest.approx(at, rel=1e-10, abs=1e-10)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+def test_only_kernels_that_theory_vouches_for_are_called_positive(kernel):
+    smallest = min(
+        float(np.linalg.eigvalsh(kernel(X, X))[0]) / float(np.abs(kernel(X, X)).max())
+        for X in np.random.default_rng(1).uniform(-2, 2, (30, 8, 2))
+    )
+    assert (smallest > -1e-12) == kernel.psd
+
+
+def test_a_polynomial_with_negative_constant_is_refused_with_its_eigenvalue():
+    data = Dataset([[0, 0], [1, 0], [0, 1]], [1, -1, 1])
+    problem = Problem(data, Polynomial(1, -1.0), bias=False)
+    with pytest.raises(IndefiniteKernel) as caught:
+        solve(problem)
+    # K = xx' - 11' over the origin and two unit vectors; by hand det = -1 and one negative eigenvalue.
+    K = np.array([[-1, -1, -1], [-1, 0, -1], [-1, -1, 0]])
+    assert caught.value.eigenvalue == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
+
+
+@pytest.mark.parametrize("method", ["exact", "dual-qp"])
+def test_the_sigmoid_is_refused_and_the_message_shows_the_eigenvalue(method):
+    problem = Problem(Dataset(X2, [1, -1, 1, -1, 1, -1, 1]), Sigmoid(1.0, 0.5))
+    with pytest.raises(IndefiniteKernel) as caught:
+        solve(problem, method)
+    assert caught.value.eigenvalue < 0
+    assert f"{caught.value.eigenvalue:.3g}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("make", "word"),
+    [
+        (lambda: Polynomial(0), "degree"),
+        (lambda: Polynomial(13), "degree"),
+        (lambda: Polynomial(2.5), "degree"),
+        (lambda: Polynomial(2, math.nan), "coef0"),
+        (lambda: Polynomial(2, 1.0, 0.0), "scale"),
+        (lambda: Gaussian(0.0), "sigma"),
+        (lambda: Gaussian(-1.0), "sigma"),
+        (lambda: Gaussian(math.inf), "sigma"),
+        (lambda: Gaussian("wide"), "sigma"),
+        (lambda: Sigmoid(coef0=math.inf), "coef0"),
+    ],
+)
+def test_a_bad_parameter_is_named(make, word):
+    with pytest.raises(BadInput, match=f"^{word}:"):
+        make()
+
+
+def test_keys_tell_kernels_apart_by_class_and_by_value():
+    every = [Linear(), Polynomial(2), Polynomial(3), Polynomial(3, 0.0), Gaussian(1.0), Gaussian(2.0), Sigmoid()]
+    assert len({k.key for k in every}) == len(every)
+    assert Polynomial(3.0).key == Polynomial(3).key

@@ -1,0 +1,108 @@
+"""The one table of controls."""
+
+import math
+from dataclasses import fields, replace
+from itertools import pairwise
+
+import pytest
+
+from svmlab import BadInput, make_dataset
+from svmlab.ui import text
+from svmlab.ui.controls import CONTROLS, EDGE, KERNELS, LIMIT, VIEWS
+from svmlab.ui.state import SETTINGS, Lab, Point, face, fit
+from svmlab.ui.widgets import scale_steps
+
+
+@pytest.mark.parametrize("key", CONTROLS)
+def test_a_control_has_a_default_within_its_own_limits(key):
+    control = CONTROLS[key]
+    assert control.key == key
+    assert control.check(control.default) == control.default
+    assert type(control.default) is control.kind
+    assert control.low <= control.high
+
+
+def test_the_fields_of_a_lab_and_the_controls_are_the_same():
+    settings = {f.name: f.default for f in fields(Lab) if f.name not in ("points", "selected")}
+    assert settings == {key: control.default for key, control in CONTROLS.items()}
+    assert set(SETTINGS) == set(CONTROLS)
+
+
+@pytest.mark.parametrize("key", [k for k, c in CONTROLS.items() if not c.options and c.kind is not bool])
+def test_a_number_outside_its_limits_is_refused_with_the_control_the_value_and_the_rule(key):
+    control = CONTROLS[key]
+    for value in (control.low, control.high):
+        assert control.check(value) == value
+    for value in (control.low - 1, control.high + 1):
+        with pytest.raises(BadInput, match=rf"^{key}: .* from "):
+            control.check(value)
+    for value in (math.nan, math.inf, -math.inf, "1", None, True, [1], 1j):
+        with pytest.raises(BadInput, match=rf"^{key}: .* is not a number"):
+            control.check(value)
+    if control.kind is int:
+        with pytest.raises(BadInput, match="whole number"):
+            control.check(control.low + 0.5)
+
+
+@pytest.mark.parametrize("key", [k for k, c in CONTROLS.items() if c.options])
+def test_only_the_options_of_a_choice_are_taken(key):
+    control = CONTROLS[key]
+    for option in control.options:
+        assert control.check(option) == option
+    for value in ("x" * 100, None, [1], {}, 99, math.nan):
+        with pytest.raises(BadInput, match=f"^{key}: "):
+            control.check(value)
+
+
+@pytest.mark.parametrize("value", [0, 1, None, "true", 1.0])
+@pytest.mark.parametrize("key", ["hard", "bias", "projector"])
+def test_a_switch_is_true_or_false_and_nothing_else(key, value):
+    with pytest.raises(BadInput, match="neither true nor false"):
+        CONTROLS[key].check(value)
+
+
+def test_every_choice_and_every_parameter_has_its_words():
+    assert set(text.PRESETS) == set(CONTROLS["preset"].options)
+    assert set(text.KERNELS) == set(text.FORMULA) == set(KERNELS)
+    shown = set(CONTROLS) - {"view", "label"}
+    assert shown - {"value"} <= set(text.LABELS)
+    assert shown <= set(text.HELP)
+    assert {k for c in CONTROLS.values() for k in c.applies_to} <= set(KERNELS)
+
+
+@pytest.mark.parametrize("preset", CONTROLS["preset"].options)
+def test_every_preset_fits_the_board_at_its_limits(preset):
+    for size, noise in ((4, 0.0), (LIMIT, 1.0), (60, 0.1)):
+        data = make_dataset(preset, size, noise, 3)
+        assert data.m <= LIMIT
+        assert abs(data.X).max() <= EDGE / 1000
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.05, 20.0), (1e-6, 1e6)])
+def test_a_slider_has_ten_steps_a_decade_from_end_to_end(low, high):
+    steps = scale_steps(low, high)
+    assert steps == sorted(set(steps))
+    assert (steps[0], steps[-1]) == (low, high)
+    assert max(b / a for a, b in pairwise(steps)) < 1.3
+
+
+@pytest.mark.parametrize("value", [1e-6, 0.013, 1.0, 1e6])
+@pytest.mark.parametrize("m", [0, 1, 60, 300])
+def test_the_other_face_stays_within_the_limits(value, m):
+    lab = Lab(points=tuple(Point(i, i, 0, 1) for i in range(1, m + 1)), value=value)
+    other = face(lab, "lambda")
+    assert other.face == "lambda"
+    assert CONTROLS["value"].check(other.value) == other.value
+    if 1e-6 < 1 / (value * max(m, 1)) < 1e6:
+        assert pytest.approx(value, rel=1e-12) == other.C
+        assert other.lam == pytest.approx(lab.lam, rel=1e-12)
+    assert face(other, "lambda") is other
+    hard = replace(lab, hard=True)
+    assert (hard.C, hard.lam) == (math.inf, 0)
+
+
+def test_a_view_that_fits_holds_every_point():
+    for reach in (0, 3000, 3681, 5600, 8000):
+        half = fit((Point(1, reach, -reach, 1),))
+        assert half in VIEWS
+        assert half >= reach / 1000

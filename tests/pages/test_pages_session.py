@@ -1,0 +1,143 @@
+"""What the server does with the messages of the board, honest or not."""
+
+import pytest
+
+from svmlab.ui import share, text
+from svmlab.ui.controls import LIMIT
+from svmlab.ui.session import Session, linked
+from svmlab.ui.state import History, Lab, Point, begin
+
+LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))
+ADD = {"op": "add", "id": 4, "x": 0.5, "y": 0.5, "label": 1}
+
+
+@pytest.fixture
+def session():
+    return Session(History(LAB))
+
+
+def send(session, *ops, seq=None, boot=None):
+    session.receive({"boot": boot or session.boot, "seq": session.ack + 1 if seq is None else seq, "ops": list(ops)})
+
+
+def test_a_message_is_handled_and_acknowledged_once(session):
+    send(session, ADD, seq=1)
+    assert (len(session.lab.points), session.ack) == (4, 1)
+    send(session, ADD | {"id": 5}, seq=1)
+    assert len(session.lab.points) == 4
+    send(session, ADD | {"id": 5}, seq=7)
+    assert (len(session.lab.points), session.ack) == (5, 7)
+    send(session, {"op": "clear"}, seq=6)
+    assert len(session.lab.points) == 5
+    assert session.wire()["ack"] == 7
+
+
+def test_a_message_for_another_session_is_ignored(session):
+    send(session, {"op": "clear"}, boot="someone else")
+    assert (session.lab, session.ack) == (LAB, 0)
+
+
+def test_sessions_have_names_of_their_own():
+    assert len({Session(History(LAB)).boot for _ in range(50)}) == 50
+
+
+@pytest.mark.parametrize(
+    "message",
+    [None, 7, "text", [], {}, {"boot": None}, {"seq": 1, "ops": []}, {"boot": "BOOT"}, {"boot": "BOOT", "seq": "1", "ops": []},
+     {"boot": "BOOT", "seq": 1}, {"boot": "BOOT", "seq": 1, "ops": {}}, {"boot": "BOOT", "seq": 1.5, "ops": []},
+     {"boot": "BOOT", "seq": -1, "ops": [{"op": "clear"}]}],
+)  # fmt: skip
+def test_what_is_not_a_message_is_ignored(session, message):
+    if isinstance(message, dict) and message.get("boot") == "BOOT":
+        message["boot"] = session.boot
+    session.receive(message)
+    assert (session.lab, session.ack) == (LAB, 0)
+
+
+MALFORMED = [
+    None, 1, "clear", [], {}, {"op": None}, {"op": "fly"}, {"op": ["clear"]}, {"op": "add"}, {"op": "add", "id": 1},
+    {"op": "add", "id": "4", "x": 0, "y": 0, "label": 1}, {"op": "add", "id": 4, "x": None, "y": 0, "label": 1},
+    {"op": "add", "id": 4, "x": float("inf"), "y": 0, "label": 1}, {"op": "add", "id": 4, "x": 10**400, "y": 0, "label": 1},
+    {"op": "add", "id": 4, "x": 0, "y": 0, "label": "1"}, {"op": "add", "id": 4, "x": 0, "y": 0, "label": None},
+    {"op": "add", "id": [4], "x": 0, "y": 0, "label": 1}, {"op": "add", "id": 4.5, "x": 0, "y": 0, "label": 1},
+    {"op": "move"}, {"op": "move", "id": 1}, {"op": "move", "id": 1, "x": "a", "y": 0}, {"op": "move", "id": {}, "x": 0, "y": 0},
+    {"op": "move", "id": 1, "x": float("nan"), "y": 0, "live": True}, {"op": "delete"}, {"op": "delete", "ids": None},
+    {"op": "delete", "ids": 3}, {"op": "delete", "ids": [[1]]}, {"op": "points"}, {"op": "points", "points": 5},
+    {"op": "points", "points": [1]}, {"op": "points", "points": [[1, 2]]}, {"op": "points", "points": [[1, "x", 0, 1]]},
+    {"op": "points", "points": [[1, 0, 0, 1, 5]]}, {"op": "select"}, {"op": "select", "id": "x"}, {"op": "select", "id": []},
+    {"op": "label"}, {"op": "label", "label": "1"}, {"op": "label", "label": {}}, {"op": "view"}, {"op": "view", "half": "x"},
+    {"op": "view", "half": None}, {"op": "view", "half": float("nan")}, {"op": "view", "half": 10**400}, {"op": "project"},
+    {"op": "action"}, {"op": "action", "id": "fly"}, {"op": "set"}, {"op": "set", "values": {"selected": 1}},
+    {"op": "set", "values": {"points": []}}, {"op": "set", "values": {"kernel": []}}, {"op": "preset"},
+    {"op": "preset", "values": {"size": 10**9}}, {"op": "load"}, {"op": "load", "lab": {}}, {"op": "load", "lab": None},
+    {"op": "file"}, {"op": "file", "name": "a.csv"}, {"op": "file", "name": None, "text": None},
+    {"op": "file", "name": "a.json", "text": "[" * 5000}, {"op": "file", "name": "a.csv", "text": "\x00"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("op", MALFORMED, ids=lambda op: str(op)[:50])
+def test_a_malformed_operation_is_left_out_and_the_next_one_still_counts(session, op):
+    send(session, op, ADD)
+    assert {p.id for p in session.lab.points} == {1, 2, 3, 4}
+    assert session.lab.points[:3] == LAB.points
+    assert session.ack == 1
+    session.board()
+
+
+@pytest.mark.parametrize(
+    "op", [{"op": "add"}, {"op": "label", "label": 0}, {"op": "file", "name": "a.csv", "text": ""}]
+)
+def test_a_bad_operation_says_so_on_the_board_until_the_next_good_one(session, op):
+    send(session, op)
+    assert session.board()["message"]["text"]
+    send(session, ADD)
+    assert session.history.note is None
+
+
+def test_a_malformed_operation_has_words_for_it(session):
+    send(session, {"op": "add"})
+    assert session.history.note == text.MALFORMED
+
+
+def test_a_restore_adopts_the_state_of_the_window(session):
+    other = begin().present
+    send(session, {"op": "restore", "share": share.encode(other)}, ADD | {"id": 99})
+    assert session.lab.points[:-1] == other.points
+    assert session.lab.points[-1].id == 99
+    assert session.wire()["share"] == share.encode(session.lab)
+
+
+@pytest.mark.parametrize("link", ["", "1", "garbage", None, 5, "ä" * 20, []])
+def test_a_restore_of_a_broken_link_is_an_empty_board_with_a_message(session, link):
+    send(session, {"op": "restore", "share": link})
+    assert session.lab == Lab()
+    assert "damaged" in session.history.note
+    assert session.board()["empty"]
+
+
+def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
+    move = {"op": "move", "id": 2, "x": 1, "y": 1, "live": True}
+    before = session.wire()["share"]
+    send(session, move)
+    assert session.wire()["share"] == before
+    send(session, move | {"live": False})
+    assert session.wire()["share"] == share.encode(session.lab) != before
+
+
+def test_every_answer_has_a_new_number(session):
+    assert [session.board()["rev"] for _ in range(3)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, LIMIT])
+def test_the_data_of_the_board_fit_together(n):
+    lab = Lab(points=tuple(Point(i, 20 * i - 3000, (i * i) % 5000 - 2500, 1 if i % 3 else -1) for i in range(1, n + 1)))
+    data = Session(History(lab)).board()
+    assert len(data["points"]) == n
+    assert data["can"]["add"] is (n < LIMIT)
+    assert sum(g["count"] for g in data["legend"]["groups"]) == n
+    assert sum(c["count"] for c in data["legend"]["cats"]) == n
+    assert bool(data["empty"]) is (n == 0)
+    if n:
+        assert {len(data["marks"][k]) for k in ("fill", "state", "cat", "wrong", "hover")} == {n}
+        assert {row[0] for row in data["slack"]} <= {row[0] for row in data["points"]}
+    assert linked(data["share"]).present == lab
