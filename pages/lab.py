@@ -15,7 +15,9 @@ def on_board() -> None:
     if session.lab.projector != before.projector:
         st.rerun()
     scopes = ["board", "figures"]
-    if session.lab.settings != before.settings:
+    if session.lab.settings != before.settings or (
+        session.lab.is_preset != before.is_preset and not session.history.held
+    ):
         scopes.append("controls")
     if session.history.held is None and (drag or session.lab != before) and st.session_state.get("tab"):
         scopes.append("more")
@@ -45,7 +47,9 @@ def figures() -> None:
     outcome = session.outcome
     solution = outcome.solution if outcome else None
     pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
-    st.html(panel.figures(session.lab, solution, pinned) + panel.inspector(session.lab, solution))
+    st.html(
+        panel.figures(session.lab, solution, pinned) + panel.formula(solution) + panel.inspector(session.lab, solution)
+    )
 
 
 @st.fragment(key="more")

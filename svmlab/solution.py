@@ -66,10 +66,19 @@ class Solution:
 
     @cached_property
     def norm_w(self) -> float:
-        """|w| in feature space: from w where it is explicit, else sqrt(alpha'Q alpha)."""
+        """|w| in feature space: from w where it is explicit, else sqrt(alpha'Q alpha); 0 where f is flat to rounding."""
+        if self.flat:
+            return 0.0
         if self.w is not None:
             return float(np.linalg.norm(self.w))
         return math.sqrt(max(self._quadratic, 0.0))
+
+    @cached_property
+    def flat(self) -> bool:
+        """Whether w = 0: f - b differs on no point by more than its rounding (w lies in the span of those differences)."""
+        f = self._f(self.problem.data.X) - self.b
+        spread = float(np.ptp(f)) if self.problem.bias else float(np.abs(f).max())
+        return spread <= self.noise
 
     @cached_property
     def margins(self) -> Array:
@@ -135,7 +144,9 @@ class Solution:
 
     def decision(self, Z: Array) -> Array:
         """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,)."""
-        Z = np.asarray(Z, dtype=float)
+        return np.full(len(Z), self.b) if self.flat else self._f(np.asarray(Z, dtype=float))
+
+    def _f(self, Z: Array) -> Array:
         if self.w is not None and (self.origin is not None or self.explicit_w is not None):
             phi = self.problem.kernel.feature_map(self._centred(Z))
             return phi @ self.w + (self.b if self.offset is None else self.offset)

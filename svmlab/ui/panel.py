@@ -44,7 +44,7 @@ def _cells(lab: Lab, solution: Solution) -> list[tuple[str, str, str, str, str]]
         ("support", str(int(solution.support.sum())), split, "", split),
         ("errors", str(wrong), f"{wrong} wrong, {on_line} on the boundary", "", ""),
         ("slack", short(slack), repr(slack), "", ""),
-        ("gap", short(gap, 2), repr(gap), "", ""),
+        ("gap", short(gap, 2) if abs(gap) > solution.floor else "0", repr(gap), "", ""),
     ]
 
 
@@ -59,12 +59,32 @@ def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
     )
 
 
+def formula(solution: Solution | None) -> str:
+    """The function f written out: w and b for the linear kernel, b and the number of terms for the others."""
+    if solution is None:
+        return ""
+    b = _signed(solution.b) if solution.problem.bias else ""
+    if isinstance(solution.problem.kernel, Linear) and solution.w is not None:
+        w1, w2 = (float(v) for v in solution.w)
+        words = text.FORMULA_LINEAR.format(w1=short(w1), w2=_signed(w2), b=b)
+        exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
+    else:
+        words = text.FORMULA_KERNEL.format(b=b, n=int(solution.support.sum()))
+        exact = f"b = {solution.b!r}"
+    return f'<div class="sv-formula" title="{escape(exact, quote=True)}">{words}</div>'
+
+
+def _signed(value: float) -> str:
+    return f"{'−' if value < 0 else '+'} {short(abs(value))}"
+
+
 def inspector(lab: Lab, solution: Solution | None) -> str:
     """The selected point: f, yf, xi, alpha, its category, its line of the KKT conditions, and why."""
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     if at is None or solution is None:
         return f'<div class="sv-inspector sv-quiet">{text.INSPECT_NONE}</div>'
     yf, y = float(solution.margins[at]), float(solution.problem.data.y[at])
+    yf = 0.0 if abs(yf) <= solution.noise else yf
     xi, alpha, C = float(solution.xi[at]), float(solution.alpha[at]), solution.problem.C
     category = solution.categories[at].value
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}
@@ -82,3 +102,9 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
         f'{text.CATEGORIES[category]}</p><div class="sv-values">{rows}</div>'
         f"<p><span>{text.KKT_TITLE}</span> {kkt}</p><p>{text.WHY[category]}</p></div>"
     )
+
+
+def _why(solution: Solution, category: str) -> str:
+    if not solution.support.any():
+        return text.WHY_ONE_CLASS
+    return text.WHY[category] + (text.WHY_FREE_BIAS if category == "margin_free" and solution.problem.bias else "")

@@ -13,10 +13,13 @@ import zlib
 from dataclasses import replace
 
 from svmlab.errors import BadInput
+from svmlab.ui import state
 from svmlab.ui.controls import CONTROLS, EDGE, LIMIT
-from svmlab.ui.state import SETTINGS, Lab, Point
+from svmlab.ui.state import Lab, Point
 
 VERSION = "1"
+# Projector mode belongs to the room, not to the board: whoever opens the link starts without it.
+SETTINGS = tuple(k for k in state.SETTINGS if k != "projector")
 BITS = 29
 BROKEN = "This link is damaged: {}. The board starts empty; ask for the link again, or place your own points."
 

@@ -81,6 +81,11 @@ class Lab:
         return Problem(self.data, self.machine, self.C, self.bias)
 
     @property
+    def is_preset(self) -> bool:
+        """Whether the points are still the ones that the preset makes."""
+        return with_preset(self).points == self.points
+
+    @property
     def settings(self) -> tuple[Any, ...]:
         """What the controls show: everything but the points and how one looks at them."""
         return tuple(getattr(self, name) for name in SETTINGS if name not in LOOKS)

@@ -24,6 +24,7 @@ BOARD: dict[str, Any] = {
     "zoomOut": "Zoom out (−)",
     "fit": "Show all points (0)",
     "help": "Keys and gestures",
+    "project": "Projector: large type for the back row (P, Esc leaves)",
     "save": "Save picture",
     "saveSvg": "SVG, for print",
     "savePng": "PNG, for slides",
@@ -47,7 +48,7 @@ BOARD: dict[str, Any] = {
         ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
         ["E", "eraser on or off"],
         ["+, −, 0", "zoom in, zoom out, show all points"],
-        ["P", "projector mode"],
+        ["P, Esc", "projector mode on, off"],
     ],
 }
 
@@ -160,16 +161,21 @@ SUPPORT_HARD = "all free"
 NO_FIGURES = "No machine to measure yet."
 
 INSPECT_NONE = "Select a point to see its f, ξ, α and its line of the optimality conditions."
-INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": "distance"}
+FORMULA_LINEAR = "f(x) = {w1} x₁ {w2} x₂ {b}"
+FORMULA_KERNEL = "f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors"
+
+INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": "signed distance"}
 WHY = {
     "outside": "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without it the boundary would be the same.",
     "margin_idle": "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is 0 and it could go.",
-    "margin_free": "It lies exactly on its margin line and holds it there. Free vectors like this one fix b.",
+    "margin_free": "It lies exactly on its margin line and holds it there.",
     "margin_full": "It lies exactly on its margin line and pulls as hard as C allows.",
     "inside": "It is on the right side but inside the margin, so it pays slack and pulls as hard as C allows.",
     "on_line": "It lies exactly on the boundary: slack 1, and it pulls as hard as C allows.",
     "wrong": "It is on the wrong side. It pays slack above 1 and pulls as hard as C allows; a stronger pull would need a larger C.",
 }
+WHY_FREE_BIAS = " Free vectors like this one fix b."
+WHY_ONE_CLASS = "Only one class is here, so f is the same everywhere and no multiplier is needed."
 KKT = {
     "outside": "y f = {yf} ≥ 1, ξ = 0, α = 0",
     "margin_idle": "y f = 1, ξ = 0, α = 0",
@@ -184,6 +190,9 @@ KKT_TITLE = "Optimality"
 ONE_CLASS = (
     "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
 )
+WIDE = "The margin lines lie beyond the edge: at this C the margin is wider than the board."
+TANH = "tanh is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex and has no certified optimum. That is what this kernel is here to show."
+OWN = "Your own points"
 NO_W = "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
 WITNESS = " The marked points prove it: their hulls meet{where}."
 WITNESS_AT = " at the cross"
@@ -204,17 +213,22 @@ The solid line is the **boundary** f(x) = 0, the dashed lines are the **margins*
 
 - **Discs** are class +1, **squares** class −1.
 - **One ring**: a free support vector, 0 < α < C, exactly on its margin line. **Two rings**: α = C.
-- A **short segment** leads from a point with slack to its own margin line; its length is ξ/|w|. A **cross** marks a point on the wrong side.
+- A **short segment** leads from a point with slack to its own margin line; for the linear kernel its length is ξ/|w|, with another it follows the slope of f. A **cross** marks a point on the wrong side.
 - A mark is the fuller in colour, the larger α/C.
 
 ### Conventions
-| | |
+| what | how it is written here |
 |---|---|
 | decision function | f(x) = Σᵢ αᵢ yᵢ k(xᵢ, x) + b, and y f(x) is the functional margin |
 | margin | 1/\\|w\\|, the distance from the boundary to one margin line; the width is 2/\\|w\\| |
 | C and λ | ½\\|w\\|² + C Σ ξᵢ and (λ/2)\\|w\\|² + (1/m) Σ ξᵢ are one problem when C = 1/(λ m) |
 | Gaussian | k(x, x′) = exp(−\\|x − x′\\|²/(2σ²)) |
+| duality gap | the primal value minus the dual value, relative; 0 proves the optimum, and what rounding leaves is shown as 0 |
 | α not unique | w always is; of all optimal α the one of least norm is shown, so the picture depends on the points alone |
+
+### In front of a class
+Press **P** on the board, or the screen button above it, for large type and thick lines; **Esc** leaves. **Pin this fit** keeps a ghost of a fit
+while you change C or the kernel. A prepared board is a link: copy its address before the lecture.
 
 ### Link and files
 The address in your browser is the whole board: copy it, and others see your points and settings. The save button above the board writes the picture as SVG or PNG. Drop a CSV file (header `x1,x2,label`) on the board to open it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,8 @@ from svmlab.ui.session import Session
 from svmlab.ui.state import Lab
 
 Done = Callable[[], None]
+OWN = "own"
+ECHO = 5.0  # seconds within which a widget's old value is taken for an echo
 
 
 def controls(session: Session, done: Done) -> None:
@@ -42,11 +45,12 @@ def _data(session: Session, done: Done) -> None:
     fixed = not DATASETS[lab.preset].uses_randomness
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
-        _seed("preset", lab.preset)
+        own = [] if lab.is_preset else [OWN]
+        _seed("preset", OWN if own else lab.preset)
         st.selectbox(
             text.LABELS["preset"],
-            list(text.PRESETS),
-            format_func=text.PRESETS.__getitem__,
+            [*own, *text.PRESETS],
+            format_func={OWN: text.OWN, **text.PRESETS}.__getitem__,
             key="preset",
             help=text.HELP["preset"],
             on_change=_change(session, done, "preset", "preset"),
@@ -189,13 +193,28 @@ def _applies(lab: Lab, name: str) -> dict[str, Any]:
 
 
 def _seed(key: str, value: Any) -> None:
-    st.session_state[key] = value
+    """Set a widget to the Lab, and remember what the browser may still believe."""
+    state_ = st.session_state
+    if state_.get(key, value) != value:
+        state_.setdefault("stale", {})[key] = (state_[key], time.monotonic())
+    state_[key] = value
+
+
+def _is_echo(key: str) -> bool:
+    """Whether a widget only repeats what it showed before the Lab changed under it.
+
+    A message of the board that left the browser before the new value got there carries the widget's old one along, and
+    Streamlit takes that for a choice.
+    """
+    before, when = st.session_state.get("stale", {}).get(key, (None, -math.inf))
+    from_board = "board" in st.session_state and st.session_state["board"].get("event") is not None
+    return bool(from_board and st.session_state[key] == before and time.monotonic() - when < ECHO)
 
 
 def _change(session: Session, done: Done, op: str, name: str, widget: str | None = None) -> Done:
     def changed() -> None:
         value = st.session_state[widget or name]
-        if value is not None:
+        if value is not None and value != OWN and not _is_echo(widget or name):
             value = float(value) if isinstance(value, np.floating) else value
             session.do({"op": op, "values": {name: value}})
         done()
@@ -205,7 +224,8 @@ def _change(session: Session, done: Done, op: str, name: str, widget: str | None
 
 def _face(session: Session, done: Done) -> Done:
     def changed() -> None:
-        session.do({"op": "load", "lab": state.face(session.lab, st.session_state["face"])})
+        if not _is_echo("face"):
+            session.do({"op": "load", "lab": state.face(session.lab, st.session_state["face"])})
         done()
 
     return changed

@@ -159,6 +159,7 @@ const ICONS = {
   zoomIn: "M8.7 14.2a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM12.8 12.8l4 4M6.2 8.7h5M8.7 6.2v5",
   fit: "M3.5 7V3.5H7M13 3.5h3.5V7M16.5 13v3.5H13M7 16.5H3.5V13M8 10h4M10 8v4",
   save: "M10 3v9M6.4 8.6 10 12.2l3.6-3.6M3.5 16.5h13",
+  project: "M3 4.5h14v9H3zM10 13.5v3M6.5 16.5h7",
   help: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM7.9 8a2.1 2.1 0 1 1 3.2 1.8c-.7.4-1.1.9-1.1 1.6M10 13.9v.1",
   close: "M5.5 5.5l9 9M14.5 5.5l-9 9",
   more: "M5.5 8l4.5 4.5L14.5 8",
@@ -166,7 +167,7 @@ const ICONS = {
   warn: "M10 3.2 17.3 16.3H2.7zM10 8.2v3.8M10 14.2v.1",
 };
 const icon = (name) => `<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
-const GROUPS = [["plus", "minus"], ["eraser", "bin", "undo", "redo", "clear"], ["zoomOut", "zoomIn", "fit"], ["save", "help"]];
+const GROUPS = [["plus", "minus"], ["eraser", "bin", "undo", "redo", "clear"], ["zoomOut", "zoomIn", "fit"], ["project", "save", "help"]];
 const THUMB = new Set(["plus", "minus", "undo", "eraser"]);
 const TOGGLE = { plus: 1, minus: -1 };
 
@@ -811,6 +812,7 @@ function closeOverlays(s) {
 
 async function readFile(s, file) {
   if (!file) return;
+  s.note = null;
   if (file.size > 1e6) return notify(s, "fileTooBig", "error");
   const text = await file.text();
   if (text.includes("\0") || text.includes("\uFFFD")) return notify(s, "fileNotText", "error");
@@ -845,6 +847,7 @@ function walk(s, step) {
 
 function escape(s) {
   if (closeOverlays(s)) return true;
+  if (s.m.projector && s.m.selected === null && !s.eraser && !s.cursor.on) { act(s, "project"); return true; }
   s.leaving = true;
   if (s.cursor.on) { s.cursor.on = false; paintCursor(s); }
   if (s.eraser) act(s, "eraser");
@@ -871,15 +874,23 @@ function placeAtCursor(s) {
 }
 
 // Undo and redo work wherever the focus is, except where text is being typed.
+// Undo and redo work wherever one is but in a field; single keys where the page itself, a button or the board has the focus.
 function pageKey(s, e) {
   if (s.data?.hidden) return;
   if (e.key === "Escape" && cancelGesture(s)) return;
   const el = e.composedPath()[0], key = e.key.toLowerCase();
-  if (!(e.ctrlKey || e.metaKey) || e.altKey || el.isContentEditable || el.closest?.("input, textarea, select")) return;
-  const name = key === "z" ? (e.shiftKey ? "redo" : "undo") : key === "y" && e.ctrlKey ? "redo" : null;
+  if (e.altKey || el.isContentEditable || el.closest?.("input, textarea, select")) return;
+  const chord = e.ctrlKey || e.metaKey;
+  const name = chord ? (key === "z" ? (e.shiftKey ? "redo" : "undo") : key === "y" && e.ctrlKey ? "redo" : null) : looseKey(s, e, el);
   if (!name) return;
   e.preventDefault();
   if (!s.gesture) act(s, name);
+}
+
+function looseKey(s, e, el) {
+  if (e.defaultPrevented || !(el === document.body || s.root.contains(el) || el.closest?.("button"))) return null;
+  if (e.key === "Escape") return s.m.projector && !closeOverlays(s) ? "project" : null;
+  return KEYS[e.key] === "bin" ? null : KEYS[e.key];
 }
 
 // ---------------------------------------------------------------- saving the picture
