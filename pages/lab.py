@@ -19,14 +19,19 @@ def on_board() -> None:
         session.lab.is_preset != before.is_preset and not session.history.held
     ):
         scopes.append("controls")
-    if session.history.held is None and (drag or session.lab != before) and st.session_state.get("tab"):
+    if (
+        session.history.held is None
+        and (drag or session.lab != before)
+        and st.session_state.get("tab")
+        and not session.lab.projector
+    ):
         scopes.append("more")
     st.rerun(scopes)
 
 
 def on_control() -> None:
     """A control has changed the Lab."""
-    st.rerun(["board", "figures", "controls", "more"])
+    st.rerun(["board", "figures", "controls", *([] if session.lab.projector else ["more"])])
 
 
 @st.fragment(key="board")
@@ -48,7 +53,9 @@ def figures() -> None:
     solution = outcome.solution if outcome else None
     pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
     st.html(
-        panel.figures(session.lab, solution, pinned) + panel.formula(solution) + panel.inspector(session.lab, solution)
+        panel.figures(session.lab, solution, pinned)
+        + panel.formula(session.lab, solution)
+        + panel.inspector(session.lab, solution)
     )
 
 
@@ -60,7 +67,7 @@ def more() -> None:
 
 if session.lab.projector:
     st.html('<div class="sv-projector"></div>')
-    left, right = st.columns([1.15, 1], gap="medium")
+    left, right = st.columns([1.5, 1], gap="medium")
     with right:
         with st.popover(text.CONTROLS, width="stretch"):
             controls()
@@ -72,4 +79,5 @@ else:
         figures()
 with left:
     scene()
-more()
+if not session.lab.projector:
+    more()

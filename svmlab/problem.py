@@ -95,7 +95,7 @@ class Problem:
         Phi = self.kernel.feature_map(self.data.X)
         D = Phi.shape[1]
         rows = y[:, None] * (np.hstack([np.ones((m, 1)), Phi]) if self.bias else Phi)
-        P = np.diag(np.r_[np.zeros(self.bias), np.ones(D)])
+        P = np.diag(np.r_[np.zeros(int(self.bias)), np.ones(D)])
         names = (*(["b"] if self.bias else []), *(f"w{j + 1}" for j in range(D)))
         none = np.zeros((0, P.shape[0] if self.hard else P.shape[0] + m))
         if self.hard:

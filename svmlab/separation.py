@@ -63,7 +63,12 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
             return Separation(True, None, None, None, none, None)
         w = np.array([float(p * s) for p, s in zip(plane[:-1], scales, strict=True)])
         norm = float(np.abs(w).max()) or 1.0
-        return Separation(True, frozen(w / norm), float(plane[-1]) / norm, None, none, None)
+        w, b = w / norm, float(plane[-1]) / norm
+        if not rational.splits(data.X, data.y, w, b):
+            found = _in_doubles(data, kernel, bias)  # the exact plane grazes a point: rounded, it may cross it
+            if found.w is not None and found.b is not None:
+                w, b = found.w, found.b
+        return Separation(True, frozen(w), b, None, none, None)
     assert weights is not None
     v = np.array([float(p) for p in weights])
     return _meet(data, v, bias, plane=isinstance(kernel, Linear))

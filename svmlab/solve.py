@@ -87,7 +87,7 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
         return _dual(problem, None)  # less exact, and its status says so
     shift = 0.0
     if origin is not None:
-        w = (found.alpha * y) @ (X - origin)
+        w = (found.alpha[first] * count * y[first]) @ Z  # over the merged points: their order depends on the set alone
         shift = float(w @ origin)
     lo, hi = found.interval
     words = f"exact: {found.start}, then {found.steps} exchanges"

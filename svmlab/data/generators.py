@@ -107,9 +107,9 @@ def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> Points:
 
 def _collinear(m: int, noise: float, rng: np.random.Generator) -> Points:
     """All on one line, the classes overlapping by two points when m allows; exact in thousandths."""
-    t = np.round(np.linspace(-3, 3, m), 3)
-    y = np.where(t > 0, 1.0, -1.0)
-    middle = m // 2
+    t = 2 * np.round(np.linspace(-1.5, 1.5, m), 3)
+    middle = (m + 1) // 2
+    y = np.where(np.arange(m) < middle, -1.0, 1.0)
     if m >= 6:
         y[[middle - 1, middle]] = y[[middle, middle - 1]]
     return np.stack([t, 0.5 * t], 1).round(3), y

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.offset import choose, offset_interval
-from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise
+from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise, restore
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
 
@@ -50,7 +50,7 @@ def finish(Q: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) ->
         R = _rows(Q[np.ix_(tied, tied)], y[tied] if bias else None)
         a0 = np.clip(a[tied], 0, u[tied])
         least = _least_norm(R, a0, u[tied], weight[tied])
-        small = 1e-9 * max(float(least.max()), 1e-300)
+        small = 1e-9 * max(float(a.max()), 1e-300)
         state[tied] = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
         unique = len(R) == len(tied) or _only(R, state[tied])
     # Where round-off spoils the choice among optima, the partition that the active set ended with is still right.
@@ -61,7 +61,11 @@ def finish(Q: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) ->
             state = partition
             break
     else:
-        out, b_free, state, unique = a, None, own, False
+        out, b_free, state, unique = restore(a, u, y) if bias else a, None, own, False
+    if bias:
+        # Once more from the refactored multipliers: equal partitions, equal bits.
+        lo, hi = offset_interval(y * (Q @ out), y, weight, hard)
+        b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol):
         lo = hi = b = b if b_free is None else b_free
     split = (weight > 1) & (state == FREE)

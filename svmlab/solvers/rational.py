@@ -70,3 +70,12 @@ def hulls(Z: Integers, y: Array, bias: bool) -> tuple[list[Fraction] | None, lis
         basis[r] = s
         previous = pivot
         steps += 1
+
+
+def splits(X: Array, y: Array, w: Array, b: float) -> bool:
+    """Whether y_i (<w, x_i> + b) > 0 for every i, without rounding."""
+    normal, shift = [Fraction(v) for v in w], Fraction(b)
+    return all(
+        s * (sum(p * Fraction(v) for p, v in zip(normal, x, strict=True)) + shift) > 0
+        for x, s in zip(X.tolist(), y.astype(int).tolist(), strict=True)
+    )

@@ -11,7 +11,7 @@ from svmlab.ui.state import Lab
 
 
 def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | None = None) -> str:
-    """One row: the price of slack in its other form, margin, width, support vectors, errors, sum of the slacks, gap.
+    """One row: margin, width, support vectors, errors, sum of the slacks, gap.
 
     Exact values on hover; a pinned fit adds its values below.
     """
@@ -21,7 +21,7 @@ def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | 
     ghosts = [""] * len(shown)
     if pinned is not None:
         ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in _cells(*pinned)]
-        ghosts[0] = f"<em>{text.PINNED}</em>"
+        ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{text.PINNED}' ", 1)
     cells = "".join(_cell(*cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True))
     return f'<div class="sv-figures">{cells}</div>'
 
@@ -36,9 +36,7 @@ def _cells(lab: Lab, solution: Solution) -> list[tuple[str, str, str, str, str]]
     split = text.SUPPORT_HARD if solution.problem.hard else split
     space = "" if isinstance(solution.problem.kernel, Linear) else text.IN_FEATURE_SPACE
     slack, gap = float(solution.xi.sum()), solution.gap
-    other, price = ("lambda", lab.lam) if lab.face == "C" else ("C", lab.C)
     return [
-        (other, short(price), repr(price), "", ""),
         ("margin", short(margin), repr(margin), space, ""),
         ("width", short(2 * margin), repr(2 * margin), space, ""),
         ("support", str(int(solution.support.sum())), split, "", split),
@@ -59,19 +57,21 @@ def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
     )
 
 
-def formula(solution: Solution | None) -> str:
-    """The function f written out: w and b for the linear kernel, b and the number of terms for the others."""
+def formula(lab: Lab, solution: Solution | None) -> str:
+    """The function f written out (w and b, or b and the number of terms), and the price of slack in its other form."""
     if solution is None:
         return ""
-    b = _signed(solution.b) if solution.problem.bias else ""
+    number = 0.0 if abs(solution.b) <= solution.noise else solution.b
+    b = _signed(number) if solution.problem.bias else ""
     if isinstance(solution.problem.kernel, Linear) and solution.w is not None:
-        w1, w2 = (float(v) for v in solution.w)
+        w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
         words = text.FORMULA_LINEAR.format(w1=short(w1), w2=_signed(w2), b=b)
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
     else:
         words = text.FORMULA_KERNEL.format(b=b, n=int(solution.support.sum()))
         exact = f"b = {solution.b!r}"
-    return f'<div class="sv-formula" title="{escape(exact, quote=True)}">{words}</div>'
+    other = text.FACE_C.format(lam=short(lab.lam)) if lab.face == "C" else text.FACE_LAMBDA.format(C=short(lab.C))
+    return f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
 
 
 def _signed(value: float) -> str:

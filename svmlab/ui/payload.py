@@ -27,7 +27,7 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     solution = outcome.solution if outcome else None
     return {
         "hidden": False,
-        "below": 64,
+        "below": 12 if lab.projector else 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
         "marks": marks(solution) if solution else None,

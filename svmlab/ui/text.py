@@ -145,14 +145,6 @@ FIGURES = {
     "support": ("support vectors", "Points with α > 0: free ones lie on the margin, the others have α = C."),
     "errors": ("errors", "Points on the wrong side of the boundary (y f < 0) and points exactly on it."),
     "slack": ("Σ ξ", "Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|."),
-    "lambda": (
-        "λ = 1/(C m)",
-        "The same price of slack in the form with the mean of the slacks. It changes with the number of points m.",
-    ),
-    "C": (
-        "C = 1/(λ m)",
-        "The same price of slack in the form with the sum of the slacks. It changes with the number of points m.",
-    ),
     "gap": ("duality gap", "(primal − dual) / primal. It is 0 at the optimum; what is left is rounding."),
 }
 IN_FEATURE_SPACE = " in feature space"
@@ -162,6 +154,8 @@ NO_FIGURES = "No machine to measure yet."
 
 INSPECT_NONE = "Select a point to see its f, ξ, α and its line of the optimality conditions."
 FORMULA_LINEAR = "f(x) = {w1} x₁ {w2} x₂ {b}"
+FACE_C = "λ = 1/(C m) = {lam}"
+FACE_LAMBDA = "C = 1/(λ m) = {C}"
 FORMULA_KERNEL = "f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors"
 
 INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": "signed distance"}
