@@ -38,11 +38,11 @@ class Control:
             if not isinstance(value, bool):
                 raise BadInput(f"{self.key}: {_short(value)} is neither true nor false.")
             return value
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
             raise BadInput(f"{self.key}: {_short(value)} is not a number.")
         if not self.low <= value <= self.high or (self.kind is int and value != int(value)):
             whole = "a whole number " if self.kind is int else ""
-            raise BadInput(f"{self.key}: {value:g} is not {whole}from {self.low:g} to {self.high:g}.")
+            raise BadInput(f"{self.key}: {_short(value)} is not {whole}from {self.low:g} to {self.high:g}.")
         return self.kind(value)
 
 

@@ -58,6 +58,8 @@ def decode(text: str) -> Lab:
 def _read(body: bytes) -> Lab:
     at = 2 + int.from_bytes(body[:2], "big")
     settings = json.loads(body[2:at])
+    if not isinstance(settings, dict):
+        raise BadInput("its settings cannot be read")
     count = int.from_bytes(body[at : at + 2], "big")
     packed = body[at + 2 :]
     if count > LIMIT:

@@ -167,6 +167,8 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
         return replace(lab, points=(), selected=None)
     if name == "points":
         points = tuple(_point(p) for p in op["points"])[:LIMIT]
+        if len({p.id for p in points}) < len(points):
+            raise BadInput("points: two of them have the same id. Reload the page; the link keeps your points.")
         return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
     if name == "select":
         return replace(lab, selected=op["id"] if any(p.id == op["id"] for p in lab.points) else None)
@@ -179,9 +181,9 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
     if name == "action" and op.get("id") == "preset":
         return with_preset(lab)
     if name == "set":
-        return replace(lab, **{k: CONTROLS[k].check(v) for k, v in op["values"].items()})
+        return replace(lab, **_values(op))
     if name == "preset":
-        return with_preset(replace(lab, **{k: CONTROLS[k].check(v) for k, v in op["values"].items()}))
+        return with_preset(replace(lab, **_values(op)))
     if name == "load":
         loaded = op["lab"]
         return loaded if isinstance(loaded, Lab) else lab
@@ -195,6 +197,12 @@ def face(lab: Lab, to: str) -> Lab:
     value = 1.0 / (lab.value * max(len(lab.points), 1))
     limits = CONTROLS["value"]
     return replace(lab, face=to, value=min(max(value, limits.low), limits.high))
+
+
+def _values(op: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(op["values"], Mapping):
+        raise BadInput(f"values: {op['values']!r} are not named settings.")
+    return {k: CONTROLS[k].check(v) for k, v in op["values"].items()}
 
 
 def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import segno
 import streamlit as st
@@ -34,10 +35,10 @@ def frame(session: Session) -> pd.DataFrame:
     """One row a point, in the order of the board."""
     lab, outcome = session.lab, session.outcome
     rows: dict[str, Any] = {
-        "selected": [p.id == lab.selected for p in lab.points],
+        "selected": np.array([p.id == lab.selected for p in lab.points], dtype=bool),
         "x1": [p.x / 1000 for p in lab.points],
         "x2": [p.y / 1000 for p in lab.points],
-        "label": [p.label for p in lab.points],
+        "label": np.array([p.label for p in lab.points], dtype=int),
     }
     solution = outcome.solution if outcome else None
     if solution is not None:
