@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from svmlab.ui import text
-from svmlab.ui.board import board, code
+from svmlab.ui.board import board
 from svmlab.ui.session import Session, current
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,6 @@ def enter() -> Session:
         st.rerun()
     session = current()
     st.html(f"<style>{CSS}</style>")
-    code()
     return session
 
 
