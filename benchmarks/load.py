@@ -1,10 +1,10 @@
 """How many people one server process carries: sessions that drag and click at once, without browsers.
 
-    python benchmarks/load.py [--sessions 60] [--seconds 120] [--seed 0]
+    python benchmarks/load.py [--sessions 60] [--seconds 120] [--period 2] [--seed 0]
 
 Starts its own server on a free loopback port. Each session is a websocket client that speaks Streamlit's protocol and
 sends what the board in a browser would send, one message in flight, live moves at least 50 ms apart. It acts once every
-two seconds on average, later when the action before is not finished: 60 % drags (five live moves and the last one), 40 %
+--period seconds on average, later when the action before is not finished: 60 % drags (five live moves and the last one), 40 %
 clicks (add a point, or delete one when there are more than 80). The time of a message runs from sending it to the arrival
 of a board that acknowledges it. An error is an exception shown on the page, no answer within 5 s (the board in a browser
 would have repeated itself after 2), a closed socket, or an answer whose points are not the ones expected. Memory a session
@@ -30,7 +30,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-PERIOD, DRAGS, STEPS, FULL = 2.0, 0.6, 5, 80
+DRAGS, STEPS, FULL = 0.6, 5, 80
 LIVE, PATIENCE = 0.05, 5.0
 EDGE = 3.6  # points stay inside the first view
 
@@ -38,7 +38,8 @@ EDGE = 3.6  # points stay inside the first view
 class Tab:
     """One session: what its browser would know, and what was measured."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, period: float) -> None:
+        self.period = period
         self.random = random.Random(seed)
         self.times: list[tuple[str, float]] = []
         self.errors: list[str] = []
@@ -136,11 +137,11 @@ class Tab:
 
     async def live(self, end: float) -> None:
         """Act until the end comes or the socket is closed."""
-        await asyncio.sleep(self.random.uniform(0, PERIOD))
+        await asyncio.sleep(self.random.uniform(0, self.period))
         with suppress(ConnectionClosed):  # the reader counts it
             while (start := time.perf_counter()) < end and not self.reader.done():
                 await self.act()
-                pause = start + PERIOD * self.random.uniform(0.5, 1.5) - time.perf_counter()
+                pause = start + self.period * self.random.uniform(0.5, 1.5) - time.perf_counter()
                 await asyncio.sleep(max(0.0, min(pause, end - time.perf_counter())))
 
 
@@ -163,10 +164,10 @@ def row(kind: str, times: list[float], seconds: float) -> str:
     return f"{kind:<12}{len(times):>8}{len(times) / seconds:>8.1f}{p50:>8.0f}{p95:>8.0f}{found[-1]:>8.0f}"
 
 
-async def drive(port: int, pid: int, sessions: int, seconds: float, seed: int) -> None:
+async def drive(port: int, pid: int, sessions: int, seconds: float, period: float, seed: int) -> None:
     """Open the sessions, let them live, print the table."""
     memory, load = {"server started": rss(pid)}, os.getloadavg()[0]
-    tabs = [Tab(1000 * seed + k) for k in range(sessions)]
+    tabs = [Tab(1000 * seed + k, period) for k in range(sessions)]
     await tabs[0].open(port)
     memory["first session open"] = rss(pid)
     start = time.perf_counter()
@@ -188,7 +189,7 @@ async def drive(port: int, pid: int, sessions: int, seconds: float, seed: int) -
     kilobytes = (sum(tab.received for tab in tabs) - received) / 1000
     print(f"{sessions} sessions for {took:.0f} s, load average {load:.1f} before and {os.getloadavg()[0]:.1f} after")
     print(f"the other {sessions - 1} sessions opened at once in {opened:.1f} s")
-    print(f"actions: {sum(tab.actions for tab in tabs)} of {sessions * seconds / PERIOD:.0f} planned\n")
+    print(f"actions: {sum(tab.actions for tab in tabs)} of {sessions * seconds / period:.0f} planned\n")
     print(f"{'message':<12}{'n':>8}{'per s':>8}{'p50 ms':>8}{'p95 ms':>8}{'max ms':>8}")
     for kind in ("live move", "last move", "click", "all"):
         print(row(kind, [t for k, t in times if kind in (k, "all")], took))
@@ -204,6 +205,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Load on one server process, without browsers.")
     parser.add_argument("--sessions", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--period", type=float, default=2, help="seconds between two actions of a session, on average")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     with socket.socket() as s:
@@ -211,7 +213,7 @@ def main() -> None:
         port = s.getsockname()[1]
     server = serve(port)
     try:
-        asyncio.run(drive(port, server.pid, options.sessions, options.seconds, options.seed))
+        asyncio.run(drive(port, server.pid, options.sessions, options.seconds, options.period, options.seed))
     finally:
         server.terminate()
         server.wait()
