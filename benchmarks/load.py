@@ -1,6 +1,6 @@
 """How many people one server process carries: sessions that drag and click at once, without browsers.
 
-    python benchmarks/load.py [--sessions 60] [--seconds 120] [--period 2] [--seed 0]
+    python benchmarks/load.py [--sessions 60] [--seconds 120] [--period 5] [--seed 0]
 
 Starts its own server on a free loopback port. Each session is a websocket client that speaks Streamlit's protocol and
 sends what the board in a browser would send, one message in flight, live moves at least 50 ms apart. It acts once every
@@ -205,7 +205,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Load on one server process, without browsers.")
     parser.add_argument("--sessions", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--period", type=float, default=2, help="seconds between two actions of a session, on average")
+    parser.add_argument("--period", type=float, default=5, help="seconds between two actions of a session, on average")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     with socket.socket() as s:
