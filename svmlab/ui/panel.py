@@ -100,7 +100,7 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     return (
         f'<div class="sv-inspector" data-category="{category}"><p><b>{where}</b> {"+1" if y > 0 else "−1"} · '
         f'{text.CATEGORIES[category]}</p><div class="sv-values">{rows}</div>'
-        f"<p><span>{text.KKT_TITLE}</span> {kkt}</p><p>{text.WHY[category]}</p></div>"
+        f"<p><span>{text.KKT_TITLE}</span> {kkt}</p><p>{_why(solution, category)}</p></div>"
     )
 
 

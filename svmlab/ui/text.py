@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 TITLE = "svmlab"
-TAGLINE = "Support vector machines on your own points"
 PAGES = {"lab": "Lab", "guide": "Guide"}
 
 BOARD: dict[str, Any] = {

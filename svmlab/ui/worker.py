@@ -29,11 +29,6 @@ class Job:
         """Whether the work goes on."""
         return self._thread.is_alive()
 
-    @property
-    def cancelled(self) -> bool:
-        """Whether the work was called off."""
-        return self._stop.is_set()
-
     def cancel(self) -> None:
         """Stop at the next report of progress."""
         self._stop.set()

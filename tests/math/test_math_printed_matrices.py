@@ -8,7 +8,7 @@ import cvxopt
 import numpy as np
 import pytest
 
-from svmlab import Dataset, Linear, Polynomial, Problem, make_dataset, solve
+from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 
 DATA = make_dataset("overlapping", 14, 0.3, seed=1)
 TIGHT = {"show_progress": False, "abstol": 1e-11, "reltol": 1e-11, "feastol": 1e-11}
@@ -62,3 +62,13 @@ def test_the_matrices_of_two_points_are_those_written_by_hand():
     assert soft.qp("dual").A.tolist() == [[1, 0], [0, 1], [-1, 0], [0, -1]]
     assert soft.qp("dual").c.tolist() == [0, 0, -7, -7]
     assert soft.qp("dual").E.shape == (0, 2)
+
+
+@pytest.mark.parametrize("C", [0.5, math.inf])
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_printed_dual_needs_no_feature_map(C, bias):
+    data = make_dataset("separable", 14, seed=1) if math.isinf(C) else DATA
+    problem = Problem(data, Gaussian(1.0), C, bias)
+    s = solve(problem)
+    f = (minimum(problem.qp("dual")) * data.y) @ problem.kernel(data.X, data.X)
+    assert f == pytest.approx(s.decision(data.X) - s.b, abs=1e-5)
