@@ -15,6 +15,7 @@ from svmlab.data import Dataset
 from svmlab.errors import BadInput
 from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial, monomials
 from svmlab.solvers import exact, rational
+from svmlab.solvers.gram import gram
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +94,8 @@ def _gaussian(data: Dataset) -> Separation:
 
 def _in_doubles(data: Dataset, kernel: Kernel, bias: bool) -> Separation:
     """By the nearest points of the two hulls in feature space: a distance that is not round-off separates."""
-    K = kernel(data.X, data.X)
-    scale = float(np.diag(K).max()) or 1.0
-    v, square, _, _ = exact.nearest(np.outer(data.y, data.y) * K / scale, data.y, bias)
+    Q, _ = gram(kernel, data.X, data.y)
+    v, square, _ = exact.nearest(Q, data.y, bias)
     if square > exact.NARROW:
         w, b = None, None
         if isinstance(kernel, Linear):

@@ -73,21 +73,17 @@ def _origin(problem: Problem) -> Array | None:
 def _exact(problem: Problem, start: Solution | None) -> Solution:
     X, y = problem.data.X, problem.data.y
     origin = _origin(problem)
-    first, group, count = exact_arrays.merge(X, y)
-    Z = X[first] if origin is None else X[first] - origin
-    warm: Array | None = None
-    if start is not None:
-        warm = np.asarray(np.bincount(group, _matched(problem, start), len(first)), dtype=float)
-    K = problem.kernel(Z, Z)
+    points = exact_arrays.merge(X, y, origin)
+    warm = None if start is None else _matched(problem, start)
     try:
-        found = exact_arrays.solve(K, y[first], group, count, problem.C, problem.bias, warm)
+        found = exact_arrays.solve(points, problem.kernel, problem.C, problem.bias, warm)
     except SolverFailed:
         if problem.hard:
             raise
         return _dual(problem, None)  # less exact, and its status says so
     shift = 0.0
     if origin is not None:
-        w = (found.alpha[first] * count * y[first]) @ Z  # over the merged points: their order depends on the set alone
+        w = (found.alpha[points.first] * points.count * points.y) @ points.Z  # merged: their order depends on the set alone
         shift = float(w @ origin)
     lo, hi = found.interval
     words = f"exact: {found.start}, then {found.steps} exchanges"
@@ -110,12 +106,16 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
 def _matched(problem: Problem, start: Solution) -> Array:
     """The earlier alpha on the rows of this problem, scaled to its C; 0 for new points and for changed labels."""
     old, new = start.problem.data, problem.data
-    scale = 1.0
-    if not (start.problem.hard or problem.hard):
-        scale = problem.C / start.problem.C
-    by_id = {int(i): (a, label) for i, a, label in zip(old.ids, start.alpha, old.y, strict=True)}
-    pairs = [by_id.get(int(i), (0.0, 0.0)) for i in new.ids]
-    return np.array([scale * a if label == y else 0.0 for (a, label), y in zip(pairs, new.y, strict=True)])
+    alpha = start.alpha if start.problem.hard or problem.hard else start.alpha * (problem.C / start.problem.C)
+    if old is new:
+        return alpha
+    if np.array_equal(old.ids, new.ids):
+        return np.where(old.y == new.y, alpha, 0.0)
+    order = np.argsort(old.ids)
+    at = order[np.minimum(np.searchsorted(old.ids, new.ids, sorter=order), len(order) - 1)] if len(order) else order
+    if not len(order):
+        return np.zeros(new.m)
+    return np.where((old.ids[at] == new.ids) & (old.y[at] == new.y), alpha[at], 0.0)
 
 
 def _dual(problem: Problem, start: Solution | None) -> Solution:

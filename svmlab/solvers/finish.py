@@ -13,6 +13,7 @@ import numpy as np
 from svmlab.arrays import Array, Index, Mask
 from svmlab.offset import choose, offset_interval
 from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise, restore
+from svmlab.solvers.gram import BLOCK, Gram, Whole
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
 
@@ -28,17 +29,17 @@ class Finished:
     unique: bool
 
 
-def finish(Q: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
+def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    Q (m, m) with unit diagonal scale, u (m,) upper bounds, weight (m,) how many equal points a row stands for.
+    u (m,) upper bounds, weight (m,) how many equal points a row stands for.
     """
     m, hard = len(y), bool(np.isinf(u).any())
-    tol = max(1e-12, 8 * EPS * float(np.max(np.abs(Q) @ a, initial=0.0)))
-    g = y * (Q @ a)
     if bias and (y == y[0]).all():
         lo, hi = offset_interval(np.zeros(m), y, weight, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
+    tol = max(1e-12, 8 * EPS * Q.size(a))
+    g = y * Q.times(a)
     lo, hi = offset_interval(g, y, weight, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     yf = y * (g + b)
@@ -47,7 +48,7 @@ def finish(Q: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) ->
     tied = np.flatnonzero((np.abs(yf - 1) <= tol) | inside)
     unique = True
     if len(tied):
-        R = _rows(Q[np.ix_(tied, tied)], y[tied] if bias else None)
+        R = _rows(Q.block(tied, tied), y[tied] if bias else None)
         a0 = np.clip(a[tied], 0, u[tied])
         least = _least_norm(R, a0, u[tied], weight[tied])
         small = 1e-9 * max(float(a.max()), 1e-300)
@@ -62,18 +63,28 @@ def finish(Q: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) ->
             break
     else:
         out, b_free, state, unique = restore(a, u, y) if bias else a, None, own, False
-    if bias:
+    if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
-        lo, hi = offset_interval(y * (Q @ out), y, weight, hard)
+        lo, hi = offset_interval(y * _fresh(Q, out), y, weight, hard)
         b = choose(lo, hi)
-    if hi - lo <= max(1e-9, 2 * tol):
+    if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
     split = (weight > 1) & (state == FREE)
     return Finished(out, state, b, (lo, hi), unique and not bool(split.any()))
 
 
+def _fresh(Q: Gram, a: Array) -> Array:
+    """Q a, its bits depending on a and the points alone."""
+    S, every = np.flatnonzero(a), np.arange(len(a))
+    if isinstance(Q, Whole):
+        return Q.times(a)
+    width = max(1, BLOCK // max(len(S), 1))
+    parts = [a[S] @ Q.block(S, every[j : j + width]) for j in range(0, len(a), width)]
+    return np.concatenate(parts) if len(S) else np.zeros(len(a))
+
+
 def refactor(
-    Q: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index, b: float
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index, b: float
 ) -> tuple[Array, float | None, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
@@ -86,8 +97,8 @@ def refactor(
     if not len(F):
         return out, None, _holds(Q, y, out, state, b, bias)
     root = np.sqrt(weight[F])
-    rhs = 1.0 - Q[np.ix_(F, U)] @ u[U]
-    M = Q[np.ix_(F, F)]
+    rhs = 1.0 - Q.block(F, U) @ u[U]
+    M = Q.block(F, F)
     if bias:
         M = np.block([[M, y[F][:, None]], [y[F][None, :], np.zeros((1, 1))]])
         rhs, root = np.r_[rhs, -y[U] @ u[U]], np.r_[root, 1.0]
@@ -105,12 +116,12 @@ def refactor(
     return out, b, inside and _holds(Q, y, out, state, b, bias)
 
 
-def _holds(Q: Array, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
+def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
     """Y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of Qa."""
     if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
         return False
-    noise = max(1e-10, 8 * EPS * float((np.abs(Q) @ a).max()))
-    r = Q @ a + y * b - 1
+    noise = max(1e-10, 8 * EPS * Q.size(a))
+    r = Q.times(a) + y * b - 1
     return bool(
         (np.where(state == UPPER, r, -r)[state != FREE] <= noise).all() and (np.abs(r[state == FREE]) <= noise).all()
     )
@@ -190,7 +201,7 @@ def _only(R: Array, state: Index) -> bool:
     scale = float(np.diag(G).max())
     if scale <= 1e-20 or np.diag(G).min() <= 1e-20:
         return False
-    start, state0 = np.zeros(k), np.full(k, LOWER)
-    start[0], state0[0] = 1.0, FREE
-    stop = minimise(G / scale, np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, state0, tol=1e-12)
+    start = np.zeros(k)
+    start[0] = 1.0
+    stop = minimise(Whole(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
     return float(stop.a @ G @ stop.a) > 1e-16 * scale

@@ -1,0 +1,173 @@
+"""The signed Gram matrix Q, Q_ij = y_i y_j k(x_i, x_j) / kappa, as much of it as is asked for.
+
+kappa = max k(x_i, x_i), so that no entry exceeds 1 and margins keep their units. Three ways to hold it: whole (few
+points), as a product of features (low rank: no m x m matrix ever), or row by row (everything else).
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.kernels import Gaussian, Kernel
+
+WHOLE = 100  # up to so many points the whole matrix costs less than looking after its rows
+BLOCK = 1 << 19  # entries of a temporary
+
+
+class Gram(Protocol):
+    """What a solver asks of Q (m, m)."""
+
+    diag: Array
+
+    def row(self, j: int) -> Array:
+        """Q_j., shape (m,)."""
+
+    def rows(self, at: Index) -> Array:
+        """Q[at], shape (len(at), m)."""
+
+    def block(self, at: Index, of: Index) -> Array:
+        """Q[at][:, of], with bits that depend on the points asked for alone."""
+
+    def times(self, a: Array) -> Array:
+        """Q a."""
+
+    def size(self, a: Array) -> float:
+        """max_j sum_i |Q_ij| a_i, or a bound close above it: eps times it is the round-off of Q a (a >= 0)."""
+
+
+class Whole:
+    """Q itself."""
+
+    def __init__(self, Q: Array) -> None:
+        self.Q, self.diag = Q, Q.diagonal()
+
+    def row(self, j: int) -> Array:
+        return self.Q[j]
+
+    def rows(self, at: Index) -> Array:
+        return self.Q[at]
+
+    def block(self, at: Index, of: Index) -> Array:
+        return self.Q[at[:, None], of]
+
+    def times(self, a: Array) -> Array:
+        return self.Q @ a
+
+    def size(self, a: Array) -> float:
+        return float((np.abs(self.Q) @ a).max(initial=0.0))
+
+
+class _Of:
+    """Blocks of Q computed afresh from kernel and points."""
+
+    def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
+        self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
+        self.diag = kernel.diag(Z) / kappa
+
+    def block(self, at: Index, of: Index) -> Array:
+        return (self.y[at] / self.kappa)[:, None] * self.y[of] * self.kernel(self.Z[at], self.Z[of])
+
+    def size(self, a: Array) -> float:
+        length = np.sqrt(np.abs(self.diag))
+        return float(a @ length) * float(length.max(initial=0.0))
+
+
+class Product(_Of):
+    """Q = P P' with P (m, r): signed features."""
+
+    def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
+        super().__init__(kernel, Z, y, kappa)
+        self.P = kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None]
+
+    def row(self, j: int) -> Array:
+        return self.P @ self.P[j]
+
+    def rows(self, at: Index) -> Array:
+        return self.P[at] @ self.P.T
+
+    def times(self, a: Array) -> Array:
+        return self.P @ (a @ self.P)
+
+
+class Rows(_Of):
+    """Q row by row, each computed once, when it is first needed."""
+
+    def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
+        super().__init__(kernel, Z, y, kappa)
+        self._slot = np.full(len(y), -1, dtype=np.intp)
+        self._have = 0
+        self._kept = np.empty((0, len(y)))
+
+    def row(self, j: int) -> Array:
+        slot = self._slot[j]
+        return self._kept[slot] if slot >= 0 else self.rows(np.array([j]))[0]
+
+    def rows(self, at: Index) -> Array:
+        slots = self._at(at)
+        return self._kept[slots]
+
+    def times(self, a: Array) -> Array:
+        at = np.flatnonzero(a)
+        slots = self._at(at)
+        spread = np.zeros(self._have)
+        spread[slots] = a[at]
+        return spread @ self._kept[: self._have]
+
+    def size(self, a: Array) -> float:
+        if isinstance(self.kernel, Gaussian):  # no entry of K is negative: |Q| a = y o Q (y o a)
+            return float(np.abs(self.times(self.y * a)).max(initial=0.0))
+        return super().size(a)
+
+    def _at(self, at: Index) -> Index:
+        new = at[self._slot[at] < 0]
+        if len(new):
+            need = self._have + len(new)
+            if need > len(self._kept):
+                grown = np.empty((min(max(need, 2 * self._have), len(self.y)), len(self.y)))
+                grown[: self._have] = self._kept[: self._have]
+                self._kept = grown
+            np.multiply(
+                self.kernel(self.Z[new], self.Z),
+                (self.y[new] / self.kappa)[:, None] * self.y,
+                out=self._kept[self._have : need],
+            )
+            self._slot[new] = np.arange(self._have, need)
+            self._have = need
+        return self._slot[at]
+
+
+def gram(kernel: Kernel, Z: Array, y: Array) -> tuple[Gram, float]:
+    """Q in the form that suits the kernel and the number of points, and kappa."""
+    kappa = float(np.abs(kernel.diag(Z)).max(initial=0.0)) or 1.0
+    m, rank = len(y), kernel.feature_dim(Z.shape[1])
+    if m <= WHOLE:
+        return Whole((y[:, None] * y) * (kernel(Z, Z) / kappa)), kappa
+    if kernel.psd and rank is not None and 2 * rank <= m:
+        return Product(kernel, Z, y, kappa), kappa
+    return Rows(kernel, Z, y, kappa), kappa
+
+
+def factor(Q: Gram, kernel: Kernel, Z: Array, y: Array, kappa: float, tol: float, rank: int) -> tuple[Array, Array]:
+    """P (m, r) with Q = P P' + diag(rest): the features where there are few, else pivoted Cholesky down to tol or `rank`.
+
+    Source: Fine and Scheinberg, Efficient SVM training using low-rank kernel representations (2001).
+    """
+    if isinstance(Q, Product):
+        return Q.P, np.zeros(len(y))
+    dim = kernel.feature_dim(Z.shape[1]) if kernel.psd else None
+    if dim is not None and dim <= rank:
+        return kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None], np.zeros(len(y))
+    P, rest, r = np.empty((min(rank, len(y)), len(y))), np.array(Q.diag), 0
+    while r < len(P):
+        i = int(rest.argmax())
+        if rest[i] <= tol:
+            break
+        row = Q.row(i) - P[:r, i] @ P[:r]
+        np.divide(row, np.sqrt(rest[i]), out=P[r])
+        rest -= P[r] * P[r]
+        rest[i] = 0.0
+        r += 1
+    return P[:r].T, np.maximum(rest, 0.0)
