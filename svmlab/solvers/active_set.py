@@ -28,7 +28,7 @@ from svmlab.solvers.gram import Gram
 LOWER, FREE, UPPER = -1, 0, 1
 EPS = float(np.finfo(float).eps)
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
-THIN = 1e-6  # below THIN the inverse is computed afresh: an update would lose its digits
+THIN = 1e-5  # below THIN the inverse is computed afresh: an update would lose its digits
 REFRESH = 60  # updates after which it is computed afresh anyway
 
 
@@ -64,7 +64,8 @@ class _Walk:
         self._adopt()
 
     def run(self) -> Stop:
-        limit, fresh = 10 * len(self.a) + 200, self.n == 0
+        self._settle()
+        limit, fresh = 10 * len(self.a) + 200, self.steps == 0
         while self.steps < limit:
             j = self._next(bland=self.steps > limit // 2)
             if j >= 0:
@@ -73,7 +74,10 @@ class _Walk:
             elif fresh:
                 return Stop(self.a, self.side.astype(np.intp), self.mu, self.g, self.steps)
             else:
-                self._polish()
+                self._measure()
+                if self.n:
+                    self._invert(self.F.copy())
+                self._settle()
                 fresh = True
         raise SolverFailed(f"The active set did not settle in {limit} exchanges. Standardise the points or lower C.")
 
@@ -103,26 +107,19 @@ class _Walk:
         self.g = self.Q.times(self.a) + self.q
         self.blur = max(self.tol, 4 * EPS * self.Q.size(self.a))
 
-    def _polish(self) -> None:
-        """Fresh gradient and inverse, then Newton steps on the free set: the first bound met leaves F and the rest goes on."""
-        self._measure()
-        if not self.n:
-            return
-        self._invert(self.F.copy())
-        while True:
+    def _settle(self) -> None:
+        """Newton steps on the free set: the first bound met leaves F and the rest goes on."""
+        while self.n:
             F, k = self.F, self.k
             d = self.N[:, k:] @ self.g[F]
-            self.mu = -d[:k]
-            t, i = _blocked(self.a[F], self.u[F], -d[k:], 1.0)
-            self.a[F] -= t * d[k:]
-            if i >= 0 and k and self._alone(int(F[i])):
-                i = -1  # held by its row: what moved it is round-off
-            if i < 0:
-                self.g = self.Q.times(self.a) + self.q
+            self.mu, p = -d[:k], -d[k:]
+            t, i = _blocked(self.a[F], self.u[F], p, 1.0)
+            self.a[F] += t * p
+            self.g += (t * p) @ self.rows
+            if i < 0 or (k and self._alone(int(F[i]))):  # alone it is held by its row, and what moved it is round-off
                 return
-            self._bound(int(F[i]), d[k + i] < 0)
+            self._bound(int(F[i]), p[i] > 0)
             self._drop(i)
-            self.g = self.Q.times(self.a) + self.q
             self.steps += 1
 
     def _bound(self, j: int, upper: bool) -> None:
@@ -156,11 +153,15 @@ class _Walk:
             M[:k, k:] = self.A[:, F]
             M[k:, :k] = M[:k, k:].T
         try:
-            self._N[: k + n, : k + n] = np.linalg.inv(M)
+            N = np.linalg.inv(M)
         except np.linalg.LinAlgError:
             return False
-        self.mu = -self.N[:k, k:] @ self.g[F]
-        return float(np.abs(self.N).max(initial=0.0)) * FLAT < 1
+        size = float(np.abs(N).max(initial=0.0))
+        if size * THIN > 1:  # one step of Newton's iteration brings back what the inversion lost
+            N += N @ (np.eye(k + n) - M @ N)
+        self._N[: k + n, : k + n] = N
+        self.mu = -N[:k, k:] @ self.g[F]
+        return size * FLAT < 1
 
     def _add(self, j: int, row: Array, z: Array, bend: float) -> None:
         """N for F + [j]:  [[N + zz'/s, -z/s], [-z'/s, 1/s]],  s the curvature `bend`."""
@@ -182,12 +183,15 @@ class _Walk:
         """N without the i-th of F:  N - N_.i N_i. / N_ii,  the last put in its place."""
         at, last, N = self.k + i, self.k + self.n - 1, self.N
         column = N[:, at].copy()
+        thin = column[at] * THIN > 1
         N -= column[:, None] * (column / column[at])
         N[at], N[:, at] = N[last], N[:, last]
         N[at, at] = N[last, last]
         self._F[i], self._rows[i] = self._F[self.n - 1], self._rows[self.n - 1]
         self.n -= 1
         self.updates += 1
+        if thin or self.updates > REFRESH:
+            self._invert(self.F.copy())
 
     # -- one exchange -------------------------------------------------------------------------------------------------
 
@@ -279,7 +283,7 @@ def restore(a: Array, u: Array, s: Array) -> Array:
     """`a` moved as little as needed so that s'a = 0 and 0 <= a <= u, s in {-1, +1}: free variables first, largest room first."""
     a = np.clip(a, 0.0, u)
     excess = float(s @ a)
-    if excess == 0:
+    if abs(excess) <= EPS * float(a.sum()):
         return a
     inside = (a > 0) & (a < u)
     for pool in (inside, ~inside):

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
+from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
-from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise, restore
+from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise
 from svmlab.solvers.gram import BLOCK, Gram, Whole
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
@@ -38,31 +39,29 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
     if bias and (y == y[0]).all():
         lo, hi = offset_interval(np.zeros(m), y, weight, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
-    tol = max(1e-12, 8 * EPS * Q.size(a))
+    noise = 8 * EPS * Q.size(a)
+    tol = max(1e-12, noise)
     g = y * Q.times(a)
     lo, hi = offset_interval(g, y, weight, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     yf = y * (g + b)
     inside = (a > 0) & (a < u)
-    state = np.where((yf < 1 - tol) & ~np.isinf(u), UPPER, LOWER)
-    tied = np.flatnonzero((np.abs(yf - 1) <= tol) | inside)
-    unique = True
-    if len(tied):
-        R = _rows(Q.block(tied, tied), y[tied] if bias else None)
-        a0 = np.clip(a[tied], 0, u[tied])
-        least = _least_norm(R, a0, u[tied], weight[tied])
-        small = 1e-9 * max(float(a.max()), 1e-300)
-        state[tied] = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
-        unique = len(R) == len(tied) or _only(R, state[tied])
-    # Where round-off spoils the choice among optima, the partition that the active set ended with is still right.
+    near = np.abs(yf - 1) <= tol
+    # The partition that the active set ended with: right in any case, and final where no other optimum is in sight.
     own = np.where(inside, FREE, np.where(a > 0, UPPER, LOWER))
-    for partition in (state, own):
-        out, b_free, good = refactor(Q, y, u, weight, bias, partition, b)
-        if good:
-            state = partition
-            break
-    else:
-        out, b_free, state, unique = restore(a, u, y) if bias else a, None, own, False
+    out, b_free, regular, good = refactor(Q, y, u, weight, bias, own, b, noise)
+    small = 1e-9 * max(float(a.max()), 1e-300)
+    clear = ((out > small) & (out < u - small)) == inside
+    state, unique = own, bool(regular and not (near & ~inside).any() and clear.all())
+    if not (good and unique):
+        state, unique = _canonical(Q, y, u, weight, bias, a, yf, near | inside, tol)
+        least = refactor(Q, y, u, weight, bias, state, b, noise)
+        if least[3]:
+            out, b_free, _, good = least
+        else:
+            state, unique = own, False  # round-off spoils the choice among optima
+    if not good:
+        raise SolverFailed("The optimality conditions were not met in double precision. Standardise the points or lower C.")
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
         lo, hi = offset_interval(y * _fresh(Q, out), y, weight, hard)
@@ -71,6 +70,22 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         lo = hi = b = b if b_free is None else b_free
     split = (weight > 1) & (state == FREE)
     return Finished(out, state, b, (lo, hi), unique and not bool(split.any()))
+
+
+def _canonical(
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array, yf: Array, tie: Mask, tol: float
+) -> tuple[Index, bool]:
+    """The partition of the least-norm optimum, and whether there is no other."""
+    state = np.where((yf < 1 - tol) & ~np.isinf(u), UPPER, LOWER)
+    tied = np.flatnonzero(tie)
+    if not len(tied):
+        return state, True
+    R = _rows(Q.block(tied, tied), y[tied] if bias else None)
+    a0 = np.clip(a[tied], 0, u[tied])
+    least = _least_norm(R, a0, u[tied], weight[tied])
+    small = 1e-9 * max(float(a.max()), 1e-300)
+    state[tied] = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
+    return state, len(R) == len(tied) or _only(R, state[tied])
 
 
 def _fresh(Q: Gram, a: Array) -> Array:
@@ -84,47 +99,48 @@ def _fresh(Q: Gram, a: Array) -> Array:
 
 
 def refactor(
-    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index, b: float
-) -> tuple[Array, float | None, bool]:
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index, b: float, noise: float
+) -> tuple[Array, float | None, bool, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
-    The b that is returned is None where no variable is free; the b given stands in for it then. The last value says
-    whether the result satisfies the optimality conditions to round-off.
+    The b that is returned is None where no variable is free; the b given stands in for it then. Then whether the system
+    was regular, and whether the result satisfies the optimality conditions to round-off.
     """
     F, U = np.flatnonzero(state == FREE), np.flatnonzero(state == UPPER)
     out = np.zeros(len(y))
     out[U] = u[U]
     if not len(F):
-        return out, None, _holds(Q, y, out, state, b, bias)
-    root = np.sqrt(weight[F])
-    rhs = 1.0 - Q.block(F, U) @ u[U]
-    M = Q.block(F, F)
+        return out, None, True, _holds(Q, y, out, state, b, bias, noise)
+    n, k = len(F), int(bias)
+    S, t, root = np.zeros((n + k, n + k)), np.empty(n + k), np.ones(n + k)
+    root[:n] = np.sqrt(weight[F])
+    S[:n, :n] = Q.block(F, F)
+    t[:n] = 1.0 - Q.block(F, U) @ u[U]
     if bias:
-        M = np.block([[M, y[F][:, None]], [y[F][None, :], np.zeros((1, 1))]])
-        rhs, root = np.r_[rhs, -y[U] @ u[U]], np.r_[root, 1.0]
-    S, t = root[:, None] * M * root, root * rhs
+        S[n, :n] = S[:n, n] = y[F]
+        t[n] = -y[U] @ u[U]
+    S, t = root[:, None] * S * root, root * t
     inverse = _inverse(S)
+    regular = inverse is not None
     if inverse is None:
         inverse = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
     z = inverse @ t
     z = root * (z + inverse @ (t - S @ z))
-    a = z[: len(F)]
+    a = z[:n]
     slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
     inside = bool((a >= -slip).all() and (a <= u[F] + slip).all())
     out[F] = np.clip(a, 0, u[F])
     b = float(z[-1]) if bias else 0.0
-    return out, b, inside and _holds(Q, y, out, state, b, bias)
+    return out, b, regular, inside and _holds(Q, y, out, state, b, bias, noise)
 
 
-def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
+def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool, noise: float) -> bool:
     """Y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of Qa."""
     if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
         return False
-    noise = max(1e-10, 8 * EPS * Q.size(a))
     r = Q.times(a) + y * b - 1
-    return bool(
-        (np.where(state == UPPER, r, -r)[state != FREE] <= noise).all() and (np.abs(r[state == FREE]) <= noise).all()
-    )
+    wrong = np.where(state == FREE, np.abs(r), r * state)
+    return bool(wrong.max() <= max(1e-10, noise))
 
 
 def _inverse(S: Array) -> Array | None:
