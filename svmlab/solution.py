@@ -147,7 +147,7 @@ class Solution:
         return np.full(len(Z), self.b) if self.flat else self._f(np.asarray(Z, dtype=float))
 
     def _f(self, Z: Array) -> Array:
-        if self.w is not None and (self.origin is not None or self.explicit_w is not None):
+        if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k
             phi = self.problem.kernel.feature_map(self._centred(Z))
             return phi @ self.w + (self.b if self.offset is None else self.offset)
         s = self.support
@@ -164,6 +164,8 @@ class Solution:
 
     @cached_property
     def _quadratic(self) -> float:
+        if self.w is not None and self.explicit_w is None:
+            return float(self.w @ self.w)  # the same number with half the cancellation, and no m x m matrix
         s = self.support
         X = self._centred(self.problem.data.X[s])
         c = self._signed[s]
