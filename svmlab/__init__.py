@@ -3,8 +3,9 @@
 from svmlab.categories import Category
 from svmlab.certificate import Certificate, certify
 from svmlab.data import DATASETS, Dataset, make_dataset
-from svmlab.errors import BadInput, IndefiniteKernel, NotSeparable, SolverFailed, SvmError
+from svmlab.errors import BadInput, NotSeparable, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.path import Path, regularization_path
 from svmlab.pegasos import PegasosRun, pegasos
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
@@ -12,7 +13,7 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 
 __all__ = [
-    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "IndefiniteKernel", "Linear", "NotSeparable",
-    "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
-    "separate", "solve",
+    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "Linear", "NotSeparable",
+    "Path", "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
+    "regularization_path", "separate", "solve",
 ]  # fmt: skip

@@ -27,13 +27,5 @@ class NotSeparable(SvmError):
         self.separation = separation
 
 
-class IndefiniteKernel(SvmError):
-    """The kernel matrix has a negative eigenvalue, so the dual is not convex; `eigenvalue` is the smallest."""
-
-    def __init__(self, message: str, eigenvalue: float) -> None:
-        super().__init__(message)
-        self.eigenvalue = eigenvalue
-
-
 class SolverFailed(SvmError):
     """The solver stopped without an answer that can be trusted; the message says what to change."""

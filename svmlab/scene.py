@@ -51,8 +51,8 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
 
 def grid(solution: Solution, u: Array, v: Array) -> Array:
     """F at (u_j, v_i), shape (len(v), len(u))."""
-    data, s = solution.problem.data, solution.support
-    signed = (solution.alpha * data.y)[s]
+    data, s = solution.problem.data, solution.expansion != 0
+    signed = solution.expansion[s]
     if solution.origin is not None and solution.offset is not None:
         o = solution.origin
         return solution.problem.kernel.grid(data.X[s] - o, signed, u - o[0], v - o[1]) + solution.offset

@@ -13,6 +13,7 @@ from svmlab.categories import Category, categorise
 from svmlab.problem import Problem
 
 EPS = float(np.finfo(float).eps)
+BLOCK = 1 << 19  # entries of a temporary
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,8 @@ class Solution:
     explicit_w: Array | None = None  # where a primal method found w by itself
     origin: Array | None = None  # linear kernel with bias: f(x) = <w, x - origin> + offset keeps its digits far from 0
     offset: float | None = None
+    coef: Array | None = None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
+    clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
 
     @property
     def support(self) -> Mask:
@@ -62,7 +65,7 @@ class Solution:
         if self.origin is not None:
             X = X - self.origin
         s = self.support
-        return frozen(self._signed[s] @ kernel.feature_map(X[s]))
+        return frozen(self.expansion[s] @ kernel.feature_map(X[s]))
 
     @cached_property
     def norm_w(self) -> float:
@@ -121,11 +124,13 @@ class Solution:
     @cached_property
     def noise(self) -> float:
         """The round-off in f, in margin units: 4 eps max_j sum_i alpha_i |K_ij|, at least 16 eps."""
-        s = self.support
+        s = self._terms
         if not s.any():
             return 16 * EPS
-        K = self.problem.kernel(self._centred(self.problem.data.X[s]), self._centred(self.problem.data.X))
-        return max(16 * EPS, 4 * EPS * float((self.alpha[s] @ np.abs(K)).max()))
+        V, Z, c = self._centred(self.problem.data.X[s]), self._centred(self.problem.data.X), np.abs(self.expansion[s])
+        width = max(1, BLOCK // len(V))
+        blocks = (c @ np.abs(self.problem.kernel(V, Z[j : j + width])) for j in range(0, len(Z), width))
+        return max(16 * EPS, 4 * EPS * max(float(b.max()) for b in blocks))
 
     @property
     def floor(self) -> float:
@@ -150,25 +155,30 @@ class Solution:
         if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k
             phi = self.problem.kernel.feature_map(self._centred(Z))
             return phi @ self.w + (self.b if self.offset is None else self.offset)
-        s = self.support
-        return self._signed[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b
+        s = self._terms
+        return self.expansion[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b
 
     def gradient(self, Z: Array) -> Array:
         """The gradient of f at each row of Z (k, d), shape (k, d)."""
-        s = self.support
-        return self.problem.kernel.gradient(self.problem.data.X[s], self._signed[s], np.asarray(Z, dtype=float))
+        s = self._terms
+        return self.problem.kernel.gradient(self.problem.data.X[s], self.expansion[s], np.asarray(Z, dtype=float))
 
     @cached_property
-    def _signed(self) -> Array:
-        return self.alpha * self.problem.data.y
+    def expansion(self) -> Array:
+        """c (m,) with f(x) = sum_i c_i k(x_i, x) + b: y_i alpha_i, but for a clipped kernel."""
+        return self.alpha * self.problem.data.y if self.coef is None else self.coef
+
+    @property
+    def _terms(self) -> Mask:
+        return self.support if self.coef is None else self.coef != 0
 
     @cached_property
     def _quadratic(self) -> float:
         if self.w is not None and self.explicit_w is None:
             return float(self.w @ self.w)  # the same number with half the cancellation, and no m x m matrix
-        s = self.support
+        s = self._terms
         X = self._centred(self.problem.data.X[s])
-        c = self._signed[s]
+        c = self.expansion[s]
         return float(c @ self.problem.kernel(X, X) @ c)
 
     def _centred(self, X: Array) -> Array:

@@ -9,10 +9,9 @@ import numpy as np
 
 from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
-from svmlab.kernels import Kernel
 from svmlab.solvers.active_set import UPPER, minimise, restore
 from svmlab.solvers.finish import finish
-from svmlab.solvers.gram import Gram, Whole, factor, gram
+from svmlab.solvers.gram import Gram, factor
 from svmlab.solvers.interior import approach
 
 NARROW = 1e-15  # squared distances below NARROW times the largest k(x, x) are round-off
@@ -20,8 +19,8 @@ TOO_NARROW = (
     "The classes are separable, but by a margin too narrow for double precision. "
     "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
 )
-RANK = 24  # of the rough factor that an infinite-dimensional kernel starts from
-ROUGH, FINE = 1e-2, 1e-8  # gaps to which the start is worth solving: with a rough factor, with the kernel itself
+RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
+ROUGH, FINE = 1e-2, 1e-8  # gaps to which the start is worth solving: with a rough factor, with an exact one
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
@@ -68,53 +67,48 @@ def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
     return Merged(Z if origin is None else Z - origin, t[starts], count, order[starts], group)
 
 
-def solve(points: Merged, kernel: Kernel, C: float, bias: bool, start: Array | None, K: Array | None = None) -> Exact:
+def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Array | None) -> Exact:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
-    K: a positive semidefinite matrix over the merged points that takes the kernel's place. Works with unit diagonal: with
-    Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
+    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
     """
     y, count, group = points.y, points.count, points.group
-    if K is None:
-        Q, kappa = gram(kernel, points.Z, y)
-    else:
-        kappa = float(K.diagonal().max(initial=0.0)) or 1.0
-        Q = Whole((y[:, None] * y) * (K / kappa))
     u = kappa * C * count
-    warm = None if start is None else kappa * np.bincount(group, start, len(y))
-    one_class = bias and bool((y == y[0]).all())
-    steps, how = 0, "one class" if one_class else "warm start"
-    if one_class:
-        a = np.zeros(len(y))
-    elif math.isinf(C):
-        if warm is None:
-            P, rest = _factor(Q, kernel, points, kappa, K)
-            warm, how = approach(P, y if bias else None, np.full(len(y), STIFF), ROUGH, rest), "interior point"
-        v, square, steps = nearest(Q, y, bias, warm)
-        if square <= NARROW * float(Q.diag.max()):
-            raise SolverFailed(TOO_NARROW)
-        a = (2.0 if bias else 1.0) * v / square  # the nearest points are sqrt(square) = 2 / |w| apart (1 / |w|)
+    a = None if start is None else kappa * np.bincount(group, start, len(y))
+    steps, how = 0, "warm start"
+    if bias and bool((y == y[0]).all()):
+        a, how = np.zeros(len(y)), "one class"
     else:
-        if warm is None:
-            P, rest = _factor(Q, kernel, points, kappa, K)
-            warm = approach(P, y if bias else None, u, ROUGH if rest.any() else FINE, rest)
-            how = "interior point"
-        a = restore(warm, u, y) if bias else np.clip(warm, 0.0, u)
-        A = y[None, :] if bias else np.zeros((0, len(y)))
-        stop = minimise(Q, -np.ones(len(y)), A, u, a)
-        a, steps = stop.a, stop.steps
+        if a is None:
+            a, how = _guess(Q, y, np.minimum(u, STIFF), bias), "interior point"
+        a, steps = _hard(Q, y, bias, a) if math.isinf(C) else _soft(Q, y, u, bias, a)
     done = finish(Q, y, u, count, bias, a)
-    if math.isinf(C) and not one_class and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
+    if math.isinf(C) and a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
     alpha = (done.a / (kappa * count))[group]
     alpha[(done.state == UPPER)[group]] = C
     return Exact(alpha, done.state[group], done.b, done.interval, done.unique, steps, how)
 
 
-def _factor(Q: Gram, kernel: Kernel, points: Merged, kappa: float, K: Array | None) -> tuple[Array, Array]:
-    if K is not None:
-        return np.zeros((len(points.y), 0)), np.array(Q.diag)
-    return factor(Q, kernel, points.Z, points.y, kappa, ROUGH, RANK)
+def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> Array:
+    """The interior point on a factor of low rank: near the optimum where the kernel has it, a rough start elsewhere."""
+    P, rest = factor(Q, LEFT, RANK)
+    return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest)
+
+
+def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, int]:
+    """Min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
+    a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
+    stop = minimise(Q, -np.ones(len(y)), y[None, :] if bias else np.zeros((0, len(y))), u, a)
+    return stop.a, stop.steps
+
+
+def _hard(Q: Gram, y: Array, bias: bool, a: Array) -> tuple[Array, int]:
+    """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias)."""
+    v, square, steps = nearest(Q, y, bias, a)
+    if square <= NARROW * float(Q.diag.max()):
+        raise SolverFailed(TOO_NARROW)
+    return (2.0 if bias else 1.0) * v / square, steps
 
 
 def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None) -> tuple[Array, float, int]:

@@ -150,17 +150,21 @@ def gram(kernel: Kernel, Z: Array, y: Array) -> tuple[Gram, float]:
     return Rows(kernel, Z, y, kappa), kappa
 
 
-def factor(Q: Gram, kernel: Kernel, Z: Array, y: Array, kappa: float, tol: float, rank: int) -> tuple[Array, Array]:
-    """P (m, r) with Q = P P' + diag(rest): the features where there are few, else pivoted Cholesky down to tol or `rank`.
+def whole(K: Array, y: Array) -> tuple[Gram, float]:
+    """Q from a matrix over the points, and kappa."""
+    kappa = float(K.diagonal().max(initial=0.0)) or 1.0
+    return Whole((y[:, None] * y) * (K / kappa)), kappa
+
+
+def factor(Q: Gram, tol: float, rank: int) -> tuple[Array, Array]:
+    """P (m, r) with Q = P P' + diag(rest) + ...: the features where Q is a product, else pivoted Cholesky to tol or `rank`.
 
     Source: Fine and Scheinberg, Efficient SVM training using low-rank kernel representations (2001).
     """
+    m = len(Q.diag)
     if isinstance(Q, Product):
-        return Q.P, np.zeros(len(y))
-    dim = kernel.feature_dim(Z.shape[1]) if kernel.psd else None
-    if dim is not None and dim <= rank:
-        return kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None], np.zeros(len(y))
-    P, rest, r = np.empty((min(rank, len(y)), len(y))), np.array(Q.diag), 0
+        return Q.P, np.zeros(m)
+    P, rest, r = np.empty((min(rank, m), m)), np.array(Q.diag), 0
     while r < len(P):
         i = int(rest.argmax())
         if rest[i] <= tol:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab import Category, IndefiniteKernel, Linear, NotSeparable, Solution
+from svmlab import Category, Linear, NotSeparable, Solution
 from svmlab.arrays import Array
 from svmlab.categories import GROUPS
 from svmlab.scene import Scene
@@ -127,8 +127,6 @@ def message(history: History, outcome: Outcome | None) -> Data | None:
         return {"tone": "warn", "text": history.note}
     if outcome is None:
         return None
-    if isinstance(outcome.error, IndefiniteKernel):
-        return {"tone": "warn", "text": text.TANH.format(value=short(outcome.error.eigenvalue, 3))}
     if outcome.error is not None:
         return {"tone": "warn", "text": str(outcome.error) + _where(outcome)}
     solution = outcome.solution
@@ -140,6 +138,8 @@ def message(history: History, outcome: Outcome | None) -> Data | None:
         words = text.ONE_CLASS.format(present=names[here], absent=names[-here], key=1 if here < 0 else 2)
         return {"tone": "info", "text": words}
     said = []
+    if solution.clipped is not None:
+        said.append(text.CLIPPED.format(value=short(solution.clipped, 3)))
     if solution.norm_w == 0:
         said.append(text.NO_W)
     elif isinstance(solution.problem.kernel, Linear) and solution.norm_w * history.present.view * 2 < 1:

@@ -184,7 +184,7 @@ ONE_CLASS = (
     "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
 )
 WIDE = "The margin lines lie beyond the edge: at this C the margin is wider than the board."
-TANH = "tanh is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex and has no certified optimum. That is what this kernel is here to show."
+CLIPPED = "tanh is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex. What you see is the optimum of a changed problem, with the negative eigenvalues set to 0."
 OWN = "Your own points"
 NO_W = "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
 WITNESS = " The marked points prove it: their hulls meet{where}."

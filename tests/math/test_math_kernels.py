@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 import pytest
+from sklearn.svm import SVC
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 
-from svmlab import BadInput, Dataset, Gaussian, IndefiniteKernel, Linear, Polynomial, Problem, Sigmoid, solve
+from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, solve
 
 RNG = np.random.default_rng(7)
 X3, Z3 = RNG.uniform(-2, 2, (7, 3)), RNG.uniform(-2, 2, (5, 3))
@@ -106,23 +107,57 @@ def test_only_kernels_that_theory_vouches_for_are_called_positive(kernel):
     assert (smallest > -1e-12) == kernel.psd
 
 
-def test_a_polynomial_with_negative_constant_is_refused_with_its_eigenvalue():
+def test_a_polynomial_with_negative_constant_is_clipped_and_names_its_eigenvalue():
     data = Dataset([[0, 0], [1, 0], [0, 1]], [1, -1, 1])
-    problem = Problem(data, Polynomial(1, -1.0), bias=False)
-    with pytest.raises(IndefiniteKernel) as caught:
-        solve(problem)
+    found = solve(Problem(data, Polynomial(1, -1.0), bias=False))
     # K = xx' - 11' over the origin and two unit vectors; by hand det = -1 and one negative eigenvalue.
     K = np.array([[-1, -1, -1], [-1, 0, -1], [-1, -1, 0]])
-    assert caught.value.eigenvalue == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
+    assert found.clipped == pytest.approx(min(np.linalg.eigvals(K).real), rel=1e-12)
+
+
+TWICE = np.vstack([X2, X2[:2]])
+LABELS = np.array([1, -1, 1, -1, 1, -1, 1, 1, 1.0])
+
+
+def clipped(X, y, kernel, bias):
+    """The clipped matrix over the rows, from the distinct points, by its definition."""
+    Z, group = np.unique(np.column_stack([X, y]), axis=0, return_inverse=True)
+    K = kernel(Z[:, :2], Z[:, :2])
+    H = np.eye(len(K)) - (1 / len(K) if bias else 0)
+    values, V = np.linalg.eigh(H @ K @ H)
+    return ((V * np.maximum(values, 0)) @ V.T)[np.ix_(group.ravel(), group.ravel())], values[0]
 
 
 @pytest.mark.parametrize("method", ["exact", "dual-qp"])
-def test_the_sigmoid_is_refused_and_the_message_shows_the_eigenvalue(method):
-    problem = Problem(Dataset(X2, [1, -1, 1, -1, 1, -1, 1]), Sigmoid(1.0, 0.5))
-    with pytest.raises(IndefiniteKernel) as caught:
-        solve(problem, method)
-    assert caught.value.eigenvalue < 0
-    assert f"{caught.value.eigenvalue:.3g}" in str(caught.value)
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("C", [0.3, 20.0])
+def test_an_indefinite_kernel_is_solved_with_its_negative_eigenvalues_cut_off(method, bias, C):
+    kernel = Sigmoid(1.0, 0.5)
+    s = solve(Problem(Dataset(TWICE, LABELS), kernel, C, bias), method)
+    K, smallest = clipped(TWICE, LABELS, kernel, bias)
+    assert s.clipped == pytest.approx(smallest, rel=1e-9)
+    assert f"{smallest:.3g}" in s.status
+    beta = s.alpha * LABELS
+    f = s.decision(TWICE)
+    # f is that of the changed matrix on the points, and the optimum of the changed problem by an independent solver.
+    shift = float((f - K @ beta).mean())
+    assert f == pytest.approx(K @ beta + shift, abs=1e-9)
+    if not bias:
+        assert shift == pytest.approx(0, abs=1e-9)
+    if bias:
+        oracle = SVC(C=C, kernel="precomputed", tol=1e-9).fit(K, LABELS)
+        assert oracle.decision_function(K) == pytest.approx(f, abs=1e-5)
+    assert certify(s).is_optimal(1e-9 if method == "exact" else 1e-5)
+
+
+def test_a_kernel_that_is_indefinite_by_round_off_alone_is_solved_as_it_is():
+    class Rough(Gaussian):
+        psd = False
+
+    data = Dataset(X2, [1, -1, 1, -1, 1, -1, 1])
+    rough, smooth = (solve(Problem(data, k(1.5), 2.0)) for k in (Rough, Gaussian))
+    assert rough.clipped is None
+    assert rough.alpha == pytest.approx(smooth.alpha, abs=1e-12)
 
 
 @pytest.mark.parametrize(
