@@ -91,7 +91,9 @@ def row(label: str, m: int, values: list[float], extra: str = "") -> str:
 
 
 def cold(sizes: list[int], repeats: int, with_cvxopt: int, limit: float) -> None:
-    print("\n| cold | m | SVC / svmlab, median | quartiles | worst | svmlab ms | gap svmlab | gap SVC | dense cvxopt | sparse |")
+    print(
+        "\n| cold | m | SVC / svmlab, median | quartiles | worst | svmlab ms | gap svmlab | gap SVC | dense cvxopt | sparse |"
+    )
     print("|---|---|---|---|---|---|---|---|---|---|")
     for label, kernels in KERNELS.items():
         for m in sizes:
@@ -151,7 +153,9 @@ def warm(sizes: list[int], repeats: int) -> None:
                         D = 1.1 * C if what.startswith("C") else C
                         start = solve(Problem(data, kernel, C))
                         runs = {
-                            "svmlab": lambda n=new, k=kernel, D=D, s=start: solve(Problem(Dataset(n.X, n.y), k, D), start=s),
+                            "svmlab": lambda n=new, k=kernel, D=D, s=start: solve(
+                                Problem(Dataset(n.X, n.y), k, D), start=s
+                            ),
                             "svc": lambda n=new, k=kernel, D=D: svc(k, D, 3_000_000).fit(n.X, n.y),
                         }
                         out = ratios(runs, repeats, 5)

@@ -23,7 +23,8 @@ from svmlab.solvers.trace import Segment, trace
 class Path:
     """The solutions of `problem` for every C in (0, inf); its own C plays no part.
 
-    C (k,): ascending breakpoints. Between two of them no point changes its place: w, b and alpha are linear in C there.
+    C (k,): ascending breakpoints. Between two of them w, b (where a free vector pins it) and the alpha of least norm are
+    linear in C.
     """
 
     problem: Problem
@@ -77,5 +78,5 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
     segments = trace(reduced.Q, points.y, points.count, problem.bias, report)
-    C = np.array([s.hi for s in segments[:-1]]) / kappa
+    C = np.array([s.lo for s in segments[1:] if not s.silent]) / kappa
     return Path(problem, frozen(C), tuple(segments), reduced)

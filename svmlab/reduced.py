@@ -31,12 +31,12 @@ class Reduced:
         return None if self.spectrum is None else self.spectrum.smallest
 
     def weights(self, alpha: Array) -> Array:
-        """sum of y_i alpha_i over the rows of each distinct point: their order depends on the set of points alone."""
+        """The sum of y_i alpha_i over the rows of each distinct point: their order depends on the set of points alone."""
         points = self.points
-        return np.bincount(points.group, alpha * self.problem.data.y, len(points.y))
+        return np.asarray(np.bincount(points.group, alpha * self.problem.data.y, len(points.y)), dtype=float)
 
     def expansion(self, alpha: Array) -> tuple[Array, float]:
-        """c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, for the clipped matrix and b its own bias.
+        """The c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, for the clipped matrix and b its own bias.
 
         On the points sum_i c_i k(x_i, .) gives the clipped values, with bias up to the constant s.
         """

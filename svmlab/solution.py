@@ -165,7 +165,7 @@ class Solution:
 
     @cached_property
     def expansion(self) -> Array:
-        """c (m,) with f(x) = sum_i c_i k(x_i, x) + b: y_i alpha_i, but for a clipped kernel."""
+        """The c (m,) with f(x) = sum_i c_i k(x_i, x) + b: y_i alpha_i, but for a clipped kernel."""
         return self.alpha * self.problem.data.y if self.coef is None else self.coef
 
     @property

@@ -121,7 +121,9 @@ def _dual(problem: Problem) -> Solution:
     alpha = np.clip(answer.u, 0.0, problem.C)
     # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
     b = float(answer.y[0]) if problem.bias else 0.0
-    return _rounded(problem, alpha, b, f"dual-qp: cvxopt, {answer.iterations} iterations, {answer.status}", clip=reduced)
+    return _rounded(
+        problem, alpha, b, f"dual-qp: cvxopt, {answer.iterations} iterations, {answer.status}", clip=reduced
+    )
 
 
 def _primal(problem: Problem) -> Solution:
@@ -152,6 +154,4 @@ def _rounded(
         g = c @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
         interval = offset_interval(g, y, np.ones(len(y)), problem.hard)
     alpha, states = frozen(alpha), frozen(states, np.int8)
-    return Solution(
-        problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest
-    )
+    return Solution(problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest)

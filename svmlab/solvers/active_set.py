@@ -93,11 +93,10 @@ class _Walk:
 
     def _settle(self) -> None:
         """Newton steps on the free set: the first bound met leaves F and the rest goes on."""
-        free, k = self.free, self.k
+        free = self.free
         while free.n:
             F = free.F
-            d = free.N[:, k:] @ self.g[F]
-            self.mu, p = -d[:k], -d[k:]
+            p = -self._solve_mu()
             t, i = _blocked(self.a[F], self.u[F], p, 1.0)
             self.a[F] += t * p
             self.g += (t * p) @ free.rows
@@ -106,6 +105,20 @@ class _Walk:
             self._bound(int(F[i]), p[i] > 0)
             free.drop(i)
             self.steps += 1
+
+    def _solve_mu(self) -> Array:
+        """The multipliers for F, and how far a_F is from its optimum.
+
+        N times a constant loses digits where N is large, so what the rows of A explain by themselves is taken out first.
+        """
+        F, k, N = self.free.F, self.k, self.free.N
+        A, g = self.A[:, F], self.g[F]
+        if k:
+            self.mu = -(A @ g) / np.abs(A).sum(1)
+            g = g + self.mu @ A
+        d = N[:, k:] @ g
+        self.mu = self.mu - d[:k]
+        return np.asarray(d[k:])
 
     def _bound(self, j: int, upper: bool) -> None:
         self.a[j], self.side[j] = (self.u[j], 1.0) if upper else (0.0, -1.0)
@@ -140,7 +153,7 @@ class _Walk:
         """F afresh with j in it, where the variables stand."""
         self.side[j] = 0.0
         self.free.invert(F)
-        self.mu = -self.free.N[: self.k, self.k :] @ self.g[F]
+        self._solve_mu()
 
     def _move(self, j: int) -> None:
         a, u, k, free, row, A = self.a, self.u, self.k, self.free, self.Q.row(j), self.A[:, j]

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
-from svmlab.solvers.active_set import UPPER, minimise, restore
+from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.finish import finish
 from svmlab.solvers.gram import Gram, factor
 from svmlab.solvers.interior import approach
@@ -99,7 +99,9 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> Array:
 def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, int]:
     """Min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
     a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
-    stop = minimise(Q, -np.ones(len(y)), y[None, :] if bias else np.zeros((0, len(y))), u, a)
+    A = y[None, :] if bias else np.zeros((0, len(y)))
+    # Margins differ by no more than the size of Qu: where C is tiny, so is what can be told apart.
+    stop = minimise(Q, -np.ones(len(y)), A, u, a, tol=max(1e-11 * min(1.0, Q.size(u)), 8 * EPS))
     return stop.a, stop.steps
 
 

@@ -40,7 +40,7 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         lo, hi = offset_interval(np.zeros(m), y, weight, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
     noise = 8 * EPS * Q.size(a)
-    tol = max(1e-12, noise)
+    tol = max(1e-12 * min(1.0, Q.size(a)), 16 * EPS, noise)
     g = y * Q.times(a)
     lo, hi = offset_interval(g, y, weight, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
@@ -61,7 +61,9 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         else:
             state, unique = own, False  # round-off spoils the choice among optima
     if not good:
-        raise SolverFailed("The optimality conditions were not met in double precision. Standardise the points or lower C.")
+        raise SolverFailed(
+            "The optimality conditions were not met in double precision. Standardise the points or lower C."
+        )
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
         lo, hi = offset_interval(y * _fresh(Q, out), y, weight, hard)
@@ -111,11 +113,15 @@ def refactor(
     out[U] = u[U]
     if not len(F):
         return out, None, True, _holds(Q, y, out, state, b, bias, noise)
-    n, k = len(F), int(bias)
+    n, k, base = len(F), int(bias), 0.0
+    if bias and len(U):
+        # One class wholly at its bound, as for small C: b is near the other label, and only their difference is solved for.
+        sides = [side for side in (1.0, -1.0) if (state[y == side] == UPPER).all()]
+        base = -sides[0] if len(sides) == 1 else 0.0
     S, t, root = np.zeros((n + k, n + k)), np.empty(n + k), np.ones(n + k)
     root[:n] = np.sqrt(weight[F])
     S[:n, :n] = Q.block(F, F)
-    t[:n] = 1.0 - Q.block(F, U) @ u[U]
+    t[:n] = (1.0 - base * y[F]) - Q.block(F, U) @ u[U]
     if bias:
         S[n, :n] = S[:n, n] = y[F]
         t[n] = -y[U] @ u[U]
@@ -130,7 +136,7 @@ def refactor(
     slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
     inside = bool((a >= -slip).all() and (a <= u[F] + slip).all())
     out[F] = np.clip(a, 0, u[F])
-    b = float(z[-1]) if bias else 0.0
+    b = base + float(z[-1]) if bias else 0.0
     return out, b, regular, inside and _holds(Q, y, out, state, b, bias, noise)
 
 

@@ -27,14 +27,17 @@ class FreeSet:
 
     @property
     def F(self) -> Index:
+        """The free variables, in the order of arrival."""
         return self._F[: self.n]
 
     @property
     def N(self) -> Array:
+        """The inverse of M."""
         return self._N[: self.k + self.n, : self.k + self.n]
 
     @property
     def rows(self) -> Array:
+        """Q[F]."""
         return self._rows[: self.n]
 
     def _room(self, n: int) -> None:
@@ -71,7 +74,7 @@ class FreeSet:
         return self.invert(self.F.copy())
 
     def answer(self, j: int) -> tuple[Array, float]:
-        """z = Nc and the curvature: moving a_j by t moves a_F by -t z[k:] and the multipliers by -t z[:k]."""
+        """Returns z = Nc and the curvature: moving a_j by t moves a_F by -t z[k:] and the multipliers by -t z[:k]."""
         c = np.concatenate((self.A[:, j], self.rows[:, j]))
         z = self.N @ c
         return z, float(self.Q.diag[j] - c @ z)

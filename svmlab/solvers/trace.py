@@ -21,23 +21,27 @@ from svmlab.solvers.free_set import FreeSet
 from svmlab.solvers.gram import Gram
 
 SMALL, LARGE = 0.2, 1e11  # c times the number of points: below SMALL nothing changes, beyond LARGE all is round-off
-STILL = 1e-12
 TIE = 1e-10  # events closer than this, relative to c, are one
+STILL, SAME = 1e-12, 1e-9  # slopes and changes of r (times c) below these are none
 
 
 @dataclass(frozen=True)
 class Segment:
-    """From c = lo to hi: the upper set as a mask, the free set and a_F = at + c slope."""
+    """From c = lo to hi: the upper set as a mask, the free set and a_F = at + c slope.
+
+    silent: w and b go on as before `lo`; only an alpha that is not unique has taken another turn.
+    """
 
     lo: float
     hi: float
+    silent: bool
     upper: Mask
     F: Index
     at: Array
     slope: Array
 
     def a(self, c: float, n: Array) -> Array:
-        """The whole of a(c)."""
+        """All of a, at one c."""
         out = np.where(self.upper, c * n, 0.0)
         out[self.F] = np.clip(self.at + c * self.slope, 0.0, c * n[self.F])
         return out
@@ -54,6 +58,7 @@ class _Trace:
         self.A = y[None, :] if bias else np.zeros((0, len(y)))
         self.free = FreeSet(Q, self.A)
         self.state = np.full(len(y), LOWER)
+        self.before: tuple[Array, Array] | None = None
 
     def run(self, stop: Callable[[float], None] | None) -> list[Segment]:
         total = float(self.n.sum())
@@ -112,7 +117,12 @@ class _Trace:
     def _segment(self, lo: float, c: float) -> tuple[Segment, list[tuple[int, int]]]:
         at, slope, r0, r1 = self._lines()
         hi, event = self._end(c, at, slope, r0, r1)
-        return Segment(lo, hi, self.state == UPPER, self.free.F.copy(), at, slope), event
+        silent = False
+        if self.before is not None:
+            b0, b1 = self.before
+            silent = bool(np.abs(r0 - b0).max() <= SAME and c * np.abs(r1 - b1).max() <= SAME)
+        self.before = r0, r1
+        return Segment(lo, hi, silent, self.state == UPPER, self.free.F.copy(), at, slope), event
 
     def _look(self, c: float) -> float:
         return self._end(c, *self._lines())[0]
@@ -170,4 +180,9 @@ class _Trace:
             self.state[j] = to
         self.free.n = 0
         F = np.flatnonzero(self.state == FREE)
+        if self.bias and len(F) == 1:  # y'a = 0 holds it at c times a whole number: mostly at a bound
+            share = -float(self.y[F[0]] * (self.y @ (self.n * (self.state == UPPER))))
+            if share in (0.0, self.n[F[0]]):
+                self.state[F[0]] = UPPER if share else LOWER
+                F = F[:0]
         return not len(F) or self.free.invert(F)

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from sklearn.svm import SVC
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
+from sklearn.svm import SVC
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, solve
 
