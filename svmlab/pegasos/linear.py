@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
-from svmlab.pegasos.march import inner, march, push, running
+from svmlab.pegasos.march import fold, inner, march, push
 from svmlab.pegasos.rule import Progress, Rule, check_reach, checkpoints, farthest, objective
 from svmlab.pegasos.sampling import draws
 
@@ -24,7 +24,7 @@ class PegasosRun:
     last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
     regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, d). gradient: (runs, k)
     |gradient of l_Zt at w_t|, G: (runs, k) the largest so far, X = max |x_i|, bound (k,) = 2 X^2 / (sigma t) (1 + ln t), which
-    the notes prove where `rule.guaranteed`. sums: (runs, k, d) S_{t-1}, from which `replay` starts. lam is the rule's.
+    the notes prove where `rule.guaranteed`. sums: (runs, k, d) S_t, from which `replay` goes on. lam is the rule's.
     """
 
     data: Dataset
@@ -85,9 +85,8 @@ def run_linear(
         rows = np.stack([draws(data.m, seed, r, k * start, k * stop, rule.replace) for r in range(runs)], axis=1)
         for a, b in watch.cut(start, stop, block):
             z = drawn_points(signed, rows[k * (a - start) : k * (b - start)], k)
-            before = S.copy()
             W, M = march(rule, z, S, a + 1)
-            watch.see(a + 1, z, W, M, before)
+            watch.see(b, z, W, M, S)
         if on_progress is not None:
             on_progress(stop / T)
     return watch.result(seed)
@@ -112,18 +111,17 @@ class _Watch:
         self.marks = np.unique(np.r_[t_at, t_at // 2])
         self.total, self.loss, self.top = np.zeros((data.d, runs)), np.zeros(runs), np.zeros(runs)
         self.totals = np.zeros((len(self.marks), data.d, runs))  # sum of w_1..w_t at every mark t
-        shape = (len(t_at), runs)
-        self.w, self.S = np.zeros((len(t_at), data.d, runs)), np.zeros((len(t_at), data.d, runs))
-        self.losses, self.tops, self.squares = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        self.w, self.S = np.zeros((2, len(t_at), data.d, runs))
+        self.losses, self.tops, self.squares = np.zeros((3, len(t_at), runs))
 
     def cut(self, start: int, stop: int, block: int) -> list[tuple[int, int]]:
-        """The steps start < t <= stop in pieces a < t <= b of at most `block`, every checkpoint the first of its piece."""
-        inside = self.t_at[(self.t_at > start + 1) & (self.t_at <= stop)] - 1
+        """The steps start < t <= stop in pieces a < t <= b of at most `block`, every mark the last of its piece."""
+        inside = self.marks[(self.marks > start) & (self.marks < stop)]
         ends = np.unique(np.r_[np.arange(start, stop, block), inside, stop]).tolist()
         return list(zip(ends[:-1], ends[1:], strict=True))
 
-    def see(self, t: int, z: Array, W: Array, M: Array, before: Array) -> None:
-        """The steps t .. t+n-1: z (batch, d, n, runs), W (d, n, runs), margins M (batch, n, runs), and S_{t-1}."""
+    def see(self, t: int, z: Array, W: Array, M: Array, S: Array) -> None:
+        """The steps up to t: z (batch, d, n, runs), W (d, n, runs), margins M (batch, n, runs), and S_t (d, runs)."""
         mu = self.rule.mu
         slope = mu * W - push(z, M < 1.0)
         squares = inner(slope, slope)
@@ -132,15 +130,14 @@ class _Watch:
             loss += np.maximum(1.0 - M_j, 0.0)
         loss /= len(M)
         loss += 0.5 * mu * inner(W, W)
-        losses, totals = running(self.loss, loss), running(self.total, W)
-        lo, hi = np.searchsorted(self.marks, [t, t + W.shape[1]])
-        self.totals[lo:hi] = totals[:, self.marks[lo:hi] - t + 1].swapaxes(0, 1)
-        k = int(np.searchsorted(self.t_at, t))
-        if self.t_at[k] == t:
-            self.w[k], self.S[k], self.losses[k], self.squares[k] = W[:, 0], before, losses[1], squares[0]
-            self.tops[k] = np.maximum(self.top, squares[0])
+        self.loss, self.total = fold(self.loss, loss), fold(self.total, W)
         self.top = np.maximum(self.top, squares.max(0))
-        self.loss, self.total = losses[-1], totals[:, -1]
+        mark, k = np.searchsorted(self.marks, t), np.searchsorted(self.t_at, t)
+        if mark < len(self.marks) and self.marks[mark] == t:
+            self.totals[mark] = self.total
+        if k < len(self.t_at) and self.t_at[k] == t:
+            self.w[k], self.S[k], self.squares[k] = W[:, -1], S, squares[-1]
+            self.losses[k], self.tops[k] = self.loss, self.top
 
     def result(self, seed: int) -> PegasosRun:
         data, rule, t_at = self.data, self.rule, self.t_at

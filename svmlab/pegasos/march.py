@@ -1,14 +1,17 @@
 """Many steps at once: every w_t and every margin of a stretch, bit for bit those of `textbook`.
 
-Each step needs the one before it, so the margins' signs are found by a lean loop: over the plain floats of one repetition
-when there are few, over all repetitions side by side when there are many. Everything else is array work on the result.
+    margin = y <S_{t-1}, x> / c_t,   which is below 1 exactly when y <S_{t-1}, x> is below c_t, rounded quotients included
+
+Each step needs the one before it, so which draws violate is found by a loop of nothing but sums and comparisons: over the
+plain floats of one repetition when there are few, over all repetitions side by side when there are many. Running sums of the
+violating draws then give everything else.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Mask
 from svmlab.pegasos.rule import Rule
 
 FEW = 16  # repetitions up to which plain floats are faster
@@ -21,59 +24,55 @@ def march(rule: Rule, z: Array, S: Array, t: int) -> tuple[Array, Array]:
     """
     c = rule.divisor(t, t + z.shape[2] + 1)
     if rule.batch > 1 or rule.project:
-        return _general(rule, z, S, c.tolist())
-    if len(S) == 2 and S.shape[1] <= FEW:
-        return _one_by_one(z[0], S, c[:-1])
-    return _side_by_side(z[0], S, c[:-1].tolist())
+        return _general(rule, z, S, c)
+    c = c[:-1]
+    plain = len(S) == 2 and S.shape[1] <= FEW
+    violated = _one_by_one(z[0], S, c) if plain else _side_by_side(z[0], S, c)
+    sums = running(S, z[0] * violated)
+    S[...] = sums[:, -1]
+    sums = sums[:, :-1]
+    return sums / c[:, None], (inner(z[0], sums) / c[:, None])[None]
 
 
-def _one_by_one(z: Array, S: Array, c: Array) -> tuple[Array, Array]:
-    n, runs = z.shape[1:]
+def _one_by_one(z: Array, S: Array, c: Array) -> Mask:
     divisors = c.tolist()
-    violated = np.empty((n, runs), bool)
-    for r in range(runs):
-        s0, s1 = S[:, r].tolist()
+    violated = np.empty(z.shape[1:], bool)
+    for r, (s0, s1) in enumerate(S.T.tolist()):
         flags: list[bool] = []
         push = flags.append
         for z0, z1, c_t in zip(z[0, :, r].tolist(), z[1, :, r].tolist(), divisors, strict=True):
-            if z0 * (s0 / c_t) + z1 * (s1 / c_t) < 1.0:
+            if z0 * s0 + z1 * s1 < c_t:
                 s0 += z0
                 s1 += z1
                 push(True)
             else:
                 push(False)
         violated[:, r] = flags
-    sums = running(S, z * violated)
-    S[...] = sums[:, -1]
-    W = sums[:, :-1] / c[:, None]
-    return W, (z[0] * W[0] + z[1] * W[1])[None]
+    return violated
 
 
-def _side_by_side(z: Array, S: Array, c: list[float]) -> tuple[Array, Array]:
-    d, n, runs = z.shape
-    W, M = np.empty(z.shape), np.empty((n, runs))
-    product, violated = np.empty((d, runs)), np.empty(runs, bool)
+def _side_by_side(z: Array, S: Array, c: Array) -> Mask:
+    S, product, inner = S.copy(), np.empty(S.shape), np.empty(S.shape[1])
+    violated = np.empty(z.shape[1:], bool)
     first, rest = product[0], list(product[1:])
     second: Array | float = rest.pop(0) if rest else 0.0
-    add, divide, multiply, less = np.add, np.divide, np.multiply, np.less  # half of the time is finding and calling them
-    for z_t, w_t, M_t, c_t in zip(z.swapaxes(0, 1), W.swapaxes(0, 1), M, c, strict=True):
-        divide(S, c_t, w_t)
-        multiply(z_t, w_t, product)
-        add(first, second, M_t)
+    add, multiply, less = np.add, np.multiply, np.less  # half of the time is finding and calling them
+    for z_t, c_t, violated_t in zip(np.ascontiguousarray(z.swapaxes(0, 1)), c.tolist(), violated, strict=True):
+        multiply(z_t, S, product)
+        add(first, second, inner)
         for more in rest:
-            add(M_t, more, M_t)
-        less(M_t, 1.0, violated)
-        add(S, z_t, S, where=violated)
-    return W, M[None]
+            add(inner, more, inner)
+        less(inner, c_t, violated_t)
+        add(S, z_t, S, where=violated_t)
+    return violated
 
 
-def _general(rule: Rule, z: Array, S: Array, c: list[float]) -> tuple[Array, Array]:
-    k, _, n, _ = z.shape
-    W, M = np.empty(z.shape[1:]), np.empty((k, *z.shape[2:]))
-    for t in range(n):
+def _general(rule: Rule, z: Array, S: Array, c: Array) -> tuple[Array, Array]:
+    W, M = np.empty(z.shape[1:]), np.empty((len(z), *z.shape[2:]))
+    for t in range(z.shape[2]):
         W[:, t] = S / c[t]
-        for j in range(k):
-            M[j, t] = inner(z[j, :, t], W[:, t])
+        for z_j, M_j in zip(z[:, :, t], M[:, t], strict=True):
+            M_j[...] = inner(z_j, S) / c[t]
         S += push(z[:, :, t], M[:, t] < 1.0)
         if rule.project:
             w = S / c[t + 1]
@@ -108,3 +107,10 @@ def running(carry: Array, terms: Array) -> Array:
     """
     out = np.concatenate([carry[..., None, :], terms], axis=-2)
     return np.add.accumulate(out, axis=-2, out=out)
+
+
+def fold(carry: Array, terms: Array) -> Array:
+    """The last of `running`: carry + term_1 + term_2 ... from left to right, (..., runs)."""
+    if carry.shape[-1] == 1:  # numpy sums in pairs along the fastest axis, and only there
+        return running(carry, terms)[..., -1, :]
+    return np.add.reduce(np.concatenate([carry[..., None, :], terms], axis=-2), axis=-2)

@@ -121,7 +121,7 @@ def check_size(data: Dataset, T: int, runs: int, seed: int) -> None:
 
 
 def check_reach(data: Dataset, rule: Rule) -> None:
-    """Raise BadInput where margins as large as X^2/sigma would leave the range of floats."""
+    """Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave the range of floats."""
     X = farthest(data)
-    if not X < 1e290 or not X * (X / rule.sigma) < 1e290:
+    if not X < 1e140 or not X * (X / rule.sigma) < 1e140:
         raise BadInput(f"lam: {rule.lam!r} with points as far as {X:.3g} makes margins beyond floats. Raise lam, or scale.")

@@ -14,7 +14,7 @@ from svmlab.pegasos.sampling import draws
 
 
 class Step(NamedTuple):
-    """One step: t, the rows drawn, their margins y <w_t, x>, w_t, and over the steps up to t: sum of w, of l, largest gradient."""
+    """One step: t, the rows drawn, their margins y <w_t, x> = y <S, x> / c_t, w_t, and over the steps up to t: sum of w, of l, largest gradient."""
 
     t: int
     drawn: list[int]
@@ -38,7 +38,7 @@ def textbook(data: Dataset, rule: Rule, T: int, seed: int = 0, run: int = 0) -> 
         margins, v, hinge = [], [0.0] * d, 0.0
         for i in drawn:
             z = [y[i] * x_j for x_j in x[i]]
-            margin = _inner(z, w)
+            margin = _inner(z, S) / c[t - 1]
             margins.append(margin)
             if margin < 1.0:
                 v = [v_j + z_j for v_j, z_j in zip(v, z, strict=True)]
