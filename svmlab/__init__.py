@@ -5,14 +5,14 @@ from svmlab.certificate import Certificate, certify
 from svmlab.data import DATASETS, Dataset, make_dataset
 from svmlab.errors import BadInput, IndefiniteKernel, NotSeparable, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.pegasos import PegasosRun
+from svmlab.pegasos import KernelRun, PegasosRun, pegasos
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
 from svmlab.solve import solve
 
 __all__ = [
-    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "IndefiniteKernel", "Linear", "NotSeparable",
-    "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", 
+    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "IndefiniteKernel", "KernelRun", "Linear", "NotSeparable",
+    "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
     "separate", "solve",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """The factors and bounds of the analysis, as printed and as they hold (P6, P7 of the catalogue, source A).
 
-    (1/T) sum_t l_t(w_t) - (1/T) sum_t l_t(w*) <= G^2 / (2 lam T) (1/1 + ... + 1/T)     for every row of draws
-    E F(average) - F(w*) <= 2 X^2 / (lam T) (1 + ln T)                                  drawn with replacement
+(1/T) sum_t l_t(w_t) - (1/T) sum_t l_t(w*) <= G^2 / (2 lam T) (1/1 + ... + 1/T)     for every row of draws
+E F(average) - F(w*) <= 2 X^2 / (lam T) (1 + ln T)                                  drawn with replacement
 """
 
 from __future__ import annotations

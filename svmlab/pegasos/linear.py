@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -109,7 +110,9 @@ class _Watch:
     def __init__(self, data: Dataset, rule: Rule, t_at: Index, runs: int) -> None:
         self.data, self.rule, self.t_at = data, rule, t_at
         self.marks = np.unique(np.r_[t_at, t_at // 2])
-        self.total, self.loss, self.top = np.zeros((data.d, runs)), np.zeros(runs), np.zeros(runs)
+        self.total: Array = np.zeros((data.d, runs))
+        self.loss: Array = np.zeros(runs)
+        self.top: Array = np.zeros(runs)
         self.totals = np.zeros((len(self.marks), data.d, runs))  # sum of w_1..w_t at every mark t
         self.w, self.S = np.zeros((2, len(t_at), data.d, runs))
         self.losses, self.tops, self.squares = np.zeros((3, len(t_at), runs))
@@ -118,12 +121,13 @@ class _Watch:
         """The steps start < t <= stop in pieces a < t <= b of at most `block`, every mark the last of its piece."""
         inside = self.marks[(self.marks > start) & (self.marks < stop)]
         ends = np.unique(np.r_[np.arange(start, stop, block), inside, stop]).tolist()
-        return list(zip(ends[:-1], ends[1:], strict=True))
+        return list(pairwise(ends))
 
     def see(self, t: int, z: Array, W: Array, M: Array, S: Array) -> None:
         """The steps up to t: z (batch, d, n, runs), W (d, n, runs), margins M (batch, n, runs), and S_t (d, runs)."""
         mu = self.rule.mu
-        slope = mu * W - push(z, M < 1.0)
+        slope: Array = mu * W
+        slope -= push(z, M < 1.0)
         squares = inner(slope, slope)
         loss = np.maximum(1.0 - M[0], 0.0)
         for M_j in M[1:]:
@@ -151,7 +155,11 @@ class _Watch:
         }
         values = {
             name: frozen(np.stack([objective(data, rule.mu, w[:, k]) for k in range(len(t_at))], axis=1))
-            for name, w in (("last", points["iterates"]), ("average", points["averages"]), ("suffix", points["suffixes"]))
+            for name, w in (
+                ("last", points["iterates"]),
+                ("average", points["averages"]),
+                ("suffix", points["suffixes"]),
+            )
         }
         X = farthest(data)
         return PegasosRun(

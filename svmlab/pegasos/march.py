@@ -22,7 +22,7 @@ def march(rule: Rule, z: Array, S: Array, t: int) -> tuple[Array, Array]:
 
     z (batch, d, n, runs): the drawn points times their labels.
     """
-    c = rule.divisor(t, t + z.shape[2] + 1)
+    c = rule.divisor(np.arange(t, t + z.shape[2] + 1))
     if rule.batch > 1 or rule.project:
         return _general(rule, z, S, c)
     c = c[:-1]
@@ -82,7 +82,7 @@ def _general(rule: Rule, z: Array, S: Array, c: Array) -> tuple[Array, Array]:
     return W, M
 
 
-def push(z: Array, violated: Array) -> Array:
+def push(z: Array, violated: Mask) -> Array:
     """v: the mean over the batch of the violating draws, z (batch, d, ...) and violated (batch, ...) to (d, ...)."""
     if len(z) == 1:
         return z[0] * violated[0]

@@ -54,7 +54,9 @@ class Rule:
         if self.step not in (1, 2):
             raise BadInput(f"step: {self.step!r} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).")
         if self.price not in (None, 1, 2):
-            raise BadInput(f"price: {self.price!r} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out.")
+            raise BadInput(
+                f"price: {self.price!r} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out."
+            )
         whole("batch", self.batch, 1, 1000)
         object.__setattr__(self, "lam", float(self.lam))
         object.__setattr__(self, "price", self.step if self.price is None else self.price)
@@ -79,10 +81,9 @@ class Rule:
         """1/sqrt(sigma): |w*| is never larger, by strong duality."""
         return 1.0 / math.sqrt(self.sigma)
 
-    def divisor(self, start: int, stop: int) -> Array:
-        """c_t for start <= t < stop, so that w_t = S_{t-1} / c_t; c_1 of the form "w" is sigma, since S_0 = 0."""
-        t = np.arange(start, stop, dtype=float)
-        return self.sigma * (np.maximum(t - 1.0, 1.0) if self.form == "w" else t)
+    def divisor(self, t: Index) -> Array:
+        """c_t for steps t >= 1, so that w_t = S_{t-1} / c_t; c_1 of the form "w" is sigma, since S_0 = 0."""
+        return self.sigma * np.asarray(np.maximum(t - 1, 1) if self.form == "w" else t, dtype=float)
 
 
 def objective(data: Dataset, lam: float, w: Array) -> Array:
@@ -124,4 +125,6 @@ def check_reach(data: Dataset, rule: Rule) -> None:
     """Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave the range of floats."""
     X = farthest(data)
     if not X < 1e140 or not X * (X / rule.sigma) < 1e140:
-        raise BadInput(f"lam: {rule.lam!r} with points as far as {X:.3g} makes margins beyond floats. Raise lam, or scale.")
+        raise BadInput(
+            f"lam: {rule.lam!r} with points as far as {X:.3g} makes margins beyond floats. Raise lam, or scale."
+        )

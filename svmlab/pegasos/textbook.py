@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from svmlab.data import Dataset
 from svmlab.pegasos.rule import Rule
 from svmlab.pegasos.sampling import draws
@@ -27,7 +29,7 @@ class Step(NamedTuple):
 
 def textbook(data: Dataset, rule: Rule, T: int, seed: int = 0, run: int = 0) -> list[Step]:
     """All T steps of one repetition; l_t(w_t) = mean hinge of the drawn + (mu/2) |w_t|^2."""
-    x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(1, T + 2).tolist()
+    x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(np.arange(1, T + 2)).tolist()
     k, d = rule.batch, data.d
     rows = draws(data.m, seed, run, 0, k * T, rule.replace).tolist()
     S, total, loss, top = [0.0] * d, [0.0] * d, 0.0, 0.0
