@@ -10,9 +10,11 @@ import numpy as np
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
-from svmlab.pegasos.march import fold, inner, march, push
+from svmlab.pegasos.guess import Guess
+from svmlab.pegasos.march import march
 from svmlab.pegasos.rule import Progress, Rule, check_reach, checkpoints, farthest, objective
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.sums import fold, inner, push
 
 DRAWN = 2**21  # draws held at a time, over all repetitions
 BLOCK = 2**14  # of them worked on at a time, so that the arrays stay in the processor's cache
@@ -77,7 +79,7 @@ def run_linear(
     check_reach(data, rule)
     t_at = checkpoints(T)
     watch = _Watch(data, rule, t_at, runs)
-    S = np.zeros((data.d, runs))
+    S, guess = np.zeros((data.d, runs)), Guess()
     signed = (data.y[:, None] * data.X).T.copy()
     k = rule.batch
     stride, block = min(max(DRAWN // (runs * k), 1), 4096), max(BLOCK // (runs * k), 8)
@@ -86,7 +88,7 @@ def run_linear(
         rows = np.stack([draws(data.m, seed, r, k * start, k * stop, rule.replace) for r in range(runs)], axis=1)
         for a, b in watch.cut(start, stop, block):
             z = drawn_points(signed, rows[k * (a - start) : k * (b - start)], k)
-            W, M = march(rule, z, S, a + 1)
+            W, M = march(rule, z, S, a + 1, guess)
             watch.see(b, z, W, M, S)
         if on_progress is not None:
             on_progress(stop / T)

@@ -9,9 +9,10 @@ import numpy as np
 from svmlab.arrays import Array, Index, Mask, frozen
 from svmlab.errors import BadInput
 from svmlab.pegasos.linear import PegasosRun, drawn_points
-from svmlab.pegasos.march import march, push
+from svmlab.pegasos.march import march
 from svmlab.pegasos.rule import objective, whole
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.sums import push
 
 STRIDE = 2**13
 LONGEST_STRETCH = 10**5

@@ -12,7 +12,7 @@ from svmlab.pegasos import (
     draws,
     hindsight,
     linear,
-    march,
+    loops,
     mean_objective,
     objective,
     replay,
@@ -70,13 +70,13 @@ def test_the_engine_is_the_textbook_loop_bit_for_bit(data: Dataset, rule: Rule, 
 @settings(EXACT, max_examples=60)
 @given(boards(), LAMS, st.integers(1, 60), st.integers(0, 5))
 def test_so_is_the_loop_for_many_repetitions(data: Dataset, lam: float, T: int, seed: int) -> None:
-    runs = march.FEW + 1
+    runs = loops.FEW + 1
     run = run_linear(data, Rule(lam), T, runs, seed)
     for r in (0, 7, runs - 1):
         assert_same(run, data, Rule(lam), seed, r)
 
 
-@pytest.mark.parametrize("runs", [1, 3, march.FEW + 4])
+@pytest.mark.parametrize("runs", [1, 3, loops.FEW + 4])
 @pytest.mark.parametrize("name", ["overlapping", "lattice", "four_corners", "idle_margin"])
 def test_it_stays_exact_over_thousands_of_steps_and_block_borders(name: str, runs: int, monkeypatch) -> None:
     monkeypatch.setattr(linear, "BLOCK", 1000)
