@@ -36,7 +36,8 @@ class Costs:
     """seconds (methods, k): the median time of each method at each number of points m (k,); NaN where it did not arrive.
 
     "dual-qp", "exact" and "pegasos" (average within eps of F(w*)) solve; "step", "batch-step" and "kernel-step" are one step, the last without its Gram matrix.
-    steps (k,): what Pegasos took, 0 where it was not asked or did not arrive. slopes (methods,): of log seconds against log m.
+    steps (k,): what Pegasos took, 0 where it was not asked or did not arrive. slopes (methods,): of log seconds
+    against log m over the larger half of the sizes; the smaller ones mostly measure what a call costs.
     """
 
     m: Index
@@ -88,7 +89,8 @@ def measure(
             seconds[i, k] = np.median([_time(work, clock) for _ in range(repeats)]) / share
     if on_progress is not None:
         on_progress(1.0)
-    slopes = [slope(m, row) for row in seconds]
+    large = np.argsort(m)[-max(2, (len(m) + 1) // 2) :]
+    slopes = [slope(np.asarray(m)[large], row[large]) for row in seconds]
     return Costs(frozen(m, np.intp), tuple(methods), frozen(seconds), frozen(steps, np.intp), frozen(slopes), lam, eps)
 
 

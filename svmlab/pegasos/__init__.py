@@ -9,7 +9,7 @@ from svmlab.pegasos.bounds import (
     repaired_factor,
     sharp_gap_bound,
 )
-from svmlab.pegasos.kernelised import KernelRun, run_kernel
+from svmlab.pegasos.kernelised import KernelRun, KernelStretch, replay_kernel, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
 from svmlab.pegasos.replaying import Stretch, hindsight, mean_objective, replay
 from svmlab.pegasos.rule import Form, Progress, Rule, checkpoints, objective
@@ -18,7 +18,7 @@ from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.textbook import Step, textbook
 
 __all__ = [
-    "Form", "KernelRun", "PegasosRun", "Progress", "Rule", "Step", "Stretch", "checkpoints", "draws", "gap_bound", "harmonic", "hindsight",
+    "Form", "KernelRun", "KernelStretch", "PegasosRun", "Progress", "Rule", "Step", "Stretch", "checkpoints", "draws", "gap_bound", "harmonic", "hindsight",
     "mean_objective", "objective", "pegasos", "printed_factor", "printed_gap_bound", "regret_bound", "repaired_factor",
-    "replay", "run_kernel", "run_linear", "sharp_gap_bound", "textbook",
+    "replay", "replay_kernel", "run_kernel", "run_linear", "sharp_gap_bound", "textbook",
 ]  # fmt: skip

@@ -12,12 +12,12 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, IndefiniteKernel
 from svmlab.kernels import Kernel
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
-from svmlab.pegasos.rule import Progress, Rule, checkpoints
+from svmlab.pegasos.rule import Progress, Rule, checkpoints, whole
 from svmlab.pegasos.sampling import draws
 
 STRIDE = 2**14
@@ -129,6 +129,46 @@ def run_kernel(
         suffixes=frozen(suffixes),
         kernel=kernel,
         beta=frozen(beta),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class KernelStretch:
+    """The steps t (n,) of one repetition: drawn (n,) the rows Z_t, margin (n,), violates (n,), and beta (n, m) before each step.
+
+    w_t has the coefficients beta / c (n, m) with c (n,) of `Rule`; a step that violates adds y_Z to beta_Z.
+    """
+
+    t: Index
+    drawn: Index
+    margin: Array
+    violates: Mask
+    beta: Array
+    c: Array
+
+
+def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> KernelStretch:
+    """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000 of them.
+
+    Walks from the first step on, half a second for a million. Raises BadInput naming the argument.
+    """
+    T = int(run.t[-1])
+    whole("run_index", run_index, 0, run.runs - 1)
+    whole("start", start, 1, T)
+    whole("stop", stop, start + 1, min(T + 1, start + 10**4))
+    data, rule = run.data, run.rule
+    walk = _Walk(data, rule, run.kernel(data.X, data.X), run.seed, run_index)
+    while walk.t < start - 1:
+        walk.go(min(walk.t + STRIDE, start - 1))
+    drawn = draws(data.m, run.seed, run_index, start - 1, stop - 1, rule.replace)
+    c = rule.divisor(np.arange(start, stop))
+    beta, margin = np.zeros((stop - start, data.m)), np.zeros(stop - start)
+    for j, i in enumerate(drawn):
+        beta[j], margin[j] = walk.beta, data.y[i] * walk.f[i] / c[j]
+        walk.go(start + j)
+    t = np.arange(start, stop)
+    return KernelStretch(
+        frozen(t, np.intp), frozen(drawn, np.intp), frozen(margin), frozen(margin < 1.0, bool), frozen(beta), frozen(c)
     )
 
 

@@ -18,7 +18,7 @@ from svmlab import (
     solve,
 )
 from svmlab.kernels import Kernel
-from svmlab.pegasos import Rule, draws, run_kernel
+from svmlab.pegasos import Rule, draws, replay_kernel, run_kernel
 
 LAM = 0.05
 
@@ -87,6 +87,23 @@ def test_the_gaussian_run_goes_to_the_exact_optimum_under_its_bound(name: str) -
     np.testing.assert_allclose(run.X, 1.0)
     Z = np.random.default_rng(0).uniform(-2, 2, (50, 2))
     np.testing.assert_allclose(run.decision(Z), best.decision(Z), atol=0.15)
+
+
+def test_a_replayed_stretch_is_the_run() -> None:
+    data, kernel = make_dataset("moons", 20), Gaussian(0.7)
+    run = run_kernel(data, Rule(LAM), 500, kernel, 2, 3)
+    stretch = replay_kernel(run, 1, 1, 501)
+    counts = literal(data, kernel, LAM, 500, 3, 1)
+    np.testing.assert_array_equal(stretch.beta, counts)
+    np.testing.assert_array_equal(stretch.beta[run.t - 1], run.beta[1])
+    f = (stretch.beta / stretch.c[:, None]) @ kernel(data.X, data.X)
+    np.testing.assert_allclose(stretch.margin, (data.y * f)[np.arange(500), stretch.drawn], atol=1e-9)
+    np.testing.assert_array_equal(np.abs(np.diff(stretch.beta, axis=0)).sum(1), stretch.violates[:-1])
+    late = replay_kernel(run, 1, 400, 450)
+    np.testing.assert_array_equal(late.beta, stretch.beta[399:449])
+    np.testing.assert_array_equal(late.margin, stretch.margin[399:449])
+    with pytest.raises(BadInput, match=r"^stop"):
+        replay_kernel(run, 1, 400, 502)
 
 
 def test_progress_is_told_and_may_stop_the_run() -> None:
