@@ -6,14 +6,14 @@ from svmlab.data import DATASETS, Dataset, make_dataset
 from svmlab.errors import BadInput, NotSeparable, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.path import Path, regularization_path
-from svmlab.pegasos import PegasosRun, pegasos
+from svmlab.pegasos import KernelRun, PegasosRun, pegasos
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
 from svmlab.solve import solve
 
 __all__ = [
-    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "Linear", "NotSeparable",
+    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "KernelRun", "Linear", "NotSeparable",
     "Path", "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
     "regularization_path", "separate", "solve",
 ]  # fmt: skip

@@ -1,0 +1,163 @@
+"""The two descents of note B on 1/2 |w|^2 + C sum_i xi_i without bias, as printed and as repaired (L6, L7 of the catalogue).
+
+    batch        w - eta_r w + eta_r C sum_{i in L} y_i x_i,   L = {i: y_i <w, x_i> < 1}
+    sgd          w - eta_r w + eta_r C m y_i x_i   where i, drawn at random, is in L;   w - eta_r w   where it is not
+
+B prints a constant step eta for eta_r (its alpha), C = 1, and for sgd the step without the factor C m, without y_i, and with no
+shrinking where i is not in L. With eta_r = 1/r, C = 1/(lam m) the first is (sub)gradient descent on F, the second is Pegasos.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, frozen
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+from svmlab.pegasos import Progress, checkpoints, draws, objective
+from svmlab.pegasos.rule import check_size
+
+Reading = Literal["repaired", "as written", "signed", "printed"]
+READINGS: tuple[Reading, ...] = ("repaired", "as written", "signed", "printed")
+REPORT = 2000  # steps between two reports of progress
+_Step: TypeAlias = Callable[[int, Array], Array]
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """`runs` repetitions watched at the steps t (k,), on the axes of a PegasosRun.
+
+    last, average: (runs, k) F with lam at w_t and at the mean of w_1..w_t. iterates, averages: (runs, k, d).
+    eta: the constant step, None for 1/r. target_lam: the lam of the F that the iteration minimises as its step goes to 0,
+    1/(C m); None where it minimises none.
+    """
+
+    data: Dataset
+    lam: float
+    t: Index
+    last: Array
+    average: Array
+    iterates: Array
+    averages: Array
+    eta: float | None
+    target_lam: float | None
+
+
+def batch_descent(
+    data: Dataset,
+    lam: float,
+    T: int,
+    C: float | None = None,
+    eta: float | None = None,
+    on_progress: Progress | None = None,
+) -> Descent:
+    """T steps of batch subgradient descent from w_1 = 0, one repetition. O(m) a step.
+
+    C: 1/(lam m) when left out, which belongs to F; B's is 1. eta: None for 1/r (repaired), a number in (0, 1] for the constant
+    step that B prints, which ends in a band around w*. Raises BadInput naming the argument.
+    """
+    _check(data, lam, T, 1, 0, C, eta)
+    C = 1.0 / (lam * data.m) if C is None else float(C)
+    signed = C * data.y[:, None] * data.X
+
+    def step(r: int, w: Array) -> Array:
+        h = 1.0 / r if eta is None else eta
+        inside = data.y * (w @ data.X.T) < 1.0
+        return w - h * w + h * (inside @ signed)
+
+    return _descend(data, lam, T, 1, step, eta, 1.0 / (C * data.m), on_progress)
+
+
+def sgd(
+    data: Dataset,
+    lam: float,
+    T: int,
+    reading: Reading = "repaired",
+    C: float | None = None,
+    eta: float | None = None,
+    runs: int = 1,
+    seed: int = 0,
+    on_progress: Progress | None = None,
+) -> Descent:
+    """T steps of stochastic descent from w_1 = 0; the draws are those of `pegasos` with the same seed.
+
+    reading "printed": w - eta w + eta x_i on a violation, else w, as B's line stands (its alpha_i read as the step).
+    "signed": the same with y_i x_i. "as written": shrink at every step too, which solves C = 1/m. "repaired": with the factor
+    C m too, so that it solves C (1/(lam m) when left out; B's is 1). eta as in `batch_descent`. Raises BadInput naming the argument.
+    """
+    _check(data, lam, T, runs, seed, C, eta)
+    if reading not in READINGS:
+        raise BadInput(f"reading: {reading!r} is unknown. Choose one of {', '.join(map(repr, READINGS))}.")
+    if C is not None and reading != "repaired":
+        raise BadInput(f"C: {C!r} has no place in the reading {reading!r}, which leaves C out. Choose 'repaired'.")
+    weight = 1.0
+    if reading == "repaired":
+        weight = 1.0 / lam if C is None else C * data.m
+    signed = data.y[:, None] * data.X
+    added = data.X if reading == "printed" else weight * signed
+    always = reading in ("repaired", "as written")
+    rows = np.zeros((0, runs), np.intp)
+
+    def step(r: int, w: Array) -> Array:
+        nonlocal rows
+        at = (r - 1) % REPORT
+        if at == 0:
+            stop = min(r - 1 + REPORT, T)
+            rows = np.stack([draws(data.m, seed, run, r - 1, stop) for run in range(runs)], axis=1)
+        i = rows[at]
+        h = 1.0 / r if eta is None else eta
+        inside = ((signed[i] * w).sum(1) < 1.0)[:, None]
+        return w - (h * w if always else h * w * inside) + h * added[i] * inside
+
+    return _descend(data, lam, T, runs, step, eta, 1.0 / weight if always else None, on_progress)
+
+
+def _descend(
+    data: Dataset,
+    lam: float,
+    T: int,
+    runs: int,
+    step: _Step,
+    eta: float | None,
+    target_lam: float | None,
+    on_progress: Progress | None,
+) -> Descent:
+    t_at = checkpoints(T)
+    w: Array = np.zeros((runs, data.d))
+    total = w.copy()
+    iterates, averages = np.zeros((2, runs, len(t_at), data.d))
+    k = 0
+    for t in range(1, T + 1):
+        total += w
+        if t == t_at[k]:
+            iterates[:, k], averages[:, k] = w, total / t
+            k += 1
+        w = step(t, w)
+        if on_progress is not None and (t % REPORT == 0 or t == T):
+            on_progress(t / T)
+    return Descent(
+        data,
+        lam,
+        frozen(t_at, np.intp),
+        last=frozen(objective(data, lam, iterates)),
+        average=frozen(objective(data, lam, averages)),
+        iterates=frozen(iterates),
+        averages=frozen(averages),
+        eta=eta,
+        target_lam=target_lam,
+    )
+
+
+def _check(data: Dataset, lam: float, T: int, runs: int, seed: int, C: float | None, eta: float | None) -> None:
+    check_size(data, T, runs, seed)
+    if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
+        raise BadInput(f"lam: {lam!r} must be a finite number above 0.")
+    if C is not None and not 0 < C < math.inf:
+        raise BadInput(f"C: {C!r} must be a finite number above 0, or left out for 1/(lam m).")
+    if eta is not None and not 0 < eta <= 1:
+        raise BadInput(f"eta: {eta!r} is not a step in (0, 1]. Leave it out for 1/r.")

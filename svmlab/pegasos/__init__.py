@@ -1,0 +1,24 @@
+"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P13 of the catalogue, sources A, D)."""
+
+from svmlab.pegasos.bounds import (
+    gap_bound,
+    harmonic,
+    printed_factor,
+    printed_gap_bound,
+    regret_bound,
+    repaired_factor,
+    sharp_gap_bound,
+)
+from svmlab.pegasos.kernelised import KernelRun, KernelStretch, replay_kernel, run_kernel
+from svmlab.pegasos.linear import PegasosRun, run_linear
+from svmlab.pegasos.replaying import Stretch, hindsight, mean_objective, replay
+from svmlab.pegasos.rule import Form, Progress, Rule, checkpoints, objective
+from svmlab.pegasos.run import pegasos
+from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.textbook import Step, textbook
+
+__all__ = [
+    "Form", "KernelRun", "KernelStretch", "PegasosRun", "Progress", "Rule", "Step", "Stretch", "checkpoints", "draws", "gap_bound", "harmonic", "hindsight",
+    "mean_objective", "objective", "pegasos", "printed_factor", "printed_gap_bound", "regret_bound", "repaired_factor",
+    "replay", "replay_kernel", "run_kernel", "run_linear", "sharp_gap_bound", "textbook",
+]  # fmt: skip

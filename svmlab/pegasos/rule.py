@@ -1,0 +1,130 @@
+"""The step of Pegasos and its readings in the notes A and D, as one frozen value (P1, P2, P10 of the catalogue).
+
+    S_t = S_{t-1} + v_t,   w_t = S_{t-1} / c_t,   v_t = mean over the step's draws of y_Z x_Z where y_Z <w_t, x_Z> < 1
+
+    form "w" (A):      c_t = sigma (t-1), w_1 = 0      the closed form P2 of w - eta_t (sigma w - v), eta_t = 1/(sigma t)
+    form "theta" (D):  c_t = sigma t                   as D's indices stand: eta_t = 1/(sigma (t+1))
+
+sigma = step lam. F(w) = (1/m) sum_i max(0, 1 - y_i <w, x_i>) + (mu/2) |w|^2 with mu = price lam.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+
+Form = Literal["w", "theta"]
+Progress = Callable[[float], None]
+LONGEST = 10**7
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What one step does and what it is measured by.
+
+    step: 1 for the step 1/(lam t), which belongs to (lam/2) |w|^2 (A); 2 for 1/(2 lam t), which belongs to lam |w|^2 (D).
+    price: 1 to measure by F with (lam/2) |w|^2, 2 by F with lam |w|^2; None means the one that `step` belongs to.
+    replace: draw with replacement, or run through a fresh permutation of the points in every epoch.
+    batch: draws a step. project: pull w back onto the ball of radius 1/sqrt(sigma) after every step.
+    Both of the last, and drawing without replacement, are left out by the notes; the bound P7 needs replacement.
+    Raises BadInput naming the field.
+    """
+
+    lam: float
+    form: Form = "w"
+    step: int = 1
+    price: int | None = None
+    replace: bool = True
+    batch: int = 1
+    project: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.lam, int | float | np.number) or not 0 < self.lam < math.inf:
+            raise BadInput(f"lam: {self.lam!r} must be a finite number above 0. The hard margin has no Pegasos.")
+        if self.form not in ("w", "theta"):
+            raise BadInput(f"form: {self.form!r} is unknown. Choose 'w' (note A) or 'theta' (note D).")
+        if self.step not in (1, 2):
+            raise BadInput(f"step: {self.step!r} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).")
+        if self.price not in (None, 1, 2):
+            raise BadInput(
+                f"price: {self.price!r} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out."
+            )
+        whole("batch", self.batch, 1, 1000)
+        object.__setattr__(self, "lam", float(self.lam))
+        object.__setattr__(self, "price", self.step if self.price is None else self.price)
+
+    @property
+    def sigma(self) -> float:
+        """The strong convexity that the step counts on: step lam."""
+        return self.step * self.lam
+
+    @property
+    def mu(self) -> float:
+        """The strong convexity of the F that the run is measured by: price lam."""
+        return (self.price or self.step) * self.lam
+
+    @property
+    def guaranteed(self) -> bool:
+        """Whether the notes' proof of the bound P7 covers this rule."""
+        return self.form == "w" and self.price == self.step and self.replace
+
+    @property
+    def radius(self) -> float:
+        """1/sqrt(sigma): |w*| is never larger, by strong duality."""
+        return 1.0 / math.sqrt(self.sigma)
+
+    def divisor(self, t: Index) -> Array:
+        """c_t for steps t >= 1, so that w_t = S_{t-1} / c_t; c_1 of the form "w" is sigma, since S_0 = 0."""
+        return self.sigma * np.asarray(np.maximum(t - 1, 1) if self.form == "w" else t, dtype=float)
+
+
+def objective(data: Dataset, lam: float, w: Array) -> Array:
+    """F at each w (..., d), shape (...)."""
+    margins = data.y * (w @ data.X.T)
+    return np.maximum(0.0, 1.0 - margins).mean(-1) + 0.5 * lam * (w * w).sum(-1)
+
+
+def checkpoints(T: int) -> Index:
+    """1, 2, 3 ... T, thinning out to some 12 a decade."""
+    return (
+        np.unique(np.round(np.geomspace(1, T, 1 + int(12 * np.log10(T) + 1))).astype(np.intp))
+        if T > 1
+        else np.ones(1, np.intp)
+    )
+
+
+def farthest(data: Dataset) -> float:
+    """X = max |x_i|."""
+    return max(math.hypot(*x) for x in data.X.tolist())
+
+
+def whole(name: str, value: object, low: int, high: int) -> None:
+    """Raise BadInput unless `value` is a whole number from low to high."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
+        raise BadInput(f"{name}: {value!r} is not a whole number from {low} to {high}.")
+
+
+def check_size(data: Dataset, T: int, runs: int, seed: int) -> None:
+    """Raise BadInput for no points, and for numbers of steps, repetitions and seeds out of range."""
+    if data.m == 0:
+        raise BadInput("data: there are no points to draw from. Add at least one.")
+    whole("T", T, 1, LONGEST)
+    whole("runs", runs, 1, 10**4)
+    whole("seed", seed, 0, 2**63 - 1)
+
+
+def check_reach(data: Dataset, rule: Rule) -> None:
+    """Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave the range of floats."""
+    X = farthest(data)
+    if not X < 1e140 or not X * (X / rule.sigma) < 1e140:
+        raise BadInput(
+            f"lam: {rule.lam!r} with points as far as {X:.3g} makes margins beyond floats. Raise lam, or scale."
+        )

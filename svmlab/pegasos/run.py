@@ -1,0 +1,56 @@
+"""One door to Pegasos."""
+
+from __future__ import annotations
+
+from typing import overload
+
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+from svmlab.kernels import Kernel, Linear
+from svmlab.pegasos.kernelised import KernelRun, run_kernel
+from svmlab.pegasos.linear import PegasosRun, run_linear
+from svmlab.pegasos.rule import Form, Progress, Rule, check_size
+
+
+@overload
+def pegasos(
+    data: Dataset, lam: float, T: int, runs: int = 1, seed: int = 0, kernel: Linear = Linear(),
+    on_progress: Progress | None = None, *, form: Form = "w", step: int = 1, price: int | None = None,
+    replace: bool = True, batch: int = 1, project: bool = False,
+) -> PegasosRun: ...  # fmt: skip
+@overload
+def pegasos(
+    data: Dataset, lam: float, T: int, runs: int = 1, seed: int = 0, *, kernel: Kernel,
+    on_progress: Progress | None = None, form: Form = "w", step: int = 1, price: int | None = None,
+    replace: bool = True, batch: int = 1, project: bool = False,
+) -> PegasosRun | KernelRun: ...  # fmt: skip
+
+
+def pegasos(
+    data: Dataset,
+    lam: float,
+    T: int,
+    runs: int = 1,
+    seed: int = 0,
+    kernel: Kernel = Linear(),
+    on_progress: Progress | None = None,
+    *,
+    form: Form = "w",
+    step: int = 1,
+    price: int | None = None,
+    replace: bool = True,
+    batch: int = 1,
+    project: bool = False,
+) -> PegasosRun | KernelRun:
+    """Run the algorithm, all repetitions side by side: a PegasosRun, or a KernelRun for kernels other than the linear one.
+
+    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch, project
+    as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
+    """
+    check_size(data, T, runs, seed)
+    rule = Rule(lam, form, step, price, replace, batch, project)
+    if isinstance(kernel, Linear):
+        return run_linear(data, rule, T, runs, seed, on_progress)
+    if not isinstance(kernel, Kernel):
+        raise BadInput(f"kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.")
+    return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

@@ -1,0 +1,30 @@
+"""Which point each step draws, from a counter-based generator: any stretch can be drawn again without the ones before it.
+
+Source of the generator: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+
+
+def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
+    """Numbers start .. stop-1 of the endless row of uniforms in [0, 1) that belongs to a seed and a repetition."""
+    bits = np.random.Philox(key=np.array([seed, run], dtype=np.uint64))
+    bits.advance(start // 4)  # one counter holds four numbers
+    return np.random.Generator(bits).random(stop - start + start % 4)[start % 4 :]
+
+
+def draws(m: int, seed: int, run: int, start: int, stop: int, replace: bool = True) -> Index:
+    """The points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` of them.
+
+    Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e.
+    """
+    if replace:
+        # The largest uniform is 1 - 2^-53, and its product with m rounds to less than m.
+        return (uniforms(seed, run, start, stop) * m).astype(np.intp)
+    first, last = start // m, -(-stop // m)
+    keys = uniforms(seed, run, first * m, last * m).reshape(-1, m)
+    return np.argsort(keys, axis=1, kind="stable").ravel()[start - first * m : stop - first * m]
