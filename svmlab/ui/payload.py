@@ -14,7 +14,7 @@ from svmlab.categories import GROUPS
 from svmlab.scene import Scene
 from svmlab.ui import text
 from svmlab.ui.cache import Outcome
-from svmlab.ui.controls import LIMIT
+from svmlab.ui.controls import CONTROLS, LIMIT
 from svmlab.ui.numbers import short
 from svmlab.ui.state import History, Lab
 
@@ -36,6 +36,7 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
         "slack": slack(lab, drawn) if drawn else [],
         "witness": witness(lab, outcome) if outcome else None,
         "pin": None,
+        "sliders": sliders(lab),
         "selected": lab.selected,
         "label": lab.label,
         "tool": "place",
@@ -71,6 +72,23 @@ def hover(solution: Solution, i: int, f: float) -> str:
     first = f"({x:g}, {y:g})".replace("-", "−")
     second = f"f = {short(f)}, ξ = {short(float(solution.xi[i]))}"
     return f"{first}\n{second}\nα = {short(float(solution.alpha[i]))}, {text.CATEGORIES[solution.categories[i].value]}"
+
+
+def sliders(lab: Lab) -> list[Data]:
+    """The price of slack and, for the Gaussian, sigma, to be moved live; ends are decimal logarithms."""
+    key = "lambda" if lab.face == "lambda" else "C"
+    found = [_slider("value", text.LABELS[key], text.SLIDERS[key], lab.value, (-3, 3) if key == "C" else (-5, 1), lab.hard)]
+    if lab.kernel == "gaussian":
+        found.append(_slider("sigma", text.LABELS["sigma"], text.SLIDERS["sigma"], lab.sigma, (-1, 1), False))
+    return found
+
+
+def _slider(key: str, label: str, title: str, value: float, span: tuple[int, int], disabled: bool) -> Data:
+    """A log scale over `span`, made longer by whole decades where the value lies outside."""
+    limits = CONTROLS[key]
+    lo, hi = min(span[0], math.floor(math.log10(value))), max(span[1], math.ceil(math.log10(value)))
+    ends = max(lo, math.log10(limits.low)), min(hi, math.log10(limits.high))
+    return {"key": key, "label": label, "title": title, "value": value, "lo": ends[0], "hi": ends[1], "disabled": disabled}
 
 
 def shade(drawn: Scene) -> Data:

@@ -19,6 +19,9 @@ from svmlab.ui.state import History, Lab
 from svmlab.ui.worker import Job
 
 
+ASIDE = ("hand", "film")
+
+
 @dataclass
 class Session:
     """One tab. `boot` names this session to the browser, `ack` is the last message handled, `rev` counts the answers."""
@@ -31,6 +34,7 @@ class Session:
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
+    aside: dict[str, Any] = field(default_factory=dict)  # what a lesson keeps beside the Lab: the hand-placed line, the film
     _seen: Job | None = None
 
     @property
@@ -94,6 +98,8 @@ class Session:
         try:
             if op.get("op") == "file":
                 self.open(str(op["name"]), str(op["text"]))
+            elif op.get("op") in ASIDE:
+                self.aside[str(op["op"])] = dict(op)
             elif op.get("op") == "restore":
                 self.history = linked(str(op["share"]))
             else:

@@ -101,7 +101,6 @@ LABELS = {
     "face": "Price of slack",
     "C": "C",
     "lambda": "λ",
-    "exact": "exact",
     "hard": "hard margin",
     "bias": "bias b",
     "projector": "projector",
@@ -119,10 +118,15 @@ HELP = {
     "coef0": "The constant inside the kernel: how much the lower degrees count.",
     "scale": "The factor in front of the inner product.",
     "face": "C multiplies the sum of the slacks; λ multiplies |w|²/2 against their mean. C = 1/(λ m), m points.",
-    "value": "Large C (small λ): slack is dear, the margin narrow. Drag, or type the exact value beside it.",
+    "value": "Large C (small λ): slack is dear, the margin narrow. The slider under the board moves it live.",
     "hard": "C = ∞: no point may enter the margin. It exists only when a boundary separates the classes.",
     "bias": "With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel.",
     "projector": "Large type and thick lines for the back row (key P on the board).",
+}
+SLIDERS = {
+    "C": "Price of slack C, on a logarithmic scale",
+    "lambda": "λ, on a logarithmic scale",
+    "sigma": "Width σ of the Gaussian, on a logarithmic scale",
 }
 IDLE = "Used by the {kernels} kernel; the {current} kernel has no such parameter."
 IDLE_HARD = "The hard margin has no price on slack: C = ∞. Turn it off to choose one."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +12,6 @@ import streamlit as st
 from svmlab.data import DATASETS
 from svmlab.ui import state, text
 from svmlab.ui.controls import CONTROLS, KERNELS
-from svmlab.ui.numbers import short
 from svmlab.ui.session import Session
 from svmlab.ui.state import Lab
 
@@ -96,10 +94,8 @@ def _kernel(session: Session, done: Done) -> None:
             on_change=_change(session, done, "set", "kernel"),
         )
     right.markdown(f"${text.FORMULA[lab.kernel]}$")
-    columns = st.columns([2.2, 1, 1, 1], vertical_alignment="bottom")
-    with columns[0]:
-        _log_slider(session, done, "sigma", **_applies(lab, "sigma"))
-    for column, name in zip(columns[1:], ("degree", "coef0", "scale"), strict=True):
+    columns = st.columns(4, vertical_alignment="bottom")
+    for column, name in zip(columns, ("sigma", "degree", "coef0", "scale"), strict=True):
         limits = CONTROLS[name]
         number = int if limits.kind is int else float
         with column:
@@ -108,7 +104,7 @@ def _kernel(session: Session, done: Done) -> None:
                 text.LABELS[name],
                 number(limits.low),
                 number(limits.high),
-                step=1 if number is int else 0.1,
+                step=1 if number is int else None if name == "sigma" else 0.1,
                 format=None if number is int else "%g",
                 key=name,
                 on_change=_change(session, done, "set", name),
@@ -118,7 +114,7 @@ def _kernel(session: Session, done: Done) -> None:
 
 def _price(session: Session, done: Done) -> None:
     lab = session.lab
-    left, middle, right = st.columns([1, 2.4, 1.2], vertical_alignment="bottom")
+    left, middle, right = st.columns([1, 1.2, 2.4], vertical_alignment="bottom")
     idle: dict[str, Any] = {"disabled": lab.hard, "help": text.IDLE_HARD if lab.hard else text.HELP["value"]}
     with left:
         _seed("face", lab.face)
@@ -133,55 +129,25 @@ def _price(session: Session, done: Done) -> None:
             on_change=_face(session, done),
         )
     with middle:
-        _log_slider(session, done, "value", **idle)
-    with right:
         _seed("exact", lab.value)
         limits = CONTROLS["value"]
         st.number_input(
-            text.LABELS["exact"],
+            text.LABELS[lab.face],
             limits.low,
             limits.high,
             format="%g",
             step=None,
             key="exact",
-            disabled=lab.hard,
+            **idle,
             on_change=_change(session, done, "set", "value", widget="exact"),
         )
-    one, two, three = st.columns([1.25, 1, 2.2], vertical_alignment="center")
+    form = text.FORM_HARD if lab.hard else text.FORM_C if lab.face == "C" else text.FORM_LAMBDA
+    right.markdown(f"${form}$")
+    one, two = st.columns([1.25, 3.2], vertical_alignment="center")
     for column, name in ((one, "hard"), (two, "bias")):
         with column:
             _seed(name, getattr(lab, name))
             st.toggle(text.LABELS[name], key=name, help=text.HELP[name], on_change=_change(session, done, "set", name))
-    form = text.FORM_HARD if lab.hard else text.FORM_C if lab.face == "C" else text.FORM_LAMBDA
-    three.markdown(f"${form}$")
-
-
-def _log_slider(session: Session, done: Done, name: str, disabled: bool, help: str) -> None:
-    """Ten steps a decade; the value itself may lie between two of them."""
-    limits, lab = CONTROLS[name], session.lab
-    steps = scale_steps(limits.low, limits.high)
-    value = getattr(lab, name)
-    key = f"{name}_slider"
-    _seed(key, min(steps, key=lambda v: abs(math.log(v / value))))
-    st.select_slider(
-        text.LABELS["lambda" if lab.face == "lambda" else "C"]
-        if name == "value"
-        else f"{text.LABELS[name]} = {short(value)}",
-        steps,
-        format_func=short,
-        key=key,
-        disabled=disabled,
-        help=help,
-        on_change=_change(session, done, "set", name, widget=key),
-    )
-
-
-def scale_steps(low: float, high: float) -> list[float]:
-    """Round numbers from low to high, ten a decade (the preferred numbers R10)."""
-    series = (1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    every = [float(f"{m}e{e}") for e in range(first, last + 1) for m in series]
-    return [v for v in every if low * (1 - 1e-12) <= v <= high * (1 + 1e-12)]
 
 
 def _applies(lab: Lab, name: str) -> dict[str, Any]:

@@ -85,12 +85,12 @@ def reason(board, key):
 
 def test_the_gaussian_kernel_enables_sigma_and_disables_the_degree_with_a_reason(board):
     board.open()
-    assert disabled(board, "sigma_slider")
-    assert "linear kernel has no such parameter" in reason(board, "sigma_slider")
+    assert disabled(board, "sigma")
+    assert "linear kernel has no such parameter" in reason(board, "sigma")
     board.choose("kernel", "polynomial")
     assert not disabled(board, "degree")
     board.choose("kernel", "Gaussian")
-    assert not disabled(board, "sigma_slider")
+    assert not disabled(board, "sigma")
     assert all(disabled(board, key) for key in ("degree", "coef0", "scale"))
     assert "Gaussian kernel has no such parameter" in reason(board, "degree")
 
@@ -113,9 +113,9 @@ def test_the_slider_of_c_moves_the_margin(board):
     board.open()
     wide = float(board.exact["margin"])
     with board.answered():
-        board.widget("value_slider").locator("input[type=range]").press("ArrowRight")
-    assert float(board.widget("exact").locator("input").input_value()) == 1.25
-    check_against_mathematics(board, Linear(), C=1.25)
+        board.root.locator(".sliders input").first.fill("0.1")
+    assert float(board.widget("exact").locator("input").input_value()) == 1.259
+    check_against_mathematics(board, Linear(), C=1.259)
     assert float(board.exact["margin"]) < wide
 
 
@@ -130,7 +130,7 @@ def test_a_hard_margin_that_does_not_exist_shows_a_witness_and_quiet_figures_and
     assert not any(board.lines.values())
     assert board.root.locator(".witness.over circle").count() >= 3
     assert board.root.locator(".witness.over path.at").count() == 1
-    assert disabled(board, "value_slider")
+    assert disabled(board, "exact")
     drawn = board.root.evaluate("root => root.board.data.witness")
     dots = [board.dots[i] for i in drawn["ids"]]
     proof = Dataset([(d.x, d.y) for d in dots], [d.label for d in dots])

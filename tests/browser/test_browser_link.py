@@ -86,7 +86,7 @@ def test_a_link_opens_with_its_exact_points_and_settings(board):
     board.open("/?s=" + GOOD)
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
     assert share.decode(board.link) == LAB
-    assert "σ = 0.63" in board.widget("sigma_slider").inner_text()
+    assert board.widget("sigma").locator("input").input_value() == "0.63"
     assert board.widget("exact").locator("input").input_value() == "7.5"
 
 

@@ -49,7 +49,6 @@ def test_every_widget_shows_what_the_lab_holds():
     assert (at.number_input(key="degree").value, at.number_input(key="coef0").value) == (5, 2.0)
     assert at.number_input(key="scale").value == 0.25
     assert at.number_input(key="exact").value == 3.0
-    assert at.select_slider(key="value_slider").value == pytest.approx(3.2)
     assert at.toggle(key="bias").value is False
 
 
@@ -94,14 +93,6 @@ def test_a_number_field_sets_its_value(kernel, widget, name, value):
     assert at.number_input(key=widget).value == value
     if name == "size":
         assert len(lab(at).points) == value
-
-
-@pytest.mark.parametrize(("key", "name", "value"), [("sigma_slider", "sigma", 0.25), ("value_slider", "value", 100.0)])
-def test_a_slider_sets_its_value(key, name, value):
-    at = start()
-    sound(at.selectbox(key="kernel").select("gaussian").run())
-    sound(at.select_slider(key=key).set_value(value).run())
-    assert getattr(lab(at), name) == value
 
 
 @pytest.mark.parametrize("name", ["hard", "bias"])
@@ -162,8 +153,7 @@ def test_a_fixed_preset_disables_its_sample_with_a_reason():
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_parameter_is_enabled_exactly_where_the_kernel_has_it(shared, kernel):
     sound(shared.selectbox(key="kernel").select(kernel).run())
-    widgets = {name: shared.number_input(key=name) for name in ("degree", "coef0", "scale")}
-    widgets["sigma"] = shared.select_slider(key="sigma_slider")
+    widgets = {name: shared.number_input(key=name) for name in ("sigma", "degree", "coef0", "scale")}
     for name, widget in widgets.items():
         used = kernel in CONTROLS[name].applies_to
         assert widget.disabled is not used, name
@@ -173,9 +163,8 @@ def test_a_parameter_is_enabled_exactly_where_the_kernel_has_it(shared, kernel):
 def test_a_hard_margin_disables_the_price_of_slack_with_a_reason():
     at = start()
     sound(at.toggle(key="hard").set_value(True).run())
-    assert at.select_slider(key="value_slider").disabled
-    assert at.select_slider(key="value_slider").help == text.IDLE_HARD
     assert at.number_input(key="exact").disabled
+    assert at.number_input(key="exact").help == text.IDLE_HARD
     assert at.segmented_control(key="face").disabled
 
 

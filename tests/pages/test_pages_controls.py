@@ -10,7 +10,6 @@ from svmlab import BadInput, make_dataset
 from svmlab.ui import text
 from svmlab.ui.controls import CONTROLS, EDGE, KERNELS, LIMIT, VIEWS
 from svmlab.ui.state import SETTINGS, Lab, Point, face, fit
-from svmlab.ui.widgets import scale_steps
 
 
 @pytest.mark.parametrize("key", CONTROLS)
@@ -78,12 +77,18 @@ def test_every_preset_fits_the_board_at_its_limits(preset):
         assert abs(data.X).max() <= EDGE / 1000
 
 
-@pytest.mark.parametrize(("low", "high"), [(0.05, 20.0), (1e-6, 1e6)])
-def test_a_slider_has_ten_steps_a_decade_from_end_to_end(low, high):
-    steps = scale_steps(low, high)
-    assert steps == sorted(set(steps))
-    assert (steps[0], steps[-1]) == (low, high)
-    assert max(b / a for a, b in pairwise(steps)) < 1.3
+@pytest.mark.parametrize("face", ["C", "lambda"])
+@pytest.mark.parametrize("value", [1e-6, 0.02, 1.0, 1e6])
+def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face, value):
+    found = {o["key"]: o for o in sliders(Lab(face=face, value=value, kernel="gaussian", sigma=0.05))}
+    assert set(found) == {"value", "sigma"}
+    for key, slider in found.items():
+        assert slider["lo"] <= math.log10(slider["value"]) <= slider["hi"]
+        assert CONTROLS[key].low <= 10 ** slider["lo"] * (1 + 1e-12)
+        assert 10 ** slider["hi"] <= CONTROLS[key].high * (1 + 1e-12)
+    assert found["value"]["title"] == text.SLIDERS[face]
+    assert [o["key"] for o in sliders(Lab(hard=True))] == ["value"]
+    assert sliders(Lab(hard=True))[0]["disabled"]
 
 
 @pytest.mark.parametrize("value", [1e-6, 0.013, 1.0, 1e6])

@@ -29,7 +29,8 @@ function report(s, ...ops) {
 
 function enqueue(s, op) {
   const last = s.queue.at(-1);
-  const replaces = (isMove(op, last?.id) && isMove(last) && last.live) || (["select", "label", "view"].includes(op.op) && last?.op === op.op);
+  const again = (a, b) => a?.live && a.op === b.op && (a.op === "hand" || (a.op === "set" && Object.keys(a.values)[0] === Object.keys(b.values)[0]));
+  const replaces = (isMove(op, last?.id) && isMove(last) && last.live) || again(last, op) || (["select", "label", "view"].includes(op.op) && last?.op === op.op);
   if (replaces) s.queue.pop();
   s.queue.push(op);
 }
@@ -96,7 +97,7 @@ function settle(s) {
 // Python's last word with everything said since then applied on top: what is drawn.
 function replay(data, ops) {
   const pts = new Map((data.points ?? []).map(([id, x, y, label]) => [id, { id, x, y, label }]));
-  const m = { pts, selected: data.selected ?? null, label: data.label ?? 1, view: data.view ?? 4, projector: Boolean(data.projector) };
+  const m = { pts, selected: data.selected ?? null, label: data.label ?? 1, view: data.view ?? 4, projector: Boolean(data.projector), values: {}, hand: data.hand ?? null };
   const apply = {
     add: (o) => pts.set(o.id, { id: o.id, x: o.x, y: o.y, label: o.label }),
     move: (o) => pts.has(o.id) && Object.assign(pts.get(o.id), { x: o.x, y: o.y }),
@@ -107,6 +108,8 @@ function replay(data, ops) {
     label: (o) => { m.label = o.label; },
     view: (o) => { m.view = o.half; },
     project: (o) => { m.projector = o.on; },
+    set: (o) => Object.assign(m.values, o.values),
+    hand: (o) => { m.hand = { ...m.hand, a: o.a, b: o.b }; },
   };
   for (const op of ops) apply[op.op]?.(op);
   if (!pts.has(m.selected)) m.selected = null;
@@ -172,7 +175,7 @@ const THUMB = new Set(["plus", "minus", "undo", "eraser"]);
 const TOGGLE = { plus: 1, minus: -1 };
 
 const LAYERS = `<g class="grid"></g><g class="pin"></g><g class="lines"><path class="margin plus"/><path class="margin minus"/><path class="zero"/></g>
-  <g class="overlay"></g><g class="ticks"></g><g class="slack"></g><g class="witness under"></g><g class="points"></g><g class="witness over"></g><g class="cursor"></g><path class="leader"/>`;
+  <g class="overlay"></g><g class="film-layer overlay"></g><g class="ticks"></g><g class="slack"></g><g class="witness under"></g><g class="points"></g><g class="hand"></g><g class="witness over"></g><g class="cursor"></g><path class="leader"/>`;
 
 function build(s) {
   s.root.innerHTML = `<div class="bar top" role="toolbar"></div>
@@ -180,11 +183,11 @@ function build(s) {
       <div class="card empty" hidden></div><div class="hint" hidden></div><div class="tip" hidden></div>
       <div class="message" hidden>${icon("info")}<span></span><button type="button" data-act="dismiss">${icon("close")}</button></div>
       <div class="card help" role="dialog" tabindex="-1" hidden></div></div>
-    <div class="bar thumb" role="toolbar"></div><div class="legend"></div>
+    <div class="film" hidden></div><div class="sliders"></div><div class="bar thumb" role="toolbar"></div><div class="legend"></div>
     <div class="live" aria-live="polite"></div><input type="file" accept=".csv,.json,.txt,text/csv,application/json" hidden>`;
   const one = (q) => s.root.querySelector(q);
   s.el = { top: one(".top"), thumb: one(".thumb"), scene: one(".scene"), canvas: one("canvas"), svg: one(".plane"), tip: one(".tip"), empty: one(".empty"), hint: one(".hint"),
-    message: one(".message"), help: one(".help"), legend: one(".legend"), live: one(".live"), file: one("input"), leader: one(".leader"), cursor: one(".cursor"), points: one(".points") };
+    message: one(".message"), help: one(".help"), legend: one(".legend"), sliders: one(".sliders"), film: one(".film"), live: one(".live"), file: one("input"), leader: one(".leader"), cursor: one(".cursor"), points: one(".points") };
   s.buttons = {};
   for (const group of GROUPS) for (const act of group) s.buttons[act] = makeButton(act);
   s.menu = Object.assign(document.createElement("div"), { className: "menu", hidden: true,
@@ -235,6 +238,10 @@ function listen(s) {
   on(svg, "blur", () => { s.cursor.on = false; paintCursor(s); });
   on(s.root, "click", (e) => clicked(s, e));
   on(s.root, "keydown", (e) => e.key === "Escape" && closeOverlays(s) && e.stopPropagation());
+  on(s.el.sliders, "input", (e) => slid(s, e.target, true));
+  on(s.el.sliders, "change", (e) => slid(s, e.target, false));
+  on(s.el.film, "input", (e) => e.target.type === "range" && filmTo(s, Number(e.target.value)));
+  on(s.el.film, "change", (e) => { if (e.target.tagName === "SELECT") s.filmSpeed = Number(e.target.value); });
   on(legend, "pointerover pointerout", (e) => previewLegend(s, e));
   on(scene, "dragover drop", (e) => { e.preventDefault(); if (e.type === "drop") readFile(s, e.dataTransfer?.files?.[0]); });
   on(file, "change", () => { readFile(s, file.files[0]); file.value = ""; });
@@ -266,7 +273,7 @@ function layout(s) {
   const scroller = document.querySelector("[data-testid=stMain]");
   let top = s.root.getBoundingClientRect().top + (scroller?.scrollTop ?? 0) + window.scrollY;
   if (top > 0.35 * height) top = 0;
-  const around = s.el.top.offsetHeight + s.el.thumb.offsetHeight + (s.el.legend.firstChild?.offsetHeight ?? 0) + (s.data.below ?? 20) + 12;
+  const around = s.el.top.offsetHeight + s.el.thumb.offsetHeight + s.el.sliders.offsetHeight + s.el.film.offsetHeight + (s.el.legend.firstChild?.offsetHeight ?? 0) + (s.data.below ?? 20) + 12;
   const size = Math.floor(Math.min(width, Math.max(height - top - around, 300), 900));
   s.root.style.setProperty("--size", `${size}px`);
   if (size === s.size && k === s.paintedK) return;
@@ -349,7 +356,9 @@ function refresh(s) {
   if ((s.root.dataset.projector === "1") !== s.m.projector) layout(s);
   if (s.m.view !== s.paintedView) return repaint(s);
   paintPoints(s);
+  paintHand(s);
   paintSlack(s);
+  paintSliders(s);
   paintControls(s);
   paintTip(s);
   paintMessage(s);
@@ -365,6 +374,7 @@ function repaint(s) {
   paintWitness(s);
   paintCursor(s);
   refresh(s);
+  paintFilm(s);
 }
 
 function paintShade(s) {
@@ -657,7 +667,8 @@ function select(s, id) {
 // A finger on a point (or with the eraser) must not scroll the page; anywhere else it may.
 function touchStart(s, e) {
   const t = e.changedTouches[0];
-  if (s.eraser || pick(s, place(s, { clientX: t.clientX, clientY: t.clientY, type: "touch" })) !== null) e.preventDefault();
+  const at = place(s, { clientX: t.clientX, clientY: t.clientY, type: "touch" });
+  if (s.eraser || pick(s, at) !== null || pickHand(s, at)) e.preventDefault();
 }
 
 function pointerDown(s, e) {
@@ -670,9 +681,9 @@ function pointerDown(s, e) {
   paintCursor(s);
   s.el.svg.focus({ preventScroll: true });
   s.el.svg.setPointerCapture(e.pointerId);
-  const kind = s.eraser ? "erase" : p ? "point" : "press";
-  s.gesture = { kind, id, at, other, slop: at.touch ? 8 : 4, from: p && { x: p.x, y: p.y }, grab: p && { x: X(s, p.x) - at.x, y: Y(s, p.y) - at.y } };
-  if (kind === "press" && at.touch) s.timers.long = setTimeout(() => finishPress(s, -s.m.label), LONG_PRESS_MS);
+  const end = pickHand(s, at), kind = s.eraser ? "erase" : end && (!p || end !== "both") ? "hand" : p ? "point" : "press";
+  s.gesture = { kind, id, end, hand: handOf(s), at, other, slop: at.touch ? 8 : 4, from: p && { x: p.x, y: p.y }, grab: p && { x: X(s, p.x) - at.x, y: Y(s, p.y) - at.y } };
+  if (kind === "press" && at.touch && editable(s)) s.timers.long = setTimeout(() => finishPress(s, -s.m.label), LONG_PRESS_MS);
   if (kind === "erase") erase(s, at);
   refresh(s);
 }
@@ -685,6 +696,7 @@ function pointerMove(s, e) {
   if (g.kind === "erase") return e.getCoalescedEvents?.().length ? e.getCoalescedEvents().forEach((c) => erase(s, place(s, c))) : erase(s, at);
   if (!g.moved) return;
   clearTimeout(s.timers.long);
+  if (g.kind === "hand") dragHand(s, g, at);
   if (g.kind === "point" && editable(s) && s.m.pts.has(g.id)) drag(s, g, at, e);
 }
 
@@ -703,6 +715,7 @@ function pointerUp(s, e) {
   const g = s.gesture;
   if (!g) return;
   clearTimeout(s.timers.long);
+  if (g.kind === "hand") { endGesture(s); if (g.dragging) handTo(s, handOf(s), false); return; }
   if (g.kind === "press") return g.moved ? endGesture(s) : finishPress(s, g.other ? -s.m.label : s.m.label);
   endGesture(s);
   if (g.kind === "erase") { const ids = [...s.erased]; s.erased.clear(); remove(s, ids); }
@@ -735,6 +748,7 @@ function cancelGesture(s) {
   if (!g) return false;
   s.erased.clear();
   endGesture(s);
+  if (g.kind === "hand") { if (g.dragging) handTo(s, g.hand, false); return true; }
   if (g.dragging) {
     dropLive(s, g.id);
     if (g.sent) report(s, { op: "move", id: g.id, ...g.from, live: false });
@@ -765,6 +779,7 @@ function clicked(s, e) {
   if (!b) return;
   const entry = legendEntry(s, b);
   if (entry) { s.legendPinned = s.legendPinned?.key === entry.key ? null : entry; return refresh(s); }
+  if (b.dataset.film) return filmButton(s, b.dataset.film);
   if (b.dataset.action === "open") return s.el.file.click();
   if (b.dataset.action) return report(s, { op: "action", id: b.dataset.action });
   act(s, b.dataset.act);
@@ -826,7 +841,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 
 function sceneKey(s, e) {
   if (e.target !== s.el.svg || e.ctrlKey || e.metaKey || s.gesture) return;
-  const handled = e.key === "Tab" ? walk(s, e.shiftKey ? -1 : 1) : e.key === "Escape" ? escape(s) : ARROWS[e.key] ? arrow(s, e, ARROWS[e.key])
+  const handled = handKey(s, e) ? true : e.key === "Tab" ? walk(s, e.shiftKey ? -1 : 1) : e.key === "Escape" ? escape(s) : ARROWS[e.key] ? arrow(s, e, ARROWS[e.key])
     : e.key === "Enter" || e.key === " " ? placeAtCursor(s) : KEYS[e.key] && !e.altKey ? (act(s, KEYS[e.key]), true) : false;
   if (!handled) return;
   if (e.key !== "?") s.input = "keys";
@@ -972,6 +987,7 @@ function destroy(s) {
   s.watch?.disconnect();
   s.themes?.disconnect();
   Object.values(s.timers).forEach(clearTimeout);
+  stopFilm(s);
 }
 
 function receive(s, data) {
