@@ -1,0 +1,269 @@
+"""One board with everything that its checks share, each thing solved once and only when asked for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.data import Dataset
+from svmlab.problem import QP, Problem
+from svmlab.separation import Separation, separate
+from svmlab.solution import Solution
+from svmlab.solve import solve
+from svmlab.solvers import program
+
+GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
+
+
+class DoesNotApply(Exception):
+    """The conditions of a statement are not met on this board; the message says which, and what to change."""
+
+
+@dataclass(frozen=True, eq=False)
+class Primal:
+    """The primal as cvxopt solves it: w (D,) in the features of the Situation, b, xi and the multipliers alpha, mu (m,)."""
+
+    w: Array
+    b: float
+    xi: Array
+    alpha: Array
+    mu: Array
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class Dual:
+    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, and the value to maximise."""
+
+    alpha: Array
+    b: float
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C.
+
+    solution: the exact optimum of `problem` where the caller already has it.
+    Properties that cannot be had on this board raise DoesNotApply.
+    """
+
+    problem: Problem
+    solution: Solution | None = None
+
+    def note(self, page: str) -> str:
+        """On which machine the checks of a page were made where it is not the one on the board."""
+        if page == "soft" and self.problem.hard:
+            return "The board asks for the hard margin; this was checked at C = 1."
+        if page == "duality" and not self.problem.hard:
+            return "Checked on the hard margin of the same points."
+        return ""
+
+    # the points
+
+    @property
+    def X(self) -> Array:
+        """Points (m, d)."""
+        return self.problem.data.X
+
+    @property
+    def y(self) -> Array:
+        """Labels (m,)."""
+        return self.problem.data.y
+
+    @property
+    def m(self) -> int:
+        """Number of points."""
+        return self.problem.data.m
+
+    @cached_property
+    def Phi(self) -> Array:
+        """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi Phi')."""
+        kernel = self.problem.kernel
+        if self.m == 0:
+            raise DoesNotApply("There are no points yet. Add at least one of each class.")
+        if not kernel.psd:
+            raise DoesNotApply(
+                f"The {kernel.name} kernel with these parameters has no feature space, so there is no w. "
+                "Choose the linear, polynomial or Gaussian kernel."
+            )
+        if kernel.feature_dim(self.problem.data.d) is not None:
+            return frozen(kernel.feature_map(self.X))
+        values, vectors = np.linalg.eigh(self.problem.gram)
+        keep = values > 1e-14 * values[-1]
+        return frozen(vectors[:, keep] * np.sqrt(values[keep]))
+
+    def lift(self, Z: Array) -> Array:
+        """Rows of Z (k, d) in the same coordinates, shape (k, D); parts outside the span of the points are left out."""
+        kernel = self.problem.kernel
+        if kernel.feature_dim(self.problem.data.d) is not None:
+            return kernel.feature_map(Z)
+        return kernel(Z, self.X) @ (self.Phi / (self.Phi**2).sum(0))
+
+    @cached_property
+    def size(self) -> float:
+        """X = max_i |phi(x_i)|; 1 if all are 0."""
+        return float(np.linalg.norm(self.Phi, axis=1).max()) or 1.0
+
+    @cached_property
+    def lifted(self) -> Dataset:
+        """The same points in feature space, as a dataset for a linear machine."""
+        return Dataset(self.Phi, self.y)
+
+    def expand(self, alpha: Array) -> Array:
+        """w = sum_i alpha_i y_i phi(x_i), shape (D,)."""
+        return (alpha * self.y) @ self.Phi
+
+    def apart(self, v: Array, w: Array) -> float:
+        """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
+        return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
+
+    # the conditions
+
+    def need_classes(self) -> None:
+        """Both classes where there is a bias."""
+        if self.m and self.problem.bias and not self.problem.data.both_classes:
+            raise DoesNotApply(
+                "There is only one class, so with a bias w = 0 and there is no line. Add a point of the other class."
+            )
+
+    def need_bias(self) -> None:
+        """A machine with a bias."""
+        if not self.problem.bias:
+            raise DoesNotApply("This is about the offset b, and the machine has none. Switch the bias on.")
+
+    def need_line(self, w: Array | float) -> None:
+        """A normal that is not 0 to rounding."""
+        if self.size * float(np.linalg.norm(w)) < 1e-4:
+            raise DoesNotApply(
+                "Here w = 0: f is the same everywhere and there is no line. Raise C, or move the classes apart."
+            )
+
+    # the exact machines
+
+    @cached_property
+    def soft(self) -> Problem:
+        """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
+        return replace(self.problem, C=1.0) if self.problem.hard else self.problem
+
+    @cached_property
+    def hard(self) -> Problem:
+        """The problem at C = inf."""
+        return replace(self.problem, C=math.inf)
+
+    @cached_property
+    def soft_solution(self) -> Solution:
+        """The exact optimum of `soft`; needs both classes where there is a bias."""
+        self.need_classes()
+        _ = self.Phi
+        if self.solution is not None and not self.problem.hard:
+            return self.solution
+        return solve(self.soft)
+
+    @cached_property
+    def separation(self) -> Separation:
+        """Separable or not, with its proof."""
+        _ = self.Phi
+        return separate(self.problem.data, self.problem.kernel, self.problem.bias)
+
+    def need_separable(self) -> None:
+        """A hard margin to speak of."""
+        self.need_classes()
+        if not self.separation.separable:
+            through = "" if self.problem.bias else " through the origin"
+            raise DoesNotApply(
+                f"No boundary of this kernel{through} separates the classes, so there is no hard margin. "
+                "Move the points that stand among the others, or choose another kernel."
+            )
+
+    @cached_property
+    def hard_solution(self) -> Solution:
+        """The exact hard margin; needs separable classes."""
+        self.need_separable()
+        if self.solution is not None and self.problem.hard:
+            return self.solution
+        return solve(self.hard)
+
+    @property
+    def own(self) -> Solution:
+        """The machine on the board: `hard_solution` where C = inf, else `soft_solution`."""
+        return self.hard_solution if self.problem.hard else self.soft_solution
+
+    # the second opinion
+
+    @cached_property
+    def soft_primal(self) -> Primal:
+        """cvxopt on the printed primal of `soft`."""
+        self.need_classes()
+        return self.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
+
+    @cached_property
+    def hard_primal(self) -> Primal:
+        """cvxopt on the printed primal at C = inf."""
+        self.need_separable()
+        return self.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
+
+    @cached_property
+    def soft_dual(self) -> Dual:
+        """cvxopt on the printed dual of `soft`."""
+        self.need_classes()
+        _ = self.Phi
+        return _dual(self.soft)
+
+    @cached_property
+    def hard_dual(self) -> Dual:
+        """cvxopt on the printed dual at C = inf."""
+        self.need_separable()
+        return _dual(self.hard)
+
+    def primal(self, lifted: Problem, P: float = 1.0, price: float | None = None) -> Primal:
+        """cvxopt on  (P/2) |w|^2 + price sum xi  under the constraints of a linear problem (price: its C where left out)."""
+        qp, D = lifted.qp("primal"), lifted.data.d
+        q = qp.q if price is None else np.where(qp.q > 0, price, 0.0)
+        found = program.quadratic(QP(P * qp.P, q, qp.A, qp.c, qp.E, qp.e, qp.variables))
+        k, m = int(lifted.bias), lifted.data.m
+        b = float(found.u[0]) if k else 0.0
+        xi = np.zeros(m) if lifted.hard else found.u[k + D :]
+        return Primal(found.u[k : k + D], b, xi, found.inequality[:m], found.inequality[m:], found.value)
+
+    @cached_property
+    def feasibility(self) -> float:
+        """The largest t <= 1 with y_i (<w, phi(x_i)> + b) >= t X for some |w_j| <= 1, |b| <= X: a linear program."""
+        k, D = int(self.problem.bias), self.Phi.shape[1]
+        rows = self.y[:, None] * np.hstack([np.ones((self.m, k)), self.Phi / self.size])
+        box = np.eye(k + D)
+        A = np.block([[rows, -np.ones((self.m, 1))], [np.vstack([box, -box]), np.zeros((2 * (k + D), 1))]])
+        A = np.vstack([A, np.r_[np.zeros(k + D), -1.0]])
+        c = np.r_[np.zeros(self.m), -np.ones(2 * (k + D) + 1)]
+        q = np.r_[np.zeros(k + D), -1.0]
+        return -program.linear(q, A, c, np.zeros((0, k + D + 1)), np.zeros(0)).value
+
+    # other machines on the same points
+
+    @cached_property
+    def other(self) -> Situation:
+        """The same board with the bias switched the other way."""
+        return Situation(replace(self.problem, bias=not self.problem.bias))
+
+    @cached_property
+    def path(self) -> tuple[Solution, ...]:
+        """Exact optima at the values of GRID, C rising."""
+        return self.path_solutions(GRID)
+
+    def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
+        """Exact optima at the given C, each started from the one before."""
+        self.need_classes()
+        _ = self.Phi
+        out: list[Solution] = []
+        for C in Cs:
+            out.append(solve(replace(self.soft, C=C), start=out[-1] if out else None))
+        return tuple(out)
+
+
+def _dual(problem: Problem) -> Dual:
+    found = program.quadratic(problem.qp("dual"))
+    return Dual(found.u, float(found.equality[0]) if problem.bias else 0.0, -found.value)
