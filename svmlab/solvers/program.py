@@ -17,7 +17,7 @@ QUADRATIC, LINEAR = (
     (1e-11, 1e-9),
     (1e-9, 1e-7),
 )  # tried in turn: asked for too many digits, cvxopt walks past its best point
-GOOD, FAIR = 1e-9, 1e-6  # gaps and residuals, for an objective of order one: good as it is; fair enough to be polished
+GOOD, FAIR = 1e-9, 1e-5  # relative gaps and residuals: good as it is; fair enough to be polished
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ def quadratic(qp: QP) -> Optimum:
     inner = QP(P / size, q / size, qp.A * T, qp.c, qp.E * T, qp.e, qp.variables)
     equality = (cvxopt.matrix(inner.E), cvxopt.matrix(inner.e)) if len(qp.e) else ()
     P_, q_, G, h = _sparse(inner.P), cvxopt.matrix(inner.q), _sparse(-inner.A), cvxopt.matrix(-inner.c)
-    found, reached = _attempt(lambda options: cvxopt.solvers.qp(P_, q_, G, h, *equality, options=options), QUADRATIC)
+    found, reached = _attempt(lambda **how: cvxopt.solvers.qp(P_, q_, G, h, *equality, **how), QUADRATIC)
     better = _polished(inner, *found)
     if better is None and reached > GOOD:
         raise _failure(f"a gap of {reached:.1g} was left")
@@ -56,7 +56,7 @@ def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
     """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
     equality = (cvxopt.matrix(E), cvxopt.matrix(e)) if len(e) else ()
     q_, G, h = cvxopt.matrix(q), _sparse(-A), cvxopt.matrix(-c)
-    (u, z, nu), _ = _attempt(lambda options: cvxopt.solvers.lp(q_, G, h, *equality, options=options), LINEAR)
+    (u, z, nu), _ = _attempt(lambda **how: cvxopt.solvers.lp(q_, G, h, *equality, **how), LINEAR)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 
@@ -67,18 +67,27 @@ def _sparse(M: Array) -> Any:
 Point = tuple[Array, Array, Array]
 
 
-def _attempt(call: Callable[[dict[str, object]], Any], tolerances: tuple[float, ...]) -> tuple[Point, float]:
+def _attempt(call: Callable[..., Any], tolerances: tuple[float, ...]) -> tuple[Point, float]:
     """u, z, nu and the largest of gap and infeasibilities that cvxopt reports for them."""
-    # With every call, because cvxopt.solvers.options is global to the process, so shared by all sessions.
     reason = ""
-    for tol in tolerances:
-        options = {"show_progress": False, "abstol": tol, "reltol": tol, "feastol": tol, "maxiters": 40}
+    for tol, solver in zip(
+        tolerances, (None, "ldl"), strict=True
+    ):  # the slower solver knows what to do with singular steps
+        # With every call, because cvxopt.solvers.options is global to the process, so shared by all sessions.
+        options: dict[str, object] = {
+            "show_progress": False,
+            "abstol": 1e-4 * tol,
+            "reltol": tol,
+            "feastol": tol,
+            "maxiters": 40,
+        }
         try:
-            out = call(options)
+            out = call(kktsolver=solver, options=options)
         except (ValueError, ArithmeticError) as error:
             reason = str(error)
             continue
-        parts = (out["gap"], out["primal infeasibility"], out["dual infeasibility"])
+        gap = out["gap"] if out["relative gap"] is None else out["relative gap"]
+        parts = (gap, out["primal infeasibility"], out["dual infeasibility"])
         reached = max((float(v) for v in parts if v is not None), default=np.inf)
         u, z, nu = (np.array(out[k], dtype=float).ravel() for k in ("x", "z", "y"))
         done = out["status"] == "optimal" or (reached <= FAIR and tolerances is QUADRATIC)
@@ -90,37 +99,44 @@ def _attempt(call: Callable[[dict[str, object]], Any], tolerances: tuple[float, 
 
 def _failure(reason: str) -> SolverFailed:
     return SolverFailed(
-        f"The second solver, cvxopt, came to no end ({reason}), so there is nothing to compare with. "
-        "Lower C, or use a kernel of lower degree."
+        f"The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is nothing to "
+        "compare with. Lower C, move the points apart, or change the kernel's parameter."
     )
 
 
 def _polished(qp: QP, u: Array, z: Array, nu: Array) -> Point | None:
-    """The point where the rows with z above their slack hold exactly, if the optimality conditions accept it."""
+    """The point where the rows with z above their slack hold exactly, if the optimality conditions accept it.
+
+    A row that the step breaks joins the others, and one with a negative multiplier leaves them: a few rounds of that.
+    """
     on = z > qp.A @ u - qp.c
-    A, n, k = qp.A[on], len(u), int(on.sum())
-    B = np.vstack([A, qp.E])
-    M = np.block([[qp.P, -B.T], [B, np.zeros((len(B), len(B)))]])
-    x = np.r_[u, z[on], nu * -1.0]
-    target = np.r_[-qp.q, qp.c[on], qp.e]
-    for solve in (np.linalg.solve, _least):
-        try:
-            step = solve(M, target - M @ x)
-        except np.linalg.LinAlgError:
-            continue
-        y = x + step
-        if not np.isfinite(y).all():
-            continue
-        unit = max(1.0, float(np.abs(y[:n]).max()))
-        rest = float(np.abs(M @ y - target).max()) / unit
-        missing = float(np.maximum(0.0, qp.c - qp.A @ y[:n]).max()) / unit
-        negative = float(np.maximum(0.0, -y[n : n + k]).max(initial=0.0))
-        if max(rest, missing, negative) <= GOOD and float(np.abs(step[:n]).max()) <= 1e-2 * unit:
-            full = np.zeros(len(z))
-            full[on] = np.maximum(0.0, y[n : n + k])
-            return y[:n], full, -y[n + k :]
+    n = len(u)
+    for _ in range(6):
+        B, k = np.vstack([qp.A[on], qp.E]), int(on.sum())
+        M = np.block([[qp.P, -B.T], [B, np.zeros((len(B), len(B)))]])
+        x, target = np.r_[u, z[on], -nu], np.r_[-qp.q, qp.c[on], qp.e]
+        y = _newton(M, x, target)
+        v, multiplier = y[:n], y[n : n + k]
+        unit = max(1.0, float(np.abs(v).max()))
+        broken, negative = qp.A @ v < qp.c - GOOD * unit, multiplier < -GOOD
+        if float(np.abs(M @ y - target).max()) > GOOD * unit:
+            return None
+        z = np.zeros(len(z))
+        z[on] = np.maximum(0.0, multiplier)
+        if not (broken.any() or negative.any()):
+            return v, z, -y[n + k :]
+        on = on | broken
+        on[np.flatnonzero(z == 0)] &= broken[z == 0]
     return None
 
 
-def _least(M: Array, r: Array) -> Array:
-    return np.asarray(np.linalg.lstsq(M, r, rcond=1e-11)[0])
+def _newton(M: Array, x: Array, target: Array) -> Array:
+    """The solution of M y = target, the one nearest to x where there are many."""
+    try:
+        y = x + np.linalg.solve(M, target - M @ x)
+        unit = max(1.0, float(np.abs(x).max()))
+        if float(np.abs(y).max()) <= 1e3 * unit and float(np.abs(M @ y - target).max()) <= 1e-12 * unit:
+            return np.asarray(y)
+    except np.linalg.LinAlgError:
+        pass
+    return np.asarray(x + np.linalg.lstsq(M, target - M @ x, rcond=1e-11)[0])

@@ -5,12 +5,15 @@
 
 from svmlab.statements.duality import DUALITY
 from svmlab.statements.margin import MARGIN
+from svmlab.statements.roles import ROLES
 from svmlab.statements.separable import SEPARABLE
 from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.slack import SLACK
 from svmlab.statements.soft import SOFT
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Statement, Verdict, Witness, statement
 from svmlab.statements.tradeoff import TRADEOFF
 from svmlab.statements.vectors import VECTORS
+from svmlab.statements.widest import WIDEST
 
 
 def _catalogue(*groups: tuple[Statement, ...]) -> dict[str, Statement]:
@@ -20,7 +23,7 @@ def _catalogue(*groups: tuple[Statement, ...]) -> dict[str, Statement]:
     return {entry.id: entry for entry in entries}
 
 
-CATALOGUE: dict[str, Statement] = _catalogue(MARGIN, SEPARABLE, DUALITY, VECTORS, SOFT, TRADEOFF)
+CATALOGUE: dict[str, Statement] = _catalogue(MARGIN, WIDEST, SEPARABLE, DUALITY, VECTORS, SOFT, ROLES, TRADEOFF, SLACK)
 
 __all__ = [
     "CATALOGUE", "DoesNotApply", "Outcome", "Reading", "Side", "Situation", "Source", "Statement", "Verdict", "Witness", "statement",

@@ -22,6 +22,7 @@ SEPARATED = "The classes are separable, and with a bias both are present."
     conditions=SEPARATED + " w has finitely many entries (not the Gaussian kernel).",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
 )
 def program(s: Situation, tol: float) -> Outcome:
     """The printed matrices solved as they stand, against the exact method, which never sees them."""
@@ -54,9 +55,10 @@ def program(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED + " Without a bias the equation on alpha falls away.",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
 )
 def dual(s: Situation, tol: float) -> Outcome:
-    """f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and b."""
+    """Values of f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and b."""
     p, d = s.hard_primal, s.hard_dual
     f = (d.alpha * s.y) @ s.problem.gram + d.b
     g = s.Phi @ p.w + p.b
@@ -82,6 +84,7 @@ def dual(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
+    machine="hard",
 )
 def strong(s: Situation, tol: float) -> Outcome:
     """Primal from cvxopt, dual from cvxopt, the sum of the exact alpha, the margin measured."""
@@ -109,6 +112,7 @@ def strong(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED + " Without a bias the second balance falls away.",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
 )
 def kkt(s: Situation, tol: float) -> Outcome:
     """Each condition's residual, with w and b from the primal program and alpha from the exact method."""
@@ -139,10 +143,11 @@ def kkt(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED + " The constraints are linear, which is what makes multipliers exist.",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
     repair="The lemma of A needs a condition on the constraints (linear ones suffice), and leaves out that the multipliers are not negative.",
 )
 def active(s: Situation, tol: float) -> Outcome:
-    """w from the primal; the points on the margin measured from its line; their alpha from the exact method."""
+    """The primal's w; the points on the margin measured from its line; their alpha from the exact method."""
     p, alpha = s.hard_primal, s.hard_solution.alpha
     gap = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
     on = gap <= 1e-5
@@ -179,6 +184,7 @@ def active(s: Situation, tol: float) -> Outcome:
     conditions="The classes are separable and both present; checked on the machine with a bias, whichever is on the board.",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
     repair="It belongs to the free bias: in the form without one (notes A) nothing forces it.",
     witness=Witness(((1.0, 0.0), (-5.0, 0.0)), (1, -1), "Without a bias only the positive point carries a multiplier, 1.", C=math.inf),
 )  # fmt: skip

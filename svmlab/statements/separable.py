@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Index
 from svmlab.data import Dataset
 from svmlab.problem import Problem
 from svmlab.solve import solve
 from svmlab.statements.geometry import reach
-from svmlab.statements.margin import rivals
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.widest import rivals
 
 MOST = 3000  # mistakes after which a run is given up
 ORDERS = 4
 
 
-def perceptron(Z: Array, y: Array, order: Array, most: int) -> tuple[Array, int]:
+def perceptron(Z: Array, y: Array, order: Index, most: int) -> tuple[Array, int]:
     """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again: (w, mistakes)."""
     V = (y[:, None] * Z)[order]
     Q = V @ V.T
@@ -45,8 +46,9 @@ def perceptron(Z: Array, y: Array, order: Array, most: int) -> tuple[Array, int]
     conditions="The classes are separable; R and the margin both belong to the points with a 1 appended (the perceptron's bias is a coordinate).",
     tolerance=0.0,
     page="margin",
+    machine="hard",
     witness=Witness(
-        ((6.0, 5.0), (4.0, 5.0)), (1, -1), "Far from the origin the bound of the points without the appended 1 is broken."
+        ((0.3, 0.0), (0.1, 0.0)), (1, -1), "The points as they are allow 9 mistakes; with the 1 appended more are needed."
     ),
 )  # fmt: skip
 def stops(s: Situation, tol: float) -> Outcome:
@@ -98,6 +100,7 @@ def stops(s: Situation, tol: float) -> Outcome:
     conditions="The classes are separable, and with a bias both are present; the line stays while the points move (in feature space).",
     tolerance=1e-6,
     page="margin",
+    machine="hard",
 )
 def robust(s: Situation, tol: float) -> Outcome:
     """Every point pushed at the line by 0.999 and by 1.001 of the dual's margin; and the tolerance of other lines."""
@@ -132,20 +135,15 @@ def robust(s: Situation, tol: float) -> Outcome:
     conditions="The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of the points times their labels.",
     tolerance=1e-6,
     page="margin",
+    machine="points",
 )
 def decidable(s: Situation, tol: float) -> Outcome:
     """The exact certificate, put into its own condition, and a linear program's opinion."""
     found, t = s.separation, s.feasibility
     opinion = Side("largest margin a linear program finds (box of size 1)", t, r"\max t")
     if found.separable:
-        if s.problem.bias and not s.problem.data.both_classes:
-            w, b = np.zeros(s.Phi.shape[1]), float(s.y[0])
-        elif found.w is not None:
-            w, b = found.w, found.b or 0.0
-        else:
-            w, b = s.hard_primal.w, s.hard_primal.b
-        length = float(np.hypot(np.linalg.norm(w), b / s.size)) or 1.0
-        least = float((s.y * (s.Phi @ w + b)).min()) / length
+        length, least = margin_of(s)
+        least /= length
         side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
         return Outcome(reading(tol, max(-least / s.size, -t, float(least <= 0)), side, opinion, words="Separable."))
     off, total = common(s)
@@ -160,6 +158,23 @@ def decidable(s: Situation, tol: float) -> Outcome:
             words="Not separable.",
         )
     )
+
+
+def margin_of(s: Situation) -> tuple[float, float]:
+    """The length of the certificate's (w, b / X), and its smallest margin, in exact fractions where the line is given.
+
+    (An exact line may pass a point so closely that floats see it touch.)
+    """
+    found = s.separation
+    if s.problem.bias and not s.problem.data.both_classes:
+        return 1.0, s.size
+    if found.w is None:
+        p = s.hard_primal
+        return float(np.hypot(np.linalg.norm(p.w), p.b / s.size)), float((s.y * (s.Phi @ p.w + p.b)).min())
+    w, b = [Fraction(v) for v in found.w], Fraction(found.b or 0.0)
+    rows = zip(s.X.tolist(), s.y.astype(int).tolist(), strict=True)
+    least = min(label * (sum(p * Fraction(v) for p, v in zip(w, x, strict=True)) + b) for x, label in rows)
+    return float(np.hypot(np.linalg.norm(found.w), (found.b or 0.0) / s.size)), float(least)
 
 
 def common(s: Situation) -> tuple[float, float]:

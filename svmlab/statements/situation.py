@@ -55,11 +55,11 @@ class Situation:
     problem: Problem
     solution: Solution | None = None
 
-    def note(self, page: str) -> str:
-        """On which machine the checks of a page were made where it is not the one on the board."""
-        if page == "soft" and self.problem.hard:
+    def note(self, machine: str) -> str:
+        """Which machine was checked where it is not the one on the board."""
+        if machine == "soft" and self.problem.hard:
             return "The board asks for the hard margin; this was checked at C = 1."
-        if page == "duality" and not self.problem.hard:
+        if machine == "hard" and not self.problem.hard:
             return "Checked on the hard margin of the same points."
         return ""
 
@@ -97,13 +97,6 @@ class Situation:
         keep = values > 1e-14 * values[-1]
         return frozen(vectors[:, keep] * np.sqrt(values[keep]))
 
-    def lift(self, Z: Array) -> Array:
-        """Rows of Z (k, d) in the same coordinates, shape (k, D); parts outside the span of the points are left out."""
-        kernel = self.problem.kernel
-        if kernel.feature_dim(self.problem.data.d) is not None:
-            return kernel.feature_map(Z)
-        return kernel(Z, self.X) @ (self.Phi / (self.Phi**2).sum(0))
-
     @cached_property
     def size(self) -> float:
         """X = max_i |phi(x_i)|; 1 if all are 0."""
@@ -115,7 +108,7 @@ class Situation:
         return Dataset(self.Phi, self.y)
 
     def expand(self, alpha: Array) -> Array:
-        """w = sum_i alpha_i y_i phi(x_i), shape (D,)."""
+        """The normal sum_i alpha_i y_i phi(x_i), shape (D,)."""
         return (alpha * self.y) @ self.Phi
 
     def apart(self, v: Array, w: Array) -> float:
@@ -197,31 +190,31 @@ class Situation:
 
     @cached_property
     def soft_primal(self) -> Primal:
-        """cvxopt on the printed primal of `soft`."""
+        """What cvxopt says of the printed primal of `soft`."""
         self.need_classes()
         return self.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
 
     @cached_property
     def hard_primal(self) -> Primal:
-        """cvxopt on the printed primal at C = inf."""
+        """What cvxopt says of the printed primal at C = inf."""
         self.need_separable()
         return self.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
 
     @cached_property
     def soft_dual(self) -> Dual:
-        """cvxopt on the printed dual of `soft`."""
+        """What cvxopt says of the printed dual of `soft`."""
         self.need_classes()
         _ = self.Phi
         return _dual(self.soft)
 
     @cached_property
     def hard_dual(self) -> Dual:
-        """cvxopt on the printed dual at C = inf."""
+        """What cvxopt says of the printed dual at C = inf."""
         self.need_separable()
         return _dual(self.hard)
 
     def primal(self, lifted: Problem, P: float = 1.0, price: float | None = None) -> Primal:
-        """cvxopt on  (P/2) |w|^2 + price sum xi  under the constraints of a linear problem (price: its C where left out)."""
+        """What cvxopt says of  (P/2) |w|^2 + price sum xi  under the constraints of a linear problem (price: its C where left out)."""
         qp, D = lifted.qp("primal"), lifted.data.d
         q = qp.q if price is None else np.where(qp.q > 0, price, 0.0)
         found = program.quadratic(QP(P * qp.P, q, qp.A, qp.c, qp.E, qp.e, qp.variables))

@@ -113,6 +113,7 @@ class Source:
 
 
 Page = Literal["margin", "duality", "soft", "losses", "pegasos", "kernels", "generalisation", "extensions"]
+Machine = Literal["board", "hard", "soft", "points"]
 Check = Callable[[Situation, float], Outcome]
 
 
@@ -121,7 +122,8 @@ class Statement:
     """One statement of the notes: its words, its formula, where it stands, whether it is right, and its check.
 
     verdict: "holds" as printed, "repaired" (then `repair` says how), or an "expectation" that boards may break.
-    conditions: when it is true. tolerance: how far the two sides of the check may be apart.
+    conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
+    same points, or the points alone. tolerance: how far the two sides of the check may be apart.
     witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
     """
 
@@ -135,6 +137,7 @@ class Statement:
     conditions: str
     tolerance: float
     page: Page
+    machine: Machine
     witness: Witness | None
     compute: Check = field(repr=False)
 
@@ -144,7 +147,7 @@ class Statement:
             found = self.compute(situation, self.tolerance)
         except (DoesNotApply, SvmError) as reason:
             return Verdict(self.id, self.tolerance, False, str(reason), witness=self.witness)
-        note = " ".join(filter(None, (found.note, situation.note(self.page))))
+        note = " ".join(filter(None, (found.note, situation.note(self.machine))))
         return Verdict(
             self.id, self.tolerance, True, "", found.printed, found.repaired, found.control, note, self.witness
         )
@@ -160,6 +163,7 @@ def statement(
     conditions: str,
     tolerance: float,
     page: Page,
+    machine: Machine,
     repair: str | None = None,
     verdict: Literal["holds", "repaired", "expectation"] | None = None,
     witness: Witness | None = None,
@@ -170,7 +174,19 @@ def statement(
 
     def wrap(compute: Check) -> Statement:
         return Statement(
-            id, title, sentence, formula, places, verdict, repair, conditions, tolerance, page, witness, compute
+            id,
+            title,
+            sentence,
+            formula,
+            places,
+            verdict,
+            repair,
+            conditions,
+            tolerance,
+            page,
+            machine,
+            witness,
+            compute,
         )
 
     return wrap

@@ -28,7 +28,7 @@ def sub(problem: Problem, rows: Index) -> Solution:
 
 
 def normal(s: Situation, solution: Solution, rows: Index) -> Array:
-    """w of a machine of some rows, in the coordinates of the Situation."""
+    """The normal of a machine of some rows, in the coordinates of the Situation."""
     return (solution.alpha * s.y[rows]) @ s.Phi[rows]
 
 
@@ -41,6 +41,7 @@ def normal(s: Situation, solution: Solution, rows: Index) -> Array:
     conditions=SEPARATED + " There is a bias.",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
     repair="The multiplier must be positive: B asks for one that is not negative, which every point has.",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)), (1, -1, 1, -1), "The points behind the margin give b from -2 to 1; right is 0.", C=math.inf
@@ -75,12 +76,16 @@ def offset(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
+    machine="hard",
     repair="C subtracts the support vector at the wrong place: (x_n - x*)'u should be x_n'(u - x*); its kernel form in Bemerkung 2 is right.",
     witness=Witness(((3.0, 0.0), (1.0, 0.0)), (1, -1), "The line belongs at x1 = 2; as printed it stands at x1 = -1 or x1 = 1.", C=math.inf),
 )  # fmt: skip
 def sparse(s: Situation, tol: float) -> Outcome:
-    """f on a grid around the points from kernel values, against the primal's w and b; and once more on the turned board."""
-    h, p, bias = s.hard_solution, s.hard_primal, s.problem.bias
+    """Values of f on a grid around the points from kernel values, against w and b of the primal; and once more on the turned board.
+
+    (Where w is infinite, against all multipliers of cvxopt's dual.)
+    """
+    h, bias = s.hard_solution, s.problem.bias
     U = probes(s.X)
     sv = np.flatnonzero(h.alpha > 0)
     signed, star = h.alpha[sv] * s.y[sv], sv[int(h.alpha[sv].argmax())]
@@ -89,7 +94,10 @@ def sparse(s: Situation, tol: float) -> Outcome:
     f = signed @ K
     if bias:
         f = f - float(signed @ kernel(s.X[sv], s.X[[star]])[:, 0]) + s.y[star]
-    truth = s.lift(U) @ p.w + p.b
+    if kernel.feature_dim(s.X.shape[1]) is not None:
+        truth = kernel.feature_map(U) @ s.hard_primal.w + s.hard_primal.b
+    else:
+        truth = (s.hard_dual.alpha * s.y) @ kernel(s.X, U) + s.hard_dual.b
     unit = max(1.0, float(np.abs(truth).max()))
     off = float(np.abs(f - truth).max()) / unit
     turn = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
@@ -98,7 +106,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
     sides = (
         Side("grid points", float(len(U))),
         Side("support vectors", float(len(sv))),
-        Side("largest difference from the primal", off),
+        Side("largest difference from the second solver", off),
         Side("largest difference after turning all points", spin),
     )
     printed = None
@@ -133,6 +141,7 @@ def probes(X: Array, n: int = 11) -> Array:
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
+    machine="hard",
 )
 def deletion(s: Situation, tol: float) -> Outcome:
     """The support vectors solved alone by the exact method, against the primal of all points."""
@@ -162,6 +171,7 @@ def deletion(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
+    machine="hard",
     witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), "(1, 2) lies on the margin, and its multiplier is 0.", C=math.inf),
 )  # fmt: skip
 def candidates(s: Situation, tol: float) -> Outcome:
@@ -186,6 +196,7 @@ def candidates(s: Situation, tol: float) -> Outcome:
     conditions="The classes are not separable by this kernel.",
     tolerance=1e-7,
     page="duality",
+    machine="points",
 )
 def impossible(s: Situation, tol: float) -> Outcome:
     """The certificate's weights put on the constraints of many (w, b), and a linear program that finds no margin."""
@@ -222,6 +233,7 @@ def impossible(s: Situation, tol: float) -> Outcome:
     conditions=SEPARATED + " It holds for w and b; alpha need not be unique.",
     tolerance=1e-6,
     page="duality",
+    machine="hard",
 )
 def unique(s: Situation, tol: float) -> Outcome:
     """Three solvers, the rows backwards, and every point twice."""
