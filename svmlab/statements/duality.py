@@ -150,7 +150,7 @@ def active(s: Situation, tol: float) -> Outcome:
     """The primal's w; the points on the margin measured from its line; their alpha from the exact method."""
     p, alpha = s.hard_primal, s.hard_solution.alpha
     gap = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
-    on = gap <= 1e-5
+    on = gap <= tol
     rebuilt = s.expand(np.where(on, alpha, 0.0))
     off = s.apart(rebuilt, p.w)
     sides = (

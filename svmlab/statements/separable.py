@@ -44,7 +44,7 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> tuple[Array, int]
     formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2, \qquad \gamma(w, b) \le \gamma^*",
     source={"B": "0/1 loss, the separable case", "E": "section 1, comparison with PLA"},
     conditions="The classes are separable; R and the margin both belong to the points with a 1 appended (the perceptron's bias is a coordinate).",
-    tolerance=0.0,
+    tolerance=1e-7,
     page="margin",
     machine="hard",
     witness=Witness(
@@ -75,7 +75,7 @@ def stops(s: Situation, tol: float) -> Outcome:
         most = max(most, mistakes)
     plain = (s.size / widest) ** 2
     mistakes_ = Side(f"most mistakes in {ORDERS} orders", float(most))
-    excess = max(0.0, most - bound * (1 + 1e-9), (best / widest - 1.0) if best / widest > 1 + 1e-7 else 0.0)
+    excess = max(0.0, most / bound - 1.0, best / widest - 1.0)
     return Outcome(
         reading(
             tol, excess, mistakes_,
@@ -84,7 +84,7 @@ def stops(s: Situation, tol: float) -> Outcome:
             Side("largest margin", widest, r"\gamma^*"),
         ),
         control=reading(
-            tol, max(0.0, most - plain * (1 + 1e-9)), mistakes_,
+            tol, max(0.0, most / plain - 1.0), mistakes_,
             Side("bound with R and margin of the points as they are", plain),
             words="The same bound without the appended 1.",
         ) if bias else None,
@@ -139,13 +139,19 @@ def robust(s: Situation, tol: float) -> Outcome:
 )
 def decidable(s: Situation, tol: float) -> Outcome:
     """The exact certificate, put into its own condition, and a linear program's opinion."""
-    found, t = s.separation, s.feasibility
-    opinion = Side("largest margin a linear program finds (box of size 1)", t, r"\max t")
+    found = s.separation
+    t = 0.0 if s.large else s.feasibility
+    opinion = () if s.large else (Side("largest margin a linear program finds (box of size 1)", t, r"\max t"),)
     if found.separable:
         length, least = margin_of(s)
         least /= length
+        if -1e-12 * s.size < least <= 0:
+            raise DoesNotApply(
+                "The classes are separable by a margin so narrow that no line written in floats shows it. "
+                "Move them further apart."
+            )
         side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
-        return Outcome(reading(tol, max(-least / s.size, -t, float(least <= 0)), side, opinion, words="Separable."))
+        return Outcome(reading(tol, max(-least / s.size, -t, float(least <= 0)), side, *opinion, words="Separable."))
     off, total = common(s)
     return Outcome(
         reading(
@@ -154,7 +160,7 @@ def decidable(s: Situation, tol: float) -> Outcome:
             Side("way between the two combinations", off, r"\|\sum_i v_i y_i x_i\|"),
             Side("how far the weights miss their sums", abs(total)),
             Side("points that make the common point", float(len(found.witness))),
-            opinion,
+            *opinion,
             words="Not separable.",
         )
     )

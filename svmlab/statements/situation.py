@@ -16,6 +16,7 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.solvers import program
 
+LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
@@ -134,6 +135,19 @@ class Situation:
         if self.size * float(np.linalg.norm(w)) < 1e-4:
             raise DoesNotApply(
                 "Here w = 0: f is the same everywhere and there is no line. Raise C, or move the classes apart."
+            )
+
+    @property
+    def large(self) -> bool:
+        """Whether w has so many entries, for so many points, that further programs take seconds."""
+        return bool(self.Phi.size > LARGE)
+
+    def need_small(self) -> None:
+        """Few enough points for several programs of their own."""
+        if self.large:
+            raise DoesNotApply(
+                f"With this kernel w has {self.Phi.shape[1]} entries, and this check solves several programs for them. "
+                "Take at most 150 points, or a kernel with fewer features."
             )
 
     # the exact machines

@@ -139,6 +139,7 @@ def errors(s: Situation, tol: float) -> Outcome:
 )
 def biases(s: Situation, tol: float) -> Outcome:
     """Each form solved by itself at one C; then each machine is put into the other's objective."""
+    s.need_small()
     free, none = (s, s.other) if s.problem.bias else (s.other, s)
     f, n, C = free.soft_primal, none.soft_primal, s.soft.C
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)

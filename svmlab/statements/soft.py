@@ -55,6 +55,7 @@ def box(s: Situation, tol: float) -> Outcome:
 )
 def scalings(s: Situation, tol: float) -> Outcome:
     """Each form is a program of its own, solved by itself; the normals are compared in margin units."""
+    s.need_small()
     C, m = s.soft.C, s.m
     lifted = Problem(s.lifted, C=C, bias=s.soft.bias)
     p = s.soft_primal
@@ -84,7 +85,7 @@ def scalings(s: Situation, tol: float) -> Outcome:
     machine="soft",
 )
 def hinge(s: Situation, tol: float) -> Outcome:
-    """The program's own variables xi against the hinge of the exact machine: a sum, and the worst point where b agrees."""
+    """The program's own variables xi against the hinge of its w and b, and their sum against the exact method's."""
     p = s.soft_primal
     loss = np.maximum(0.0, 1.0 - s.y * (s.Phi @ p.w + p.b))
     unit = max(1.0, float(loss.max()))

@@ -178,7 +178,7 @@ def candidates(s: Situation, tol: float) -> Outcome:
     """Distances from the primal's line against the multipliers of the exact method."""
     p, alpha = s.hard_primal, s.hard_solution.alpha
     d = distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w))
-    on, support = np.abs(d - 1.0) <= 1e-5, alpha > 0
+    on, support = np.abs(d - 1.0) <= tol, alpha > 0
     idle = Side("on the margin with multiplier 0", float((on & ~support).sum()))
     sides = (Side("points on the margin", float(on.sum())), Side("support vectors", float(support.sum())), idle)
     return Outcome(
@@ -212,13 +212,14 @@ def impossible(s: Situation, tol: float) -> Outcome:
     W = rng.standard_normal((50, s.Phi.shape[1])) / s.size
     b = rng.standard_normal(50) if s.problem.bias else np.zeros(50)
     sums = np.abs((v * s.y) @ (s.Phi @ W.T + b))
+    opinion = () if s.large else (Side("largest margin a linear program finds", s.feasibility),)
     return Outcome(
         reading(
             tol,
-            max(float(sums.max()), off / s.size, missing, s.feasibility),
+            max(float(sums.max()), off / s.size, missing, *(side.value for side in opinion)),
             Side("what the constraints ask of the weighted sum", float(v.sum()), r"\sum_i v_i"),
             Side("largest weighted sum of 50 lines", float(sums.max()), r"|\sum_i v_i y_i f(x_i)|"),
-            Side("largest margin a linear program finds", s.feasibility),
+            *opinion,
             Side("points in the contradiction", float((v > 0).sum())),
         )
     )

@@ -224,3 +224,15 @@ def test_a_page_of_checks_solves_each_thing_once(monkeypatch):
     monkeypatch.setattr(module, "_dual", lambda p: seen.append((p.data.key, p.C, p.bias)) or dual(p))
     page(Problem(make_dataset("separable", 12)))
     assert len(seen) == len(set(seen)) == 2
+
+
+def test_a_board_with_very_many_features_leaves_the_dear_checks_out():
+    situation = Situation(Problem(make_dataset("overlapping", 300), Gaussian(0.5)))
+    assert "at most 150 points" in CATALOGUE["S2"].check(situation).why
+    assert "at most 150 points" in CATALOGUE["S16"].check(situation).why
+
+
+def test_a_margin_that_floats_cannot_show_is_no_failure():
+    verdict = CATALOGUE["M10"].check(Situation(random_board(1232)))
+    assert not verdict.applies
+    assert "narrow" in verdict.why
