@@ -87,7 +87,7 @@ def _gaussian(data: Dataset, bias: bool) -> Separation:
         if data.y[i] != data.y[j]:
             v = np.zeros(data.m)
             v[[i, j]] = 1.0 if bias else 0.5
-            return _meet(data, v, bias, plane=bias)
+            return replace(_meet(data, v, bias, plane=False), point=frozen(data.X[i]))
     return Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None)
 
 

@@ -155,7 +155,7 @@ def positions(s: Situation, tol: float) -> Outcome:
     repair="For a line that misclassifies a point the margin is negative; the half width is then the smallest absolute value.",
     witness=Witness(
         ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)), (1, 1, 1, -1, -1, -1),
-        "Two points lie on the wrong side, so the margin is negative, and no width is.",
+        "Two points lie on the wrong side, so the margin is negative; a width never is.",
     ),
 )  # fmt: skip
 def strip(s: Situation, tol: float) -> Outcome:

@@ -61,7 +61,7 @@ def categories(s: Situation, tol: float) -> Outcome:
     sentence="Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an interval, which may be one point.",
     formula=r"b = y_k - \sum_j\alpha_j y_j k(x_j, x_k) \;(0<\alpha_k<C), \qquad \overline{y_k - g_k} - b = \overline{y_k \xi_k}\;(\alpha_k > 0)",
     source={"B": "Classification, as in the separable case"},
-    conditions=CLASSES + " There is a bias.",
+    conditions="There is a bias, and both classes are present.",
     tolerance=1e-6,
     page="soft",
     machine="soft",

@@ -42,7 +42,7 @@ def threshold(s: Situation) -> float:
 @statement(
     "S10",
     "Large C is the hard margin",
-    sentence="On separable points the soft margin is the hard margin from a finite C on: the smallest possible largest multiplier.",
+    sentence="On separable points the soft margin is the hard margin from a finite C on: the least that the largest multiplier of a hard-margin dual optimum can be.",
     formula=r"C \ge C_0 = \min_{\alpha^*} \max_i \alpha^*_i \;\Longrightarrow\; w_C = w_\infty",
     source={"project": "consequence of the two duals (H2, S1)"},
     conditions=SEPARATED,

@@ -38,7 +38,7 @@ def normal(s: Situation, solution: Solution, rows: Index) -> Array:
     sentence="Any point with a positive multiplier gives b, and so does their mean.",
     formula=r"b = y_k - \sum_j \alpha_j y_j k(x_j, x_k) \quad \text{for } \alpha_k > 0",
     source={"B": "Deriving coefficients", "C": "Version 4, evaluation"},
-    conditions=SEPARATED + " There is a bias.",
+    conditions="The classes are separable, both are present, and there is a bias.",
     tolerance=1e-6,
     page="duality",
     machine="hard",
