@@ -45,11 +45,16 @@ def quadratic(qp: QP) -> Optimum:
     P_, q_, G, h = _sparse(inner.P), cvxopt.matrix(inner.q), _sparse(-inner.A), cvxopt.matrix(-inner.c)
     found, reached = _attempt(lambda **how: cvxopt.solvers.qp(P_, q_, G, h, *equality, **how), QUADRATIC)
     better = _polished(inner, *found)
-    if better is None and reached > GOOD:
+    if better is None and reached > GOOD * curvature(inner):
         raise _failure(f"a gap of {reached:.1g} was left")
     v, z, nu = found if better is None else better
     u = T * v
     return Optimum(frozen(u), frozen(size * z), frozen(size * nu), float(0.5 * u @ qp.P @ u + qp.q @ u))
+
+
+def curvature(qp: QP) -> float:
+    """How much the objective curves where it does, at most 1: a gap g leaves u sqrt(g / curvature) from the optimum."""
+    return min(1.0, float(np.diag(qp.P).max()))
 
 
 def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
@@ -118,8 +123,10 @@ def _polished(qp: QP, u: Array, z: Array, nu: Array) -> Point | None:
         y = _newton(M, x, target)
         v, multiplier = y[:n], y[n : n + k]
         unit = max(1.0, float(np.abs(v).max()))
-        broken, negative = qp.A @ v < qp.c - GOOD * unit, multiplier < -GOOD
-        if float(np.abs(M @ y - target).max()) > GOOD * unit:
+        limit = max(1e-15, GOOD * curvature(qp))
+        broken, negative = qp.A @ v < qp.c - GOOD * unit, multiplier < -limit
+        rest = np.abs(M @ y - target)
+        if float(rest[:n].max()) > limit * unit or float(rest[n:].max(initial=0.0)) > GOOD * unit:
             return None
         z = np.zeros(len(z))
         z[on] = np.maximum(0.0, multiplier)

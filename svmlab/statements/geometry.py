@@ -69,5 +69,5 @@ def best_offset(g: Array, y: Array) -> tuple[float, float, float]:
     kinks = y - g
     total = np.maximum(0.0, 1.0 - y[None, :] * (g[None, :] + kinks[:, None])).sum(1)
     least = float(total.min())
-    among = kinks[total <= least + 1e-7 * max(1.0, least)]
+    among = kinks[total <= least + 1e-10 * max(1.0, least)]
     return float(among.min()), float(among.max()), least

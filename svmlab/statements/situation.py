@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, frozen
 from svmlab.data import Dataset
+from svmlab.errors import SvmError
 from svmlab.problem import QP, Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
@@ -17,6 +18,7 @@ from svmlab.solve import solve
 from svmlab.solvers import program
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
+ROUND = 100.0
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
@@ -149,6 +151,28 @@ class Situation:
                 f"With this kernel w has {self.Phi.shape[1]} entries, and this check solves several programs for them. "
                 "Take at most 150 points, or a kernel with fewer features."
             )
+
+    def level(self, tol: float, *solutions: Solution) -> float:
+        """The tolerance, or what round-off alone may move where that is more; DoesNotApply where it is a thousandth of a margin.
+
+        Two solvers agree on w to some ROUND times the round-off in f at best.
+        """
+        noise = ROUND * max(e.noise for e in solutions)
+        if noise > 1e-3:
+            raise DoesNotApply(
+                "The multipliers are so large here that round-off alone moves the numbers. "
+                "Lower C, move the classes apart, or take a kernel of lower degree."
+            )
+        return max(tol, noise)
+
+    def tolerance(self, machine: str, tol: float) -> float:
+        """`level` for the machine that a statement is about; `tol` itself where there is none."""
+        try:
+            solution = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
+            found = None if solution is None else getattr(self, solution)
+        except (DoesNotApply, SvmError):
+            return tol
+        return tol if found is None else self.level(tol, found)
 
     # the exact machines
 

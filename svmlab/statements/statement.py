@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
 from svmlab.kernels import Kernel, Linear
@@ -68,6 +70,7 @@ class Witness:
 class Verdict:
     """The answer of a check on one board.
 
+    tolerance: the statement's, or round-off's where the multipliers are so large that it is more.
     applies: whether its conditions are met; if not, `why` says what is missing and what to change, and the readings are
     None. printed: the statement as the notes print it. repaired: as it should read (None where nothing is to repair).
     control: a neighbouring claim that is false in general. note: on what the check was made.
@@ -143,14 +146,15 @@ class Statement:
 
     def check(self, situation: Situation) -> Verdict:
         """Try the statement on a board. Never raises an SvmError: what stands in the way becomes `why`."""
+        tol = self.tolerance
         try:
-            found = self.compute(situation, self.tolerance)
+            with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
+                tol = situation.tolerance(self.machine, tol)
+                found = self.compute(situation, tol)
         except (DoesNotApply, SvmError) as reason:
-            return Verdict(self.id, self.tolerance, False, str(reason), witness=self.witness)
+            return Verdict(self.id, tol, False, str(reason), witness=self.witness)
         note = " ".join(filter(None, (found.note, situation.note(self.machine))))
-        return Verdict(
-            self.id, self.tolerance, True, "", found.printed, found.repaired, found.control, note, self.witness
-        )
+        return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
 
 
 def statement(

@@ -55,12 +55,15 @@ def hardening(s: Situation, tol: float) -> Outcome:
     hard, C0 = s.hard_solution, threshold(s)
     above = solve(replace(s.problem, C=C0 * (1 + 1e-5)), start=hard)
     below = solve(replace(s.problem, C=C0 * 0.9), start=hard)
-    w, norm = s.hard_primal.w, hard.norm_w
-    missing = 0.5 * norm**2 - below.objective  # > 0 exactly where the hard margin is not optimal
+    w = s.hard_primal.w
     return Outcome(
         reading(
             tol,
-            max(s.apart(s.expand(above.alpha), w), float(above.xi.sum()) / s.m, float(missing <= tol * norm**2)),
+            max(
+                s.apart(s.expand(above.alpha), w),
+                float(above.xi.sum()) / s.m,
+                float(below.xi.sum() <= 10 * below.noise),
+            ),
             Side("smallest C", C0, "C_0"),
             Side("norm of w, hard margin", float(np.linalg.norm(w)), r"\|w_\infty\|"),
             Side("norm of w just above", above.norm_w, r"\|w_C\|"),
@@ -83,6 +86,7 @@ def hardening(s: Situation, tol: float) -> Outcome:
 )
 def along(s: Situation, tol: float) -> Outcome:
     """Machines at eleven C from 0.01 to 1000, and three close ones beside every fourth: the middle must be the mean."""
+    tol = s.level(tol, *s.path)
     norms = np.array([e.norm_w for e in s.path])
     slack = np.array([e.xi.sum() for e in s.path])
     fall = float(np.maximum(0.0, norms[:-1] - norms[1:]).max()) / max(1.0 / s.size, float(norms.max()))
@@ -122,6 +126,7 @@ def along(s: Situation, tol: float) -> Outcome:
 )
 def two_views(s: Situation, tol: float) -> Outcome:
     """No machine of the path, and no other w of the same norm with its best b, has a smaller loss than the machine at its C."""
+    tol = s.level(tol, *s.path)
     loss = np.array([e.xi.sum() for e in s.path])
     half = np.array([0.5 * e.norm_w**2 for e in s.path])
     C = np.array([e.problem.C for e in s.path])
