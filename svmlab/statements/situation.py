@@ -11,11 +11,12 @@ import numpy as np
 from svmlab.arrays import Array, frozen
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
-from svmlab.problem import QP, Problem
+from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
 from svmlab.solve import solve
-from svmlab.solvers import program
+from svmlab.statements import opinion
+from svmlab.statements.opinion import Dual, Primal
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 ROUND = 100.0
@@ -24,27 +25,6 @@ GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 class DoesNotApply(Exception):
     """The conditions of a statement are not met on this board; the message says which, and what to change."""
-
-
-@dataclass(frozen=True, eq=False)
-class Primal:
-    """The primal as cvxopt solves it: w (D,) in the features of the Situation, b, xi and the multipliers alpha, mu (m,)."""
-
-    w: Array
-    b: float
-    xi: Array
-    alpha: Array
-    mu: Array
-    value: float
-
-
-@dataclass(frozen=True, eq=False)
-class Dual:
-    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, and the value to maximise."""
-
-    alpha: Array
-    b: float
-    value: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,48 +210,31 @@ class Situation:
     def soft_primal(self) -> Primal:
         """What cvxopt says of the printed primal of `soft`."""
         self.need_classes()
-        return self.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
+        return opinion.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
 
     @cached_property
     def hard_primal(self) -> Primal:
         """What cvxopt says of the printed primal at C = inf."""
         self.need_separable()
-        return self.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
+        return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
 
     @cached_property
     def soft_dual(self) -> Dual:
         """What cvxopt says of the printed dual of `soft`."""
         self.need_classes()
         _ = self.Phi
-        return _dual(self.soft)
+        return opinion.dual(self.soft)
 
     @cached_property
     def hard_dual(self) -> Dual:
         """What cvxopt says of the printed dual at C = inf."""
         self.need_separable()
-        return _dual(self.hard)
-
-    def primal(self, lifted: Problem, P: float = 1.0, price: float | None = None) -> Primal:
-        """What cvxopt says of  (P/2) |w|^2 + price sum xi  under the constraints of a linear problem (price: its C where left out)."""
-        qp, D = lifted.qp("primal"), lifted.data.d
-        q = qp.q if price is None else np.where(qp.q > 0, price, 0.0)
-        found = program.quadratic(QP(P * qp.P, q, qp.A, qp.c, qp.E, qp.e, qp.variables))
-        k, m = int(lifted.bias), lifted.data.m
-        b = float(found.u[0]) if k else 0.0
-        xi = np.zeros(m) if lifted.hard else found.u[k + D :]
-        return Primal(found.u[k : k + D], b, xi, found.inequality[:m], found.inequality[m:], found.value)
+        return opinion.dual(self.hard)
 
     @cached_property
     def feasibility(self) -> float:
-        """The largest t <= 1 with y_i (<w, phi(x_i)> + b) >= t X for some |w_j| <= 1, |b| <= X: a linear program."""
-        k, D = int(self.problem.bias), self.Phi.shape[1]
-        rows = self.y[:, None] * np.hstack([np.ones((self.m, k)), self.Phi / self.size])
-        box = np.eye(k + D)
-        A = np.block([[rows, -np.ones((self.m, 1))], [np.vstack([box, -box]), np.zeros((2 * (k + D), 1))]])
-        A = np.vstack([A, np.r_[np.zeros(k + D), -1.0]])
-        c = np.r_[np.zeros(self.m), -np.ones(2 * (k + D) + 1)]
-        q = np.r_[np.zeros(k + D), -1.0]
-        return -program.linear(q, A, c, np.zeros((0, k + D + 1)), np.zeros(0)).value
+        """The largest margin that a linear program finds; above 0 exactly where the classes are separable."""
+        return opinion.feasibility(self.Phi / self.size, self.y, self.problem.bias)
 
     # other machines on the same points
 
@@ -293,8 +256,3 @@ class Situation:
         for C in Cs:
             out.append(solve(replace(self.soft, C=C), start=out[-1] if out else None))
         return tuple(out)
-
-
-def _dual(problem: Problem) -> Dual:
-    found = program.quadratic(problem.qp("dual"))
-    return Dual(found.u, float(found.equality[0]) if problem.bias else 0.0, -found.value)

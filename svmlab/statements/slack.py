@@ -9,6 +9,7 @@ import numpy as np
 from svmlab.data import Dataset
 from svmlab.problem import Problem
 from svmlab.solve import solve
+from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.roles import SIGNS, SOME
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -143,7 +144,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     free, none = (s, s.other) if s.problem.bias else (s.other, s)
     f, n, C = free.soft_primal, none.soft_primal, s.soft.C
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
-    q = s.primal(Problem(augmented, C=C, bias=False))
+    q = opinion.primal(Problem(augmented, C=C, bias=False))
     w, b = q.w[:-1], float(q.w[-1])
     in_free = 0.5 * float(w @ w) + C * float(np.maximum(0.0, 1.0 - s.y * (s.Phi @ w + b)).sum())
     exact = free.soft_solution.objective

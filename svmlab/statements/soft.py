@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.problem import Problem
+from svmlab.statements import opinion
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, reading, statement
 
@@ -60,9 +61,9 @@ def scalings(s: Situation, tol: float) -> Outcome:
     lifted = Problem(s.lifted, C=C, bias=s.soft.bias)
     p = s.soft_primal
     forms = {
-        "half a on the square, sum of the losses": s.primal(lifted, 1.0 / C, 1.0),
-        "half lambda on the square, mean loss": s.primal(lifted, 1.0 / (C * m), 1.0 / m),
-        "lambda on the square, mean loss": s.primal(lifted, 2.0 / (2 * C * m), 1.0 / m),
+        "half a on the square, sum of the losses": opinion.primal(lifted, 1.0 / C, 1.0),
+        "half lambda on the square, mean loss": opinion.primal(lifted, 1.0 / (C * m), 1.0 / m),
+        "lambda on the square, mean loss": opinion.primal(lifted, 2.0 / (2 * C * m), 1.0 / m),
     }
     apart = [s.apart(form.w, p.w) for form in forms.values()]
     norms = [Side(f"norm of w: {name}", float(np.linalg.norm(form.w)), r"\|w\|") for name, form in forms.items()]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
-from svmlab.statements import CATALOGUE, Situation, Verdict
+from svmlab.statements import CATALOGUE, Situation, Verdict, opinion
 
 KERNELS = (Linear(), Polynomial(2), Gaussian(1.0))
 IDS = [f"M{k}" for k in range(1, 13)] + [f"H{k}" for k in range(1, 13)] + [f"S{k}" for k in range(1, 18)]
@@ -217,11 +217,9 @@ def test_a_verdict_says_which_machine_was_checked():
 
 
 def test_a_page_of_checks_solves_each_thing_once(monkeypatch):
-    from svmlab.statements import situation as module
-
     seen: list[tuple[str, float, bool]] = []
-    dual = module._dual
-    monkeypatch.setattr(module, "_dual", lambda p: seen.append((p.data.key, p.C, p.bias)) or dual(p))
+    dual = opinion.dual
+    monkeypatch.setattr(opinion, "dual", lambda p: seen.append((p.data.key, p.C, p.bias)) or dual(p))
     page(Problem(make_dataset("separable", 12)))
     assert len(seen) == len(set(seen)) == 2
 
