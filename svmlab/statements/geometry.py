@@ -71,3 +71,14 @@ def best_offset(g: Array, y: Array) -> tuple[float, float, float]:
     least = float(total.min())
     among = kinks[total <= least + 1e-10 * max(1.0, least)]
     return float(among.min()), float(among.max()), least
+
+
+def probes(X: Array, n: int = 11) -> Array:
+    """A grid over the box of the points, widened by half, in the first two coordinates; the others at their middle."""
+    lo, hi = X.min(0), X.max(0)
+    pad = 0.5 * max(float((hi - lo).max()), 1.0)
+    axes = [
+        np.linspace(lo[j] - pad, hi[j] + pad, n) if j < 2 else np.array([0.5 * (lo[j] + hi[j])])
+        for j in range(X.shape[1])
+    ]
+    return np.stack([v.ravel() for v in np.meshgrid(*axes)], 1)

@@ -13,7 +13,7 @@ from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements.duality import SEPARATED
-from svmlab.statements.geometry import distances
+from svmlab.statements.geometry import distances, probes
 from svmlab.statements.separable import common
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
@@ -119,17 +119,6 @@ def sparse(s: Situation, tol: float) -> Outcome:
             words="With (x_n - x*)'u + 1/y*.",
         )  # fmt: skip
     return Outcome(printed=printed, repaired=reading(tol, max(off, spin), *sides))
-
-
-def probes(X: Array, n: int = 11) -> Array:
-    """A grid over the box of the points, widened by half, in the first two coordinates; the others at their middle."""
-    lo, hi = X.min(0), X.max(0)
-    pad = 0.5 * max(float((hi - lo).max()), 1.0)
-    axes = [
-        np.linspace(lo[j] - pad, hi[j] + pad, n) if j < 2 else np.array([0.5 * (lo[j] + hi[j])])
-        for j in range(X.shape[1])
-    ]
-    return np.stack([v.ravel() for v in np.meshgrid(*axes)], 1)
 
 
 @statement(
