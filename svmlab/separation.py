@@ -47,7 +47,7 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
         b = float(data.y[0]) if data.m else 0.0
         return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
     if isinstance(kernel, Gaussian):
-        return _gaussian(data)
+        return _gaussian(data, bias)
     if not isinstance(kernel, Linear | Polynomial) or not kernel.psd:
         raise BadInput(
             f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian."
@@ -80,15 +80,15 @@ def _exponents(kernel: Polynomial, d: int) -> list[Array]:
     return list(every)
 
 
-def _gaussian(data: Dataset) -> Separation:
+def _gaussian(data: Dataset, bias: bool) -> Separation:
     """Distinct points have linearly independent images, so only a point with both labels stands in the way (K11)."""
     where: dict[tuple[float, ...], int] = {}
     for i, x in enumerate(data.X):
         j = where.setdefault(tuple(x + 0.0), i)
         if data.y[i] != data.y[j]:
             v = np.zeros(data.m)
-            v[[i, j]] = 1.0
-            return _meet(data, v, True, plane=True)
+            v[[i, j]] = 1.0 if bias else 0.5
+            return replace(_meet(data, v, bias, plane=False), point=frozen(data.X[i]))
     return Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None)
 
 

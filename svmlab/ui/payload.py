@@ -77,7 +77,9 @@ def hover(solution: Solution, i: int, f: float) -> str:
 def sliders(lab: Lab) -> list[Data]:
     """The price of slack and, for the Gaussian, sigma, to be moved live; ends are decimal logarithms."""
     key = "lambda" if lab.face == "lambda" else "C"
-    found = [_slider("value", text.LABELS[key], text.SLIDERS[key], lab.value, (-3, 3) if key == "C" else (-5, 1), lab.hard)]
+    found = [
+        _slider("value", text.LABELS[key], text.SLIDERS[key], lab.value, (-3, 3) if key == "C" else (-5, 1), lab.hard)
+    ]
     if lab.kernel == "gaussian":
         found.append(_slider("sigma", text.LABELS["sigma"], text.SLIDERS["sigma"], lab.sigma, (-1, 1), False))
     return found
@@ -88,7 +90,15 @@ def _slider(key: str, label: str, title: str, value: float, span: tuple[int, int
     limits = CONTROLS[key]
     lo, hi = min(span[0], math.floor(math.log10(value))), max(span[1], math.ceil(math.log10(value)))
     ends = max(lo, math.log10(limits.low)), min(hi, math.log10(limits.high))
-    return {"key": key, "label": label, "title": title, "value": value, "lo": ends[0], "hi": ends[1], "disabled": disabled}
+    return {
+        "key": key,
+        "label": label,
+        "title": title,
+        "value": value,
+        "lo": ends[0],
+        "hi": ends[1],
+        "disabled": disabled,
+    }
 
 
 def shade(drawn: Scene) -> Data:

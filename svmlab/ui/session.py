@@ -18,7 +18,6 @@ from svmlab.ui.payload import flat, lines, payload
 from svmlab.ui.state import History, Lab
 from svmlab.ui.worker import Job
 
-
 ASIDE = ("hand", "film")
 
 
@@ -34,7 +33,9 @@ class Session:
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
-    aside: dict[str, Any] = field(default_factory=dict)  # what a lesson keeps beside the Lab: the hand-placed line, the film
+    aside: dict[str, Any] = field(
+        default_factory=dict
+    )  # what a lesson keeps beside the Lab: the hand-placed line, the film
     _seen: Job | None = None
 
     @property

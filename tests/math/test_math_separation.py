@@ -104,6 +104,10 @@ def test_the_gaussian_separates_everything_but_opposite_twins(sigma):
     assert not found.separable
     assert found.witness.tolist() == [0, 50]
     assert found.point.tolist() == data.X[0].tolist()
+    assert found.weights.sum() == 2
+    alone = separate(twins, Gaussian(sigma), bias=False)
+    assert alone.weights.sum() == 1
+    assert alone.point.tolist() == data.X[0].tolist()
 
 
 def test_without_bias_separable_means_through_the_origin():

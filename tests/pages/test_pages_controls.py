@@ -2,13 +2,13 @@
 
 import math
 from dataclasses import fields, replace
-from itertools import pairwise
 
 import pytest
 
 from svmlab import BadInput, make_dataset
 from svmlab.ui import text
 from svmlab.ui.controls import CONTROLS, EDGE, KERNELS, LIMIT, VIEWS
+from svmlab.ui.payload import sliders
 from svmlab.ui.state import SETTINGS, Lab, Point, face, fit
 
 

@@ -1,0 +1,84 @@
+"""Lengths measured by projecting, not by the formula that is to be checked."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array
+
+
+def feet(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
+    """The points of the hyperplane <w, z> + b = level nearest to the rows of Z (k, D).
+
+    Within the hyperplane one moves freely, so only the parts along it are kept: N is an orthonormal basis of its
+    directions (the last columns of the reflection that takes w to the first axis), p one of its points.
+    """
+    u = w / np.linalg.norm(w)
+    v = u.copy()
+    v[0] += 1.0 if u[0] >= 0 else -1.0
+    N = (np.eye(len(w)) - 2.0 * np.outer(v, v) / (v @ v))[:, 1:]
+    j = int(np.abs(w).argmax())
+    p = np.zeros(len(w))
+    p[j] = (level - b) / w[j]
+    return p + (Z - p) @ N @ N.T
+
+
+def distances(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
+    """How far each row of Z is from the hyperplane <w, z> + b = level, measured to the foot, shape (k,)."""
+    return np.asarray(np.linalg.norm(Z - feet(Z, w, b, level), axis=1))
+
+
+def reach(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
+    """The widest margin for each unit normal in the rows of U (k, D), shape (k,); negative where it separates nothing.
+
+    With bias the best offset stands in the middle: half the gap between the projections of the classes.
+    """
+    p = Phi @ U.T
+    if not bias:
+        return (y[:, None] * p).min(0)
+    return 0.5 * (p[y > 0].min(0) - p[y < 0].max(0))
+
+
+def sweep(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -> tuple[Array, float]:
+    """The unit normal of the plane with the widest margin, found by turning it: every angle, then ever finer ones.
+
+    The grid errs by at most diameter x step / 2, so the `best` angles are each refined until the step is 1e-12.
+    """
+
+    def unit(t: Array) -> Array:
+        return np.stack([np.cos(t), np.sin(t)], -1)
+
+    step = 2 * np.pi / angles
+    t = step * np.arange(angles)
+    r = reach(Phi, y, unit(t), bias)
+    peak = np.flatnonzero((r >= np.roll(r, 1)) & (r >= np.roll(r, -1)))
+    centre = t[peak[np.argsort(-r[peak])[:best]]]
+    offsets = np.linspace(-1.0, 1.0, 17)
+    while step > 1e-13:
+        fine = centre[:, None] + step * offsets
+        at = reach(Phi, y, unit(fine.ravel()), bias).reshape(fine.shape).argmax(1)
+        centre = fine[np.arange(len(centre)), at]
+        step /= 6.0
+    r = reach(Phi, y, unit(centre), bias)
+    k = int(r.argmax())
+    return unit(centre[k]), float(r[k])
+
+
+def best_offset(g: Array, y: Array) -> tuple[float, float, float]:
+    """All b that minimise sum_i max(0, 1 - y_i (g_i + b)), as (lo, hi), and the least sum: every kink is tried."""
+    kinks = y - g
+    total = np.maximum(0.0, 1.0 - y[None, :] * (g[None, :] + kinks[:, None])).sum(1)
+    least = float(total.min())
+    among = kinks[total <= least + 1e-10 * max(1.0, least)]
+    return float(among.min()), float(among.max()), least
+
+
+def probes(X: Array, n: int = 11) -> Array:
+    """A grid over the box of the points, widened by half, in the first two coordinates; the others at their middle."""
+    lo, hi = X.min(0), X.max(0)
+    pad = 0.5 * max(float((hi - lo).max()), 1.0)
+    axes = [
+        np.linspace(lo[j] - pad, hi[j] + pad, n) if j < 2 else np.array([0.5 * (lo[j] + hi[j])])
+        for j in range(X.shape[1])
+    ]
+    return np.stack([v.ravel() for v in np.meshgrid(*axes)], 1)

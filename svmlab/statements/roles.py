@@ -1,0 +1,168 @@
+"""S5, S7, S8, S9: what a point's multiplier says about it, and what the support vectors carry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.data import Dataset
+from svmlab.problem import Problem
+from svmlab.solve import solve
+from svmlab.statements.geometry import best_offset
+from svmlab.statements.situation import Situation
+from svmlab.statements.soft import CLASSES
+from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.vectors import IDLE, normal, sub
+
+SOME = ((1.0, 0.5), (2.0, -1.0), (-1.2, 0.4), (-1.0, 0.0), (-2.0, 1.0), (0.5, -1.0), (3.0, 2.0), (-3.0, -1.5))
+SIGNS = (1, 1, 1, -1, -1, -1, 1, -1)
+
+
+@statement(
+    "S5",
+    "Where the multipliers stand",
+    sentence="Multiplier 0 belongs to points at or beyond their margin line, one between 0 and C to points on it, C to points on it or short of it.",
+    formula=r"\alpha_i = 0 \Rightarrow y_i f \ge 1, \quad 0<\alpha_i<C \Rightarrow y_i f = 1, \quad \alpha_i = C \Rightarrow y_i f \le 1",
+    source={"B": "Item characterization"},
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair="On the margin line itself the multiplier may also be 0 or C, and B's list of three forgets the points on the boundary (slack 1).",
+    witness=Witness(
+        IDLE, (1, -1, 1, 1, -1, -1), "(1, 2) has multiplier 0 and slack 0, and yet it lies on its margin line."
+    ),
+)
+def categories(s: Situation, tol: float) -> Outcome:
+    """Multipliers and their bounds from the exact method, margins from the primal."""
+    e, p = s.soft_solution, s.soft_primal
+    yf = s.y * (s.Phi @ p.w + p.b)
+    broken = np.where(~e.at_bound, np.maximum(0.0, 1.0 - yf), 0.0) + np.where(e.support, np.maximum(0.0, yf - 1.0), 0.0)
+    unit = max(1.0, s.size * e.norm_w)
+    on = np.abs(yf - 1.0) <= tol * unit
+    special = {"multiplier 0": on & ~e.support, "multiplier C": on & e.at_bound}
+    named = [Side(f"on the margin line with {name}", float(mask.sum())) for name, mask in special.items()]
+    counts = (
+        Side("multiplier 0", float((~e.support).sum()), r"\alpha_i = 0"),
+        Side("between", float(e.free.sum()), r"0 < \alpha_i < C"),
+        Side("multiplier C", float(e.at_bound.sum()), r"\alpha_i = C"),
+    )
+    worst = Side("most that a margin is on the wrong side of 1", float(broken.max()))
+    residual = float(broken.max()) / unit
+    outside = sum(side.value for side in named)
+    return Outcome(
+        printed=reading(tol, max(residual, outside), *counts, *named, words="Five cases, and no other."),
+        repaired=reading(tol, residual, worst, *counts, *named),
+    )
+
+
+@statement(
+    "S7",
+    "b with slack",
+    sentence="Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an interval, which may be one point.",
+    formula=r"b = y_k - \sum_j\alpha_j y_j k(x_j, x_k) \;(0<\alpha_k<C), \qquad \overline{y_k - g_k} - b = \overline{y_k \xi_k}\;(\alpha_k > 0)",
+    source={"B": "Classification, as in the separable case"},
+    conditions="There is a bias, and both classes are present.",
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair="The mean over all support vectors is off by the mean of y times xi over them.",
+    witness=Witness(SOME, SIGNS, "The points with slack pull the mean away."),
+)
+def offset(s: Situation, tol: float) -> Outcome:
+    """Means of y - g from the exact alpha, against the primal's b, or the interval of b found by trying every kink."""
+    s.need_bias()
+    e, p = s.soft_solution, s.soft_primal
+    g = (e.alpha * s.y) @ s.problem.gram
+    each, unit = s.y - g, max(1.0, s.size * e.norm_w)
+    primal = Side("b, primal", p.b, "b")
+    lo, hi = e.b_interval
+    error, slack = float(each[e.support].mean()) - p.b, float((s.y * p.xi)[e.support].mean())
+    sides = [primal, Side("smallest optimal b", lo), Side("largest optimal b", hi)]
+    if e.free.any():
+        b = float(each[e.free].mean())
+        sides.append(Side("mean over the free vectors", b))
+        residual = max(float(np.abs(each[e.free] - p.b).max()), abs(lo - p.b), abs(hi - p.b))
+    else:
+        low, high, _ = best_offset(s.Phi @ p.w, s.y)
+        sides.append(Side("free vectors", 0.0))
+        residual = max(abs(low - lo), abs(high - hi), lo - p.b, p.b - hi)
+    formula = Side("mean of y times xi over the support vectors", slack)
+    wrong = Side("mean over all support vectors", float(each[e.support].mean()))
+    return Outcome(
+        printed=reading(tol, abs(error) / unit, primal, wrong, formula, words="Averaged over all support vectors."),
+        repaired=reading(tol, max(residual, abs(error - slack)) / unit, *sides, wrong, formula),
+    )
+
+
+@statement(
+    "S8",
+    "Who supports",
+    sentence="The support vectors are the points on their margin line and the points with slack, and w needs both.",
+    formula=r"w = \sum_{y_i f(x_i) \le 1} \alpha_i y_i x_i",
+    source={"A": "after Teorema 3"},
+    conditions=CLASSES + " Some points on the margin line may have multiplier 0 (H10).",
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair="A's sentence reads as if only points with positive slack counted; those on the margin line belong to them.",
+    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), "No point has slack, and the sum over such points is 0."),
+)
+def supporters(s: Situation, tol: float) -> Outcome:
+    """The primal's w, and rebuilt from the exact alpha of two sets of points chosen by the primal's margins."""
+    p, alpha, unit = s.soft_primal, s.soft_solution.alpha, max(1.0, s.size * s.soft_solution.norm_w)
+    yf = s.y * (s.Phi @ p.w + p.b)
+    both, slack = yf <= 1.0 + tol * unit, yf < 1.0 - tol * unit
+    whole, part = (s.expand(np.where(mask, alpha, 0.0)) for mask in (both, slack))
+    length = Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|")
+    less = Side(
+        "norm of the sum over points with slack", float(np.linalg.norm(part)), r"\|\sum_{\xi_i>0}\alpha_i y_i x_i\|"
+    )
+    return Outcome(
+        printed=reading(tol, s.apart(part, p.w), length, less, words="Only the points with slack."),
+        repaired=reading(
+            tol, s.apart(whole, p.w), length,
+            Side("norm of the sum over both", float(np.linalg.norm(whole)), r"\|\sum_{y_if\le1}\alpha_i y_i x_i\|"),
+            less, Side("points on the margin line", float((both & ~slack).sum())), Side("points with slack", float(slack.sum())),
+        ),
+    )  # fmt: skip
+
+
+@statement(
+    "S9",
+    "Deleting with slack",
+    sentence="Deleting the points with multiplier 0 leaves w as it is at the same C; b can only gain freedom.",
+    formula=r"w(S') = w(S) \text{ at the same } C, \quad \lambda' = \lambda\, \frac{m}{m'}",
+    source={"A": "after Teorema 3, as in the separable case"},
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair="In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no vector is free the interval of b can widen.",
+    witness=Witness(SOME, SIGNS, "Points behind the margin are deleted, and at the same lambda w becomes longer."),
+)
+def deletion(s: Situation, tol: float) -> Outcome:
+    """The support vectors solved alone, at the same C and at the same lambda, against the primal of all points."""
+    e, p = s.soft_solution, s.soft_primal
+    rows = np.flatnonzero(e.support)
+    rest = sub(s.soft, rows)
+    few = Dataset(s.X[rows], s.y[rows])
+    same = solve(Problem.from_lambda(few, s.soft.kernel, s.soft.lam, s.soft.bias))
+    unit = max(1.0, s.size * e.norm_w)
+    narrower = max(rest.b_interval[0] - e.b_interval[0], e.b_interval[1] - rest.b_interval[1], 0.0)
+    sides = (
+        Side("points", float(s.m), "m"),
+        Side("points kept", float(len(rows)), "m'"),
+        Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
+    )
+    kept, moved = s.apart(normal(s, rest, rows), p.w), s.apart(normal(s, same, rows), p.w)
+    return Outcome(
+        printed=reading(tol, moved, *sides, Side("norm of w, kept points at the same lambda", same.norm_w, r"\|w'\|"), words="Nothing changes."),
+        repaired=reading(
+            tol, max(kept, narrower / unit), *sides, Side("norm of w, kept points at the same C", rest.norm_w, r"\|w'\|"),
+            Side("length of b's interval, all points", e.b_interval[1] - e.b_interval[0]),
+            Side("length of b's interval, kept points", rest.b_interval[1] - rest.b_interval[0]),
+        ),
+    )  # fmt: skip
+
+
+ROLES = (categories, offset, supporters, deletion)

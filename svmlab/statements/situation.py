@@ -1,0 +1,258 @@
+"""One board with everything that its checks share, each thing solved once and only when asked for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.data import Dataset
+from svmlab.errors import SvmError
+from svmlab.problem import Problem
+from svmlab.separation import Separation, separate
+from svmlab.solution import Solution
+from svmlab.solve import solve
+from svmlab.statements import opinion
+from svmlab.statements.opinion import Dual, Primal
+
+LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
+ROUND = 100.0
+GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
+
+
+class DoesNotApply(Exception):
+    """The conditions of a statement are not met on this board; the message says which, and what to change."""
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C.
+
+    solution: the exact optimum of `problem` where the caller already has it.
+    Properties that cannot be had on this board raise DoesNotApply.
+    """
+
+    problem: Problem
+    solution: Solution | None = None
+
+    def note(self, machine: str) -> str:
+        """Which machine was checked where it is not the one on the board."""
+        if machine == "soft" and self.problem.hard:
+            return "The board asks for the hard margin; this was checked at C = 1."
+        if machine == "hard" and not self.problem.hard:
+            return "Checked on the hard margin of the same points."
+        return ""
+
+    # the points
+
+    @property
+    def X(self) -> Array:
+        """Points (m, d)."""
+        return self.problem.data.X
+
+    @property
+    def y(self) -> Array:
+        """Labels (m,)."""
+        return self.problem.data.y
+
+    @property
+    def m(self) -> int:
+        """Number of points."""
+        return self.problem.data.m
+
+    @cached_property
+    def Phi(self) -> Array:
+        """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi Phi')."""
+        kernel = self.problem.kernel
+        if self.m == 0:
+            raise DoesNotApply("There are no points yet. Add at least one of each class.")
+        if not kernel.psd:
+            raise DoesNotApply(
+                f"The {kernel.name} kernel with these parameters has no feature space, so there is no w. "
+                "Choose the linear, polynomial or Gaussian kernel."
+            )
+        if kernel.feature_dim(self.problem.data.d) is not None:
+            return frozen(kernel.feature_map(self.X))
+        values, vectors = np.linalg.eigh(self.problem.gram)
+        keep = values > 1e-14 * values[-1]
+        return frozen(vectors[:, keep] * np.sqrt(values[keep]))
+
+    @cached_property
+    def size(self) -> float:
+        """X = max_i |phi(x_i)|; 1 if all are 0."""
+        return float(np.linalg.norm(self.Phi, axis=1).max()) or 1.0
+
+    @cached_property
+    def lifted(self) -> Dataset:
+        """The same points in feature space, as a dataset for a linear machine."""
+        return Dataset(self.Phi, self.y)
+
+    def expand(self, alpha: Array) -> Array:
+        """The normal sum_i alpha_i y_i phi(x_i), shape (D,)."""
+        return (alpha * self.y) @ self.Phi
+
+    def apart(self, v: Array, w: Array) -> float:
+        """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
+        return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
+
+    # the conditions
+
+    def need_classes(self) -> None:
+        """Both classes where there is a bias."""
+        if self.m and self.problem.bias and not self.problem.data.both_classes:
+            raise DoesNotApply(
+                "There is only one class, so with a bias w = 0 and there is no line. Add a point of the other class."
+            )
+
+    def need_bias(self) -> None:
+        """A machine with a bias."""
+        if not self.problem.bias:
+            raise DoesNotApply("This is about the offset b, and the machine has none. Switch the bias on.")
+
+    def need_line(self, w: Array | float) -> None:
+        """A normal that is not 0 to rounding."""
+        if self.size * float(np.linalg.norm(w)) < 1e-4:
+            raise DoesNotApply(
+                "Here w = 0: f is the same everywhere and there is no line. Raise C, or move the classes apart."
+            )
+
+    @property
+    def large(self) -> bool:
+        """Whether w has so many entries, for so many points, that further programs take seconds."""
+        return bool(self.Phi.size > LARGE)
+
+    def need_small(self) -> None:
+        """Few enough points for several programs of their own."""
+        if self.large:
+            raise DoesNotApply(
+                f"With this kernel w has {self.Phi.shape[1]} entries, and this check solves several programs for them. "
+                "Take at most 150 points, or a kernel with fewer features."
+            )
+
+    def level(self, tol: float, *solutions: Solution) -> float:
+        """The tolerance, or what round-off alone may move where that is more; DoesNotApply where it is a thousandth of a margin.
+
+        Two solvers agree on w to some ROUND times the round-off in f at best.
+        """
+        noise = ROUND * max(e.noise for e in solutions)
+        if noise > 1e-3:
+            raise DoesNotApply(
+                "The multipliers are so large here that round-off alone moves the numbers. "
+                "Lower C, move the classes apart, or take a kernel of lower degree."
+            )
+        return max(tol, noise)
+
+    def tolerance(self, machine: str, tol: float) -> float:
+        """`level` for the machine that a statement is about; `tol` itself where there is none."""
+        try:
+            solution = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
+            found = None if solution is None else getattr(self, solution)
+        except (DoesNotApply, SvmError):
+            return tol
+        return tol if found is None else self.level(tol, found)
+
+    # the exact machines
+
+    @cached_property
+    def soft(self) -> Problem:
+        """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
+        return replace(self.problem, C=1.0) if self.problem.hard else self.problem
+
+    @cached_property
+    def hard(self) -> Problem:
+        """The problem at C = inf."""
+        return replace(self.problem, C=math.inf)
+
+    @cached_property
+    def soft_solution(self) -> Solution:
+        """The exact optimum of `soft`; needs both classes where there is a bias."""
+        self.need_classes()
+        _ = self.Phi
+        if self.solution is not None and not self.problem.hard:
+            return self.solution
+        return solve(self.soft)
+
+    @cached_property
+    def separation(self) -> Separation:
+        """Separable or not, with its proof."""
+        _ = self.Phi
+        return separate(self.problem.data, self.problem.kernel, self.problem.bias)
+
+    def need_separable(self) -> None:
+        """A hard margin to speak of."""
+        self.need_classes()
+        if not self.separation.separable:
+            through = "" if self.problem.bias else " through the origin"
+            raise DoesNotApply(
+                f"No boundary of this kernel{through} separates the classes, so there is no hard margin. "
+                "Move the points that stand among the others, or choose another kernel."
+            )
+
+    @cached_property
+    def hard_solution(self) -> Solution:
+        """The exact hard margin; needs separable classes."""
+        self.need_separable()
+        if self.solution is not None and self.problem.hard:
+            return self.solution
+        return solve(self.hard)
+
+    @property
+    def own(self) -> Solution:
+        """The machine on the board: `hard_solution` where C = inf, else `soft_solution`."""
+        return self.hard_solution if self.problem.hard else self.soft_solution
+
+    # the second opinion
+
+    @cached_property
+    def soft_primal(self) -> Primal:
+        """What cvxopt says of the printed primal of `soft`."""
+        self.need_classes()
+        return opinion.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
+
+    @cached_property
+    def hard_primal(self) -> Primal:
+        """What cvxopt says of the printed primal at C = inf."""
+        self.need_separable()
+        return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
+
+    @cached_property
+    def soft_dual(self) -> Dual:
+        """What cvxopt says of the printed dual of `soft`."""
+        self.need_classes()
+        _ = self.Phi
+        return opinion.dual(self.soft)
+
+    @cached_property
+    def hard_dual(self) -> Dual:
+        """What cvxopt says of the printed dual at C = inf."""
+        self.need_separable()
+        return opinion.dual(self.hard)
+
+    @cached_property
+    def feasibility(self) -> float:
+        """The largest margin that a linear program finds; above 0 exactly where the classes are separable."""
+        return opinion.feasibility(self.Phi / self.size, self.y, self.problem.bias)
+
+    # other machines on the same points
+
+    @cached_property
+    def other(self) -> Situation:
+        """The same board with the bias switched the other way."""
+        return Situation(replace(self.problem, bias=not self.problem.bias))
+
+    @cached_property
+    def path(self) -> tuple[Solution, ...]:
+        """Exact optima at the values of GRID, C rising."""
+        return self.path_solutions(GRID)
+
+    def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
+        """Exact optima at the given C, each started from the one before."""
+        self.need_classes()
+        _ = self.Phi
+        out: list[Solution] = []
+        for C in Cs:
+            out.append(solve(replace(self.soft, C=C), start=out[-1] if out else None))
+        return tuple(out)

@@ -1,0 +1,196 @@
+"""What a statement of the notes is, and what a check of it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from svmlab.data import Dataset
+from svmlab.errors import SvmError
+from svmlab.kernels import Kernel, Linear
+from svmlab.problem import Problem
+from svmlab.statements.situation import DoesNotApply, Situation
+
+
+@dataclass(frozen=True)
+class Side:
+    """One number of a check: what it is in words, its value, and its LaTeX."""
+
+    name: str
+    value: float
+    formula: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a statement, tried on a board: holds exactly when the residual is within the tolerance."""
+
+    holds: bool
+    residual: float
+    sides: tuple[Side, ...]
+    words: str = ""
+
+
+def reading(tol: float, residual: float, *sides: Side, words: str = "") -> Reading:
+    """A reading from its residual; nan does not hold."""
+    return Reading(bool(residual <= tol), float(residual), sides, words)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check computes: the statement as printed, as repaired, a control that should fail, and a remark."""
+
+    printed: Reading | None = None
+    repaired: Reading | None = None
+    control: Reading | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see."""
+
+    X: tuple[tuple[float, float], ...]
+    y: tuple[int, ...]
+    words: str
+    kernel: Kernel = Linear()
+    C: float = 1.0
+    bias: bool = True
+
+    @property
+    def problem(self) -> Problem:
+        """The board as a problem."""
+        return Problem(Dataset(self.X, self.y), self.kernel, self.C, self.bias)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer of a check on one board.
+
+    tolerance: the statement's, or round-off's where the multipliers are so large that it is more.
+    applies: whether its conditions are met; if not, `why` says what is missing and what to change, and the readings are
+    None. printed: the statement as the notes print it. repaired: as it should read (None where nothing is to repair).
+    control: a neighbouring claim that is false in general. note: on what the check was made.
+    """
+
+    id: str
+    tolerance: float
+    applies: bool
+    why: str = ""
+    printed: Reading | None = None
+    repaired: Reading | None = None
+    control: Reading | None = None
+    note: str = ""
+    witness: Witness | None = None
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading that stands: the repaired one where there is one."""
+        return self.repaired or self.printed
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether that reading holds on this board; None where it does not apply."""
+        return self.reading.holds if self.reading else None
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Its numbers."""
+        return self.reading.sides if self.reading else ()
+
+    @property
+    def residual(self) -> float:
+        """How far its two sides are apart; nan where it does not apply."""
+        return self.reading.residual if self.reading else float("nan")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Which notes (A to E) and which place in them."""
+
+    notes: str
+    place: str
+
+
+Page = Literal["margin", "duality", "soft", "losses", "pegasos", "kernels", "generalisation", "extensions"]
+Machine = Literal["board", "hard", "soft", "points"]
+Check = Callable[[Situation, float], Outcome]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement of the notes: its words, its formula, where it stands, whether it is right, and its check.
+
+    verdict: "holds" as printed, "repaired" (then `repair` says how), or an "expectation" that boards may break.
+    conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
+    same points, or the points alone. tolerance: how far the two sides of the check may be apart.
+    witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
+    """
+
+    id: str
+    title: str
+    sentence: str
+    formula: str
+    source: tuple[Source, ...]
+    verdict: Literal["holds", "repaired", "expectation"]
+    repair: str | None
+    conditions: str
+    tolerance: float
+    page: Page
+    machine: Machine
+    witness: Witness | None
+    compute: Check = field(repr=False)
+
+    def check(self, situation: Situation) -> Verdict:
+        """Try the statement on a board. Never raises an SvmError: what stands in the way becomes `why`."""
+        tol = self.tolerance
+        try:
+            with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
+                tol = situation.tolerance(self.machine, tol)
+                found = self.compute(situation, tol)
+        except (DoesNotApply, SvmError) as reason:
+            return Verdict(self.id, tol, False, str(reason), witness=self.witness)
+        note = " ".join(filter(None, (found.note, situation.note(self.machine))))
+        return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
+
+
+def statement(
+    id: str,
+    title: str,
+    *,
+    sentence: str,
+    formula: str,
+    source: dict[str, str],
+    conditions: str,
+    tolerance: float,
+    page: Page,
+    machine: Machine,
+    repair: str | None = None,
+    verdict: Literal["holds", "repaired", "expectation"] | None = None,
+    witness: Witness | None = None,
+) -> Callable[[Check], Statement]:
+    """Make the function below a Statement: the words stand above the mathematics that checks them."""
+    places = tuple(Source(notes, place) for notes, place in source.items())
+    verdict = verdict or ("repaired" if repair else "holds")
+
+    def wrap(compute: Check) -> Statement:
+        return Statement(
+            id,
+            title,
+            sentence,
+            formula,
+            places,
+            verdict,
+            repair,
+            conditions,
+            tolerance,
+            page,
+            machine,
+            witness,
+            compute,
+        )
+
+    return wrap
