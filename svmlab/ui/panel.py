@@ -17,16 +17,16 @@ def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | 
     """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{text.NO_FIGURES}</div>'
-    shown = _cells(lab, solution)
+    shown = _cells(solution)
     ghosts = [""] * len(shown)
     if pinned is not None:
-        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in _cells(*pinned)]
+        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in _cells(pinned[1])]
         ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{text.PINNED}' ", 1)
     cells = "".join(_cell(*cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True))
     return f'<div class="sv-figures">{cells}</div>'
 
 
-def _cells(lab: Lab, solution: Solution) -> list[tuple[str, str, str, str, str]]:
+def _cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
     """(key, value, exact value, where, what stands below)."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
@@ -72,6 +72,14 @@ def formula(lab: Lab, solution: Solution | None) -> str:
         exact = f"b = {solution.b!r}"
     other = text.FACE_C.format(lam=short(lab.lam)) if lab.face == "C" else text.FACE_LAMBDA.format(C=short(lab.C))
     return f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
+
+
+def plain(solution: Solution | None) -> str:
+    """The machine in one line: margin, support vectors, errors."""
+    if solution is None:
+        return text.NO_FIGURES
+    found = {key: value for key, value, *_ in _cells(solution)}
+    return " · ".join(f"{text.FIGURES[key][0]} {found[key]}" for key in ("margin", "support", "errors"))
 
 
 def _signed(value: float) -> str:

@@ -33,9 +33,8 @@ class Session:
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
-    aside: dict[str, Any] = field(
-        default_factory=dict
-    )  # what a lesson keeps beside the Lab: the hand-placed line, the film
+    aside: dict[str, Any] = field(default_factory=dict)  # what the board keeps beside the Lab: line by hand, film
+    lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
     _seen: Job | None = None
 
     @property
