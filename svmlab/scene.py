@@ -10,6 +10,7 @@ import numpy as np
 from svmlab.arrays import Array, frozen
 from svmlab.errors import BadInput
 from svmlab.kernels import Linear
+from svmlab.lines import cut
 from svmlab.solution import Solution
 
 
@@ -60,30 +61,15 @@ def grid(solution: Solution, u: Array, v: Array) -> Array:
 
 
 def _straight(solution: Solution, half: float, level: float) -> tuple[Array, ...]:
-    """The line f = level cut to the square, exactly: walk from the foot of the perpendicular along the line."""
+    """The line f = level cut to the square, exactly."""
     w = solution.gradient(np.zeros((1, 2)))[0]
-    return _cut(w, level - float(solution.decision(np.zeros((1, 2)))[0]), half)
+    return cut(w, level - float(solution.decision(np.zeros((1, 2)))[0]), half)
 
 
 def through_origin(w: Array, half: float) -> Array:
     """The line <w, x> = 0 within the square, (2, 2), or (0, 2) for w = 0."""
-    found = _cut(w, 0.0, half) if np.abs(w).max() > 0 else ()
+    found = cut(w, 0.0, half) if np.abs(w).max() > 0 else ()
     return found[0] if found else np.zeros((0, 2))
-
-
-def _cut(w: Array, c: float, half: float) -> tuple[Array, ...]:
-    """The part of the line <w, x> = c within the square."""
-    foot = c * w / (w @ w)
-    along = np.array([-w[1], w[0]]) / np.hypot(*w)
-    lo, hi = -np.inf, np.inf
-    for p, t in zip(foot, along, strict=True):
-        if abs(t) < 1e-300:
-            if abs(p) > half:
-                return ()
-            continue
-        a, b = sorted(((-half - p) / t, (half - p) / t))
-        lo, hi = max(lo, a), min(hi, b)
-    return (np.stack([foot + lo * along, foot + hi * along]),) if lo < hi else ()
 
 
 def _settle(solution: Solution, line: Array, level: float) -> Array:

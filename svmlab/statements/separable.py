@@ -7,10 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.data import Dataset
-from svmlab.problem import Problem
-from svmlab.solve import solve
+from svmlab.perceptron import augmented, perceptron, radius_and_margin
 from svmlab.statements.geometry import reach
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
@@ -18,23 +15,6 @@ from svmlab.statements.widest import rivals
 
 MOST = 3000  # mistakes after which a run is given up
 ORDERS = 4
-
-
-def perceptron(Z: Array, y: Array, order: Index, most: int) -> tuple[Array, int]:
-    """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again: (w, mistakes)."""
-    V = (y[:, None] * Z)[order]
-    Q = V @ V.T
-    g, count, at, mistakes = np.zeros(len(y)), np.zeros(len(y)), 0, 0
-    while mistakes < most:
-        bad = np.flatnonzero(g <= 0)
-        if not len(bad):
-            break
-        i = int(bad[np.searchsorted(bad, at) % len(bad)])
-        g += Q[i]
-        count[i] += 1
-        mistakes += 1
-        at = i + 1
-    return count @ V, mistakes
 
 
 @statement(
@@ -55,14 +35,15 @@ def stops(s: Situation, tol: float) -> Outcome:
     """Runs in several orders, each from 0, against R and gamma* of the points with a 1 appended."""
     s.need_separable()
     bias = s.problem.bias
-    Z = np.hstack([s.Phi, np.ones((s.m, 1))]) if bias else s.Phi
-    gamma = 1.0 / (solve(Problem(Dataset(Z, s.y), C=math.inf, bias=False)).norm_w if bias else s.hard_solution.norm_w)
-    bound = (float(np.linalg.norm(Z, axis=1).max()) / gamma) ** 2
+    Z = augmented(s.Phi) if bias else s.Phi
+    R, gamma = radius_and_margin(Z, s.y)
+    bound = (R / gamma) ** 2
     widest = 1.0 / s.hard_solution.norm_w
     rng = np.random.Generator(np.random.Philox(s.m))
     most, best = 0, -math.inf
     for _ in range(ORDERS):
-        w, mistakes = perceptron(Z, s.y, rng.permutation(s.m), MOST)
+        run = perceptron(Z, s.y, rng.permutation(s.m), MOST)
+        w, mistakes = run.w, run.mistakes
         if mistakes >= MOST and mistakes <= bound:
             raise DoesNotApply(
                 f"The margin is so narrow that the bound allows {bound:.3g} mistakes; runs end here at {MOST}. "

@@ -1,0 +1,113 @@
+"""Lines in the plane: through two places, slid, cut to a square; hulls; and points that are shaken beside a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """<w, x> + b = 0 with w (2,) not 0; the side that w points to counts as +1."""
+
+    w: Array
+    b: float
+
+    @classmethod
+    def through(cls, a: tuple[float, float], b: tuple[float, float]) -> Line:
+        """The line from a to b, +1 to its left, with |w| = 1."""
+        normal = np.array([a[1] - b[1], b[0] - a[0]])
+        normal /= np.hypot(*normal)
+        return cls(normal, -float(normal @ np.asarray(a)))
+
+    @property
+    def norm(self) -> float:
+        """|w|."""
+        return float(np.hypot(*self.w))
+
+    @property
+    def normal(self) -> Array:
+        """w / |w|."""
+        return self.w / self.norm
+
+    def margins(self, X: Array, y: Array) -> Array:
+        """The geometric margins y_i f(x_i) / |w|, shape (m,)."""
+        return y * (X @ self.w + self.b) / self.norm
+
+    def margin(self, X: Array, y: Array) -> float:
+        """The smallest of them: negative where a point is on the wrong side."""
+        return float(self.margins(X, y).min())
+
+    def slid(self, t: float) -> Line:
+        """The parallel line a way t further in the direction of w."""
+        return Line(self.w, self.b - t * self.norm)
+
+    def foot(self, x: Array) -> Array:
+        """The place on the line nearest to x, shape (2,)."""
+        return x - (float(x @ self.w) + self.b) / self.norm * self.normal
+
+    def within(self, half: float) -> tuple[Array, ...]:
+        """Its part in the square [-half, half]^2: one (2, 2) array, or none."""
+        return cut(self.w, -self.b, half)
+
+
+def cut(w: Array, c: float, half: float) -> tuple[Array, ...]:
+    """The part of the line <w, x> = c within the square: walk from the foot of the perpendicular along the line."""
+    foot = c * w / (w @ w)
+    along = np.array([-w[1], w[0]]) / np.hypot(*w)
+    lo, hi = -np.inf, np.inf
+    for p, t in zip(foot, along, strict=True):
+        if abs(t) < 1e-300:
+            if abs(p) > half:
+                return ()
+            continue
+        a, b = sorted(((-half - p) / t, (half - p) / t))
+        lo, hi = max(lo, a), min(hi, b)
+    return (np.stack([foot + lo * along, foot + hi * along]),) if lo < hi else ()
+
+
+def widest_towards(X: Array, y: Array, angle: float) -> tuple[Line, float]:
+    """The line with normal (cos, sin) in the middle between the classes' projections, and half the gap between those.
+
+    Half the gap is its margin; it is negative where the projections overlap. Both classes must be present.
+    """
+    u = np.array([np.cos(angle), np.sin(angle)])
+    p = X @ u
+    low, high = float(p[y > 0].min()), float(p[y < 0].max())
+    return Line(u, -0.5 * (low + high)), 0.5 * (low - high)
+
+
+def shaken(X: Array, radius: float, seed: int) -> Array:
+    """Every point moved by `radius` in a direction of its own, drawn at random."""
+    angle = np.random.Generator(np.random.Philox(seed)).uniform(0, 2 * np.pi, len(X))
+    return X + radius * np.stack([np.cos(angle), np.sin(angle)], 1)
+
+
+def pushed(X: Array, y: Array, line: Line, radius: float) -> Array:
+    """Every point moved by `radius` towards the other side of the line: the worst it can do."""
+    return X - radius * y[:, None] * line.normal
+
+
+def hull(X: Array) -> Array:
+    """The corners of the convex hull, counterclockwise (Andrew's monotone chain); one or two rows where it is thin."""
+    points = np.unique(X, axis=0)
+    if len(points) < 3:
+        return points
+
+    def chain(rows: Array) -> list[Array]:
+        out: list[Array] = []
+        for p in rows:
+            while len(out) > 1 and _turn(out[-2], out[-1], p) <= 0:
+                out.pop()
+            out.append(p)
+        return out[:-1]
+
+    return np.array(chain(points) + chain(points[::-1]))
+
+
+def _turn(a: Array, b: Array, c: Array) -> float:
+    """Twice the signed area of the triangle a, b, c: above 0 for a turn to the left."""
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))

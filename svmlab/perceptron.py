@@ -1,0 +1,75 @@
+"""The perceptron with every update kept, and the bound on their number (M8)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.data import Dataset
+from svmlab.problem import Problem
+from svmlab.solve import solve
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One run over rows v_i = y_i z_i (m, D) from w = 0.
+
+    updates: (k,) the row of each mistake, in the order made. stopped: whether a whole round went by without one.
+    """
+
+    rows: Array
+    updates: Index
+    stopped: bool
+
+    @property
+    def mistakes(self) -> int:
+        """How many updates there were."""
+        return len(self.updates)
+
+    @property
+    def w(self) -> Array:
+        """What the run ends with, shape (D,)."""
+        return np.bincount(self.updates, minlength=len(self.rows)) @ self.rows
+
+    @cached_property
+    def path(self) -> Array:
+        """W before the first update and after each, shape (k + 1, D)."""
+        return np.vstack([np.zeros(self.rows.shape[1]), np.cumsum(self.rows[self.updates], axis=0)])
+
+
+def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
+    """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again.
+
+    Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1.
+    """
+    rows = y[:, None] * Z
+    V = rows[order]
+    Q = V @ V.T
+    g, at = np.zeros(len(y)), 0
+    updates: list[int] = []
+    stopped = False
+    while len(updates) < most:
+        bad = np.flatnonzero(g <= 0)
+        if not len(bad):
+            stopped = True
+            break
+        i = int(bad[np.searchsorted(bad, at) % len(bad)])
+        g += Q[i]
+        updates.append(int(order[i]))
+        at = i + 1
+    return Run(rows, np.array(updates, dtype=np.intp), stopped)
+
+
+def augmented(X: Array) -> Array:
+    """The points with a 1 appended, so that the bias is a coordinate of w, shape (m, D + 1)."""
+    return np.hstack([X, np.ones((len(X), 1))])
+
+
+def radius_and_margin(Z: Array, y: Array) -> tuple[float, float]:
+    """R = max |z_i| and the largest margin through the origin: at most (R/margin)^2 mistakes. Raises NotSeparable."""
+    margin = 1.0 / solve(Problem(Dataset(Z, y), C=math.inf, bias=False)).norm_w
+    return float(np.linalg.norm(Z, axis=1).max()), margin
