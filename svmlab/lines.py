@@ -30,7 +30,7 @@ class Line:
 
     @property
     def normal(self) -> Array:
-        """w / |w|."""
+        """W / |w|."""
         return self.w / self.norm
 
     def margins(self, X: Array, y: Array) -> Array:

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Index
 from svmlab.statements.geometry import distances, feet
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
 
 TWO = ((1.0, 0.0), (-1.0, 0.0))
+
+
+PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "-1 < yf < 0", "yf = -1", "yf < -1")
+
+
+def places_by_margin(yf: Array, fine: float) -> Index:
+    """Which of PLACES each functional margin belongs to, shape (m,); within `fine` of a border counts as on it."""
+    on = [np.abs(yf - 1) <= fine, np.abs(yf) <= fine, np.abs(yf + 1) <= fine]
+    return np.asarray(np.select([*on, yf > 1, yf > 0, yf > -1], [1, 3, 5, 0, 2, 4], 6))
+
+
+def places_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
+    """The same from the distances to one's own margin line, the boundary and the other, in half widths of the street."""
+    right = own < other
+    on = [own <= fine, zero <= fine, other <= fine]
+    return np.asarray(np.select([*on, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6))
 
 
 def line(s: Situation) -> tuple[Array, float]:
@@ -119,15 +135,7 @@ def positions(s: Situation, tol: float) -> Outcome:
     own, other = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
     strip = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the way between the margin lines
     own, zero, other = own / strip, zero / strip, other / strip
-    right = own < other
-    measured = np.select(
-        [own <= fine, zero <= fine, other <= fine, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6
-    )
-    formula = np.select(
-        [np.abs(yf - 1) <= fine, np.abs(yf) <= fine, np.abs(yf + 1) <= fine, yf > 1, yf > 0, yf > -1],
-        [1, 3, 5, 0, 2, 4],
-        6,
-    )
+    measured, formula = places_by_distance(own, zero, other, fine), places_by_margin(yf, fine)
     wrong = measured != formula
     border = np.abs(yf[:, None] - np.array([-1.0, 0.0, 1.0])).min(1)
     return Outcome(
@@ -136,8 +144,7 @@ def positions(s: Situation, tol: float) -> Outcome:
             float(border[wrong].max(initial=0.0)),
             Side("points", float(s.m)),
             Side("placed alike by the margins and by the distances", float((~wrong).sum())),
-            *(Side(f"points with {name}", float((formula == k).sum()), name) for k, name in enumerate(
-                ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "-1 < yf < 0", "yf = -1", "yf < -1"))),
+            *(Side(f"points with {name}", float((formula == k).sum()), name) for k, name in enumerate(PLACES)),
         )
     )  # fmt: skip
 

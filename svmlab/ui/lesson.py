@@ -22,6 +22,7 @@ from svmlab.ui.state import Lab
 from svmlab.ui.words import lesson as words
 
 Done = Callable[[], None]
+SOME = {"op": "action", "id": "preset"}
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,15 @@ class Stage:
     @property
     def memory(self) -> dict[str, Any]:
         """What this step remembers: "choice", "shown", and whatever the step keeps there itself."""
-        memory: dict[str, Any] = self.session.lessons.setdefault(f"{self.page}.{self.step.key}", {})
+        about = self.step.about(self)
+        key = f"{self.page}.{self.step.key}" + ("" if about is None else f".{about}")
+        memory: dict[str, Any] = self.session.lessons.setdefault(key, {})
         return memory
+
+    @property
+    def ready(self) -> bool:
+        """Whether the board has what the step needs."""
+        return bool(self.lab.points) and self.step.needs(self) is None
 
     @property
     def shown(self) -> bool:
@@ -60,6 +68,10 @@ class Stage:
         """The two handles of the line placed by hand, None while nobody has touched it."""
         op = self.session.aside.get("hand")
         return None if op is None else (tuple(op["a"]), tuple(op["b"]))
+
+    def dial(self, key: str, start: float) -> float:
+        """Where a slider of the lesson stands; `start` while nobody has touched it."""
+        return self.session.dials.get(key, start)
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """A result kept for the machine on the board."""
@@ -75,9 +87,19 @@ class Try:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """Why a step cannot be shown on this board, in a sentence, and a prompt that sets up a board on which it can."""
+
+    words: str
+    prompt: Try
+
+
+@dataclass(frozen=True)
 class Step:
     """One idea.
 
+    `needs`: what is missing on the board, None where the step can be shown; everything else may count on it. `about`: what
+    the prediction is about (such as the selected point), each with a memory of its own.
     `choices`: what can be predicted, `answer`: which of them is right here (a function of the stage, None where the board
     does not decide). `reveal`: markdown once shown. `draw`: what the step adds to the data of the board. `numbers`: an HTML
     line that follows every move at once. `show`: charts and tables, refreshed when a move ends.
@@ -94,6 +116,8 @@ class Step:
     draw: Callable[[Stage], dict[str, Any]] = lambda stage: {}
     numbers: Callable[[Stage], str] = lambda stage: ""
     show: Callable[[Stage], None] = lambda stage: None
+    needs: Callable[[Stage], Missing | None] = lambda stage: None
+    about: Callable[[Stage], Any] = lambda stage: None
 
 
 @dataclass(frozen=True)
@@ -145,19 +169,22 @@ class _Page:
 
     def changed(self) -> None:
         """Everything follows a button, a choice or a step."""
-        st.rerun(["board", "numbers", "lesson"])
+        st.rerun(["board", "lesson"])
 
     def _on_board(self) -> None:
         before = self.session.lab
         self.session.receive(st.session_state["board"].event)
         if self.session.lab.projector != before.projector:
             st.rerun()
-        moving = self.session.history.held is not None or self.session.aside.get("hand", {}).get("live")
-        st.rerun(["board", "numbers"] if moving else ["board", "numbers", "lesson"])
+        if not self.session.moving:
+            self.changed()
+        st.rerun(["board", "numbers"] if self.stage else ["board"])
 
     def _board(self) -> None:
         stage = self.stage
-        board(self.session.board() | (stage.step.draw(stage) if stage else {}), key="board", on_event=self._on_board)
+        drawn = stage.step.draw(stage) if stage and stage.ready else {}
+        with st.container(key="beside"):
+            board(self.session.board() | {"hint": None, "below": 20} | drawn, key="board", on_event=self._on_board)
 
     def _lesson(self) -> None:
         steps, at = self.lesson.steps, self.at
@@ -202,10 +229,15 @@ class _Page:
         step, lab = stage.step, stage.lab
         if self.at == 0 and self.lesson.intro:
             st.markdown(self.lesson.intro)
-        st.markdown(step.question)
-        if not lab.points:
-            st.info(words.NOTHING)
+        missing = step.needs(stage) if lab.points else Missing(words.NOTHING, Try(words.SOME, SOME))
+        if missing is not None:
+            st.info(missing.words)
+            st.button(
+                missing.prompt.label, key=f"{step.key}_setup", on_click=_does(stage, missing.prompt), type="primary"
+            )
+            st.caption(self._machine(stage))
             return
+        st.markdown(step.question)
         self._predict(stage)
         st.fragment(_numbers, key="numbers")(stage)
         if stage.shown:
@@ -215,15 +247,18 @@ class _Page:
             step.show(stage)
         if step.tries:
             st.markdown(f"**{words.TRY}**")
-            for i, prompt in enumerate(step.tries):
-                st.button(prompt.label, key=f"{step.key}_try{i}", on_click=_does(stage, prompt), width="stretch")
+            with st.container(horizontal=True, gap="small"):
+                for i, prompt in enumerate(step.tries):
+                    st.button(prompt.label, key=f"{step.key}_try{i}", on_click=_does(stage, prompt))
+        st.caption(self._machine(stage))
+
+    def _machine(self, stage: Stage) -> str:
+        lab = stage.lab
         price = (
             words.HARD if lab.hard else f"{text.LABELS['lambda' if lab.face == 'lambda' else 'C']} = {short(lab.value)}"
         )
-        st.caption(
-            words.MACHINE.format(kernel=text.KERNELS[lab.kernel], price=price, bias=words.BIAS[lab.bias])
-            + f" · {panel.plain(stage.solution)}"
-        )
+        machine = words.MACHINE.format(kernel=text.KERNELS[lab.kernel], price=price, bias=words.BIAS[lab.bias])
+        return f"{machine} · {panel.plain(stage.solution)}"
 
     def _predict(self, stage: Stage) -> None:
         step, memory = stage.step, stage.memory
@@ -255,7 +290,7 @@ class _Page:
 
 
 def _numbers(stage: Stage) -> None:
-    line = stage.step.numbers(stage)
+    line = stage.step.numbers(stage) if stage.ready else ""
     st.html(line or "<div></div>")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab import Category, Linear, NotSeparable, Solution
+from svmlab import Category, Linear, NotSeparable, Separation, Solution
 from svmlab.arrays import Array
 from svmlab.categories import GROUPS
 from svmlab.scene import Scene
@@ -124,9 +124,11 @@ def flat(polyline: Array) -> list[float]:
 
 def witness(lab: Lab, outcome: Outcome) -> Data | None:
     """The points whose hulls meet, where the hard margin failed."""
-    if not isinstance(outcome.error, NotSeparable):
-        return None
-    found = outcome.error.separation
+    return proof(lab, outcome.error.separation) if isinstance(outcome.error, NotSeparable) else None
+
+
+def proof(lab: Lab, found: Separation) -> Data:
+    """The points of a certificate of non-separability, the parts of their hulls that meet, and where."""
     members = [lab.points[i] for i in found.witness]
     segments = [
         [a.x / 1000, a.y / 1000, b.x / 1000, b.y / 1000]

@@ -18,7 +18,7 @@ from svmlab.ui.payload import flat, lines, payload
 from svmlab.ui.state import History, Lab
 from svmlab.ui.worker import Job
 
-ASIDE = ("hand", "film")
+ASIDE = ("hand", "film", "dial")
 
 
 @dataclass
@@ -33,7 +33,10 @@ class Session:
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
-    aside: dict[str, Any] = field(default_factory=dict)  # what the board keeps beside the Lab: line by hand, film
+    aside: dict[str, Any] = field(
+        default_factory=dict
+    )  # what the board keeps beside the Lab: line by hand, film, last dial
+    dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
     lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
     _seen: Job | None = None
 
@@ -41,6 +44,11 @@ class Session:
     def lab(self) -> Lab:
         """The present."""
         return self.history.present
+
+    @property
+    def moving(self) -> bool:
+        """Whether something on the board is being dragged right now."""
+        return self.history.held is not None or any(self.aside.get(name, {}).get("live") for name in ASIDE)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -99,7 +107,10 @@ class Session:
             if op.get("op") == "file":
                 self.open(str(op["name"]), str(op["text"]))
             elif op.get("op") in ASIDE:
-                self.aside[str(op["op"])] = dict(op)
+                name = str(op["op"])
+                self.aside[name] = dict(op)
+                if name == "dial":
+                    self.dials.update({str(key): float(value) for key, value in op["values"].items()})
             elif op.get("op") == "restore":
                 self.history = linked(str(op["share"]))
             else:

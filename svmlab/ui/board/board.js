@@ -29,7 +29,7 @@ function report(s, ...ops) {
 
 function enqueue(s, op) {
   const last = s.queue.at(-1);
-  const again = (a, b) => a?.live && a.op === b.op && (a.op === "hand" || (a.op === "set" && Object.keys(a.values)[0] === Object.keys(b.values)[0]));
+  const again = (a, b) => a?.live && a.op === b.op && (a.op === "hand" || (["set", "dial"].includes(a.op) && Object.keys(a.values)[0] === Object.keys(b.values)[0]));
   const replaces = (isMove(op, last?.id) && isMove(last) && last.live) || again(last, op) || (["select", "label", "view"].includes(op.op) && last?.op === op.op);
   if (replaces) s.queue.pop();
   s.queue.push(op);
@@ -109,6 +109,7 @@ function replay(data, ops) {
     view: (o) => { m.view = o.half; },
     project: (o) => { m.projector = o.on; },
     set: (o) => Object.assign(m.values, o.values),
+    dial: (o) => Object.assign(m.values, o.values),
     hand: (o) => { m.hand = { ...m.hand, a: o.a, b: o.b }; },
   };
   for (const op of ops) apply[op.op]?.(op);
@@ -272,6 +273,8 @@ function layout(s) {
   s.r = projector ? Math.max(9, 7 * grow) : 5.75 * k;
   const scroller = document.querySelector("[data-testid=stMain]");
   let top = s.root.getBoundingClientRect().top + (scroller?.scrollTop ?? 0) + window.scrollY;
+  top = s.topWidth === width ? Math.min(s.top, top) : top; // a board that stays in sight while the page scrolls keeps its size
+  Object.assign(s, { top, topWidth: width });
   if (top > 0.35 * height) top = 0;
   const around = s.el.top.offsetHeight + s.el.thumb.offsetHeight + s.el.sliders.offsetHeight + s.el.film.offsetHeight + (s.el.legend.firstChild?.offsetHeight ?? 0) + (s.data.below ?? 20) + 12;
   const size = Math.floor(Math.min(width, Math.max(height - top - around, 300), 900));
@@ -428,7 +431,14 @@ function paintLines(s) {
   q(".lines .plus").setAttribute("d", polylines(s, lines?.plus));
   q(".lines .minus").setAttribute("d", polylines(s, lines?.minus));
   q(".pin").innerHTML = pin ? `<path d="${polylines(s, pin.zero)}"/><path class="margin" d="${polylines(s, [...(pin.plus ?? []), ...(pin.minus ?? [])])}"/>` : "";
-  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${o.style === "accent" ? "accent" : "faint"}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
+  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${esc(o.style)}" d="${drawing(s, o.kind, o.pts)}"/>`).join("");
+}
+
+// One item of an overlay or a film: a polyline, an arrow, or a disc [x, y, radius].
+function drawing(s, kind, pts) {
+  if (kind !== "disc") return polyline(s, pts) + (kind === "arrow" ? arrowHead(s, pts) : "");
+  const r = fixed((pts[2] / (2 * s.m.view)) * s.size);
+  return `M${fixed(X(s, pts[0]) - r)} ${Y(s, pts[1])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 }
 
 // The direction, in pixels, of the last stretch of a polyline that has a length.

@@ -24,7 +24,7 @@ function drawFilm(s) {
   const mix = (a, b) => (b?.length === a.length ? a.map((v, j) => v + t * (b[j] - v)) : a);
   s.root.querySelector(".film-layer").innerHTML = now.items.map((o, j) => {
     const pts = t > 0 ? mix(o.pts, then?.items[j]?.pts) : o.pts;
-    return `<path class="${esc(o.style)}" d="${polyline(s, pts)}${o.kind === "arrow" ? arrowHead(s, pts) : ""}"/>`;
+    return `<path class="${esc(o.style)}" d="${drawing(s, o.kind, pts)}"/>`;
   }).join("") + ringAt(s, now.ring);
   const q = (sel) => s.el.film.querySelector(sel), caption = q(".film-caption"), input = q("input"), play = q('[data-film="play"] path');
   if (caption.innerHTML !== now.caption) { caption.innerHTML = now.caption; }

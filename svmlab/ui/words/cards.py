@@ -1,19 +1,28 @@
 """Words on the cards of the statements."""
 
-HOLDS = ":green-badge[holds here]"
-FAILS = ":red-badge[fails here]"
-IDLE = ":gray-badge[does not apply here]"
-VERDICTS = {"holds": "holds", "repaired": "repaired", "expectation": "an expectation"}
-HEAD = "**{id} · {title}** {badge}"
-SOURCE = "{sources} · as printed it is judged: **{verdict}**"
-CONDITIONS = "Under: {conditions}"
-PRINTED = {True: "As printed: holds on this board.", False: "**As printed: fails on this board.**"}
-REPAIR = "Repaired: {repair}"
-CONTROL = "Control: {words}"
-SIDES = "| {kind} | value |\n|---|---|"
-RESIDUAL = "difference"
-TOLERANCE = "{residual} (tolerance {tolerance})"
+HOLDS = "✓ holds here"
+FAILS = "✗ fails here"
+IDLE = "does not apply here"
+REPAIRED = "repaired"
+AS_PRINTED = "As printed"
+AS_REPAIRED = "As repaired"
+REPAIR = "**Repaired:** {repair}"
+TOLERANCE = "difference, at most {tolerance} to hold"
+MORE = "Conditions and sources"
+CONDITIONS = "Conditions: {conditions}"
+CONTROL = {
+    True: "A false neighbour that happens to hold here: {words}",
+    False: "A false neighbour, refuted here: {words}",
+}
+SOURCE = "In the notes: {sources}."
 WITNESS = "Open the board that refutes the print"
+WITNESS_CONTROL = "Open a board that shows why it is worded so"
 WITNESS_HELP = "{words} Undo brings your board back."
-LESSON = "See it in the lesson"
-PAGES = {"margin": "Margin", "duality": "Duality", "soft": "Soft margin"}
+LESSON = "See it in the lesson {page}"
+CHECKED = "Checked on the {m} points of this board: {said}."
+TALLY = ("{n} hold", "{n} fail", "{n} do not apply")
+NONE = "No statement matches."
+RUNNING = "Checking, {done}"
+CANCELLED = "The check was called off."
+FAILED = "A check ended in an error. Change the board and try again."
+AGAIN = "Check again"

@@ -1,0 +1,85 @@
+"""The page of all statements: the board stays beside the cards, which are filtered by verdict, lesson and words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import streamlit as st
+
+from svmlab.statements import CATALOGUE, Statement
+from svmlab.ui import cards
+from svmlab.ui.board import board
+from svmlab.ui.session import Session
+from svmlab.ui.words import catalogue as words
+
+
+def show(session: Session) -> None:
+    """The whole page."""
+
+    def changed() -> None:
+        st.rerun(["board", "cards"])
+
+    def on_board() -> None:
+        before = session.lab
+        session.receive(st.session_state["board"].event)
+        if session.lab.projector != before.projector:
+            st.rerun()
+        st.rerun(["board"] if session.moving else ["board", "cards"])
+
+    def scene() -> None:
+        with st.container(key="beside"):
+            board(session.board(), key="board", on_event=on_board)
+
+    def listing() -> None:
+        st.markdown(words.INTRO)
+        cards.show(session, matching(*_filters()), changed, lessons=True)
+
+    left, right = st.columns([0.82, 1], gap="medium")
+    with right:
+        st.fragment(listing, key="cards")()
+    with left:
+        st.fragment(scene, key="board")()
+
+
+def _filters() -> tuple[str | None, str | None, str]:
+    """The verdict, the lesson (None: any) and the words asked for."""
+    verdict = _pills("verdict", words.VERDICT, words.VERDICTS, Counter(s.verdict for s in CATALOGUE.values()))
+    lesson = _pills("lesson", words.LESSON, words.LESSONS, Counter(s.page for s in CATALOGUE.values()))
+    asked = st.text_input(
+        words.SEARCH,
+        key="statements_search",
+        placeholder=words.SEARCH_HINT,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return verdict, lesson, asked
+
+
+def _pills(key: str, label: str, names: Mapping[str, str], count: Mapping[str, int]) -> str | None:
+    found: str | None = st.pills(
+        label,
+        [name for name in names if count[name]],
+        format_func=lambda name: words.COUNT.format(name=names[name], n=count[name]),
+        key=f"statements_{key}",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    return found
+
+
+def matching(verdict: str | None, lesson: str | None, asked: str = "") -> list[str]:
+    """The ids of the statements with this verdict, of this lesson, and with every word asked for."""
+    wanted = asked.casefold().split()
+    return [
+        key
+        for key, s in CATALOGUE.items()
+        if verdict in (None, s.verdict) and lesson in (None, s.page) and all(_has(s, word) for word in wanted)
+    ]
+
+
+def _has(s: Statement, word: str) -> bool:
+    """Whether the statement is called so, says so, or stands in that note."""
+    said = f"{s.title} {s.sentence} {s.repair or ''} {s.conditions}".casefold()
+    exact = {s.id.casefold(), *(source.notes.casefold() for source in s.source)}
+    return word in exact or (len(word) > 1 and word in said)

@@ -1,0 +1,113 @@
+"""Separable or not, with the proof either way: a line, or a common place of the hulls (M10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from svmlab import Linear, Problem, Separation, separate, solve
+from svmlab.arrays import Array
+from svmlab.lines import Line, hull
+from svmlab.ui.lesson import Stage, Step, Try
+from svmlab.ui.lessons.margin.setting import SEPARABLE, drawn, stroke, two_classes
+from svmlab.ui.numbers import short
+from svmlab.ui.payload import Data, proof
+from svmlab.ui.state import Point
+from svmlab.ui.words import margin as words
+
+PLAIN = {"kernel": "linear", "bias": True, "hard": False}
+
+
+def found(stage: Stage) -> Separation:
+    """The verdict and its proof."""
+    answer: Separation = stage.once("separation", lambda: separate(stage.lab.data, Linear()))
+    return answer
+
+
+def closest(stage: Stage) -> Array:
+    """The nearest places of the two hulls, (2, 2): sum alpha x over each class, by the dual of the hard margin."""
+
+    def make() -> Array:
+        data = stage.lab.data
+        alpha = solve(Problem(data, C=float("inf"))).alpha
+        return np.array([alpha[data.y == s] @ data.X[data.y == s] / alpha[data.y == s].sum() for s in (1, -1)])
+
+    places: Array = stage.once("closest", make)
+    return places
+
+
+def board(stage: Stage) -> Data:
+    """Points alone until the answer is asked for; then the hulls, and the line or the place in common."""
+    bare: Data = {"lines": None, "shade": None, "slack": [], "marks": None, "witness": None, "message": None, "sliders": []}
+    if not stage.shown:
+        return bare
+    data, answer = stage.lab.data, found(stage)
+    items = []
+    for label, style in ((1, "plus"), (-1, "minus")):
+        corners = hull(data.X[data.y == label])
+        items.append(stroke(np.vstack([corners, corners[:1]]), style))
+    if answer.w is None or answer.b is None:
+        return bare | {"overlay": items, "witness": proof(stage.lab, answer)}
+    line = Line(answer.w, answer.b)
+    items += [*drawn(line, stage.lab.view, "accent"), stroke(closest(stage), "witness-line")]
+    return bare | {"overlay": items}
+
+
+def reveal(stage: Stage) -> str:
+    """The certificate in words and numbers."""
+    answer, data = found(stage), stage.lab.data
+    if answer.w is not None and answer.b is not None:
+        least = float((data.y * (data.X @ answer.w + answer.b)).min())
+        return words.EXISTS_LINE.format(
+            least=short(least), gap=short(float(np.hypot(*np.diff(closest(stage), axis=0)[0])))
+        )
+    v = answer.weights
+    assert v is not None
+    rows = [words.EXISTS_ROW]
+    for i in answer.witness:
+        x, label = data.X[i], "+1" if data.y[i] > 0 else "−1"
+        bold = "**" if stage.lab.points[i].id == stage.lab.selected else ""
+        rows.append(f"| {bold}({short(float(x[0]))}, {short(float(x[1]))}){bold} | {label} | {short(float(v[i]))} |")
+    plus, minus = (v[data.y == s] @ data.X[data.y == s] for s in (1, -1))
+    total = words.EXISTS_SUM.format(
+        x=short(float(plus[0])), y=short(float(plus[1])), off=short(float(np.hypot(*(plus - minus))), 2)
+    )
+    return "\n\n".join([words.EXISTS_MEET, "\n".join(rows), total])
+
+
+def across(stage: Stage) -> dict[str, Any]:
+    """The board with its first point moved to the middle of the other class."""
+    lab = stage.lab
+    if not lab.data.both_classes:
+        return SEPARABLE
+    first = lab.points[0]
+    others = [(p.x, p.y) for p in lab.points if p.label != first.label]
+    x, y = np.mean(others, axis=0)
+    moved = Point(first.id, round(float(x)), round(float(y)), first.label)
+    return {"op": "load", "lab": replace(lab, points=(moved, *lab.points[1:]))}
+
+
+def _preset(name: str) -> dict[str, Any]:
+    return {"op": "preset", "values": {"preset": name, "size": 24, "seed": 19, "noise": 0.1, **PLAIN}}
+
+
+EXISTS = Step(
+    "exists",
+    words.EXISTS.title,
+    words.EXISTS.question,
+    words.EXISTS.choices,
+    answer=lambda stage: 0 if found(stage).separable else 1,
+    reveal=reveal,
+    formula=words.EXISTS.formula,
+    tries=(
+        Try(words.EXISTS.tries[0], _preset("separable")),
+        Try(words.EXISTS.tries[1], _preset("overlapping")),
+        Try(words.EXISTS.tries[2], _preset("xor")),
+        Try(words.EXISTS.tries[3], across),
+    ),
+    draw=board,
+    needs=two_classes,
+    about=lambda stage: stage.lab.data.key,
+)
