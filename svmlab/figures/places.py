@@ -45,11 +45,11 @@ def places(yf: Array, y: Array, ids: Index, chosen: int, words: Words) -> go.Fig
                 hovertemplate="y f = %{x:.4g}<extra></extra>",
             )
         )
-        label(figure, lo, row, name, colour, yshift=-16)
+        label(figure, hi, row, name, colour)
     for border in (-1.0, 0.0, 1.0):
         dash = "solid" if border == 0 else "dash"
         figure.add_vline(x=border, line={"color": "rgba(127,127,127,0.9)", "width": 1.5, "dash": dash})
-    plain_axes(figure, words.x, "", height=230)
+    plain_axes(figure, words.x, "", height=230, right=88)
     figure.update_yaxes(visible=False, range=[-0.45, 1.95])
     return figure.update_xaxes(range=[lo, hi], zeroline=False).update_layout(margin={"l": 14})
 

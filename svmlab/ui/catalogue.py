@@ -29,7 +29,7 @@ def show(session: Session) -> None:
 
     def scene() -> None:
         with st.container(key="beside"):
-            board(session.board(), key="board", on_event=on_board)
+            board(session.board() | {"hint": None, "below": 20}, key="board", on_event=on_board)
 
     def listing() -> None:
         st.markdown(words.INTRO)

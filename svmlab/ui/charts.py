@@ -1,4 +1,4 @@
-"""A chart on a page: quiet toolbar, and clicks on its marks."""
+"""A small chart on a page: no toolbar over its lines, and clicks on its marks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
+CONFIG = {"displayModeBar": False}
 
 
 def chart(figure: go.Figure, key: str, picked: Callable[[Any], None] | None = None) -> None:

@@ -133,7 +133,7 @@ PERCEPTRON = Words(
     r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } \binom{x_i}{1}, \qquad \gamma(w, b) \le \gamma^*",
     ("Another order of the points", "A narrow street far from the origin"),
 )
-PERCEPTRON_CHART = {"x": "mistakes until it stops", "y": "margin, in parts of the widest", "bound": "bound {bound}"}
+PERCEPTRON_CHART = {"x": "mistakes until it stops", "y": "margin / widest", "bound": "bound {bound}"}
 PERCEPTRON_UNFINISHED = (
     "The street is so narrow that {mistakes} mistakes were not enough; the film ends there. The bound allows {bound}."
 )

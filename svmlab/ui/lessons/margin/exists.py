@@ -40,7 +40,15 @@ def closest(stage: Stage) -> Array:
 
 def board(stage: Stage) -> Data:
     """Points alone until the answer is asked for; then the hulls, and the line or the place in common."""
-    bare: Data = {"lines": None, "shade": None, "slack": [], "marks": None, "witness": None, "message": None, "sliders": []}
+    bare: Data = {
+        "lines": None,
+        "shade": None,
+        "slack": [],
+        "marks": None,
+        "witness": None,
+        "message": None,
+        "sliders": [],
+    }
     if not stage.shown:
         return bare
     data, answer = stage.lab.data, found(stage)

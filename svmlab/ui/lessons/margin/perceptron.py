@@ -65,8 +65,9 @@ def film(stage: Stage) -> Data:
     n = trial.run.mistakes
     head = np.arange(min(n, FRAMES // 2))
     rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
-    frames = [frame(stage, trial, int(t)) for t in np.unique(np.r_[head, rest])]
-    key = f"{stage.lab.data.key}.{chosen(stage)}"
+    seen = np.unique(np.r_[head, rest]) if stage.shown else [0]
+    frames = [frame(stage, trial, int(t)) for t in seen]
+    key = f"{stage.lab.data.key}.{chosen(stage)}.{stage.shown}"
     return {"key": key, "frames": frames, "at": 0, "speed": 2, "text": shared.FILM}
 
 
@@ -94,12 +95,13 @@ def frame(stage: Stage, trial: Trial, t: int) -> Data:
 
 
 def board(stage: Stage) -> Data:
-    """The widest street; once shown, the lines of all orders and the film of one."""
+    """The widest street and the first frame; once shown, the lines of all orders and the whole film of one."""
+    quiet: Data = {"sliders": [], "legend": None, "film": film(stage)}
     if not stage.shown:
-        return {}
+        return quiet
     lines = [trial.run.w for trial in trials(stage)[0] if trial.run.w[:2].any()]
     overlay = [item for w in lines for item in drawn(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
-    return {"overlay": overlay, "film": film(stage)}
+    return {**quiet, "overlay": overlay}
 
 
 def answer(stage: Stage) -> int:
@@ -113,7 +115,7 @@ def reveal(stage: Stage) -> str:
     found, bound = trials(stage)
     run = found[chosen(stage)].run
     said = words.PERCEPTRON.reveal if run.stopped else words.PERCEPTRON_UNFINISHED
-    return said.format(mistakes=run.mistakes, bound=f"{bound:.1f}", orders=ORDERS)
+    return said.format(mistakes=run.mistakes, bound=short(bound), orders=ORDERS)
 
 
 def show(stage: Stage) -> None:
@@ -126,7 +128,7 @@ def show(stage: Stage) -> None:
 
     mistakes = np.array([trial.run.mistakes for trial in found])
     shares = np.array([trial.margin for trial in found]) / widest(stage)
-    label = words.PERCEPTRON_CHART | {"bound": words.PERCEPTRON_CHART["bound"].format(bound=f"{bound:.1f}")}
+    label = words.PERCEPTRON_CHART | {"bound": words.PERCEPTRON_CHART["bound"].format(bound=short(bound))}
     chart(orders(mistakes, shares, bound, chosen(stage), Words(**label)), "orders_chart", picked)
 
 
