@@ -12,7 +12,7 @@ import streamlit as st
 from svmlab import Gaussian, Polynomial, Sigmoid
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
 from svmlab.statements.statement import Reading
-from svmlab.ui import checks, text
+from svmlab.ui import checks, frame, text
 from svmlab.ui.numbers import short
 from svmlab.ui.session import Session
 from svmlab.ui.state import Lab, Point, fit
@@ -30,15 +30,16 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
     answer = checks.check(session, ids)
     with st.container(key="checks_state"):
         going = answer.job is not None and answer.job.running
-        st.fragment(_state, run_every=0.3 if going else None)(session, ids, answer, done)
+        st.fragment(_state, run_every=0.3 if going else None)(session, ids, answer)
+    pages = frame.pages() if lessons else {}
     for key in ids:
         if key not in answer.found:
             continue
         statement = CATALOGUE[key]
         with st.container(border=True, key=f"card_{key}"):
             st.markdown(face(statement, answer.found[key], answer.fresh), unsafe_allow_html=True)
-            link = lessons and statement.page in text.PAGES
-            if statement.witness is None and not link:
+            page = pages.get(statement.page)
+            if statement.witness is None and page is None:
                 continue
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 if statement.witness is not None:
@@ -48,13 +49,11 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
                         help=words.WITNESS_HELP.format(words=statement.witness.words),
                         on_click=_open(session, statement.witness, done),
                     )
-                if link:
-                    st.page_link(
-                        f"pages/{statement.page}.py", label=words.LESSON.format(page=text.PAGES[statement.page])
-                    )
+                if page is not None:
+                    st.page_link(page, label=words.LESSON.format(page=page.title))
 
 
-def _state(session: Session, ids: list[str], answer: checks.Answer, done: Done) -> None:
+def _state(session: Session, ids: list[str], answer: checks.Answer) -> None:
     """One line above the cards: what came out, or how far the work is."""
     job = answer.job
     if job is None:
@@ -63,8 +62,8 @@ def _state(session: Session, ids: list[str], answer: checks.Answer, done: Done) 
         st.progress(job.fraction, words.RUNNING.format(done=f"{job.fraction:.0%}"))
         st.button(text.CANCEL, key="checks_cancel", on_click=job.cancel)
     else:
-        if not session.seen(job) and job.error is None:
-            done()
+        if job.finished and not session.seen(job):
+            st.rerun()  # once: the cards appear, and this fragment stops asking
         st.caption(words.FAILED if job.error else words.CANCELLED)
         st.button(words.AGAIN, key="checks_again", on_click=answer.again)
 

@@ -35,7 +35,7 @@ class Checks:
             self.stop()
             self.job = Job(missing, lambda report: self._work(missing, report))
             self.job.wait(PATIENCE)
-        return self.job if any(key not in self.found for key in missing) else None
+        return None if self.job.finished else self.job
 
     def stop(self) -> None:
         """Call the work off."""

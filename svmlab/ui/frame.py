@@ -45,9 +45,13 @@ def keep_link(session: Session) -> None:
     board(session.wire() | {"hidden": True}, key="link", on_event=answer)
 
 
-def _navigation() -> st.Page:
-    pages = [
-        st.Page(ROOT / "pages" / f"{name}.py", title=title, url_path=name, default=name == "lab")
+def pages() -> dict[str, st.Page]:
+    """Every page by its name, to link to."""
+    return {
+        name: st.Page(ROOT / "pages" / f"{name}.py", title=title, url_path=name, default=name == "lab")
         for name, title in text.PAGES.items()
-    ]
-    return st.navigation(pages, position="top")
+    }
+
+
+def _navigation() -> st.Page:
+    return st.navigation(list(pages().values()), position="top")

@@ -19,6 +19,7 @@ class Job:
         self.fraction = 0.0
         self.result: Any = None
         self.error: Exception | None = None
+        self._finished = False
         self._stop = threading.Event()
         self._make = make
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -28,6 +29,11 @@ class Job:
     def running(self) -> bool:
         """Whether the work goes on."""
         return self._thread.is_alive()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the work came to its end: not called off, no error."""
+        return self._finished
 
     def cancel(self) -> None:
         """Stop at the next report of progress."""
@@ -46,6 +52,7 @@ class Job:
     def _work(self) -> None:
         try:
             self.result = self._make(self._report)
+            self._finished = True
         except Cancelled:
             pass
         except Exception as error:  # handed to the page, which shows it

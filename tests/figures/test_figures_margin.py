@@ -1,0 +1,80 @@
+"""The data inside the charts of the lesson on the margin."""
+
+import numpy as np
+import pytest
+
+from svmlab.figures.directions import Words as DirectionWords
+from svmlab.figures.directions import directions
+from svmlab.figures.orders import Words as OrderWords
+from svmlab.figures.orders import orders
+from svmlab.figures.places import Words as PlaceWords
+from svmlab.figures.places import places, stacked
+from svmlab.figures.scaling import Words as ScalingWords
+from svmlab.figures.scaling import scaling
+from svmlab.figures.slide import Words as SlideWords
+from svmlab.figures.slide import slide
+
+
+def trace(figure, name):
+    return next(t for t in figure.data if t.name == name)
+
+
+def test_under_scaling_one_margin_is_a_line_and_the_other_a_step():
+    figure = scaling(1.5, 0.7, -1.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"))
+    line, step = trace(figure, "functional"), trace(figure, "geometric")
+    np.testing.assert_allclose(line.y, 1.5 * np.array(line.x))
+    assert list(step.y) == [-0.7, -0.7, None, 0.7, 0.7]
+    assert tuple(trace(figure, "now").y) == (-1.5, -0.7)
+    assert {a.text for a in figure.layout.annotations} == {"functional", "geometric"}
+
+
+def test_at_c_zero_there_is_no_geometric_margin():
+    figure = scaling(1.5, 0.7, 0.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"))
+    assert tuple(trace(figure, "now").y) == (0.0,)
+
+
+def test_every_point_stands_at_its_margin_in_the_row_of_its_class_with_its_id():
+    yf, y, ids = np.array([2.0, -0.5, 1.0, 1.0]), np.array([1, -1, 1, -1]), np.array([11, 12, 13, 14])
+    figure = places(yf, y, ids, 13, PlaceWords("y f", "plus", "minus"))
+    plus, minus = trace(figure, "plus"), trace(figure, "minus")
+    assert list(plus.x) == [2.0, 1.0]
+    assert list(plus.customdata) == [11, 13]
+    assert list(minus.customdata) == [12, 14]
+    assert min(plus.y) > max(minus.y)
+    assert list(plus.marker.line.width) == [0, 3]
+    assert set(minus.marker.line.width) == {0}
+    assert {s.x0 for s in figure.layout.shapes} == {-1.0, 0.0, 1.0}
+
+
+def test_points_that_would_cover_each_other_stand_on_different_levels():
+    level = stacked(np.array([0.0, 0.01, 0.02, 1.0]), 0.1)
+    assert level.tolist() == [0, 1, 2, 0]
+
+
+def test_the_directions_above_zero_are_stronger_and_the_peak_is_the_solver_s():
+    angle = np.arange(0.0, 361.0)
+    margin = np.cos(np.radians(angle)) - 0.5
+    figure = directions(angle, margin, (90.0, -0.5), (0.0, 0.5), DirectionWords("angle", "margin", "peak"))
+    np.testing.assert_array_equal(trace(figure, "below").y, margin)
+    above = np.array(trace(figure, "above").y)
+    np.testing.assert_array_equal(np.isnan(above), margin <= 0)
+    assert (trace(figure, "peak").x[0], trace(figure, "peak").y[0]) == (0.0, 0.5)
+    assert list(trace(figure, "above").customdata) == angle.tolist()
+    assert trace(figure, "now").x[0] == 90.0
+
+
+def test_each_order_has_a_mark_and_the_bound_an_upright():
+    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), 30.0, 1, OrderWords("mistakes", "margin", "bound 30"))
+    marks = trace(figure, "orders")
+    assert (list(marks.x), list(marks.y), list(marks.customdata)) == ([2, 5], [0.4, 0.9], [0, 1])
+    assert list(marks.marker.line.width) == [0, 4]
+    assert figure.layout.xaxis.type == "log"
+    assert {s.x0 for s in figure.layout.shapes if s.x0 == s.x1} == {30.0}
+
+
+def test_the_slide_has_both_readings_and_the_present():
+    t = np.linspace(-2, 2, 5)
+    figure = slide(t, np.abs(t), -np.abs(t), (1.0, 1.0, -1.0), SlideWords("distance", "with sign", "t", "y"))
+    assert trace(figure, "unsigned").y == pytest.approx(np.abs(t))
+    assert trace(figure, "signed").y == pytest.approx(-np.abs(t))
+    assert tuple(trace(figure, "now").y) == (1.0, -1.0)
