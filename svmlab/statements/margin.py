@@ -12,7 +12,7 @@ from svmlab.statements.statement import Outcome, Side, Witness, reading, stateme
 TWO = ((1.0, 0.0), (-1.0, 0.0))
 
 
-PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "-1 < yf < 0", "yf = -1", "yf < -1")
+PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")
 
 
 def places_by_margin(yf: Array, fine: float) -> Index:
@@ -105,7 +105,7 @@ def scaling(s: Situation, tol: float) -> Outcome:
         float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.own.margins).max()) / max(1.0, c) for c in (0.25, 3.0)
     )
     sides = [Side(f"change of a geometric margin at c = {c:g}", change(c), r"\gamma_i") for c in (0.25, 3.0)]
-    flipped = Side("change of a geometric margin at c = -2", change(-2.0), r"\gamma_i")
+    flipped = Side("change of a geometric margin at c = −2", change(-2.0), r"\gamma_i")
     moved = max(side.value for side in sides) / s.size
     return Outcome(
         printed=reading(tol, max(moved, flipped.value / s.size), *sides, flipped, words="Any constant c will do."),
@@ -144,7 +144,7 @@ def positions(s: Situation, tol: float) -> Outcome:
             float(border[wrong].max(initial=0.0)),
             Side("points", float(s.m)),
             Side("placed alike by the margins and by the distances", float((~wrong).sum())),
-            *(Side(f"points with {name}", float((formula == k).sum()), name) for k, name in enumerate(PLACES)),
+            *(Side(f"points with {name}", float((formula == k).sum())) for k, name in enumerate(PLACES)),
         )
     )  # fmt: skip
 

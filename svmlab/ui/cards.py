@@ -121,7 +121,11 @@ def _heading(name: str, holds: bool) -> str:
 
 def _numbers(reading: Reading, tolerance: float) -> str:
     rows = [
-        (f"{s.name}{f' ${_tabled(s.formula)}$' if s.formula else ''}", short(s.value, 6), s.value)
+        (
+            f"{s.name}{f' ${_tabled(s.formula)}$' if s.formula else ''}",
+            short(s.value, 6 if abs(s.value) > 1e-6 else 2),
+            s.value,
+        )
         for s in reading.sides
     ]
     off = words.TOLERANCE.format(tolerance=short(tolerance, 2))

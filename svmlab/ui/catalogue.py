@@ -43,9 +43,10 @@ def show(session: Session) -> None:
 
 
 def _filters() -> tuple[str | None, str | None, str]:
-    """The verdict, the lesson (None: any) and the words asked for."""
-    verdict = _pills("verdict", words.VERDICT, words.VERDICTS, Counter(s.verdict for s in CATALOGUE.values()))
-    lesson = _pills("lesson", words.LESSON, words.LESSONS, Counter(s.page for s in CATALOGUE.values()))
+    """The verdict, the lesson (None: any) and the words asked for, which are looked for in all lessons."""
+    pages = Counter[str](s.page for s in CATALOGUE.values())
+    pages[words.ALL] = len(CATALOGUE)
+    lesson = _pills("lesson", words.LESSON, [name for name in words.LESSONS if pages[name]], words.LESSONS, pages, True)
     asked = st.text_input(
         words.SEARCH,
         key="statements_search",
@@ -53,15 +54,24 @@ def _filters() -> tuple[str | None, str | None, str]:
         label_visibility="collapsed",
         persist_state="session",
     )
-    return verdict, lesson, asked
+    chosen = None if asked or lesson == words.ALL else lesson
+    within = Counter[str](s.verdict for s in CATALOGUE.values() if chosen in (None, s.page))
+    given = {s.verdict for s in CATALOGUE.values()}
+    verdict = _pills("verdict", words.VERDICT, [v for v in words.VERDICTS if v in given], words.VERDICTS, within)
+    return verdict, chosen, asked
 
 
-def _pills(key: str, label: str, names: Mapping[str, str], count: Mapping[str, int]) -> str | None:
+def _pills(
+    key: str, label: str, options: list[str], names: Mapping[str, str], count: Counter[str], required: bool = False
+) -> str | None:
+    """Names with how many there are of each; if required one is always chosen, at first the first."""
     found: str | None = st.pills(
         label,
-        [name for name in names if count[name]],
+        options,
         format_func=lambda name: words.COUNT.format(name=names[name], n=count[name]),
         key=f"statements_{key}",
+        default=options[0] if required else None,
+        required=required,
         persist_state="session",
         label_visibility="collapsed",
     )

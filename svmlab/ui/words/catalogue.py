@@ -5,8 +5,9 @@ INTRO = (
     "Some are wrong or incomplete as printed: their cards show both readings and can open a board that refutes the print."
 )
 VERDICT = "Verdict on the print"
-VERDICTS = {"holds": "holds", "repaired": "repaired", "expectation": "an expectation"}
+VERDICTS = {"holds": "holds as printed", "repaired": "repaired", "expectation": "an expectation"}
 LESSON = "Lesson"
+ALL = "all"
 LESSONS = {
     "margin": "Margin",
     "duality": "Duality",
@@ -16,7 +17,8 @@ LESSONS = {
     "kernels": "Kernels",
     "generalisation": "Generalisation",
     "extensions": "Extensions",
+    ALL: "All",
 }
 COUNT = "{name} {n}"
 SEARCH = "Search"
-SEARCH_HINT = "word, id such as M2, or note A to E"
+SEARCH_HINT = "search all lessons: a word, an id such as M2, notes A to E"
