@@ -40,9 +40,10 @@ def orders(mistakes: Index, shares: Array, bound: float, chosen: int, words: Wor
         )
     )
     figure.add_hline(y=1, line={"color": PLUS, "width": 1.5, "dash": "dash"})
-    figure.add_vline(x=bound, line={"color": MINUS, "width": 1.5, "dash": "dash"})
+    if np.isfinite(bound):
+        figure.add_vline(x=bound, line={"color": MINUS, "width": 1.5, "dash": "dash"})
+        label(figure, float(np.log10(bound)), 0.5, words.bound, MINUS, xanchor="right", xshift=-6)
     plain_axes(figure, words.x, words.y, height=270)
-    label(figure, float(np.log10(bound)), 0.5, words.bound, MINUS, xanchor="right", xshift=-6)
-    lo, hi = 0.7, 1.5 * max(bound, float(mistakes.max()))
+    lo, hi = 0.7, 1.5 * max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
     figure.update_xaxes(type="log", range=np.log10([lo, hi]).tolist(), dtick="D2", zeroline=False)
     return figure.update_yaxes(range=[min(0.0, float(np.nanmin(shares))) - 0.05, 1.1], tickformat=".0%")

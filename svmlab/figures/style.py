@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import plotly.graph_objects as go
+from plotly.io import from_json
 
 COLOURS = {"last": "#D55E00", "average": "#0072B2", "suffix": "#009E73", "bound": "#7F7F7F"}
 
@@ -31,7 +32,16 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
     return figure
 
 
-PLUS, MINUS, ACCENT, QUIET = "#0072B2", "#D55E00", "#1A9A92", "#7F7F7F"
+PLUS, MINUS, ACCENT, QUIET = "#0072B2", "#D55E00", "#0B6E69", "#7F7F7F"
+DARK = {PLUS: "#56B4E9", MINUS: "#E69F00", ACCENT: "#4FB8AF"}  # the board's colours on a dark page
+
+
+def on_dark(figure: go.Figure) -> go.Figure:
+    """The same figure in the colours for a dark page."""
+    text = figure.to_json()
+    for light, dark in DARK.items():
+        text = text.replace(light, dark)
+    return from_json(text)
 
 
 def plain_axes(figure: go.Figure, x: str, y: str, height: int = 250, right: int = 30) -> go.Figure:

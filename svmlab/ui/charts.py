@@ -8,11 +8,15 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from svmlab.figures.style import on_dark
+
 CONFIG = {"displayModeBar": False}
 
 
 def chart(figure: go.Figure, key: str, picked: Callable[[Any], None] | None = None) -> None:
     """Show a figure; `picked` gets the customdata of a mark that is clicked."""
+    if st.context.theme.type == "dark":
+        figure = on_dark(figure)
     if picked is None:
         st.plotly_chart(figure, width="stretch", key=key, config=CONFIG)
         return

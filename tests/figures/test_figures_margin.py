@@ -13,6 +13,7 @@ from svmlab.figures.scaling import Words as ScalingWords
 from svmlab.figures.scaling import scaling
 from svmlab.figures.slide import Words as SlideWords
 from svmlab.figures.slide import slide
+from svmlab.figures.style import on_dark
 
 
 def trace(figure, name):
@@ -78,3 +79,15 @@ def test_the_slide_has_both_readings_and_the_present():
     assert trace(figure, "unsigned").y == pytest.approx(np.abs(t))
     assert trace(figure, "signed").y == pytest.approx(-np.abs(t))
     assert tuple(trace(figure, "now").y) == (1.0, -1.0)
+
+
+def test_a_bound_beyond_reckoning_is_left_out():
+    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), np.inf, 0, OrderWords("mistakes", "margin", "bound"))
+    assert not figure.layout.annotations
+
+
+def test_on_a_dark_page_the_colours_are_those_of_the_dark_board():
+    figure = slide(np.array([0.0, 1.0]), np.zeros(2), np.zeros(2), (0.0, 0.0, 0.0), SlideWords("a", "b", "t", "y"))
+    dark = on_dark(figure)
+    assert [t.line.color for t in dark.data[:2]] == ["#E69F00", "#56B4E9"]
+    assert on_dark(figure).to_json() == dark.to_json()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab import Linear, Problem, Separation, separate, solve
+from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.arrays import Array
 from svmlab.lines import Line, hull
 from svmlab.ui.lesson import Stage, Step, Try
@@ -26,15 +26,21 @@ def found(stage: Stage) -> Separation:
     return answer
 
 
-def closest(stage: Stage) -> Array:
-    """The nearest places of the two hulls, (2, 2): sum alpha x over each class, by the dual of the hard margin."""
+def closest(stage: Stage) -> Array | None:
+    """The nearest places of the two hulls, (2, 2): sum alpha x over each class, by the dual of the hard margin.
 
-    def make() -> Array:
+    None where they are so close that only exact arithmetic tells them apart.
+    """
+
+    def make() -> Array | None:
         data = stage.lab.data
-        alpha = solve(Problem(data, C=float("inf"))).alpha
+        try:
+            alpha = solve(Problem(data, C=float("inf"))).alpha
+        except SvmError:
+            return None
         return np.array([alpha[data.y == s] @ data.X[data.y == s] / alpha[data.y == s].sum() for s in (1, -1)])
 
-    places: Array = stage.once("closest", make)
+    places: Array | None = stage.once("closest", make)
     return places
 
 
@@ -58,8 +64,8 @@ def board(stage: Stage) -> Data:
         items.append(stroke(np.vstack([corners, corners[:1]]), style))
     if answer.w is None or answer.b is None:
         return bare | {"overlay": items, "witness": proof(stage.lab, answer)}
-    line = Line(answer.w, answer.b)
-    items += [*drawn(line, stage.lab.view, "accent"), stroke(closest(stage), "witness-line")]
+    line, near = Line(answer.w, answer.b), closest(stage)
+    items += [*drawn(line, stage.lab.view, "accent"), *([] if near is None else [stroke(near, "witness-line")])]
     return bare | {"overlay": items}
 
 
@@ -68,9 +74,9 @@ def reveal(stage: Stage) -> str:
     answer, data = found(stage), stage.lab.data
     if answer.w is not None and answer.b is not None:
         least = float((data.y * (data.X @ answer.w + answer.b)).min())
-        return words.EXISTS_LINE.format(
-            least=short(least), gap=short(float(np.hypot(*np.diff(closest(stage), axis=0)[0])))
-        )
+        near = closest(stage)
+        gap = 0.0 if near is None else float(np.hypot(*(near[0] - near[1])))
+        return words.EXISTS_LINE.format(least=short(least), gap=short(gap))
     v = answer.weights
     assert v is not None
     rows = [words.EXISTS_ROW]
@@ -117,5 +123,4 @@ EXISTS = Step(
     ),
     draw=board,
     needs=two_classes,
-    about=lambda stage: stage.lab.data.key,
 )

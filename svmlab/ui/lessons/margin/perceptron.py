@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from svmlab import make_dataset
+from svmlab import SvmError, make_dataset
 from svmlab.arrays import Array
 from svmlab.figures.orders import Words, orders
 from svmlab.lines import Line
@@ -43,8 +44,12 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
         rng = np.random.Generator(np.random.Philox(data.m))
         every = [np.arange(data.m), *(rng.permutation(data.m) for _ in range(ORDERS - 1))]
         runs = [perceptron(Z, data.y, order, MOST) for order in every]
-        R, margin = radius_and_margin(Z, data.y)
-        return [Trial(run, _margin(run.w, data.X, data.y)) for run in runs], (R / margin) ** 2
+        try:
+            R, margin = radius_and_margin(Z, data.y)
+            bound = (R / margin) ** 2
+        except SvmError:  # so narrow that the solver sees no street any more
+            bound = math.inf
+        return [Trial(run, _margin(run.w, data.X, data.y)) for run in runs], bound
 
     out: tuple[list[Trial], float] = stage.once("trials", make)
     return out

@@ -115,10 +115,11 @@ def turn_to(**values: float) -> dict[str, Any]:
     return {"op": "dial", "values": values}
 
 
-def readings(rows: Iterable[tuple[str, str, float]], note: str = "") -> str:
-    """A line of (name, value to read, exact value)."""
+def readings(rows: Iterable[tuple[str, str, float]], note: str | None = None) -> str:
+    """A line of (name, value to read, exact value); a note, even an empty one, keeps a line below."""
     cells = "".join(f'<div title="{v!r}"><span>{escape(n)}</span><b>{escape(t)}</b></div>' for n, t, v in rows)
-    return f'<div class="sv-values">{cells}</div><div class="sv-quiet">{escape(note) or "&nbsp;"}</div>'
+    below = "" if note is None else f'<div class="sv-quiet">{escape(note) or "&nbsp;"}</div>'
+    return f'<div class="sv-values">{cells}</div>{below}'
 
 
 def read(name: str, value: float) -> tuple[str, str, float]:

@@ -1,0 +1,61 @@
+"""The page of statements in a real browser."""
+
+from svmlab.statements import CATALOGUE
+from svmlab.ui import share
+from svmlab.ui.state import Lab, with_preset
+
+STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
+
+
+def statements(board, lab=STREET):
+    board.open("/statements?s=" + share.encode(lab))
+    board.page.locator(".st-key-card_M12").wait_for()
+    return board.settle()
+
+
+def test_the_cards_of_a_lesson_hold_on_a_street_and_a_link_leads_to_the_lesson(board):
+    statements(board)
+    badges = board.page.locator("[class*=st-key-card_] > * .sv-head:first-child > .sv-badge").all_inner_texts()
+    assert sum("holds" in b for b in badges) >= 12
+    board.page.locator(".st-key-card_M1 a").click()
+    board.page.locator(".st-key-margin_step").wait_for()
+
+
+def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(board):
+    statements(board)
+    before = board.places
+    with board.answered():
+        board.page.locator(".st-key-witness_M4 button:visible").click()
+    assert [(x, y) for _, x, y in board.places] == list(CATALOGUE["M4"].witness.X)
+    printed = board.page.locator(".st-key-card_M4 .sv-two .sv-badge").all_inner_texts()
+    assert ["fails" in printed[0], "holds" in printed[1]] == [True, True]
+    box = board.root.bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + 300 < 800
+    with board.answered():
+        board.page.keyboard.press("Control+z")
+    assert board.places == before
+
+
+def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
+    statements(board, with_preset(Lab(size=200, kernel="gaussian")))
+    top = "() => document.querySelector('.st-key-card_M1').getBoundingClientRect().top"
+    before = board.page.evaluate(top)
+    board.click(-3.5, 3.5)
+    assert abs(board.page.evaluate(top) - before) < 60
+    board.page.wait_for_function(
+        "() => !document.querySelector('.sv-stale') && document.querySelector('.st-key-card_M12')"
+    )
+    assert board.page.evaluate(top) == before
+
+
+def test_words_are_looked_for_in_all_lessons(board):
+    statements(board)
+    field = board.widget("statements_search").locator("input")
+    field.fill("perceptron")
+    field.press("Enter")
+    board.page.locator(".st-key-card_M1").wait_for(state="detached")
+    assert board.page.locator("[class*=st-key-card_]").count() == 1
+    field.fill("")
+    field.press("Enter")
+    board.page.locator(".st-key-card_M1").wait_for()
