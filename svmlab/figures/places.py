@@ -40,6 +40,7 @@ def places(yf: Array, y: Array, ids: Index, chosen: int, words: Words) -> go.Fig
                     "symbol": shape,
                     "size": np.where(picked, 14, 10),
                     "color": colour,
+                    "opacity": 1,
                     "line": {"color": ACCENT, "width": np.where(picked, 3, 0)},
                 },
                 hovertemplate="y f = %{x:.4g}<extra></extra>",

@@ -20,12 +20,19 @@ from svmlab.ui.words import margin as words
 
 
 def ways(stage: Stage) -> tuple[float, float, float]:
-    """The distances of the point in question to its own margin line, the boundary and the other margin line."""
+    """The distances of the point in question to its own margin line, the boundary and the other margin line.
+
+    One that the rounding of f explains is 0.
+    """
     i, data, line = in_question(stage), stage.lab.data, line_of(stage)
-    own, zero, other = (
-        float(distances(data.X[i : i + 1], line.w, line.b, level * data.y[i])[0]) for level in (1, 0, -1)
-    )
-    return own, zero, other
+    assert stage.solution is not None
+    least = stage.solution.noise * widest(stage)
+
+    def way(level: float) -> float:
+        d = float(distances(data.X[i : i + 1], line.w, line.b, level * data.y[i])[0])
+        return d if d > least else 0.0
+
+    return way(1.0), way(0.0), way(-1.0)
 
 
 def answer(stage: Stage) -> int:
