@@ -272,8 +272,8 @@ function layout(s) {
   s.tick = projector ? 24 : 13 * k;
   s.r = projector ? Math.max(9, 7 * grow) : 5.75 * k;
   const scroller = document.querySelector("[data-testid=stMain]");
-  let top = s.root.getBoundingClientRect().top + (scroller?.scrollTop ?? 0) + window.scrollY;
-  top = s.topWidth === width ? Math.min(s.top, top) : top; // a board that stays in sight while the page scrolls keeps its size
+  const scrolled = (scroller?.scrollTop ?? 0) + window.scrollY; // a board that stays in sight while the page scrolls keeps its size
+  let top = scrolled && s.topWidth === width ? s.top : s.root.getBoundingClientRect().top + scrolled;
   Object.assign(s, { top, topWidth: width });
   if (top > 0.35 * height) top = 0;
   const around = s.el.top.offsetHeight + s.el.thumb.offsetHeight + s.el.sliders.offsetHeight + s.el.film.offsetHeight + (s.el.legend.firstChild?.offsetHeight ?? 0) + (s.data.below ?? 20) + 12;
