@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlab.ui import share
+from svmlab.ui import share, text
 from svmlab.ui.state import Lab, Point
 
 LAB = Lab(
