@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlab.ui import share
+from svmlab.ui import share, text
 from svmlab.ui.state import Lab, Point
 
 LAB = Lab(
@@ -167,7 +167,7 @@ def test_any_page_may_be_the_first_request_of_a_fresh_server(new_server, new_boa
     board.loaded()
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
     assert board.page.get_by_test_id("stException").count() == 0
-    assert board.page.get_by_test_id("stTopNavLink").count() == 2
+    assert board.page.get_by_test_id("stTopNavLink").count() == len(text.PAGES)
 
 
 def test_a_point_placed_while_the_server_is_away_is_not_lost(new_server, new_board):
