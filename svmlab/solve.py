@@ -17,6 +17,7 @@ from svmlab.solution import Solution
 from svmlab.solvers import exact, qp
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
+KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
 CLIPPED = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
 
 
@@ -35,7 +36,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if method == "exact":
         try:
-            return near(problem, None if start is None else _matched(problem, start))
+            return near(problem, None if start is None else _matched(problem, start), start)
         except SolverFailed:
             if problem.hard:
                 _refuse(problem)
@@ -48,12 +49,12 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     return _dual(problem) if method == "dual-qp" else _primal(problem)
 
 
-def near(problem: Problem, alpha: Array | None) -> Solution:
+def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -> Solution:
     """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not.
 
-    Raises SolverFailed where the active set does not settle.
+    The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
     """
-    reduced = reduce(problem)
+    reduced = reduce(problem, start.rows.pop() if start is not None and start.rows else None)
     points, origin = reduced.points, reduced.origin
     found = exact.solve(points, reduced.Q, reduced.kappa, problem.C, problem.bias, alpha)
     words = f"exact: {found.start}, then {found.steps} exchanges"
@@ -79,6 +80,7 @@ def near(problem: Problem, alpha: Array | None) -> Solution:
         offset=None if origin is None else found.b,
         coef=coef,
         clipped=reduced.clipped,
+        rows=[reduced.Q] if problem.data.m <= KEEP else [],
     )
 
 
