@@ -13,6 +13,7 @@ import argparse
 import os
 import time
 import warnings
+from functools import partial
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -136,6 +137,10 @@ def attempt(run):
         return None
 
 
+def edit(X, y, kernel, C: float, start):
+    return solve(Problem(Dataset(X, y), kernel, C), start=start)
+
+
 def warm(sizes: list[int], edits: int) -> None:
     """A walk of `edits` small changes, each solved from the one before; the ratio of a board is that of the medians."""
     print("\n| warm | m | SVC / svmlab, median | quartiles | worst | svmlab ms, median | p95 |")
@@ -157,10 +162,9 @@ def warm(sizes: list[int], edits: int) -> None:
                             else:
                                 X = X.copy()
                                 X[rng.integers(m)] += rng.uniform(-0.1, 0.1, 2)
-                            run = lambda X=X, D=D, k=kernel, s=now: solve(Problem(Dataset(X, y), k, D), start=s)  # noqa: E731
-                            t, now = timed(run)
+                            t, now = timed(partial(edit, X, y, kernel, D, now))
                             own.append(t)
-                            other.append(timed(lambda X=X, D=D, k=kernel: svc(k, D, 3_000_000).fit(X, y))[0])
+                            other.append(timed(partial(svc(kernel, D, 3_000_000).fit, X, y))[0])
                             if sum(other) > 3:
                                 break
                         against.append(np.median(other) / np.median(own))

@@ -2,7 +2,7 @@
 // it computes nothing about support vector machines. The only lasting state is what has not been acknowledged yet.
 
 const VIEWS = [1.5, 2, 3, 4, 6, 8];
-const LIVE_MS = 50, DIM_MS = 300, RESEND_MS = 2000, LONG_PRESS_MS = 500;
+const LIVE_MS = 40, DIM_MS = 300, RESEND_MS = 2000, LONG_PRESS_MS = 500;
 const POINT_OPS = new Set(["add", "move", "delete", "clear", "points"]);
 const OPAQUE_OPS = new Set(["undo", "redo", "action", "file", "restore"]); // their effect is known to Python only
 const QUIET_OPS = new Set(["select", "label", "project"]);                 // they change no line
