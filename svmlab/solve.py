@@ -15,6 +15,7 @@ from svmlab.reduced import Reduced, reduce
 from svmlab.separation import separate
 from svmlab.solution import Solution
 from svmlab.solvers import exact, qp
+from svmlab.solvers.exact import ONE_CLASS
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
@@ -58,7 +59,7 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
     points, origin = reduced.points, reduced.origin
     found = exact.solve(points, reduced.Q, reduced.kappa, problem.C, problem.bias, alpha)
     words = f"exact: {found.start}, then {found.steps} exchanges"
-    if problem.bias and not problem.data.both_classes:
+    if found.start == ONE_CLASS:
         words = "exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal"
     shift, coef = 0.0, None
     if origin is not None:

@@ -22,6 +22,7 @@ TOO_NARROW = (
 RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
 LOCAL, CHEAP = 5e-3, 0.3
+ONE_CLASS = "one class"
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
@@ -59,13 +60,18 @@ def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
     S, t = X[order], y[order]
     new = np.empty(len(y), dtype=bool)
     new[:1] = True
-    new[1:] = (t[1:] != t[:-1]) | (S[1:] != S[:-1]).any(1)
-    starts = np.flatnonzero(new)
+    new[1:] = t[1:] != t[:-1]
+    for column in S.T:
+        new[1:] |= column[1:] != column[:-1]
+    if origin is not None:
+        S = S - origin
     group = np.empty(len(y), dtype=np.intp)
+    if new.all():
+        group[order] = np.arange(len(y))
+        return Merged(S, t, np.ones(len(y)), order, group)
+    starts = np.flatnonzero(new)
     group[order] = np.cumsum(new) - 1
-    Z = S[starts]
-    count = np.diff(np.append(starts, len(y))).astype(float)
-    return Merged(Z if origin is None else Z - origin, t[starts], count, order[starts], group)
+    return Merged(S[starts], t[starts], np.diff(np.append(starts, len(y))).astype(float), order[starts], group)
 
 
 def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Array | None) -> Exact:
@@ -75,9 +81,9 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
     """
     y, count, group = points.y, points.count, points.group
     u = kappa * C * count
-    a = None if start is None else kappa * np.bincount(group, start, len(y))
+    a = None if start is None else _snap(kappa * np.bincount(group, start, len(y)), u)
     one_class = bias and bool((y == y[0]).all())
-    done, steps, how = None, 0, "one class" if one_class else "interior point" if a is None else "warm start"
+    done, steps, how = None, 0, ONE_CLASS if one_class else "interior point" if a is None else "warm start"
     if one_class:
         a = np.zeros(len(y))
     else:
@@ -94,6 +100,11 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
     alpha = (done.a / (kappa * count))[group]
     alpha[(done.state == UPPER)[group]] = C
     return Exact(alpha, done.state[group], done.b, done.interval, done.unique, steps, how)
+
+
+def _snap(a: Array, u: Array) -> Array:
+    """`a` exactly at u where it is there but for the rounding of its scale."""
+    return np.where(a >= u * (1 - 1e-13), u, a)
 
 
 def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> Array:
