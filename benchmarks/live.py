@@ -1,4 +1,4 @@
-"""How the running app feels: click to repainted boundary, updates a second while dragging, server time per update.
+"""How the running app feels: click to repainted boundary, updates a second while dragging and scrubbing, server time per update.
 
     python benchmarks/live.py [points] [kernel]
 
@@ -97,6 +97,22 @@ def drag(page: Page, seconds: float) -> int:
     return after - before
 
 
+def scrub(page: Page, seconds: float) -> int:
+    """Answers painted while the slider of C goes to and fro."""
+    track = page.locator(".svmlab-board .sliders input").first.bounding_box()
+    assert track
+    y, before, end, k = track["y"] + track["height"] / 2, revision(page), time.monotonic() + seconds, 0
+    page.mouse.move(track["x"] + 0.5 * track["width"], y)
+    page.mouse.down()
+    while time.monotonic() < end:
+        k += 1
+        page.mouse.move(track["x"] + track["width"] * (0.5 + 0.3 * ((k % 200) / 100 - 1)), y)
+        time.sleep(0.008)
+    after = revision(page)
+    page.mouse.up()
+    return after - before
+
+
 def main() -> None:
     m = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     kernel = sys.argv[2] if len(sys.argv) > 2 else "linear"
@@ -120,12 +136,13 @@ def main() -> None:
                 f"m = {m}, {kernel}: click to repainted boundary p50 {statistics.median(found):.0f} ms, "
                 f"p90 {found[int(0.9 * len(found))]:.0f} ms"
             )
-            seconds, used = 4.0, cpu(server.pid)
-            answers = drag(page, seconds)
-            used = cpu(server.pid) - used
-            print(
-                f"dragging: {answers / seconds:.1f} updates a second, {1000 * used / max(answers, 1):.1f} ms of server time each"
-            )
+            for name, act in (("dragging a point", drag), ("scrubbing C", scrub)):
+                seconds, used = 4.0, cpu(server.pid)
+                answers = act(page, seconds)
+                used = cpu(server.pid) - used
+                each = 1000 * used / max(answers, 1)
+                print(f"{name}: {answers / seconds:.1f} updates a second, {each:.1f} ms of server time each")
+                page.wait_for_timeout(500)
             browser.close()
     finally:
         server.terminate()

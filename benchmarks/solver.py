@@ -13,6 +13,7 @@ import argparse
 import os
 import time
 import warnings
+from functools import partial
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -136,31 +137,38 @@ def attempt(run):
         return None
 
 
-def warm(sizes: list[int], repeats: int) -> None:
+def edit(X, y, kernel, C: float, start):
+    return solve(Problem(Dataset(X, y), kernel, C), start=start)
+
+
+def warm(sizes: list[int], edits: int) -> None:
+    """A walk of `edits` small changes, each solved from the one before; the ratio of a board is that of the medians."""
     print("\n| warm | m | SVC / svmlab, median | quartiles | worst | svmlab ms, median | p95 |")
     print("|---|---|---|---|---|---|---|")
     rng = np.random.default_rng(0)
-    for what in ("one point moved", "C times 1.1"):
+    for what in ("one point moved", "C step of 10 %"):
         for m in [m for m in sizes if m <= 1000]:
             against, ours = [], []
             for board in BOARDS:
                 data = make_dataset(board, m)
+                y = np.array(data.y)
                 for kernel in (k for group in KERNELS.values() for k in group):
                     for C in COSTS:
-                        X = np.array(data.X)
-                        X[rng.integers(m)] += 0.1
-                        new = Dataset(data.X, data.y) if what.startswith("C") else Dataset(X, data.y)
-                        D = 1.1 * C if what.startswith("C") else C
-                        start = solve(Problem(data, kernel, C))
-                        runs = {
-                            "svmlab": lambda n=new, k=kernel, D=D, s=start: solve(
-                                Problem(Dataset(n.X, n.y), k, D), start=s
-                            ),
-                            "svc": lambda n=new, k=kernel, D=D: svc(k, D, 3_000_000).fit(n.X, n.y),
-                        }
-                        out = ratios(runs, repeats, 5)
-                        against.append(out["svc"][0] / out["svmlab"][0])
-                        ours.append(out["svmlab"][0] * 1e3)
+                        X, now, D = np.array(data.X), solve(Problem(data, kernel, C)), C
+                        own, other = [], []
+                        for step in range(edits):
+                            if what.startswith("C"):
+                                D = C if step % 2 else 1.1 * C
+                            else:
+                                X = X.copy()
+                                X[rng.integers(m)] += rng.uniform(-0.1, 0.1, 2)
+                            t, now = timed(partial(edit, X, y, kernel, D, now))
+                            own.append(t)
+                            other.append(timed(partial(svc(kernel, D, 3_000_000).fit, X, y))[0])
+                            if sum(other) > 3:
+                                break
+                        against.append(np.median(other) / np.median(own))
+                        ours += [1e3 * t for t in own]
             extra = f" {np.median(ours):.2f} | {np.quantile(ours, 0.95):.2f} |"
             print(row(what, m, against, extra), flush=True)
 
@@ -172,7 +180,7 @@ def main() -> None:
     parser.add_argument("--cvxopt", type=int, default=300, help="largest m at which cvxopt takes part")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds after which a case is not repeated")
     args = parser.parse_args()
-    warm(args.sizes, args.repeats)
+    warm(args.sizes, 2 * args.repeats + 1)
     cold(args.sizes, args.repeats, args.cvxopt, args.limit)
 
 

@@ -9,23 +9,17 @@ session = frame.enter()
 
 
 def on_board() -> None:
-    """A message from the board: the picture and its figures follow, the controls only when a setting has changed."""
+    """A message from the board: picture and figures follow at once, the rest when a drag has ended."""
     before, drag = session.lab, session.history.held is not None
     session.receive(st.session_state["board"].event)
     if session.lab.projector != before.projector:
         st.rerun()
     scopes = ["board", "figures"]
-    if session.lab.settings != before.settings or (
-        session.lab.is_preset != before.is_preset and not session.history.held
-    ):
-        scopes.append("controls")
-    if (
-        session.history.held is None
-        and (drag or session.lab != before)
-        and st.session_state.get("tab")
-        and not session.lab.projector
-    ):
-        scopes.append("more")
+    if session.history.held is None and (drag or session.lab != before):  # not while something is being dragged
+        if drag or session.lab.settings != before.settings or session.lab.is_preset != before.is_preset:
+            scopes.append("controls")
+        if st.session_state.get("tab") and not session.lab.projector:
+            scopes.append("more")
     st.rerun(scopes)
 
 

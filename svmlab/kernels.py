@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.errors import BadInput
+
+CACHED = 8192  # entries of an array that stays in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -146,12 +149,19 @@ class Polynomial(Kernel):
         """Coordinates sqrt(multinomial * coef0^(t-|a|) * scale^|a|) x^a over the exponents a with |a| <= t (K1)."""
         if self.coef0 < 0:
             raise BadInput(f"coef0: {self.coef0:g} is negative, and no feature map exists then. Use coef0 >= 0.")
-        columns = []
-        for a, count in monomials(X.shape[1], self.degree, constant=self.coef0 > 0):
-            rest = self.degree - sum(a)
-            weight = count * self.scale ** sum(a) * self.coef0**rest
-            columns.append(math.sqrt(weight) * np.prod(X ** np.array(a), axis=1))
-        return np.stack(columns, 1)
+        powers = [[np.ones(len(X))] for _ in range(X.shape[1])]
+        for column, own in zip(X.T, powers, strict=True):
+            for _ in range(self.degree):
+                own.append(own[-1] * column)
+        exponents = monomials(X.shape[1], self.degree, constant=self.coef0 > 0)
+        out = np.empty((len(X), len(exponents)))
+        for k, (a, count) in enumerate(exponents):
+            weight = count * self.scale ** sum(a) * self.coef0 ** (self.degree - sum(a))
+            out[:, k] = math.sqrt(weight)
+            for own, power in zip(powers, a, strict=True):
+                if power:
+                    out[:, k] *= own[power]
+        return out
 
 
 @dataclass(frozen=True)
@@ -170,12 +180,22 @@ class Gaussian(Kernel):
         return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses every digit far from the origin.
-        square = np.zeros((len(X), len(Z)))
-        for j in range(X.shape[1]):
-            difference = np.subtract.outer(X[:, j], Z[:, j])
-            square += difference * difference
-        return np.exp(square * (-0.5 / self.sigma**2))
+        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses every digit far from the origin. A few rows at a time, in place:
+        # temporaries that leave the processor's cache cost three times the arithmetic.
+        out, columns = np.zeros((len(X), len(Z))), np.ascontiguousarray(Z.T)
+        few = max(1, CACHED // max(len(Z), 1))
+        scratch = np.empty((min(few, len(X)), len(Z)))
+        for i in range(0, len(X), few):
+            square = out[i : i + few]
+            difference = scratch[: len(square)]
+            for j, column in enumerate(columns):
+                np.subtract(X[i : i + few, j, None], column, out=difference)
+                np.multiply(difference, difference, out=difference if j else square)
+                if j:
+                    square += difference
+            square *= -0.5 / self.sigma**2
+            np.exp(square, out=square)
+        return out
 
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
@@ -215,7 +235,8 @@ class Sigmoid(Kernel):
         return self.scale * (((1 - self(Z, X) ** 2) * c) @ X)
 
 
-def monomials(d: int, degree: int, constant: bool = True) -> list[tuple[tuple[int, ...], int]]:
+@lru_cache(maxsize=64)
+def monomials(d: int, degree: int, constant: bool = True) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Exponents a of the monomials in d variables with |a| <= degree (= degree without `constant`).
 
     Each comes with the multinomial coefficient of (1 + x_1 + ... + x_d)^degree.
@@ -226,7 +247,7 @@ def monomials(d: int, degree: int, constant: bool = True) -> list[tuple[tuple[in
         rest = degree - sum(a)
         count = math.factorial(degree) // math.prod(math.factorial(k) for k in (*a, rest))
         out.append((a, count))
-    return out
+    return tuple(out)
 
 
 def _power(base: Array, n: int) -> Array:

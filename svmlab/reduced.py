@@ -50,8 +50,8 @@ class Reduced:
         return frozen(out), s
 
 
-def reduce(problem: Problem) -> Reduced:
-    """The reduced form of a problem with at least one point."""
+def reduce(problem: Problem, old: Gram | None = None) -> Reduced:
+    """The reduced form of a problem with at least one point; `old` is the Gram matrix of a similar one, to be used up."""
     data, origin = problem.data, None
     if isinstance(problem.kernel, Linear) and problem.bias:
         # The optimum of the linear kernel with bias moves along with the points: near 0 no digit is lost.
@@ -62,5 +62,5 @@ def reduce(problem: Problem) -> Reduced:
         if found.indefinite:
             Q, kappa = whole(found.clipped(), points.y)
             return Reduced(problem, points, Q, kappa, origin, found)
-    Q, kappa = gram(problem.kernel, points.Z, points.y)
+    Q, kappa = gram(problem.kernel, points.Z, points.y, old)
     return Reduced(problem, points, Q, kappa, origin, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.categories import Category, categorise
 from svmlab.problem import Problem
+from svmlab.solvers.gram import Gram
 
 EPS = float(np.finfo(float).eps)
 BLOCK = 1 << 19  # entries of a temporary
@@ -38,6 +39,7 @@ class Solution:
     offset: float | None = None
     coef: Array | None = None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
+    rows: list[Gram] = field(default_factory=list, repr=False)  # the Gram matrix, until the next solution takes it over
 
     @property
     def support(self) -> Mask:

@@ -15,8 +15,10 @@ from svmlab.reduced import Reduced, reduce
 from svmlab.separation import separate
 from svmlab.solution import Solution
 from svmlab.solvers import exact, qp
+from svmlab.solvers.exact import ONE_CLASS
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
+KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
 CLIPPED = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
 
 
@@ -35,7 +37,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if method == "exact":
         try:
-            return near(problem, None if start is None else _matched(problem, start))
+            return near(problem, None if start is None else _matched(problem, start), start)
         except SolverFailed:
             if problem.hard:
                 _refuse(problem)
@@ -48,16 +50,16 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     return _dual(problem) if method == "dual-qp" else _primal(problem)
 
 
-def near(problem: Problem, alpha: Array | None) -> Solution:
+def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -> Solution:
     """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not.
 
-    Raises SolverFailed where the active set does not settle.
+    The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
     """
-    reduced = reduce(problem)
+    reduced = reduce(problem, start.rows.pop() if start is not None and start.rows else None)
     points, origin = reduced.points, reduced.origin
     found = exact.solve(points, reduced.Q, reduced.kappa, problem.C, problem.bias, alpha)
     words = f"exact: {found.start}, then {found.steps} exchanges"
-    if problem.bias and not problem.data.both_classes:
+    if found.start == ONE_CLASS:
         words = "exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal"
     shift, coef = 0.0, None
     if origin is not None:
@@ -79,6 +81,7 @@ def near(problem: Problem, alpha: Array | None) -> Solution:
         offset=None if origin is None else found.b,
         coef=coef,
         clipped=reduced.clipped,
+        rows=[reduced.Q] if problem.data.m <= KEEP else [],
     )
 
 

@@ -31,10 +31,9 @@ class Dataset:
         X, y = _points(X), _labels(y)
         if len(X) != len(y):
             raise BadInput(f"X has {len(X)} rows and y has {len(y)} labels: give one label for each row.")
-        if ids is None:
-            ids = np.arange(len(X))
-        ids = frozen(ids, np.int64)
-        if ids.shape != y.shape or len(np.unique(ids)) != len(ids):
+        named = ids is not None
+        ids = frozen(ids if named else np.arange(len(X)), np.int64)
+        if named and (ids.shape != y.shape or len(np.unique(ids)) != len(ids)):
             raise BadInput(f"ids must be {len(y)} distinct integers, one for each row; got shape {ids.shape}.")
         object.__setattr__(self, "X", X)
         object.__setattr__(self, "y", y)

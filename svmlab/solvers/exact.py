@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
-from svmlab.solvers.finish import finish
+from svmlab.solvers.finish import finish, partition, plain
 from svmlab.solvers.gram import Gram, factor
 from svmlab.solvers.interior import approach
 
@@ -20,7 +20,9 @@ TOO_NARROW = (
     "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
 )
 RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
-ROUGH, FINE = 1e-2, 1e-8  # gaps to which the start is worth solving: with a rough factor, with an exact one
+ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
+LOCAL, CHEAP = 5e-3, 0.3
+ONE_CLASS = "one class"
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
@@ -58,13 +60,18 @@ def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
     S, t = X[order], y[order]
     new = np.empty(len(y), dtype=bool)
     new[:1] = True
-    new[1:] = (t[1:] != t[:-1]) | (S[1:] != S[:-1]).any(1)
-    starts = np.flatnonzero(new)
+    new[1:] = t[1:] != t[:-1]
+    for column in S.T:
+        new[1:] |= column[1:] != column[:-1]
+    if origin is not None:
+        S = S - origin
     group = np.empty(len(y), dtype=np.intp)
+    if new.all():
+        group[order] = np.arange(len(y))
+        return Merged(S, t, np.ones(len(y)), order, group)
+    starts = np.flatnonzero(new)
     group[order] = np.cumsum(new) - 1
-    Z = S[starts]
-    count = np.diff(np.append(starts, len(y))).astype(float)
-    return Merged(Z if origin is None else Z - origin, t[starts], count, order[starts], group)
+    return Merged(S[starts], t[starts], np.diff(np.append(starts, len(y))).astype(float), order[starts], group)
 
 
 def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Array | None) -> Exact:
@@ -74,25 +81,40 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
     """
     y, count, group = points.y, points.count, points.group
     u = kappa * C * count
-    a = None if start is None else kappa * np.bincount(group, start, len(y))
-    steps, how = 0, "warm start"
-    if bias and bool((y == y[0]).all()):
-        a, how = np.zeros(len(y)), "one class"
+    a = None if start is None else _snap(kappa * np.bincount(group, start, len(y)), u)
+    one_class = bias and bool((y == y[0]).all())
+    done, steps, how = None, 0, ONE_CLASS if one_class else "interior point" if a is None else "warm start"
+    if one_class:
+        a = np.zeros(len(y))
     else:
-        if a is None:
-            a, how = _guess(Q, y, np.minimum(u, STIFF), bias), "interior point"
-        a, steps = _hard(Q, y, bias, a) if math.isinf(C) else _soft(Q, y, u, bias, a)
-    done = finish(Q, y, u, count, bias, a)
-    if math.isinf(C) and a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
+        a = _guess(Q, y, np.minimum(u, STIFF), bias) if a is None else a
+        done = (
+            plain(Q, y, u, count, bias, partition(a, u)) if a.any() else None
+        )  # a good start mostly has the right points in the right places
+    if done is None:
+        if not one_class:
+            a, steps = _hard(Q, y, bias, a) if math.isinf(C) else _soft(Q, y, u, bias, a)
+        done = finish(Q, y, u, count, bias, a)
+    if math.isinf(C) and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
     alpha = (done.a / (kappa * count))[group]
     alpha[(done.state == UPPER)[group]] = C
     return Exact(alpha, done.state[group], done.b, done.interval, done.unique, steps, how)
 
 
+def _snap(a: Array, u: Array) -> Array:
+    """`a` exactly at u where it is there but for the rounding of its scale."""
+    return np.where(a >= u * (1 - 1e-13), u, a)
+
+
 def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> Array:
-    """The interior point on a factor of low rank: near the optimum where the kernel has it, a rough start elsewhere."""
+    """The interior point on a factor of low rank: near the optimum where the kernel has it, a rough start elsewhere.
+
+    Where the factor leaves much out (a local kernel) and few points will end at u, zero is the better start: measured.
+    """
     P, rest = factor(Q, LEFT, RANK)
+    if rest.mean() > LOCAL and u.max() > CHEAP:
+        return np.zeros(len(y))
     return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest)
 
 

@@ -33,34 +33,32 @@ class Finished:
 def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    u (m,) upper bounds, weight (m,) how many equal points a row stands for.
+    u (m,) upper bounds, weight (m,) how many equal points a row stands for. Raises SolverFailed where round-off leaves none.
     """
     m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
         lo, hi = offset_interval(np.zeros(m), y, weight, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
-    noise = 8 * EPS * Q.size(a)
-    tol = max(1e-12 * min(1.0, Q.size(a)), 16 * EPS, noise)
+    own = partition(a, u)
+    done = plain(Q, y, u, weight, bias, own)
+    if done is not None:
+        return done
+    size = Q.size(a)
+    noise, tol = 8 * EPS * size, _tie(size)
     g = y * Q.times(a)
     lo, hi = offset_interval(g, y, weight, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     yf = y * (g + b)
-    inside = (a > 0) & (a < u)
-    near = np.abs(yf - 1) <= tol
-    # The partition that the active set ended with: right in any case, and final where no other optimum is in sight.
-    own = np.where(inside, FREE, np.where(a > 0, UPPER, LOWER))
-    out, b_free, regular, good = refactor(Q, y, u, weight, bias, own, b, noise)
-    small = 1e-9 * max(float(a.max()), 1e-300)
-    clear = ((out > small) & (out < u - small)) == inside
-    state, unique = own, bool(regular and not (near & ~inside).any() and clear.all())
-    if not (good and unique):
-        state, unique = _canonical(Q, y, u, weight, bias, a, yf, near | inside, tol)
-        least = refactor(Q, y, u, weight, bias, state, b, noise)
-        if least[3]:
-            out, b_free, _, good = least
-        else:
-            state, unique = own, False  # round-off spoils the choice among optima
-    if not good:
+    state, unique = _canonical(Q, y, u, weight, bias, a, yf, (np.abs(yf - 1) <= tol) | (own == FREE), tol)
+    for trial in (
+        state,
+        own,
+    ):  # where round-off spoils the choice among optima, the active set's own partition is right
+        out, b_free, _, inside = refactor(Q, y, u, weight, bias, trial)
+        if inside and _holds(Q, y, out, trial, b if b_free is None else b_free, bias, noise):
+            break
+        unique = False
+    else:
         raise SolverFailed(
             "The optimality conditions were not met in double precision. Standardise the points or lower C."
         )
@@ -70,8 +68,40 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
-    split = (weight > 1) & (state == FREE)
-    return Finished(out, state, b, (lo, hi), unique and not bool(split.any()))
+    split = (weight > 1) & (trial == FREE)
+    return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()))
+
+
+def partition(a: Array, u: Array) -> Index:
+    """LOWER where a is 0, UPPER where it is u, FREE between."""
+    return (a >= u).astype(np.intp) - (a <= 0)
+
+
+def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) -> Finished | None:
+    """The optimum that belongs to a partition, where it is one and no other is in sight.
+
+    That is: a regular system, every free variable well inside its bounds, every other point off the margin. None otherwise.
+    """
+    free = state == FREE
+    if not free.any():
+        return None
+    a, b, regular, inside = refactor(Q, y, u, weight, bias, state)
+    small = 1e-9 * max(float(a.max()), 1e-300)
+    if not (regular and inside and (((a > small) & (a < u - small)) == free).all()):
+        return None
+    b = 0.0 if b is None else b
+    size = Q.size(a)
+    r = Q.times(a) + y * b - 1
+    if (np.abs(r[free]) > max(1e-10, 8 * EPS * size)).any() or (r * state >= -_tie(size))[~free].any():
+        return None
+    if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
+        return None
+    return Finished(a, state, b, (b, b), not bool((weight[free] > 1).any()))
+
+
+def _tie(size: float) -> float:
+    """How near to 1 a margin counts as 1, |Q| a being no larger than `size`."""
+    return max(1e-12 * min(1.0, size), 16 * EPS, 8 * EPS * size)
 
 
 def _canonical(
@@ -101,31 +131,33 @@ def _fresh(Q: Gram, a: Array) -> Array:
 
 
 def refactor(
-    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index, b: float, noise: float
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index
 ) -> tuple[Array, float | None, bool, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
-    The b that is returned is None where no variable is free; the b given stands in for it then. Then whether the system
-    was regular, and whether the result satisfies the optimality conditions to round-off.
+    b is None without bias and where no variable is free. Then whether the system was regular, and whether a respects its
+    bounds up to round-off (it is clipped to them).
     """
     F, U = np.flatnonzero(state == FREE), np.flatnonzero(state == UPPER)
     out = np.zeros(len(y))
-    out[U] = u[U]
-    if not len(F):
-        return out, None, True, _holds(Q, y, out, state, b, bias, noise)
+    uU = out[U] = u[U]
     n, k, base = len(F), int(bias), 0.0
+    if not n:
+        return out, None, True, True
     if bias and len(U):
         # One class wholly at its bound, as for small C: b is near the other label, and only their difference is solved for.
         sides = [side for side in (1.0, -1.0) if (state[y == side] == UPPER).all()]
         base = -sides[0] if len(sides) == 1 else 0.0
-    S, t, root = np.zeros((n + k, n + k)), np.empty(n + k), np.ones(n + k)
-    root[:n] = np.sqrt(weight[F])
+    S, t = np.zeros((n + k, n + k)), np.empty(n + k)
     S[:n, :n] = Q.block(F, F)
-    t[:n] = (1.0 - base * y[F]) - Q.block(F, U) @ u[U]
+    t[:n] = (1.0 - base * y[F]) - Q.block(F, U) @ uU
     if bias:
         S[n, :n] = S[:n, n] = y[F]
-        t[n] = -y[U] @ u[U]
-    S, t = root[:, None] * S * root, root * t
+        t[n] = -y[U] @ uU
+    root = np.ones(n + k)
+    if weight[F].max() > 1:
+        root[:n] = np.sqrt(weight[F])
+        S, t = root[:, None] * S * root, root * t
     inverse = _inverse(S)
     regular = inverse is not None
     if inverse is None:
@@ -136,8 +168,7 @@ def refactor(
     slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
     inside = bool((a >= -slip).all() and (a <= u[F] + slip).all())
     out[F] = np.clip(a, 0, u[F])
-    b = base + float(z[-1]) if bias else 0.0
-    return out, b, regular, inside and _holds(Q, y, out, state, b, bias, noise)
+    return out, base + float(z[-1]) if bias else None, regular, inside
 
 
 def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool, noise: float) -> bool:

@@ -10,10 +10,10 @@ from typing import Protocol
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import Array, Index, Mask
 from svmlab.kernels import Gaussian, Kernel
 
-WHOLE = 100  # up to so many points the whole matrix costs less than looking after its rows
+WHOLE, FULL = 100, 300  # up to so many points the whole matrix costs less: where features are few, where they are not
 BLOCK = 1 << 19  # entries of a temporary
 
 
@@ -39,10 +39,10 @@ class Gram(Protocol):
 
 
 class Whole:
-    """Q itself."""
+    """Q itself. y: the labels, where no entry of K is negative: then |Q| a = y o Q (y o a)."""
 
-    def __init__(self, Q: Array) -> None:
-        self.Q, self.diag = Q, Q.diagonal()
+    def __init__(self, Q: Array, y: Array | None = None) -> None:
+        self.Q, self.diag, self.y = Q, Q.diagonal(), y
 
     def row(self, j: int) -> Array:
         return self.Q[j]
@@ -57,6 +57,8 @@ class Whole:
         return self.Q @ a
 
     def size(self, a: Array) -> float:
+        if self.y is not None:
+            return float(np.abs(self.Q @ (self.y * a)).max(initial=0.0))
         return float((np.abs(self.Q) @ a).max(initial=0.0))
 
 
@@ -68,7 +70,7 @@ class _Of:
         self.diag = kernel.diag(Z) / kappa
 
     def block(self, at: Index, of: Index) -> Array:
-        return (self.y[at] / self.kappa)[:, None] * self.y[of] * self.kernel(self.Z[at], self.Z[of])
+        return _signed(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
     def size(self, a: Array) -> float:
         length = np.sqrt(np.abs(self.diag))
@@ -101,6 +103,24 @@ class Rows(_Of):
         self._have = 0
         self._kept = np.empty((0, len(y)))
 
+    def take(self, old: Rows) -> None:
+        """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew.
+
+        The earlier one is used up: for the same points in the same order its rows are shared, not copied.
+        """
+        if old.kernel != self.kernel or old.kappa != self.kappa or not len(old.y):
+            return
+        at, same = _found(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
+        if len(at) == len(old.y) and same.all() and (at == np.arange(len(at))).all():
+            self._slot, self._have, self._kept = old._slot, old._have, old._kept
+            return
+        keep, moved = np.flatnonzero(same & (old._slot[at] >= 0)), np.flatnonzero(~same)
+        if len(moved) > 0.1 * len(at) or not len(keep):
+            return
+        self._kept = old._kept[old._slot[at[keep]][:, None], at]
+        self._kept[:, moved] = self.block(keep, moved)
+        self._slot[keep], self._have = np.arange(len(keep)), len(keep)
+
     def row(self, j: int) -> Array:
         slot = self._slot[j]
         return self._kept[slot] if slot >= 0 else self.rows(np.array([j]))[0]
@@ -117,7 +137,7 @@ class Rows(_Of):
         return spread @ self._kept[: self._have]
 
     def size(self, a: Array) -> float:
-        if isinstance(self.kernel, Gaussian):  # no entry of K is negative: |Q| a = y o Q (y o a)
+        if isinstance(self.kernel, Gaussian):  # as for Whole
             return float(np.abs(self.times(self.y * a)).max(initial=0.0))
         return super().size(a)
 
@@ -129,31 +149,46 @@ class Rows(_Of):
                 grown = np.empty((min(max(need, 2 * self._have), len(self.y)), len(self.y)))
                 grown[: self._have] = self._kept[: self._have]
                 self._kept = grown
-            np.multiply(
-                self.kernel(self.Z[new], self.Z),
-                (self.y[new] / self.kappa)[:, None] * self.y,
-                out=self._kept[self._have : need],
-            )
+            self._kept[self._have : need] = _signed(self.kernel(self.Z[new], self.Z), self.y[new] / self.kappa, self.y)
             self._slot[new] = np.arange(self._have, need)
             self._have = need
         return self._slot[at]
 
 
-def gram(kernel: Kernel, Z: Array, y: Array) -> tuple[Gram, float]:
-    """Q in the form that suits the kernel and the number of points, and kappa."""
+def _signed(K: Array, rows: Array, columns: Array) -> Array:
+    """K with its rows and columns multiplied, in place: fresh memory costs more than the arithmetic."""
+    K *= rows[:, None]
+    K *= columns
+    return K
+
+
+def _found(old: Array, new: Array) -> tuple[Index, Mask]:
+    """For each row of `new` a row of `old`, and whether the two are equal."""
+    weights = np.sqrt(np.arange(2.0, 2.0 + old.shape[1]))
+    one, other = ((A * weights).sum(1) for A in (old, new))
+    order = np.argsort(one)
+    at = order[np.minimum(np.searchsorted(one, other, sorter=order), len(old) - 1)]
+    return at, (old[at] == new).all(1)
+
+
+def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[Gram, float]:
+    """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
     kappa = float(np.abs(kernel.diag(Z)).max(initial=0.0)) or 1.0
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
-    if m <= WHOLE:
-        return Whole((y[:, None] * y) * (kernel(Z, Z) / kappa)), kappa
+    if m <= (WHOLE if rank is not None else FULL):
+        return Whole(_signed(kernel(Z, Z), y, y / kappa), y if isinstance(kernel, Gaussian) else None), kappa
     if kernel.psd and rank is not None and 2 * rank <= m:
         return Product(kernel, Z, y, kappa), kappa
-    return Rows(kernel, Z, y, kappa), kappa
+    rows = Rows(kernel, Z, y, kappa)
+    if isinstance(old, Rows):
+        rows.take(old)
+    return rows, kappa
 
 
 def whole(K: Array, y: Array) -> tuple[Gram, float]:
     """Q from a matrix over the points, and kappa."""
     kappa = float(K.diagonal().max(initial=0.0)) or 1.0
-    return Whole((y[:, None] * y) * (K / kappa)), kappa
+    return Whole(_signed(K.copy(), y, y / kappa)), kappa
 
 
 def factor(Q: Gram, tol: float, rank: int) -> tuple[Array, Array]:

@@ -11,6 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, frozen
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
+from svmlab.path import regularization_path
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
@@ -249,10 +250,8 @@ class Situation:
         return self.path_solutions(GRID)
 
     def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
-        """Exact optima at the given C, each started from the one before."""
+        """Exact optima at the given C, on the path that is followed from C = 0."""
         self.need_classes()
         _ = self.Phi
-        out: list[Solution] = []
-        for C in Cs:
-            out.append(solve(replace(self.soft, C=C), start=out[-1] if out else None))
-        return tuple(out)
+        path = regularization_path(self.soft)
+        return tuple(path.at(C) for C in Cs)

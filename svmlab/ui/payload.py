@@ -30,7 +30,7 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
         "below": 12 if lab.projector else 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
-        "marks": marks(solution) if solution else None,
+        "marks": marks(solution, words=history.held is None) if solution else None,
         "shade": shade(drawn) if drawn else None,
         "lines": lines(drawn) if drawn else None,
         "slack": slack(lab, drawn) if drawn else [],
@@ -51,8 +51,8 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     }
 
 
-def marks(solution: Solution) -> Data:
-    """How each point is drawn: fill by alpha/C, ring by state, cross where wrong, and its hover lines."""
+def marks(solution: Solution, words: bool = True) -> Data:
+    """How each point is drawn: fill by alpha/C, ring by state, cross where wrong; its hover lines unless a drag goes on."""
     C = solution.problem.C
     top = C if math.isfinite(C) else float(solution.alpha.max(initial=0.0)) or 1.0
     state = np.array(["none", "free", "full"])[solution.states.astype(int) + 1]
@@ -62,7 +62,7 @@ def marks(solution: Solution) -> Data:
         "state": state.tolist(),
         "cat": [c.value for c in solution.categories],
         "wrong": [c is Category.WRONG for c in solution.categories],
-        "hover": [hover(solution, i, float(f[i])) for i in range(len(f))],
+        "hover": [hover(solution, i, float(f[i])) for i in range(len(f))] if words else [],
     }
 
 

@@ -208,11 +208,14 @@ def test_the_sigmoid_kernel_names_its_negative_eigenvalue(board):
     said = board.message.inner_text()
     assert "eigenvalue" in said
     found = float(re.search(r"[-−]\d[\d.]*(e-?\d+)?", said).group().replace("−", "-"))
-    X = dataset(board).X
+    data = dataset(board)
     centre = np.eye(60) - 1 / 60  # with a bias only directions with sum zero count
-    smallest = np.linalg.eigvalsh(centre @ Sigmoid(0.5, 1.0)(X, X) @ centre).min()
+    smallest = np.linalg.eigvalsh(centre @ Sigmoid(0.5, 1.0)(data.X, data.X) @ centre).min()
     assert found == pytest.approx(float(smallest), rel=1e-2)
-    assert board.figures == {}
+    solved = solve(Problem(data, Sigmoid(0.5, 1.0), 1.0))
+    assert solved.clipped == pytest.approx(float(smallest), rel=1e-9)
+    assert float(board.exact["margin"]) == pytest.approx(1 / solved.norm_w, rel=1e-9)
+    assert "changed problem" in said
 
 
 def test_a_full_board_of_300_points_says_so_and_takes_no_more(board):
@@ -384,3 +387,39 @@ def test_a_message_can_be_closed(board):
     assert board.message.count() == 1
     board.root.locator(".message button").click()
     assert board.message.count() == 0
+
+
+def test_scrubbing_c_changes_the_categories_before_one_lets_go_and_is_one_step_of_undo(board):
+    board.open()
+    before, support = board.lines, board.figures["support"]
+    track = board.root.locator(".sliders input").first
+    box = track.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    board.page.mouse.move(box["x"] + box["width"] / 2, middle)
+    board.page.mouse.down()
+    for share in (0.45, 0.4, 0.3, 0.2):
+        board.page.mouse.move(box["x"] + share * box["width"], middle)
+        board.page.wait_for_timeout(80)
+    board.settle()
+    assert board.figures["support"] != support, "the picture follows while the slider is held"
+    assert float(board.widget("exact").locator("input").input_value()) == 1, "the controls follow at the end"
+    board.page.mouse.up()
+    board.settle()
+    C = float(board.widget("exact").locator("input").input_value())
+    assert C < 0.1
+    check_against_mathematics(board, Linear(), C=C)
+    board.page.keyboard.press("Control+z")
+    board.settle()
+    assert (board.lines, board.figures["support"]) == (before, support)
+    assert float(board.widget("exact").locator("input").input_value()) == 1
+
+
+def test_sigma_is_scrubbed_where_the_kernel_has_it(board):
+    board.open()
+    assert board.root.locator(".sliders input").count() == 1
+    board.choose("kernel", "Gaussian")
+    with board.answered():
+        board.root.locator(".sliders input").nth(1).fill("-0.3")
+    sigma = float(board.widget("sigma").locator("input").input_value())
+    assert sigma == pytest.approx(10**-0.3, rel=1e-3)
+    check_against_mathematics(board, Gaussian(sigma), C=1.0)

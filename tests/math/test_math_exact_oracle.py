@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from svmlab import Category, Dataset, Problem, solve
+from svmlab import Category, Dataset, Linear, Polynomial, Problem, solve
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -29,15 +29,19 @@ def solve_system(M: list[list[Fraction]], r: list[Fraction]) -> list[Fraction] |
     return [row[-1] for row in T]
 
 
-def optima(X, y, C: Fraction | None, bias: bool):
-    """(w, (lo, hi) of b, vertices of the optimal set of alpha); C None for the hard margin. Linear kernel, plane."""
-    m = len(y)
-    Q = [[Fraction(int(y[i] * y[j] * (X[i] @ X[j]))) for j in range(m)] for i in range(m)]
-    found, w, b = set(), None, None
+def optima(X, y, C: Fraction | None, bias: bool, degree: int):
+    """(f - b on the points, (lo, hi) of b, vertices of the optimal set of alpha); C None for the hard margin.
+
+    Linear kernel in the plane for degree 1, (x.z + 1)^degree for more: whole numbers on points that are.
+    """
+    m, rank = len(y), 2 if degree == 1 else 6
+    K = [[int(X[i] @ X[j] + (degree > 1)) ** degree for j in range(m)] for i in range(m)]
+    Q = [[Fraction(int(y[i] * y[j]) * K[i][j]) for j in range(m)] for i in range(m)]
+    found, f, b = set(), None, None
     for states in product("LF" if C is None else "LFU", repeat=m):
         F = [i for i in range(m) if states[i] == "F"]
         U = [i for i in range(m) if states[i] == "U"]
-        if len(F) > 2 + bias:
+        if len(F) > rank + bias:
             continue  # the free columns of a vertex are independent
         M = [[Q[i][j] for j in F] + [Fraction(int(y[i]))] * bias for i in F]
         r = [ONE - sum((Q[i][j] * C for j in U), ZERO) for i in F]
@@ -70,9 +74,8 @@ def optima(X, y, C: Fraction | None, bias: bool):
         if lo is not None and hi is not None and lo > hi:
             continue
         found.add(tuple(alpha))
-        w = tuple(sum(alpha[i] * int(y[i] * X[i][k]) for i in range(m)) for k in range(2))
-        b = (lo, hi)
-    return w, b, sorted(found)
+        f, b = g, (lo, hi)
+    return f, b, sorted(found)
 
 
 def random_boards(seed: int, count: int):
@@ -92,20 +95,22 @@ def expected(yf: Fraction) -> set[Category]:
 
 @pytest.mark.parametrize("C", [Fraction(1, 16), Fraction(1, 4), ONE, Fraction(8), None])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
-def test_no_category_state_or_digit_is_wrong(C, bias):
+@pytest.mark.parametrize("degree", [1, 2])
+def test_no_category_state_or_digit_is_wrong(C, bias, degree):
     seen = unique = 0
-    for X, y in random_boards(3, 14 if C else 30):
-        w, b, vertices = optima(X, y, C, bias)
+    for X, y in random_boards(3, 40 if C else 60):
+        g, b, vertices = optima(X, y, C, bias, degree)
         if not vertices:
             assert C is None
             continue
         seen += 1
-        s = solve(Problem(Dataset(X, y), C=float("inf") if C is None else float(C), bias=bias))
+        kernel = Linear() if degree == 1 else Polynomial(degree)
+        s = solve(Problem(Dataset(X, y), kernel, float("inf") if C is None else float(C), bias))
         where = (X.tolist(), y.tolist())
-        assert s.w == pytest.approx([float(v) for v in w], abs=1e-12), where
-        assert s.b_interval == pytest.approx([float(v) for v in b], abs=1e-12), where
+        assert s.decision(np.array(X, float)) - s.b == pytest.approx([float(v) for v in g], abs=2e-12), where
+        assert s.b_interval == pytest.approx([float(v) for v in b], abs=2e-12), where
         middle = sum(b) / 2
-        margins = [int(y[i]) * (sum(w[k] * int(X[i][k]) for k in range(2)) + middle) for i in range(len(y))]
+        margins = [int(y[i]) * (g[i] + middle) for i in range(len(y))]
         assert all(c in expected(yf) for c, yf in zip(s.categories, margins, strict=True)), where
         V = np.array(vertices, float)
         assert s.alpha_unique == (len(V) == 1), where
@@ -116,5 +121,5 @@ def test_no_category_state_or_digit_is_wrong(C, bias):
             assert s.states.tolist() == states, where
         # Of all optima the nearest to 0: no vertex lies on the near side of the plane through alpha.
         assert ((V - s.alpha) @ s.alpha >= -1e-9 * max(1.0, s.alpha @ s.alpha)).all(), where
-    assert seen >= (8 if C is None else 14)
+    assert seen >= (20 if C is None else 40)
     assert unique > 0

@@ -2,7 +2,7 @@
 // it computes nothing about support vector machines. The only lasting state is what has not been acknowledged yet.
 
 const VIEWS = [1.5, 2, 3, 4, 6, 8];
-const LIVE_MS = 50, DIM_MS = 300, RESEND_MS = 2000, LONG_PRESS_MS = 500;
+const LIVE_MS = 40, DIM_MS = 300, RESEND_MS = 2000, LONG_PRESS_MS = 500;
 const POINT_OPS = new Set(["add", "move", "delete", "clear", "points"]);
 const OPAQUE_OPS = new Set(["undo", "redo", "action", "file", "restore"]); // their effect is known to Python only
 const QUIET_OPS = new Set(["select", "label", "project"]);                 // they change no line
@@ -259,8 +259,17 @@ function listen(s) {
 
 // ---------------------------------------------------------------- size, theme, words
 
+// The page's own stylesheet comes a moment after the board and moves it: nothing is shown before.
+function settled(s) {
+  s.waitedFrom ??= performance.now();
+  const ready = getComputedStyle(document.documentElement).getPropertyValue("--sv-ready").trim() === "1" || performance.now() - s.waitedFrom > 2000;
+  s.root.style.visibility = ready ? "" : "hidden";
+  return ready;
+}
+
 function layout(s) {
   if (!s.el || !s.data || s.data.hidden) return;
+  if (!settled(s)) return void requestAnimationFrame(() => s.alive && layout(s));
   const width = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight;
   if (!width) return;
   if ((width < 480) !== s.phone) arrange(s, width < 480);
@@ -904,7 +913,7 @@ function pageKey(s, e) {
   if (s.data?.hidden) return;
   if (e.key === "Escape" && cancelGesture(s)) return;
   const el = e.composedPath()[0], key = e.key.toLowerCase();
-  if (e.altKey || el.isContentEditable || el.closest?.("input, textarea, select")) return;
+  if (e.altKey || el.isContentEditable || el.closest?.("input:not([type=range]), textarea, select")) return;
   const chord = e.ctrlKey || e.metaKey;
   const name = chord ? (key === "z" ? (e.shiftKey ? "redo" : "undo") : key === "y" && e.ctrlKey ? "redo" : null) : looseKey(s, e, el);
   if (!name) return;
