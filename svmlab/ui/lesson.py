@@ -145,7 +145,7 @@ class _Page:
 
     def changed(self) -> None:
         """Everything follows a button, a choice or a step."""
-        st.rerun(["board", "numbers", "lesson"])
+        st.rerun(["board", "lesson"])
 
     def _on_board(self) -> None:
         before = self.session.lab
@@ -153,7 +153,9 @@ class _Page:
         if self.session.lab.projector != before.projector:
             st.rerun()
         moving = self.session.history.held is not None or self.session.aside.get("hand", {}).get("live")
-        st.rerun(["board", "numbers"] if moving else ["board", "numbers", "lesson"])
+        if not moving:
+            self.changed()
+        st.rerun(["board", "numbers"] if self.stage and before.points else ["board"])
 
     def _board(self) -> None:
         stage = self.stage

@@ -428,7 +428,7 @@ function paintLines(s) {
   q(".lines .plus").setAttribute("d", polylines(s, lines?.plus));
   q(".lines .minus").setAttribute("d", polylines(s, lines?.minus));
   q(".pin").innerHTML = pin ? `<path d="${polylines(s, pin.zero)}"/><path class="margin" d="${polylines(s, [...(pin.plus ?? []), ...(pin.minus ?? [])])}"/>` : "";
-  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${o.style === "accent" ? "accent" : "faint"}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
+  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${esc(o.style ?? "faint")}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
 }
 
 // The direction, in pixels, of the last stretch of a polyline that has a length.
@@ -468,7 +468,7 @@ function paintSlack(s) {
 }
 
 function paintPoints(s) {
-  const { marks } = s.data, cats = s.legendHover ?? s.legendPinned;
+  const { marks } = s.data, cats = s.legendHover ?? s.legendPinned ?? s.data.focus; // focus: {cats}, what a page asks to see
   s.index = new Map((s.data.points ?? []).map((p, i) => [p[0], i]));
   s.dimmed = cats ? (id) => !cats.cats.includes(marks?.cat?.[s.index.get(id)]) : null;
   for (const [id, node] of s.nodes) if (!s.m.pts.has(id)) { node.remove(); s.nodes.delete(id); }

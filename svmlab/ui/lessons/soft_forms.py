@@ -1,0 +1,296 @@
+"""The steps on the objective: its two terms (S4, S13, S14), four ways to write it (S2), three treatments of b (S16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from svmlab import Solution
+from svmlab.figures import objective as figures
+from svmlab.objective import landscape, of_line, section
+from svmlab.scene import Scene, scene
+from svmlab.ui.controls import EDGE
+from svmlab.ui.lesson import Stage, Try
+from svmlab.ui.lessons.soft_common import (
+    Walk,
+    chart,
+    choose,
+    dragging,
+    overlays,
+    palette,
+    price,
+    situation,
+    solved,
+    step,
+    swatch,
+    table,
+    ticks,
+    values,
+    with_walk,
+)  # fmt: skip
+from svmlab.ui.numbers import short
+from svmlab.ui.state import Lab, fit
+from svmlab.ui.words import soft as words
+from svmlab.variants import Form, apart, biases, forms
+
+START = ((-0.7, 3.0), (1.4, -2.4))
+
+
+# two terms, one valley
+
+
+def own(stage: Stage) -> tuple[np.ndarray[Any, Any], float]:
+    """The machine of the line by hand."""
+    return of_line(stage.lab.problem, stage.hand or START)
+
+
+def _objective_draw(stage: Stage) -> dict[str, Any]:
+    a, b = stage.hand or START
+    hidden: dict[str, Any] = {} if stage.shown else {"lines": None, "shade": None, "slack": [], "marks": None}
+    return ticks(stage) | {"hand": {"a": a, "b": b}, "tool": "line"} | hidden
+
+
+def _objective_numbers(stage: Stage) -> str:
+    w, b = own(stage)
+    s, data = solved(stage), stage.lab.data
+    size = 0.5 * float(w @ w)
+    loss = s.problem.C * float(np.maximum(0.0, 1.0 - data.y * (data.X @ w + b)).sum())
+    told = (size, loss, size + loss, s.objective)
+    count = 4 if stage.shown else 3
+    return values(words.OBJECTIVE["numbers"][:count], *told[:count])
+
+
+def _objective_reveal(stage: Stage) -> str:
+    s = solved(stage)
+    size = 0.5 * s.norm_w**2
+    return str(words.OBJECTIVE["reveal"].format(size=short(size), price=short(s.objective - size)))
+
+
+def _objective_show(stage: Stage) -> None:
+    said, s = words.OBJECTIVE, solved(stage)
+    view = choose(stage, "view", said["views"])
+    if view == "section":
+        _section(stage, s)
+        return
+    st.caption(said["minimised" if stage.lab.bias else "hidden"])
+
+    def draw(found: Walk) -> None:
+        data = stage.lab.data
+        path = (found.along.alpha * data.y) @ data.X
+        half = 1.25 * max(float(np.abs(path).max()), float(np.abs(s.w).max()) if s.w is not None else 0.0, 1e-6)
+        ground = stage.session.cache.once(
+            ("soft", "ground", data.key, stage.lab.bias, half), lambda: landscape(replace(s.problem, C=1.0), half)
+        )
+        w = own(stage)[0]
+        figure = figures.plane(
+            ground, s.problem.C, np.asarray(s.w), s.objective - 0.5 * s.norm_w**2, path,
+            w if np.abs(w).max() <= half else None, view == "sum", figures.PlaneWords(*said["plane"]), palette(),
+        )  # fmt: skip
+        chart(stage, figure, f"plane_{view}")
+
+    with_walk(stage, draw)
+
+
+def _section(stage: Stage, s: Solution) -> None:
+    said = words.OBJECTIVE
+    key = "soft_angle"
+    st.session_state[key] = stage.memory.setdefault("angle", 0)
+
+    def turned() -> None:
+        stage.memory["angle"] = st.session_state[key]
+        stage.done()
+
+    angle = st.slider(said["angle"], 0, 175, step=5, key=key, on_change=turned)
+    reach = 1.5 * s.norm_w or 1.0
+    found = section(s.problem, np.asarray(s.w), np.deg2rad(angle), reach)
+    chart(stage, figures.section(found, said["section"], said["t"], palette()), "section")
+    st.caption(
+        said["said"].format(lam=short(s.problem.lam), slope=short(found.slope), X=short(found.steepest))
+        + " "
+        + said["minimised" if stage.lab.bias else "hidden"]
+    )
+
+
+OBJECTIVE = step(
+    "objective",
+    words.OBJECTIVE,
+    ("classes", "soft", "linear"),
+    formula=r"\tfrac12\|w\|^2 + C\,\textstyle\sum_i\xi_i = \dfrac1\lambda\,\Bigl(\underbrace{\tfrac\lambda2\|w\|^2+\tfrac1m\textstyle\sum_i\xi_i}_{F(w)}\Bigr), \quad C=\tfrac1{\lambda m}",
+    tries=tuple(
+        Try(label, price(C)) for label, C in zip(words.OBJECTIVE["try"], (0.01, 1.0, 100.0), strict=True)
+    ),
+    answer=lambda stage: 2,
+    reveal=_objective_reveal,
+    draw=_objective_draw,
+    numbers=_objective_numbers,
+    show=_objective_show,
+)  # fmt: skip
+
+
+# four ways to write it
+
+STYLES = ("accent", "witness-line", "plus", "minus")
+
+
+def large(stage: Stage) -> bool:
+    """Whether four programs of their own would take too long."""
+    return situation(stage).Phi.size > 6000
+
+
+def written(stage: Stage) -> tuple[Form, ...]:
+    """The four forms, solved."""
+    number = stage.lab.C if stage.memory.get("view") == "same" else None
+    found: tuple[Form, ...] = stage.once(f"forms {number}", lambda: forms(stage.lab.problem, number))
+    return found
+
+
+def _forms_draw(stage: Stage) -> dict[str, Any]:
+    found = ticks(stage, start=False)
+    if not stage.shown or dragging(stage) or large(stage):
+        return found
+    same = stage.memory.get("view")
+    items: list[dict[str, Any]] = []
+    for form, style in reversed(list(zip(written(stage), STYLES, strict=True))):
+        drawn = _scene(stage, f"form {form.key} {same}", form.machine(stage.lab.problem))
+        items += overlays(drawn.zero, style)
+    return found | {"overlay": items}
+
+
+def _forms_show(stage: Stage) -> None:
+    said = words.FORMS
+    if large(stage):
+        st.info(said["many_points"].format(size=situation(stage).Phi.size))
+        return
+    choose(stage, "view", said["views"])
+    found = written(stage)
+    st.html(
+        table(
+            said["heads"],
+            *(
+                (
+                    swatch(style), said["rows"][form.key][0], (f"{said['rows'][form.key][1]} = ", form.constant),
+                    ("", form.norm), ("", form.found.b) if stage.lab.bias else "–",
+                )
+                for form, style in zip(found, STYLES, strict=True)
+            ),
+        )
+    )  # fmt: skip
+    st.caption(said["apart"].format(apart=short(apart(found), 2)))
+
+
+def _forms_reveal(stage: Stage) -> str:
+    said = words.FORMS
+    return str(said["reveal"].format(m=stage.lab.data.m))
+
+
+FORMS = step(
+    "forms",
+    words.FORMS,
+    ("classes", "soft", "space"),
+    formula=r"C=\frac1a=\frac1{\lambda m}=\frac1{2\lambda_D m}",
+    tries=tuple(
+        Try(label, {"op": "preset", "values": {"preset": "overlapping", "kernel": "linear", "hard": False, "size": m}})
+        for label, m in zip(words.FORMS["try"], (20, 120), strict=True)
+    ),
+    answer=lambda stage: 0,
+    reveal=_forms_reveal,
+    draw=_forms_draw,
+    show=_forms_show,
+)
+
+
+# three treatments of b
+
+LINES = {"free": "accent", "penalised": "witness-line", "none": "plus"}
+
+
+def treated(stage: Stage) -> dict[str, Solution]:
+    """The three machines."""
+    found: dict[str, Solution] = stage.once("biases", lambda: biases(stage.lab.problem))
+    return found
+
+
+def _biases_draw(stage: Stage) -> dict[str, Any]:
+    found = ticks(stage, start=False)
+    if not stage.shown or (dragging(stage) and (stage.lab.kernel != "linear" or len(stage.lab.points) > 100)):
+        return found
+    items: list[dict[str, Any]] = []
+    for name, style in LINES.items():
+        drawn = _scene(stage, name, treated(stage)[name])
+        items += overlays(drawn.zero, style)
+    return found | {"overlay": items}
+
+
+def _scene(stage: Stage, name: str, machine: Solution) -> Scene:
+    half = stage.lab.view
+    found: Scene = stage.once(f"scene {name} {half}", lambda: scene(machine, half))
+    return found
+
+
+def values_of(stage: Stage) -> dict[str, float]:
+    """The least value of each of the three objectives."""
+    C, found = stage.lab.C, treated(stage)
+    return {
+        name: 0.5 * (s.norm_w**2 + (s.b**2 if name == "penalised" else 0.0)) + C * float(s.xi.sum())
+        for name, s in found.items()
+    }
+
+
+def different(stage: Stage) -> int:
+    """How many of the three machines differ."""
+    f = [s.margins for s in treated(stage).values()]
+    kinds: list[Any] = []
+    for margins in f:
+        if not any(np.abs(margins - other).max() < 1e-6 for other in kinds):
+            kinds.append(margins)
+    return len(kinds)
+
+
+def _biases_reveal(stage: Stage) -> str:
+    said = words.BIASES
+    least = {name: short(v) for name, v in values_of(stage).items()}
+    return str(said["reveal"].format(count=said["counts"][different(stage)], **least))
+
+
+def _biases_show(stage: Stage) -> None:
+    said, least = words.BIASES, values_of(stage)
+    rows = (
+        (swatch(LINES[name]), said[name], ("", least[name]), ("", s.norm_w), ("", s.b) if name != "none" else "–")
+        for name, s in treated(stage).items()
+    )
+    st.html(table(said["heads"], *rows))
+
+
+def moved(lab: Lab, dx: int, dy: int) -> Lab:
+    """All points shifted by thousandths, as far as the board goes."""
+    xs, ys = [p.x for p in lab.points] or [0], [p.y for p in lab.points] or [0]
+    dx, dy = (max(-EDGE - min(v), min(EDGE - max(v), d)) for v, d in ((xs, dx), (ys, dy)))
+    points = tuple(p._replace(x=p.x + dx, y=p.y + dy) for p in lab.points)
+    return replace(lab, points=points, view=max(lab.view, fit(points)))
+
+
+def centred(stage: Stage) -> dict[str, Any]:
+    """The points with their mean at the origin."""
+    lab = stage.lab
+    n = max(len(lab.points), 1)
+    return {"op": "load", "lab": moved(lab, -sum(p.x for p in lab.points) // n, -sum(p.y for p in lab.points) // n)}
+
+
+BIASES = step(
+    "biases",
+    words.BIASES,
+    ("classes", "soft", "space"),
+    formula=r"\min_{w,b}\ \tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\ \tfrac12(\|w\|^2+b^2) + C\sum\xi \;\le\; \min_{w,\,b=0}\ \tfrac12\|w\|^2 + C\sum\xi",
+    tries=(
+        Try(words.BIASES["try"][0], lambda stage: {"op": "load", "lab": moved(stage.lab, 1500, 1000)}),
+        Try(words.BIASES["try"][1], centred),
+        Try(words.BIASES["try"][2], price(100.0)),
+    ),
+    answer=lambda stage: different(stage) - 1,
+    reveal=_biases_reveal,
+    draw=_biases_draw,
+    show=_biases_show,
+)
