@@ -48,13 +48,13 @@ def plane(
         _contours(figure, found, price, np.array([least]), palette.other, words.slack, 3)
     figure.add_trace(
         go.Scatter(
-            x=path[:, 0], y=path[:, 1], mode="lines", name=words.path, line={"color": palette.plus, "width": 3},
+            x=path[:, 0], y=path[:, 1], mode="lines", name=words.path, line={"color": palette.accent, "width": 3},
             hovertemplate=f"{words.path}<br>w = (%{{x:.5g}}, %{{y:.5g}})<extra></extra>",
         )
     )  # fmt: skip
     _mark(figure, best, words.best, palette.accent, "circle", palette)
     if own is not None:
-        _mark(figure, own, words.own, palette.minus, "diamond", palette)
+        _mark(figure, own, words.own, palette.ink, "diamond", palette)
     plain(figure, 460, bottom=44)
     half = float(found.w1[-1])
     figure.update_xaxes(title="w₁", range=[-half, half], constrain="domain")
@@ -101,7 +101,7 @@ def _contours(
     figure.add_trace(
         go.Scatter(
             x=lines[:, 0], y=lines[:, 1], customdata=lines[:, 2], mode="lines", name=name,
-            line={"color": colour, "width": width},
+            line={"color": colour, "width": width}, opacity=0.55 if width < 2 else 1.0,
             hovertemplate=f"{name} = %{{customdata:.5g}}<br>w = (%{{x:.3g}}, %{{y:.3g}})<extra></extra>",
         )
     )  # fmt: skip
@@ -115,4 +115,4 @@ def _mark(figure: go.Figure, w: Array, name: str, colour: str, symbol: str, pale
             hovertemplate=f"{name}<br>w = (%{{x:.8g}}, %{{y:.8g}})<extra></extra>",
         )
     )  # fmt: skip
-    tag(figure, float(w[0]), float(w[1]), name, colour, xshift=10, yanchor="middle")
+    tag(figure, float(w[0]), float(w[1]), name, colour, xshift=9, yshift=4, bgcolor=palette.paper, opacity=0.85)

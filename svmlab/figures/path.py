@@ -35,7 +35,7 @@ def trade(found: Along, C: float, words: TradeWords, palette: Palette = LIGHT) -
         (1, words.norm, palette.accent, found.C, found.norm_w, "linear"),
         (2, words.slack, palette.other, found.C, found.slack, "linear"),
         (3, words.support, palette.accent, *_steps(lo, hi, found.breaks, found.support), STEP),
-        (3, words.errors, palette.minus, *_steps(lo, hi, found.turns, found.errors), STEP),
+        (3, words.errors, palette.quiet, *_steps(lo, hi, found.turns, found.errors), STEP),
     )
     for row, name, colour, x, y, shape in rows:
         figure.add_trace(

@@ -41,6 +41,7 @@ class Palette(NamedTuple):
     accent: str
     other: str
     quiet: str
+    ink: str
     paper: str
 
     def of(self, label: float) -> str:
@@ -48,8 +49,8 @@ class Palette(NamedTuple):
         return self.plus if label > 0 else self.minus
 
 
-LIGHT = Palette("#0072B2", "#D55E00", "#0B6E69", "#CC79A7", "#6F6F6F", "#FFFFFF")
-DARK = Palette("#56B4E9", "#E69F00", "#4FB8AF", "#E59CC8", "#A6A6A6", "#14161A")
+LIGHT = Palette("#0072B2", "#D55E00", "#0B6E69", "#CC79A7", "#6F6F6F", "#262626", "#FFFFFF")
+DARK = Palette("#56B4E9", "#E69F00", "#4FB8AF", "#E59CC8", "#A6A6A6", "#ECECEA", "#14161A")
 GRID = "rgba(127,127,127,0.22)"
 
 

@@ -142,7 +142,7 @@ def _before(stage: Stage) -> list[dict[str, Any]]:
     if before is None or before.points == stage.lab.points or not set(stage.lab.points) <= set(before.points):
         return []
     solution = stage.session.cache.outcome(before.problem).solution
-    return overlays(stage.session.cache.scene(solution, stage.lab.view).zero, "minus dashed") if solution else []
+    return overlays(stage.session.cache.scene(solution, stage.lab.view).zero, "faint dashed") if solution else []
 
 
 def _arrows(stage: Stage) -> list[dict[str, Any]]:
@@ -155,7 +155,7 @@ def _arrows(stage: Stage) -> list[dict[str, Any]]:
     scale = 0.6 * stage.lab.view / longest
     return [
         {"kind": "arrow", "pts": flat(np.stack([0 * total, scale * slack])), "style": "witness-line"},
-        {"kind": "arrow", "pts": flat(np.stack([scale * slack, scale * total])), "style": "plus"},
+        {"kind": "arrow", "pts": flat(np.stack([scale * slack, scale * total])), "style": "accent dashed"},
         {"kind": "arrow", "pts": flat(np.stack([0 * total, scale * total])), "style": "accent"},
     ]
 
@@ -189,9 +189,9 @@ def _support_answer(stage: Stage) -> int | None:
 def _support_show(stage: Stage) -> None:
     s, said = solved(stage), words.SUPPORT
     if stage.lab.kernel == "linear":
-        st.html(legend(*zip(("accent", "witness-line", "plus"), said["legend"], strict=True)))
+        st.html(legend(*zip(("accent", "witness-line", "accent dashed"), said["legend"], strict=True)))
     if _before(stage):
-        st.html(legend(("minus dashed", said["before"])))
+        st.html(legend(("faint dashed", said["before"])))
     rows = (
         (name.format(m=s.problem.data.m), ("", m.problem.C), ("", m.norm_w), _b(m))
         for name, m in zip(said["rows"], (s, *_kept(stage)), strict=True)

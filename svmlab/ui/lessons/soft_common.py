@@ -249,26 +249,20 @@ def table(heads: tuple[str, ...], *rows: tuple[Cell, ...]) -> str:
 
 def _cell(cell: Cell) -> str:
     if isinstance(cell, str):
-        return f"<td>{cell if cell.startswith('<svg') else escape(cell)}</td>"
+        return f"<td>{cell if cell.startswith('<span') else escape(cell)}</td>"
     return f'<td title="{cell[1]!r}">{escape(cell[0])}{short(cell[1], 6)}</td>'
 
 
 def swatch(style: str) -> str:
     """A short stretch of a line of the board."""
-    dash = "stroke-dasharray:6 5" if "dashed" in style else ""
-    return f'<svg width="30" height="10" aria-hidden="true"><path d="M0 5H30" style="stroke:{_ink(style)};stroke-width:2.5;{dash}"/></svg>'
+    form = "dashed" if "dashed" in style else "solid"
+    return f'<span class="sv-swatch" data-line="{style.split()[0]}" style="border-top-style:{form}"></span>'
 
 
 def legend(*lines: tuple[str, str]) -> str:
     """(form of a line, what it is) in one row of swatches."""
     drawn = "".join(f"<div>{swatch(style)} {escape(text)}</div>" for style, text in lines)
     return f'<div class="sv-values">{drawn}</div>'
-
-
-def _ink(style: str) -> str:
-    named = {"accent": "light-dark(#0B6E69,#4FB8AF)", "witness-line": "#CC79A7", "plus": "light-dark(#0072B2,#56B4E9)"}
-    named |= {"minus": "light-dark(#D55E00,#E69F00)", "faint": "color-mix(in srgb,currentColor 45%,transparent)"}
-    return named.get(style.split()[0], "currentColor")
 
 
 def overlays(lines: tuple[Any, ...], style: str) -> list[Item]:

@@ -132,7 +132,7 @@ OBJECTIVE = step(
 
 # four ways to write it
 
-STYLES = ("accent", "witness-line", "plus", "minus")
+STYLES = ("accent", "witness-line", "accent dashed", "witness-line dashed")
 
 
 def large(stage: Stage) -> bool:
@@ -172,13 +172,15 @@ def _forms_show(stage: Stage) -> None:
             *(
                 (
                     swatch(style), said["rows"][form.key][0], (f"{said['rows'][form.key][1]} = ", form.constant),
-                    ("", form.norm), ("", form.found.b) if stage.lab.bias else "–",
+                    ("", form.norm), ("", round(form.found.b, 7) + 0.0) if stage.lab.bias else "–",
                 )
                 for form, style in zip(found, STYLES, strict=True)
             ),
         )
     )  # fmt: skip
-    st.caption(said["apart"].format(apart=short(apart(found), 2)))
+    lo, hi = solved(stage).b_interval
+    free = said["loose"] if stage.lab.bias and hi - lo > 1e-9 else ""
+    st.caption(said["apart"].format(apart=short(apart(found), 2)) + free)
 
 
 def _forms_reveal(stage: Stage) -> str:
@@ -204,7 +206,7 @@ FORMS = step(
 
 # three treatments of b
 
-LINES = {"free": "accent", "penalised": "witness-line", "none": "plus"}
+LINES = {"free": "accent", "penalised": "witness-line", "none": "witness-line dashed"}
 
 
 def treated(stage: Stage) -> dict[str, Solution]:
@@ -283,7 +285,11 @@ BIASES = step(
     "biases",
     words.BIASES,
     ("classes", "soft", "space"),
-    formula=r"\min_{w,b}\ \tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\ \tfrac12(\|w\|^2+b^2) + C\sum\xi \;\le\; \min_{w,\,b=0}\ \tfrac12\|w\|^2 + C\sum\xi",
+    formula=r"""\begin{aligned}
+\text{free}\quad &\min_{w,b}\ \tfrac12\|w\|^2 + C\textstyle\sum\xi\\
+\le\ \text{penalised}\quad &\min_{w,b}\ \tfrac12(\|w\|^2+b^2) + C\textstyle\sum\xi\\
+\le\ \text{none}\quad &\min_{w}\ \tfrac12\|w\|^2 + C\textstyle\sum\xi,\quad b=0
+\end{aligned}""",
     tries=(
         Try(words.BIASES["try"][0], lambda stage: {"op": "load", "lab": moved(stage.lab, 1500, 1000)}),
         Try(words.BIASES["try"][1], centred),

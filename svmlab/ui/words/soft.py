@@ -3,8 +3,7 @@
 from typing import Any
 
 INTRO = (
-    "When no line separates the classes, or only a narrow one does, points may fall short of their margin line, "
-    "and each unit of shortfall has a price, C. Scrub C with the slider under the board at any time."
+    "Points may fall short of their margin line, at a price. The slider under the board scrubs that price, C, at any time."
 )
 
 _BLOBS: dict[str, Any] = {"op": "preset", "values": {"preset": "overlapping", "kernel": "linear", "hard": False}}
@@ -170,6 +169,7 @@ FORMS: dict[str, Any] = {
         "lambda_D": ("λ|w|² + (1/m) Σ ξ", "λ"),
     },
     "apart": "Largest difference between two w: {apart} of their length. Each row was solved by cvxopt as it is written.",
+    "loose": " b is not unique on this board, so each may pick another one.",
     "many_points": "Four programs for {size} numbers would take too long. Take fewer points or the linear kernel.",
     "fewer": "Two overlapping blobs, 60 points",
     "try": ("m = 20: the means change less", "m = 120: they change more"),
