@@ -2,12 +2,22 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from svmlab import (
-    BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, regularization_path, solve,
+    BadInput,
+    Dataset,
+    Gaussian,
+    Linear,
+    Polynomial,
+    Problem,
+    Sigmoid,
+    make_dataset,
+    regularization_path,
+    solve,
 )  # fmt: skip
 from svmlab.along import along
 from svmlab.carriers import own_offsets, parts, with_b, without_idle
@@ -63,7 +73,7 @@ def test_the_norm_never_falls_and_the_slack_never_rises() -> None:
 def test_between_breakpoints_every_alpha_is_a_straight_line() -> None:
     path = regularization_path(PROBLEMS["linear"])
     ends = np.r_[path.C[10:20]]
-    for a, b in zip(ends[:-1], ends[1:], strict=True):
+    for a, b in pairwise(ends):
         one, half, two = (path.alpha(c) for c in (a, 0.5 * (a + b), b))
         np.testing.assert_allclose(half, 0.5 * (one + two), atol=1e-10)
 

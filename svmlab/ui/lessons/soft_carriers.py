@@ -14,19 +14,8 @@ from svmlab.figures import points as figures
 from svmlab.scene import scene
 from svmlab.ui.controls import CONTROLS
 from svmlab.ui.lesson import Stage, Try
-from svmlab.ui.lessons.soft_common import (
-    chart,
-    dragging,
-    lacks,
-    legend,
-    overlays,
-    palette,
-    solved,
-    step,
-    table,
-    ticks,
-    values,
-)  # fmt: skip
+from svmlab.ui.lessons.soft_common import lacks, solved, step, ticks
+from svmlab.ui.lessons.soft_show import chart, dragging, legend, overlays, palette, table, values
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
 from svmlab.ui.words import soft as words

@@ -12,24 +12,8 @@ from svmlab.along import Along, along
 from svmlab.figures import path as figures
 from svmlab.statements.tradeoff import threshold
 from svmlab.ui.lesson import Stage, Try
-from svmlab.ui.lessons.soft_common import (
-    Walk,
-    chart,
-    choose,
-    lacks,
-    legend,
-    overlays,
-    palette,
-    price,
-    row_of,
-    situation,
-    solved,
-    step,
-    ticks,
-    values,
-    walk,
-    with_walk,
-)  # fmt: skip
+from svmlab.ui.lessons.soft_common import Walk, lacks, situation, solved, step, ticks, walk, with_walk
+from svmlab.ui.lessons.soft_show import chart, choose, legend, overlays, palette, price, row_of, values
 from svmlab.ui.numbers import short
 from svmlab.ui.words import soft as words
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-INTRO = (
-    "Points may fall short of their margin line, at a price. The slider under the board scrubs that price, C, at any time."
-)
+INTRO = "Points may fall short of their margin line, at a price. The slider under the board scrubs that price, C, at any time."
 
 _BLOBS: dict[str, Any] = {"op": "preset", "values": {"preset": "overlapping", "kernel": "linear", "hard": False}}
 _APART: dict[str, Any] = {"op": "preset", "values": {"preset": "separable", "kernel": "linear", "hard": False}}
