@@ -115,4 +115,8 @@ def _mark(figure: go.Figure, w: Array, name: str, colour: str, symbol: str, pale
             hovertemplate=f"{name}<br>w = (%{{x:.8g}}, %{{y:.8g}})<extra></extra>",
         )
     )  # fmt: skip
-    tag(figure, float(w[0]), float(w[1]), name, colour, xshift=9, yshift=4, bgcolor=palette.paper, opacity=0.85)
+    above = symbol == "circle"
+    tag(
+        figure, float(w[0]), float(w[1]), name, colour, xshift=9, yshift=4 if above else -4,
+        yanchor="bottom" if above else "top", bgcolor=palette.paper, opacity=0.85,
+    )  # fmt: skip

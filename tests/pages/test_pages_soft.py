@@ -3,12 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from svmlab import regularization_path
 from svmlab.ui import share
+from svmlab.ui.lesson import Stage
 from svmlab.ui.lessons.soft import LESSON
-from svmlab.ui.state import Lab, Point, with_preset
+from svmlab.ui.session import Session
+from svmlab.ui.state import History, Lab, Point, with_preset
 from svmlab.ui.words import soft as words
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -130,3 +134,32 @@ def test_all_seventeen_statements_are_checked_at_the_end() -> None:
     said = " ".join(m.value for m in at.markdown)
     assert all(f"S{i} " in said for i in range(1, 18))
     assert "red-badge" not in said
+
+
+@pytest.mark.parametrize("name", ["preset", "gaussian", "separable", "one class", "lambda"])
+def test_during_a_drag_every_step_draws_and_no_path_is_begun(name: str) -> None:
+    lab = LABS[name]
+    for step in LESSON.steps:
+        moving = Session(History(lab))
+        stage = Stage(moving, "soft", step, lambda: None)
+        stage.memory["shown"] = True
+        point = lab.points[0]
+        for dx in (0.01, 0.02):
+            moving.do({"op": "move", "id": point.id, "x": point.x / 1000 + dx, "y": point.y / 1000, "live": True})
+            assert moving.history.held is not None
+            data = moving.board() | step.draw(stage)
+            assert len(data["points"]) == len(lab.points)
+            assert isinstance(step.numbers(stage), str)
+        assert "job" not in moving.lessons.get("soft.walk", {})
+
+
+def test_the_marks_of_the_slider_are_the_breakpoints_in_the_face_that_is_shown() -> None:
+    for lab in (LABS["preset"], LABS["lambda"]):
+        held = Session(History(lab))
+        stage = Stage(held, "soft", LESSON.steps[0], lambda: None)
+        LESSON.steps[0].draw(stage)
+        held.lessons["soft.walk"]["job"].wait(20)
+        (slider,) = LESSON.steps[0].draw(stage)["sliders"]
+        C = regularization_path(lab.problem).C
+        expected = C if lab.face == "C" else 1 / (C * len(lab.points))
+        assert slider["ticks"] == pytest.approx(np.log10(expected).tolist(), abs=1e-4)

@@ -11,11 +11,10 @@ import streamlit as st
 from svmlab import Solution
 from svmlab.carriers import Offsets, own_offsets, parts, with_b, without_idle
 from svmlab.figures import points as figures
-from svmlab.scene import scene
 from svmlab.ui.controls import CONTROLS
 from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import lacks, solved, step, ticks
-from svmlab.ui.lessons.soft_show import chart, dragging, legend, overlays, palette, table, values
+from svmlab.ui.lessons.soft_show import boundary, chart, dragging, legend, overlays, palette, table, values
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
 from svmlab.ui.words import soft as words
@@ -46,9 +45,7 @@ def _offset_draw(stage: Stage) -> dict[str, Any]:
 
 def _lines(stage: Stage, s: Solution, b: float, style: str) -> list[dict[str, Any]]:
     """The boundary with another b."""
-    half = stage.lab.view
-    drawn = stage.once(f"b {b!r} {half}", lambda: scene(with_b(s, b), half))
-    return overlays(drawn.zero, style)
+    return overlays(boundary(stage, f"b {b!r}", with_b(s, b)), style)
 
 
 def _offset_numbers(stage: Stage) -> str:

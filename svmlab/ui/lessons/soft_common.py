@@ -13,6 +13,7 @@ from svmlab import Path, Solution, regularization_path
 from svmlab.along import Along, along
 from svmlab.statements import Situation
 from svmlab.ui.lesson import Stage, Step, Try
+from svmlab.ui.lessons.soft_show import heavy
 from svmlab.ui.payload import sliders
 from svmlab.ui.words import soft as words
 from svmlab.ui.worker import Job
@@ -41,7 +42,7 @@ def lacks(stage: Stage, wants: tuple[str, ...]) -> str | None:
         "space": lambda: lab.machine.psd,
         "linear": lambda: lab.kernel == "linear",
         "bias": lambda: lab.bias,
-        "separable": lambda: situation(stage).separation.separable,
+        "separable": lambda: heavy(stage) or situation(stage).separation.separable,
         "solved": lambda: stage.solution is not None,
     }
     return next((want for want in ("points", *wants, "solved") if not has[want]()), None)

@@ -9,11 +9,10 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution
-from svmlab.scene import Scene, scene
 from svmlab.ui.controls import EDGE
 from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import situation, solved, step, ticks
-from svmlab.ui.lessons.soft_show import choose, dragging, overlays, price, swatch, table
+from svmlab.ui.lessons.soft_show import boundary, choose, dragging, overlays, price, swatch, table
 from svmlab.ui.numbers import short
 from svmlab.ui.state import Lab, fit
 from svmlab.ui.words import soft as words
@@ -43,8 +42,7 @@ def _forms_draw(stage: Stage) -> dict[str, Any]:
     same = stage.memory.get("view")
     items: list[dict[str, Any]] = []
     for form, style in reversed(list(zip(written(stage), STYLES, strict=True))):
-        drawn = _scene(stage, f"form {form.key} {same}", form.machine(stage.lab.problem))
-        items += overlays(drawn.zero, style)
+        items += overlays(boundary(stage, f"form {form.key} {same}", form.machine(stage.lab.problem)), style)
     return found | {"overlay": items}
 
 
@@ -110,15 +108,8 @@ def _biases_draw(stage: Stage) -> dict[str, Any]:
         return found
     items: list[dict[str, Any]] = []
     for name, style in LINES.items():
-        drawn = _scene(stage, name, treated(stage)[name])
-        items += overlays(drawn.zero, style)
+        items += overlays(boundary(stage, name, treated(stage)[name]), style)
     return found | {"overlay": items}
-
-
-def _scene(stage: Stage, name: str, machine: Solution) -> Scene:
-    half = stage.lab.view
-    found: Scene = stage.once(f"scene {name} {half}", lambda: scene(machine, half))
-    return found
 
 
 def values_of(stage: Stage) -> dict[str, float]:

@@ -13,7 +13,7 @@ from svmlab.figures import path as figures
 from svmlab.statements.tradeoff import threshold
 from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import Walk, lacks, situation, solved, step, ticks, walk, with_walk
-from svmlab.ui.lessons.soft_show import chart, choose, legend, overlays, palette, price, row_of, values
+from svmlab.ui.lessons.soft_show import chart, choose, heavy, legend, overlays, palette, price, row_of, values
 from svmlab.ui.numbers import short
 from svmlab.ui.words import soft as words
 
@@ -148,19 +148,24 @@ def limit(stage: Stage) -> tuple[Solution, float]:
 
 
 def _hard_numbers(stage: Stage) -> str:
-    s, (hard, C0) = solved(stage), limit(stage)
+    s = solved(stage)
+    if heavy(stage):
+        return values(words.HARD["numbers_quick"], s.problem.C, s.norm_w, float(s.xi.sum()))
+    hard, C0 = limit(stage)
     return values(words.HARD["numbers"], s.problem.C, C0, s.norm_w, hard.norm_w, float(s.xi.sum()))
 
 
 def _hard_draw(stage: Stage) -> dict[str, Any]:
+    if heavy(stage):
+        return {}
     _, C0 = limit(stage)
     found = ticks(stage, at=(C0,))
     if stage.shown:
-        found["overlay"] = ghost(stage)
+        found["overlay"] = _ghost(stage)
     return found
 
 
-def ghost(stage: Stage) -> list[dict[str, Any]]:
+def _ghost(stage: Stage) -> list[dict[str, Any]]:
     """The lines of the hard margin."""
     drawn = stage.session.cache.scene(limit(stage)[0], stage.lab.view)
     return [

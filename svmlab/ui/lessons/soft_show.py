@@ -9,7 +9,10 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from svmlab import Solution
+from svmlab.arrays import Array
 from svmlab.figures.style import DARK, LIGHT, Palette
+from svmlab.scene import scene
 from svmlab.ui.controls import CONTROLS
 from svmlab.ui.lesson import Stage
 from svmlab.ui.numbers import short
@@ -104,6 +107,20 @@ def legend(*lines: tuple[str, str]) -> str:
 def overlays(lines: tuple[Any, ...], style: str) -> list[Item]:
     """Polylines of a scene as overlay items."""
     return [{"kind": "line", "pts": flat(line), "style": style} for line in lines]
+
+
+def boundary(stage: Stage, name: str, machine: Solution) -> tuple[Array, ...]:
+    """Where f = 0 for another machine than the board's, drawn once; a straight line needs no grid."""
+    half = stage.lab.view
+    n = 2 if stage.lab.kernel == "linear" else 96
+    found: tuple[Array, ...] = stage.once(f"boundary {name} {half}", lambda: scene(machine, half, n).zero)
+    return found
+
+
+def heavy(stage: Stage) -> bool:
+    """Whether a point is being dragged on a board on which further machines would slow it down."""
+    held, lab = stage.session.history.held, stage.lab
+    return held is not None and held.points != lab.points and (lab.kernel != "linear" or len(lab.points) > 100)
 
 
 def dragging(stage: Stage) -> bool:

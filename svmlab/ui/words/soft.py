@@ -247,6 +247,7 @@ HARD: dict[str, Any] = {
     "beside": " At C₀ itself |w| = {at} and Σ ξ = {slack}, as hard as can be; "
     "at nine tenths of it |w| = {below} and Σ ξ = {loose}.",
     "numbers": ("C", "C₀", "|w|", "hard |w|", "Σ ξ"),
+    "numbers_quick": ("C", "|w|", "Σ ξ"),
     "chart": ("C", "|w|", "Σ ξ"),
     "legend": ("hard margin", "the machine at this C is drawn in the usual lines"),
     "try": ("C = C₀", "C = 0.9 C₀", "Two separable blobs", "Moons with a narrow Gaussian"),
