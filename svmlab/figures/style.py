@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import plotly.graph_objects as go
 from plotly.io import from_json
 
@@ -32,29 +34,55 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
     return figure
 
 
-PLUS, MINUS, ACCENT, QUIET = "#0072B2", "#D55E00", "#0B6E69", "#7F7F7F"
-DARK = {PLUS: "#56B4E9", MINUS: "#E69F00", ACCENT: "#4FB8AF"}  # the board's colours on a dark page
+class Palette(NamedTuple):
+    """The board's colours in one theme: the classes, the accent, a second line, and lines that stay behind."""
+
+    plus: str
+    minus: str
+    accent: str
+    other: str
+    quiet: str
+    ink: str
+    paper: str
+
+    def of(self, label: float) -> str:
+        """The colour of a class."""
+        return self.plus if label > 0 else self.minus
+
+
+LIGHT = Palette("#0072B2", "#D55E00", "#0B6E69", "#CC79A7", "#6F6F6F", "#262626", "#FFFFFF")
+DARK = Palette("#56B4E9", "#E69F00", "#4FB8AF", "#E59CC8", "#A6A6A6", "#ECECEA", "#14161A")
+GRID = "rgba(127,127,127,0.22)"
+
+
+PLUS, MINUS, ACCENT, QUIET = *LIGHT[:3], "#7F7F7F"
 
 
 def on_dark(figure: go.Figure) -> go.Figure:
     """The same figure in the colours for a dark page."""
     text = figure.to_json()
-    for light, dark in DARK.items():
+    for light, dark in zip(LIGHT[:3], DARK[:3], strict=True):
         text = text.replace(light, dark)
     return from_json(text)
 
 
 def plain_axes(figure: go.Figure, x: str, y: str, height: int = 250, right: int = 30) -> go.Figure:
-    """Thin grid, the zero lines a little stronger, no legend; `right` is the room for labels where lines end."""
-    axis = {"showgrid": True, "gridcolor": "rgba(127,127,127,0.18)", "zerolinecolor": "rgba(127,127,127,0.55)"}
-    figure.update_xaxes(title={"text": x, "standoff": 6}, fixedrange=True, **axis)
-    figure.update_yaxes(title={"text": y, "standoff": 6}, fixedrange=True, **axis)
+    """`plain` with titles and the zero lines a little stronger; `right` is the room for labels where lines end."""
+    plain(figure, height, left=56, right=right, bottom=44)
+    zero = {"zeroline": True, "zerolinecolor": "rgba(127,127,127,0.55)"}
+    figure.update_xaxes(title={"text": x, "standoff": 6}, **zero)
+    return figure.update_yaxes(title={"text": y, "standoff": 6}, **zero).update_layout(clickmode="event")
+
+
+def plain(figure: go.Figure, height: int, left: int = 62, right: int = 16, bottom: int = 46) -> go.Figure:
+    """Thin grid, no legend, no zoom, hover on the nearest mark."""
+    figure.update_xaxes(showgrid=True, gridcolor=GRID, zeroline=False, fixedrange=True)
+    figure.update_yaxes(showgrid=True, gridcolor=GRID, zeroline=False, fixedrange=True)
     return figure.update_layout(
         height=height,
-        margin={"l": 56, "r": right, "t": 12, "b": 44},
+        margin={"l": left, "r": right, "t": 12, "b": bottom},
         showlegend=False,
         hovermode="closest",
-        clickmode="event",
         dragmode=False,
         font={"size": 15},
         paper_bgcolor="rgba(0,0,0,0)",
@@ -81,3 +109,9 @@ def now(figure: go.Figure, x: float, *ys: float) -> None:
             hovertemplate="%{y:.4g}<extra></extra>",
         )
     )
+
+
+def tag(figure: go.Figure, x: float, y: float, text: str, colour: str, **where: Any) -> None:
+    """A word in the colour of its line (on a log axis x and y are decimal logarithms)."""
+    at = {"showarrow": False, "xanchor": "left", "yanchor": "bottom"} | where
+    figure.add_annotation(x=x, y=y, text=text, font={"color": colour, "size": 15}, **at)

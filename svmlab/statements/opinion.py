@@ -49,6 +49,12 @@ def dual(problem: Problem) -> Dual:
     return Dual(found.u, float(found.equality[0]) if problem.bias else 0.0, -found.value)
 
 
+def box_multipliers(problem: Problem) -> Array:
+    """The multipliers of alpha <= C in the printed dual, shape (m,): the slack xi."""
+    found = program.quadratic(problem.qp("dual"))
+    return found.inequality[problem.data.m :]
+
+
 def feasibility(Z: Array, y: Array, bias: bool) -> float:
     """Max t <= 1  subject to  y_i (<w, z_i> + b) >= t,  |w_j| <= 1,  |b| <= 1: above 0 exactly where a line separates."""
     k, D = int(bias), Z.shape[1]

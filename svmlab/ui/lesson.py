@@ -147,9 +147,14 @@ class _Page:
     lesson: Lesson
 
     @property
+    def own(self) -> dict[str, Any]:
+        """What the page remembers: the open "step", and whether its line of "numbers" is on the page."""
+        return self.session.lessons.setdefault(self.lesson.page, {})
+
+    @property
     def at(self) -> int:
         """The step that is open; one beyond the last is the check."""
-        return min(int(self.session.lessons.setdefault(self.lesson.page, {}).get("step", 0)), len(self.lesson.steps))
+        return min(int(self.own.get("step", 0)), len(self.lesson.steps))
 
     @property
     def stage(self) -> Stage | None:
@@ -178,7 +183,7 @@ class _Page:
             st.rerun()
         if not self.session.moving:
             self.changed()
-        st.rerun(["board", "numbers"] if self.stage else ["board"])
+        st.rerun(["board", "numbers"] if self.own.get("numbers") else ["board"])
 
     def _board(self) -> None:
         stage = self.stage
@@ -188,6 +193,7 @@ class _Page:
 
     def _lesson(self) -> None:
         steps, at = self.lesson.steps, self.at
+        self.own["numbers"] = False
         titles = [*(s.title for s in steps), words.CHECK]
         key = f"{self.lesson.page}_step"
         st.session_state[key] = at
@@ -222,7 +228,7 @@ class _Page:
             )
 
     def _go(self, to: int) -> None:
-        self.session.lessons.setdefault(self.lesson.page, {})["step"] = to
+        self.own["step"] = to
         self.changed()
 
     def _step(self, stage: Stage) -> None:
@@ -239,6 +245,7 @@ class _Page:
             return
         st.markdown(step.question)
         self._predict(stage)
+        self.own["numbers"] = True
         st.fragment(_numbers, key="numbers")(stage)
         if stage.shown:
             st.markdown(step.reveal(stage))

@@ -397,8 +397,8 @@ def test_scrubbing_c_changes_the_categories_before_one_lets_go_and_is_one_step_o
     middle = box["y"] + box["height"] / 2
     board.page.mouse.move(box["x"] + box["width"] / 2, middle)
     board.page.mouse.down()
-    for share in (0.45, 0.4, 0.3, 0.2):
-        board.page.mouse.move(box["x"] + share * box["width"], middle)
+    for part in (0.45, 0.4, 0.3, 0.2):
+        board.page.mouse.move(box["x"] + part * box["width"], middle)
         board.page.wait_for_timeout(80)
     board.settle()
     assert board.figures["support"] != support, "the picture follows while the slider is held"

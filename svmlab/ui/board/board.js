@@ -487,7 +487,7 @@ function paintSlack(s) {
 }
 
 function paintPoints(s) {
-  const { marks } = s.data, cats = s.legendHover ?? s.legendPinned;
+  const { marks } = s.data, cats = s.legendHover ?? s.legendPinned ?? s.data.focus; // focus: {cats}, what a page asks to see
   s.index = new Map((s.data.points ?? []).map((p, i) => [p[0], i]));
   s.dimmed = cats ? (id) => !cats.cats.includes(marks?.cat?.[s.index.get(id)]) : null;
   for (const [id, node] of s.nodes) if (!s.m.pts.has(id)) { node.remove(); s.nodes.delete(id); }

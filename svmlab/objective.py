@@ -1,0 +1,115 @@
+"""F(w) = (lambda/2) |w|^2 + mean hinge in the plane of w, with b minimised out: its two terms and its shape (S4, S13, S14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import contourpy
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.problem import Problem
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class Landscape:
+    """The terms over the square grid w1 (n,), w2 (n,): size = 1/2 |w|^2 and slack = min_b sum xi, both (n, n), row i at w2_i."""
+
+    w1: Array
+    w2: Array
+    size: Array
+    slack: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """F along w* + t u: at t (k,), size = (lambda/2) |w|^2 and loss = the mean hinge; below = F(w*) + (lambda/2) t^2.
+
+    steepest: max |x_i|, which no slope of the loss exceeds; slope: the largest seen.
+    """
+
+    t: Array
+    size: Array
+    loss: Array
+    below: Array
+    steepest: float
+    slope: float
+
+
+def offsets(g: Array, y: Array) -> Array:
+    """For each row of g (k, m) the middle b that minimises sum_i max(0, 1 - y_i (g_i + b)), shape (k,).
+
+    The slope in b starts at minus the number of positive points and grows by 1 at each kink y_i - g_i.
+    """
+    kinks, plus = y - g, int((y > 0).sum())
+    if plus in (0, len(y)):
+        return kinks.min(1) if plus == 0 else kinks.max(1)
+    at = np.partition(kinks, (plus - 1, plus), axis=1)
+    return 0.5 * (at[:, plus - 1] + at[:, plus])
+
+
+def losses(problem: Problem, W: Array) -> Array:
+    """Sum of the hinge losses of each w (k, 2), with its best b where the problem has one, shape (k,)."""
+    X, y = problem.data.X, problem.data.y
+    g = W @ X.T
+    if problem.bias:
+        g = g + offsets(g, y)[:, None]
+    return np.maximum(0.0, 1.0 - y * g).sum(1)
+
+
+def landscape(problem: Problem, half: float, n: int = 61) -> Landscape:
+    """The terms of a linear problem in the plane over [-half, half]^2."""
+    at = np.linspace(-half, half, n)
+    W = np.stack([v.ravel() for v in np.meshgrid(at, at)], 1)
+    size = 0.5 * (W**2).sum(1).reshape(n, n)
+    return Landscape(frozen(at), frozen(at), frozen(size), frozen(losses(problem, W).reshape(n, n)))
+
+
+def level_lines(found: Landscape, z: Array, levels: Array) -> Array:
+    """The lines on which z (n, n) has one of the levels: rows w1, w2, level, with a row of nan after each line."""
+    contours = contourpy.contour_generator(found.w1, found.w2, z)
+    gap = np.full((1, 3), np.nan)
+    parts = [
+        np.vstack([np.column_stack([line, np.full(len(line), level)]), gap])
+        for level in levels
+        for line in contours.lines(float(level))
+        if isinstance(line, np.ndarray)
+    ]
+    return np.vstack(parts) if parts else gap
+
+
+def section(problem: Problem, best: Array, angle: float, reach: float, n: int = 241) -> Section:
+    """F of a linear problem in the plane along the direction (cos, sin) of `angle`, |t| <= reach, around the optimum `best`."""
+    u = np.array([np.cos(angle), np.sin(angle)])
+    t = np.linspace(-reach, reach, n)
+    W = best + t[:, None] * u
+    lam, m = problem.lam, problem.data.m
+    size, loss = 0.5 * lam * (W**2).sum(1), losses(problem, W) / m
+    least = 0.5 * lam * float(best @ best) + float(losses(problem, best[None])[0]) / m
+    steepest = float(np.linalg.norm(problem.data.X, axis=1).max())
+    slope = float(np.abs(np.diff(loss) / np.diff(t)).max())
+    return Section(
+        frozen(t), frozen(size), frozen(loss), frozen(least + 0.5 * lam * t**2), steepest, slope
+    )  # fmt: skip
+
+
+def of_line(problem: Problem, line: Line) -> tuple[Array, float]:
+    """The machine (w, b) of a line by hand, +1 to the left of a -> b, in its best scale for F.
+
+    With signed distances h the objective s^2/2 + C sum max(0, 1 - s y h) has the derivative s - C sum of y h over
+    the points with s y h < 1, which rises with s: its zero lies between two kinks s = 1/(y h).
+    """
+    (ax, ay), (bx, by) = line
+    normal = np.array([ay - by, bx - ax])
+    normal = normal / np.hypot(*normal)
+    offset = -float(normal @ [ax, ay]) if problem.bias else 0.0
+    v = problem.data.y * (problem.data.X @ normal + offset)
+    s = problem.C * float(v.sum())  # where the derivative would be 0 if every point counted; each kink takes one out
+    for kink in np.sort(1.0 / v[v > 0]):
+        if s <= kink:
+            break
+        s = max(s - problem.C / kink, kink)
+    s = max(s, 0.0)
+    return s * normal, s * offset

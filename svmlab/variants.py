@@ -1,0 +1,98 @@
+"""The ways in which the notes write one problem, and the three treatments of b, each solved by itself (S2, S16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.data import Dataset
+from svmlab.problem import Problem
+from svmlab.solution import Solution
+from svmlab.solve import solve
+from svmlab.statements import Situation, opinion
+from svmlab.statements.opinion import Primal
+
+FORMS = ("C", "a", "lambda", "lambda_D")
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """One form with its constant and its weight on |w|^2 / 2: the program as cvxopt solves it."""
+
+    key: str
+    constant: float
+    weight: float
+    found: Primal
+
+    @property
+    def norm(self) -> float:
+        """|w|."""
+        return float(np.linalg.norm(self.found.w))
+
+    def machine(self, problem: Problem) -> Solution:
+        """The same machine by its multipliers, w = sum alpha y phi / weight, to be drawn."""
+        alpha = self.found.alpha / self.weight
+        states = np.where(alpha > 1e-7 * float(alpha.max(initial=0.0)), 0, -1)
+        b = self.found.b
+        return Solution(problem, frozen(alpha), b, (b, b), None, frozen(states, np.int8), "primal-qp: cvxopt")
+
+
+def constants(problem: Problem) -> dict[str, float]:
+    """The constant of each form that gives the machine of `problem`."""
+    C, m = problem.C, problem.data.m
+    return {"C": C, "a": 1.0 / C, "lambda": 1.0 / (C * m), "lambda_D": 1.0 / (2.0 * C * m)}
+
+
+def forms(problem: Problem, number: float | None = None) -> tuple[Form, ...]:
+    """Each form solved by cvxopt as it is written: with matching constants, or with the same `number` in all of them.
+
+    C: 1/2 |w|^2 + C sum; a: (a/2) |w|^2 + sum; lambda: (lambda/2) |w|^2 + mean; lambda_D: lambda_D |w|^2 + mean.
+    """
+    lifted, m = Problem(Situation(problem).lifted, C=problem.C, bias=problem.bias), problem.data.m
+    given = constants(problem) if number is None else dict.fromkeys(FORMS, number)
+    weights = {
+        "C": (1.0, given["C"]),
+        "a": (given["a"], 1.0),
+        "lambda": (given["lambda"], 1.0 / m),
+        "lambda_D": (2.0 * given["lambda_D"], 1.0 / m),
+    }
+    return tuple(Form(key, given[key], weights[key][0], opinion.primal(lifted, *weights[key])) for key in FORMS)
+
+
+def biases(problem: Problem) -> dict[str, Solution]:
+    """The free b, the penalised b (last coordinate of w) and no b at one C, each by the exact method."""
+    return {
+        "free": solve(replace(problem, bias=True)),
+        "penalised": penalised(problem),
+        "none": solve(replace(problem, bias=False)),
+    }
+
+
+def penalised(problem: Problem) -> Solution:
+    """The machine whose b is the last coordinate of w: the kernel k + 1 without bias, b = sum alpha y.
+
+    As a Solution of the form with a bias, which it does not minimise: it is there to be drawn and measured.
+    """
+    Phi = Situation(problem).Phi
+    lifted = Dataset(np.hstack([Phi, np.ones((len(Phi), 1))]), problem.data.y)
+    found = solve(Problem(lifted, C=problem.C, bias=False))
+    b = float(found.alpha @ problem.data.y)
+    words = "exact: b penalised as a coordinate of w"
+    return Solution(replace(problem, bias=True), found.alpha, b, (b, b), None, found.states, words)
+
+
+def program_slack(problem: Problem) -> Array:
+    """Xi as the program's own variables: of the primal, or where w is too long for it the multipliers of alpha <= C."""
+    s = Situation(problem)
+    if problem.kernel.feature_dim(problem.data.d) is not None and s.Phi.size <= 6000:
+        return frozen(s.soft_primal.xi)
+    return frozen(opinion.box_multipliers(problem))
+
+
+def apart(found: tuple[Form, ...]) -> float:
+    """The largest distance between two of the normals, relative to the longest; 0 where all are 0."""
+    longest = max(form.norm for form in found)
+    far = max(float(np.linalg.norm(a.found.w - b.found.w)) for a in found for b in found)
+    return far / longest if longest else 0.0
