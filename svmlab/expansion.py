@@ -30,7 +30,7 @@ def partial_sums(solution: Solution) -> Sums:
 
 
 def readings(solution: Solution) -> Array:
-    """b as each point would have it: y_k - sum_j alpha_j y_j k(x_j, x_k), shape (m,). Right where 0 < alpha_k < C."""
+    """The b that each point asks for: y_k - sum_j alpha_j y_j k(x_j, x_k), shape (m,). Right where 0 < alpha_k < C."""
     return solution.problem.data.y - (solution.decision(solution.problem.data.X) - solution.b)
 
 

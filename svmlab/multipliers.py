@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Index, Mask, frozen
 from svmlab.categories import Category
 from svmlab.errors import BadInput
 from svmlab.solution import Solution
@@ -72,7 +72,7 @@ def multipliers(solution: Solution) -> Multipliers:
     return Multipliers(frozen(corners[np.lexsort(-corners.T[::-1])]), margin)
 
 
-def _equations(solution: Solution, rows: Array) -> Array:
+def _equations(solution: Solution, rows: Index) -> Array:
     """Independent equations, shape (r, n), that hold between optimal multipliers of the given rows."""
     problem, y = solution.problem, solution.problem.data.y[rows]
     K = problem.kernel(problem.data.X[rows], problem.data.X[rows])

@@ -1,9 +1,9 @@
 """One problem in four versions, each solved by its own means (M5 to M7, H1 to H3 of the catalogue; note C, versions 1 to 4).
 
-    margin   max over |u| = 1, b of  min_i y_i (<u, x_i> + b)          by turning u
-    scale    max 1/|w|  subject to  min_i y_i (<w, x_i> + b) = 1       the same line, measured so that the least margin is 1
-    square   min 1/2 |w|^2  subject to  y_i (<w, x_i> + b) >= 1        the printed primal, cvxopt
-    dual     max sum alpha - 1/2 alpha'Q alpha, alpha >= 0, y'alpha = 0  the printed dual, cvxopt
+margin   max over |u| = 1, b of  min_i y_i (<u, x_i> + b)          by turning u
+scale    max 1/|w|  subject to  min_i y_i (<w, x_i> + b) = 1       the same line, measured so that the least margin is 1
+square   min 1/2 |w|^2  subject to  y_i (<w, x_i> + b) >= 1        the printed primal, cvxopt
+dual     max sum alpha - 1/2 alpha'Q alpha, alpha >= 0, y'alpha = 0  the printed dual, cvxopt
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from svmlab.data import Dataset
 from svmlab.errors import BadInput, NotSeparable
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
+from svmlab.separation import separate
 from svmlab.statements import opinion
 from svmlab.statements.geometry import reach, sweep
 
@@ -42,9 +43,10 @@ def versions(data: Dataset, bias: bool = True) -> tuple[Version, ...]:
     if data.d != 2 or data.m == 0 or (bias and not data.both_classes):
         raise BadInput("The four versions need points of both classes in the plane.")
     problem = Problem(data, Linear(), math.inf, bias)
+    separation = separate(data, Linear(), bias)
+    if not separation.separable:
+        raise NotSeparable("No line separates the classes. Move the points that stand among the others.", separation)
     u, gamma = sweep(X, y, bias)
-    if gamma <= 0:
-        raise NotSeparable("No line separates the classes. Move the points that stand among the others.")
     p = X @ u
     b = -0.5 * float(p[y > 0].min() + p[y < 0].max()) if bias else 0.0
     primal, dual = opinion.primal(problem), opinion.dual(problem)
@@ -55,7 +57,8 @@ def versions(data: Dataset, bias: bool = True) -> tuple[Version, ...]:
         ("dual", (dual.alpha * y) @ X, dual.b, dual.value),
     )
     return tuple(
-        Version(name, frozen(w), b, value, float((y * (X @ w + b)).min() / np.linalg.norm(w))) for name, w, b, value in found
+        Version(name, frozen(w), b, value, float((y * (X @ w + b)).min() / np.linalg.norm(w)))
+        for name, w, b, value in found
     )
 
 

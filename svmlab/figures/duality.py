@@ -43,10 +43,19 @@ def gap(run: Ascent, best: float | None, at: int | None, ink: Ink, words: GapWor
         )
         if len(x):
             shift = 1 if name == "primal" else -1
-            label(figure, float(x[-1]), float(y[-1]), getattr(words, name), colour, xanchor="left", xshift=8, yshift=13 * shift)
+            label(
+                figure,
+                float(x[-1]),
+                float(y[-1]),
+                getattr(words, name),
+                colour,
+                xanchor="left",
+                xshift=8,
+                yshift=19 * shift,
+            )
     if best is not None:
         figure.add_hline(best, line={"color": ink.witness, "width": 2, "dash": "dash"})
-        label(figure, 0.0, best, words.best, ink.witness, xanchor="left", xref="paper", yanchor="bottom")
+        label(figure, run.steps, best, words.best, ink.witness, xanchor="left", xshift=8)
     if at is not None:
         figure.add_vline(at, line={"color": ink.faint, "width": 1.5})
     figure = quiet(figure, words.x, words.y, right=80)
@@ -66,8 +75,10 @@ class DotWords(NamedTuple):
     hover: str
 
 
-def dots(values: Array, y: Array, ids: Index, support: Mask, b: float, selected: int | None, ink: Ink, words: DotWords) -> go.Figure:
-    """b from each point (m,) on one axis: those that count above, all the others below; the right b as a line."""
+def dots(
+    values: Array, y: Array, ids: Index, support: Mask, b: float, selected: int | None, ink: Ink, words: DotWords
+) -> go.Figure:
+    """The b of each point (m,) on one axis: those that count above, all the others below; the right b as a line."""
     figure = go.Figure()
     at_one = np.where(support, 1.0, 0.0)
     size = np.where(np.asarray(ids) == selected, 17, 11)
@@ -81,6 +92,7 @@ def dots(values: Array, y: Array, ids: Index, support: Mask, b: float, selected:
                 customdata=np.stack([ids[mine], np.flatnonzero(mine) + 1], 1),
                 marker={
                     "symbol": symbol,
+                    "opacity": 1,
                     "size": size[mine],
                     "color": ink.of(sign),
                     "line": {"color": ink.accent, "width": np.where(ids[mine] == selected, 4, 0)},
@@ -91,7 +103,7 @@ def dots(values: Array, y: Array, ids: Index, support: Mask, b: float, selected:
                 name=str(sign),
             )
         )
-    figure.add_vline(b, line={"color": ink.text, "width": 2})
+    figure.add_vline(b, line={"color": ink.text, "width": 2}, layer="below")
     label(figure, b, 1.0, words.right, ink.text, yref="paper", yanchor="bottom", xanchor="center")
     figure = quiet(figure, words.x, "", height=250)
     figure.update_yaxes(tickvals=[0, 1], ticktext=[words.others, words.support], range=[-0.6, 1.6], showgrid=False)
@@ -110,11 +122,20 @@ def _spread(values: Array, lane: Array, sign: int) -> Array:
     return out
 
 
-def bars(alphas: Sequence[tuple[str, Array]], y: Array, ids: Index, rows: Index, selected: int | None, ink: Ink, axis: str, point: str) -> go.Figure:
+def bars(
+    alphas: Sequence[tuple[str, Array]],
+    y: Array,
+    ids: Index,
+    rows: Index,
+    selected: int | None,
+    ink: Ink,
+    axis: str,
+    point: str,
+) -> go.Figure:
     """One panel below the other: several multipliers (name, (m,)) over the same points `rows`, in the colours of the classes."""
     from plotly.subplots import make_subplots
 
-    figure = make_subplots(len(alphas), 1, shared_xaxes=True, vertical_spacing=0.34 / max(len(alphas), 1))
+    figure = make_subplots(len(alphas), 1, shared_xaxes=True, vertical_spacing=0.3 / max(len(alphas), 1))
     names = [str(i + 1) for i in rows]
     top = max(float(a.max()) for _, a in alphas) or 1.0
     for k, (name, alpha) in enumerate(alphas, start=1):
@@ -139,7 +160,7 @@ def bars(alphas: Sequence[tuple[str, Array]], y: Array, ids: Index, rows: Index,
         )
         ref = "y domain" if k == 1 else f"y{k} domain"
         label(figure, 0.0, 1.0, name, ink.text, xref="paper", yref=ref, xanchor="left", yanchor="bottom", yshift=10)
-    figure = quiet(figure, "", "", height=40 + 130 * len(alphas))
+    figure = quiet(figure, "", "", height=90 + 130 * len(alphas))
     figure.update_yaxes(range=[0, 1.25 * top], nticks=3)
     figure.update_xaxes(type="category", showgrid=False)
     figure.update_xaxes(title=axis, row=len(alphas), col=1)

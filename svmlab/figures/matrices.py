@@ -21,7 +21,9 @@ class Words(NamedTuple):
     point: str
 
 
-def heat(A: Array | None, names: tuple[str, ...], Q: Array, alpha: Array, selected: int | None, ink: Ink, words: Words) -> go.Figure:
+def heat(
+    A: Array | None, names: tuple[str, ...], Q: Array, alpha: Array, selected: int | None, ink: Ink, words: Words
+) -> go.Figure:
     """A (m, n) or None, Q (m, m) and alpha (m,) side by side, one row a point; `selected` marks its rows and its column.
 
     Each map has a scale of its own, symmetric about 0: accent above, witness below.
@@ -58,7 +60,9 @@ def heat(A: Array | None, names: tuple[str, ...], Q: Array, alpha: Array, select
         few = values.shape[1] <= 5
         axis = {"tickvals": list(range(1, values.shape[1] + 1)), "ticktext": columns} if few else {"nticks": 6}
         title = getattr(words, name)
-        figure.update_xaxes(side="top", showgrid=False, zeroline=False, title={"text": title, "standoff": 4}, row=1, col=k, **axis)
+        figure.update_xaxes(
+            side="top", showgrid=False, zeroline=False, title={"text": title, "standoff": 4}, row=1, col=k, **axis
+        )
         if selected is not None:
             _band(figure, k, ink, y0=selected + 0.5, y1=selected + 1.5, x0=0.5, x1=values.shape[1] + 0.5)
             if name == "dual":

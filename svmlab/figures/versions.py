@@ -90,5 +90,10 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, ink: Ink, words: Words) -
 
 def _dot(x: float, y: float, name: str, colour: str, exact: str) -> go.Scatter:
     return go.Scatter(
-        x=[x], y=[y], mode="markers", marker={"size": 11, "color": colour}, name=name, hovertemplate=f"{name}<br>{exact}<extra></extra>"
+        x=[x],
+        y=[y],
+        mode="markers",
+        marker={"size": 11, "color": colour},
+        name=name,
+        hovertemplate=f"{name}<br>{exact}<extra></extra>",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 TITLE = "svmlab"
-PAGES = {"lab": "Lab", "margin": "Margin", "guide": "Guide"}
+PAGES = {"lab": "Lab", "margin": "Margin", "duality": "Duality", "guide": "Guide"}
 
 BOARD: dict[str, Any] = {
     "classPlus": "class +1",

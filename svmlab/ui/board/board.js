@@ -271,7 +271,8 @@ function layout(s) {
   s.tick = projector ? 24 : 13 * k;
   s.r = projector ? Math.max(9, 7 * grow) : 5.75 * k;
   const scroller = document.querySelector("[data-testid=stMain]");
-  let top = s.root.getBoundingClientRect().top + (scroller?.scrollTop ?? 0) + window.scrollY;
+  const column = s.root.getRootNode().host?.closest("[data-testid=stColumn]"), stays = column && getComputedStyle(column).position === "sticky";
+  let top = s.root.getBoundingClientRect().top + (stays ? 0 : (scroller?.scrollTop ?? 0) + window.scrollY);
   if (top > 0.35 * height) top = 0;
   const around = s.el.top.offsetHeight + s.el.thumb.offsetHeight + s.el.sliders.offsetHeight + s.el.film.offsetHeight + (s.el.legend.firstChild?.offsetHeight ?? 0) + (s.data.below ?? 20) + 12;
   const size = Math.floor(Math.min(width, Math.max(height - top - around, 300), 900));
@@ -428,7 +429,7 @@ function paintLines(s) {
   q(".lines .plus").setAttribute("d", polylines(s, lines?.plus));
   q(".lines .minus").setAttribute("d", polylines(s, lines?.minus));
   q(".pin").innerHTML = pin ? `<path d="${polylines(s, pin.zero)}"/><path class="margin" d="${polylines(s, [...(pin.plus ?? []), ...(pin.minus ?? [])])}"/>` : "";
-  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${o.style === "accent" ? "accent" : "faint"}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
+  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${esc(o.style)}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
 }
 
 // The direction, in pixels, of the last stretch of a polyline that has a length.
