@@ -200,7 +200,7 @@ def ray(slope: float, curve: float, ink: Ink, words: RayWords) -> go.Figure:
         )  # fmt: skip
         label(figure, top, 0.5 * slope * top, words.top, ink.text, yanchor="bottom", yshift=10)
     else:
-        label(figure, far, slope * far, words.top, ink.witness, xanchor="right", xshift=-12, yanchor="top")
+        label(figure, 0.5 * far, 0.5 * slope * far, words.top, ink.witness, xanchor="left", xshift=14, yanchor="top")
     figure = quiet(figure, words.x, words.y, height=300)
     if curve > 0:
         figure.update_yaxes(range=[-0.15 * slope**2 / curve, 0.72 * slope**2 / curve])

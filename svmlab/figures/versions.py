@@ -77,7 +77,7 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, ink: Ink, words: Words) -
         arrowcolor=ink.accent, text="", showarrow=True,
     )  # fmt: skip
     figure.add_trace(_dot(float(w[0]), float(w[1]), words.shortest, ink.accent, f"({w[0]:.8g}, {w[1]:.8g})"))
-    back = -0.16 * w
+    back = -0.45 * w
     label(figure, float(back[0]), float(back[1]), words.shortest, ink.accent)
     place = 2.0 * w
     label(figure, float(place[0]), float(place[1]), words.tight if edge_only else words.allowed, ink.text)

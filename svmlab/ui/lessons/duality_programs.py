@@ -101,7 +101,10 @@ def matrices(stage: Stage, A: Array | None, primal: Primal, dual: Dual) -> str:
             cells.append(number(float(v), digits, edge + ("column" if j == at else ""), float(v) / tops[1]))
         cells.append(number(common.clean(float(dual.alpha[i])), 3, "edge unknown"))
         body.append(row(int(id_), str(i + 1), float(problem.data.y[i]), cells, stage.lab.selected))
-    foot = [f"<tr><th>{W['unknowns']}</th>" + "".join(number(common.clean(float(v)), 3, "unknown") for v in u)]
+    foot = [
+        f"<tr><th>{W['unknowns'] if names else ''}</th>"
+        + "".join(number(common.clean(float(v)), 3, "unknown") for v in u)
+    ]
     labels = qp.E[0] if problem.bias else np.zeros(0)
     foot += [number(float(v), 3, "edge" if j == 0 and len(names) else "") for j, v in enumerate(labels)]
     foot += [f'<td class="edge">{W["equation"] if problem.bias else ""}</td></tr>']

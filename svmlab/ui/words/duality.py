@@ -221,7 +221,7 @@ OFFSET: dict[str, Any] = {
     "reveal_none": "No multiplier lies strictly between its limits here, so nobody pins b: every b from {lo} to {hi} is optimal. "
     "The points themselves answer from {least} to {most}.",
     "free": {True: "α > 0", False: "0 < α < C"},
-    "formula": r"b=y_k-\sum_j\alpha_jy_j\,k(x_j,x_k)\qquad\text{for any }k\text{ with }0<\alpha_k{C}",
+    "formula": r"b=y_k-\sum_j\alpha_jy_j\,k(x_j,x_k),\quad 0<\alpha_k{C}",
     "C": "<C",
     "chart": {
         "support": "0 < α{C}",
