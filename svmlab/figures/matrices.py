@@ -39,9 +39,10 @@ def heat(
     numbers = np.arange(1, m + 1)
     for k, (name, values, columns) in enumerate(parts, start=1):
         top = float(np.abs(values).max()) or 1.0
+        named = {} if name == "dual" else {"customdata": np.broadcast_to(np.array(columns, dtype=object), values.shape)}
         figure.add_trace(
             go.Heatmap(
-                z=values,
+                z=np.asarray(values, dtype=np.float32 if m > 80 else float),
                 x=np.arange(1, values.shape[1] + 1),
                 y=numbers,
                 zmin=-top,
@@ -51,8 +52,8 @@ def heat(
                 name=name,
                 xgap=0.5 if m <= 80 else 0,
                 ygap=0.5 if m <= 80 else 0,
-                customdata=np.broadcast_to(np.array(columns, dtype=object), values.shape),
-                hovertemplate=words.point + " %{y}, %{customdata}<br>%{z:.6g}<extra></extra>",
+                hovertemplate=f"{words.point} %{{y}}, {'%{customdata}' if named else '%{x}'}<br>%{{z:.6g}}<extra></extra>",
+                **named,
             ),
             1,
             k,

@@ -140,7 +140,7 @@ def test_the_matrices_are_the_printed_ones_and_the_selection_marks_row_and_colum
     for value in (*Q.ravel(), *lab.problem.qp("primal").A.ravel()):
         assert f'title="{float(value)!r}"' in html
     assert html.count('aria-selected="true"') == 1
-    assert html.count("column") == 4
+    assert html.count("column") == 5
     np.testing.assert_allclose(pair[1].alpha, [0.5, 0.5, 1, 0], atol=1e-9)
 
 
@@ -150,6 +150,13 @@ def test_the_kkt_table_holds_on_every_line_and_names_the_category():
     assert html.count('class="good"') == 8
     assert "bad" not in html
     assert html.count("α &gt; 0 forces") + html.count("α > 0 forces") == 3
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_kkt_lines_hold_wherever_there_is_a_machine(name):
+    found = stage(BOARDS[name], duality_kkt.STEP)
+    if not common.obstacle(found):
+        assert duality_kkt.found(found).hold(duality_kkt.TOLERANCE)
 
 
 def test_the_film_of_w_has_a_frame_for_each_support_vector_and_ends_at_w():

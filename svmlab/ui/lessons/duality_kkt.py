@@ -11,7 +11,7 @@ from svmlab import Category
 from svmlab.conditions import Conditions, conditions
 from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
-from svmlab.ui.lessons.duality_programs import answers
+from svmlab.ui.lessons.duality_programs import second
 from svmlab.ui.numbers import short
 from svmlab.ui.pick import head, number, pick, row, table
 from svmlab.ui.words import duality as words
@@ -21,16 +21,13 @@ TOLERANCE = 1e-6
 
 
 def found(stage: Stage) -> Conditions | None:
-    """W and b of the printed primal, alpha of the exact method; None where the second solver gave up."""
+    """W and b of the second solver, alpha of the exact method; None where the second solver gave up."""
 
     def make() -> Conditions | None:
-        pair = answers(stage)
-        if pair is None:
+        machine = second(stage)
+        if machine is None:
             return None
-        primal = pair[0]
-        return conditions(
-            stage.lab.problem, common.situation(stage).Phi, primal.w, primal.b, common.solved(stage).alpha
-        )
+        return conditions(stage.lab.problem, common.situation(stage).Phi, *machine, common.solved(stage).alpha)
 
     result: Conditions | None = stage.once("conditions", make)
     return result
@@ -50,7 +47,9 @@ def reveal(stage: Stage) -> str:
         return ""
     outside, alpha = beyond(stage), common.solved(stage).alpha
     top = short(float(alpha[outside].max(initial=0.0)))
-    return str(W["reveal"].format(n=int(outside.sum()), m=len(alpha), top=top))
+    kernel = stage.lab.machine
+    who = W["who"][kernel.feature_dim(2) is not None]
+    return str(W["reveal"].format(n=int(outside.sum()), m=len(alpha), top=top, who=who))
 
 
 def show(stage: Stage) -> None:

@@ -20,14 +20,27 @@ W = words.PROGRAMS
 NARROW = 4  # entries of a primal row that are printed as numbers
 
 
-def answers(stage: Stage) -> tuple[Primal, Dual] | None:
-    """What cvxopt says of the two printed programs; None where it gave up."""
-    found = common.situation(stage)
-    hard = stage.lab.hard
+def answers(stage: Stage) -> tuple[Primal | None, Dual] | None:
+    """What cvxopt says of the two printed programs, the primal only where w is finite; None where it gave up."""
+    found, problem = common.situation(stage), stage.lab.problem
+    finite = problem.kernel.feature_dim(problem.data.d) is not None
     try:
-        return (found.hard_primal, found.hard_dual) if hard else (found.soft_primal, found.soft_dual)
+        if problem.hard:
+            return found.hard_primal if finite else None, found.hard_dual
+        return found.soft_primal if finite else None, found.soft_dual
     except (DoesNotApply, SvmError):
         return None
+
+
+def second(stage: Stage) -> tuple[Array, float] | None:
+    """W, in the coordinates of the Situation, and b of the second solver: of its primal, or of its dual where w is infinite."""
+    pair = answers(stage)
+    if pair is None:
+        return None
+    primal, dual = pair
+    if primal is not None:
+        return primal.w, primal.b
+    return (dual.alpha * stage.lab.data.y) @ common.situation(stage).Phi, dual.b
 
 
 def rows(problem: Problem) -> Array | None:
@@ -80,25 +93,27 @@ def show(stage: Stage) -> None:
     _solved(stage, *found)
 
 
-def matrices(stage: Stage, A: Array | None, primal: Primal, dual: Dual) -> str:
+def matrices(stage: Stage, A: Array | None, primal: Primal | None, dual: Dual) -> str:
     """Both programs over the same rows: A of the primal, Q and the unknowns of the dual; below them u and the equation."""
     problem = stage.lab.problem
     qp, at, m = problem.qp("dual"), common.row_of(stage), problem.data.m
     digits = 3 if m <= 5 else 2
     names: tuple[str, ...] = ()
     u: Array = np.zeros(0)
-    if A is None:
+    if A is None or primal is None:
         A = np.zeros((m, 0))
     else:
         names = problem.qp("primal").variables[: A.shape[1]]
         u = np.r_[primal.b, primal.w] if problem.bias else primal.w
+
+    def kind(j: int) -> str:
+        return ("edge " if j == 0 and names else "") + ("column" if j == at else "")
+
     tops = float(np.abs(A).max(initial=0.0)) or 1.0, float(np.abs(qp.P).max()) or 1.0
     body = []
     for i, id_ in enumerate(problem.data.ids):
         cells = [number(float(v), digits, share=float(v) / tops[0]) for v in A[i]]
-        for j, v in enumerate(qp.P[i]):
-            edge = "edge " if j == 0 and len(names) else ""
-            cells.append(number(float(v), digits, edge + ("column" if j == at else ""), float(v) / tops[1]))
+        cells += [number(float(v), digits, kind(j), float(v) / tops[1]) for j, v in enumerate(qp.P[i])]
         cells.append(number(common.clean(float(dual.alpha[i])), 3, "edge unknown"))
         body.append(row(int(id_), str(i + 1), float(problem.data.y[i]), cells, stage.lab.selected))
     foot = [
@@ -106,7 +121,7 @@ def matrices(stage: Stage, A: Array | None, primal: Primal, dual: Dual) -> str:
         + "".join(number(common.clean(float(v)), 3, "unknown") for v in u)
     ]
     labels = qp.E[0] if problem.bias else np.zeros(0)
-    foot += [number(float(v), 3, "edge" if j == 0 and len(names) else "") for j, v in enumerate(labels)]
+    foot += [number(float(v), 3, kind(j)) for j, v in enumerate(labels)]
     foot += [f'<td class="edge">{W["equation"] if problem.bias else ""}</td></tr>']
     above = [(1, ""), (len(names), W["primal"] if problem.bias else W["primal_origin"]), (m, W["dual"]), (1, "")]
     heading = head(*(_subscript(n) for n in names), *(str(j + 1) for j in range(m)), "α", over=above)
@@ -117,17 +132,15 @@ def _subscript(name: str) -> str:
     return f"w<sub>{name[1:]}</sub>" if name.startswith("w") else name
 
 
-def _solved(stage: Stage, primal: Primal, dual: Dual) -> None:
+def _solved(stage: Stage, primal: Primal | None, dual: Dual) -> None:
     """Both programs and the exact method in one table, and what the multipliers of one are in the other."""
     exact, problem = common.solved(stage), stage.lab.problem
     Phi, y = common.situation(stage).Phi, problem.data.y
-    found = {
-        "primal": (primal.value, primal.w, primal.b),
+    found = {} if primal is None else {"primal": (primal.value, primal.w, primal.b)}
+    found |= {
         "dual": (dual.value, (dual.alpha * y) @ Phi, dual.b),
         "exact": (exact.objective, (exact.alpha * y) @ Phi, exact.b),
     }
-    if rows(problem) is None:
-        del found["primal"]
     lines = ["| " + " | ".join(W["answers_head"]) + " |", "|---|---|---|---|"]
     for name, (value, w, b) in found.items():
         finite = problem.kernel.feature_dim(problem.data.d) == len(w) <= NARROW
@@ -135,6 +148,8 @@ def _solved(stage: Stage, primal: Primal, dual: Dual) -> None:
         offset = short(common.clean(b)) if problem.bias else "–"
         lines.append(f"| {W['answers_rows'][name]} | {short(value, 8)} | {normal} | {offset} |")
     st.markdown("\n".join(lines))
+    if primal is None:
+        return
     apart = float(np.abs(primal.alpha - dual.alpha).max())
     if apart <= 1e-5 * float(dual.alpha.max()):
         st.markdown(W["cross"].format(b=W["cross_b"] if problem.bias else "", apart=short(apart, 2)))

@@ -13,7 +13,7 @@ from svmlab.statements import CATALOGUE
 from svmlab.ui import cards
 from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
-from svmlab.ui.lessons.duality_programs import answers
+from svmlab.ui.lessons.duality_programs import second
 from svmlab.ui.numbers import short
 from svmlab.ui.pick import head, number, pick, row, table
 from svmlab.ui.words import duality as words
@@ -148,11 +148,11 @@ def classify_answer(stage: Stage) -> int | None:
 def classify_reveal(stage: Stage) -> str:
     if common.obstacle(stage):
         return ""
-    solution, pair, i = common.solved(stage), answers(stage), place(stage)
+    solution, other, i = common.solved(stage), second(stage), place(stage)
     found = terms(solution, stage.lab.data.X[i])
     primal = "–"
-    if pair is not None:
-        primal = short(float(common.situation(stage).Phi[i] @ pair[0].w) + pair[0].b)
+    if other is not None:
+        primal = short(common.clean(float(common.situation(stage).Phi[i] @ other[0]) + other[1]))
     text = F["reveal"].format(n=len(found.rows), m=stage.lab.data.m, f=short(common.clean(found.value)), primal=primal)
     return str(text)
 

@@ -153,7 +153,8 @@ KKT: dict[str, Any] = {
     "question": "Select a point that lies beyond its margin line, y f > 1. What must its multiplier be?",
     "choices": ("exactly 0", "positive", "anything from 0 up"),
     "reveal": "**{n}** of {m} points lie beyond their margin line, and the largest of their multipliers is **{top}**. Each line of the table "
-    "must have one of its two factors at 0. Here w and b come from the primal program, α from the exact method: neither saw the other.",
+    "must have one of its two factors at 0. Here w and b come from {who}, α from the exact method: neither saw the other.",
+    "who": {True: "the primal program", False: "cvxopt's dual program (w is infinite)"},
     "formula": r"\begin{gathered}w=\sum_i\alpha_iy_ix_i{BALANCE}\\ y_if(x_i)\ge 1{XI},\quad \alpha_i\ge0,\quad \alpha_i\,(y_if(x_i)-1{XI2})=0\end{gathered}",
     "balance": r",\quad \sum_i\alpha_iy_i=0",
     "xi": r"-\xi_i",
@@ -244,7 +245,7 @@ CLASSIFY: dict[str, Any] = {
     "With how many of them?",
     "choices": ("Only the support vectors", "All of them", "The nearest one"),
     "reveal": "With **{n}** of {m}. For the selected point (or else the first one) the sum below gives f = **{f}**; "
-    "w and b of the primal program give {primal}. Nothing but inner products enters: turn all points and every term stays.",
+    "the second solver gives {primal}. Nothing but inner products enters: turn all points and every term stays.",
     "formula": r"f(u)=\sum_{\alpha_n>0}\alpha_n\,y_n\,k(x_n,u)+b",
     "table": "f at point {i}, term by term",
     "head": ("αₙ yₙ", "k(xₙ, u)", "product"),
