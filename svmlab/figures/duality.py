@@ -54,11 +54,13 @@ def gap(run: Ascent, best: float | None, at: int | None, ink: Ink, words: GapWor
                 yshift=19 * shift,
             )
     if best is not None:
-        figure.add_hline(best, line={"color": ink.witness, "width": 2, "dash": "dash"})
+        figure.add_shape(
+            type="line", x0=0, x1=run.steps, y0=best, y1=best, line={"color": ink.witness, "width": 2, "dash": "dash"}
+        )
         label(figure, run.steps, best, words.best, ink.witness, xanchor="left", xshift=8)
     if at is not None:
         figure.add_vline(at, line={"color": ink.faint, "width": 1.5})
-    figure = quiet(figure, words.x, words.y, right=80)
+    figure = quiet(figure, words.x, words.y, right=92)
     top = float(run.primal[feasible][0]) if feasible.any() else float(run.dual.max())
     ceiling = min(top, 3.0 * (best if best is not None else top))
     figure.update_yaxes(range=[-0.04 * ceiling, 1.12 * ceiling])

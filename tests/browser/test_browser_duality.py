@@ -143,7 +143,7 @@ def test_the_board_stays_in_sight_beside_a_long_lesson(lesson):
     lesson.page.mouse.move(900, 500)
     lesson.page.mouse.wheel(0, 500)
     lesson.settle(frames=12)
-    press(lesson, words.KKT["try_drag"])
+    press(lesson, words.KKT["try_support"])
     box = lesson.plane.bounding_box()
     assert 0 < box["y"] < 160
     assert lesson.root.evaluate("root => root.board.size") == size

@@ -131,8 +131,8 @@ STEP = Step(
     numbers=lambda stage: common.remark(common.obstacle(stage)),
     show=show,
     tries=(
-        Try(W["try_idle"], choose(supports=False)),
-        Try(W["try_drag"], choose(supports=True)),
+        Try(W["try_outside"], choose(supports=False)),
+        Try(W["try_support"], choose(supports=True)),
         Try(words.BOARDS["eight"], common.EIGHT),
         Try(words.BOARDS["idle"], common.IDLE),
         Try(words.BOARDS["soft"], common.setting(hard=False, face="C", value=1.0)),

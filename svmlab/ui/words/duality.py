@@ -39,7 +39,6 @@ BOARDS = {
     "turn": "Turn all points by a quarter",
 }
 POINT = "point"
-POINTS = "point, in the order of the board"
 
 VERSIONS: dict[str, Any] = {
     "title": "One problem, four versions",
@@ -109,7 +108,6 @@ PROGRAMS: dict[str, Any] = {
     "map": {"rows": "rows of A", "dual": "Q", "alpha": "α", "point": "point"},
     "map_says": "Colours: above 0 green, below 0 pink, each map on its own scale. In Q a positive entry means that the two "
     "points pull w the same way too much; a negative one that they help each other.",
-    "answers": "solved",
     "answers_head": ("", "value", "w", "b"),
     "answers_rows": {"primal": "printed primal", "dual": "printed dual", "exact": "exact method"},
     "cross": "The multipliers of the primal's rows **are** the unknowns of the dual{b}. They differ by {apart} at most.",
@@ -127,7 +125,6 @@ GAP: dict[str, Any] = {
         "It falls, but stays above by a gap",
         "It crosses the dual value",
     ),
-    "question_note": "",
     "reveal": "After **{steps}** steps both agree to {gap} (relative). No dual value ever lies above a primal one, so each of "
     "them is a guarantee for the other: wherever you stop, the optimum {best} is caught in between.",
     "reveal_open": "After {steps} steps the dual stands at {dual}, the primal at {primal}; the optimum {best} is caught in between. "
@@ -185,8 +182,8 @@ KKT: dict[str, Any] = {
         "on_line": "ξ = 1 and α = C: on the boundary",
         "wrong": "ξ > 1 and α = C: wrong side",
     },
-    "try_drag": "Select a support vector",
-    "try_idle": "Select a point beyond the margin",
+    "try_support": "Select a support vector",
+    "try_outside": "Select a point beyond the margin",
 }
 
 SUM: dict[str, Any] = {
@@ -318,8 +315,7 @@ NONE: dict[str, Any] = {
     "no_top": "{slope} t, without end",
     "table": "the points of the contradiction (ringed on the board)",
     "head": ("x", "vᵢ"),
-    "asks": "The constraints ask the weighted sum of y f for at least {asked}; every line gives it exactly 0.",
+    "asks": "This is where notes C and D leave the hard margin. The constraints ask the weighted sum of y f for at least {asked}; every line gives it exactly 0.",
     "climb": "The climb of step 3, started here, has reached {dual} after {steps} steps, and not one feasible machine above it.",
     "way_out": "The way out: a finite C keeps every α at or below C, and the dual is bounded again. That is the next lesson.",
-    "note": "In notes C and D this is where the hard margin ends.",
 }
