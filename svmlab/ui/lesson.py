@@ -169,11 +169,11 @@ class _Page:
         left, right = st.columns([1.5, 1] if projector else [1.06, 1], gap="medium")
         with right:
             st.fragment(self._lesson, key="lesson")()
-        with left:
+        with left, st.container(key="lesson_board"):
             st.fragment(self._board, key="board")()
 
     def changed(self) -> None:
-        """Everything follows a button, a choice or a step."""
+        """Everything follows a button, a choice or a step; the numbers are a part of the lesson."""
         st.rerun(["board", "lesson"])
 
     def _on_board(self) -> None:

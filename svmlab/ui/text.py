@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 TITLE = "svmlab"
-PAGES = {"lab": "Lab", "margin": "Margin", "soft": "Soft margin", "statements": "Statements", "guide": "Guide"}
+PAGES = {
+    "lab": "Lab",
+    "margin": "Margin",
+    "duality": "Duality",
+    "soft": "Soft margin",
+    "statements": "Statements",
+    "guide": "Guide",
+}
 
 BOARD: dict[str, Any] = {
     "classPlus": "class +1",

@@ -1,0 +1,85 @@
+"""One problem in four versions, each solved by its own means (M5 to M7, H1 to H3 of the catalogue; note C, versions 1 to 4).
+
+margin   max over |u| = 1, b of  min_i y_i (<u, x_i> + b)          by turning u
+scale    max 1/|w|  subject to  min_i y_i (<w, x_i> + b) = 1       the same line, measured so that the least margin is 1
+square   min 1/2 |w|^2  subject to  y_i (<w, x_i> + b) >= 1        the printed primal, cvxopt
+dual     max sum alpha - 1/2 alpha'Q alpha, alpha >= 0, y'alpha = 0  the printed dual, cvxopt
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.data import Dataset
+from svmlab.errors import BadInput, NotSeparable
+from svmlab.kernels import Linear
+from svmlab.problem import Problem
+from svmlab.separation import separate
+from svmlab.statements import opinion
+from svmlab.statements.geometry import reach, sweep
+
+
+@dataclass(frozen=True, eq=False)
+class Version:
+    """The line <w, x> + b = 0 that a version finds, the value of its own objective, and the margin of its line, measured."""
+
+    name: str
+    w: Array
+    b: float
+    value: float
+    margin: float
+
+
+def versions(data: Dataset, bias: bool = True) -> tuple[Version, ...]:
+    """The four versions on separable points in the plane.
+
+    Raises BadInput for points of one class with a bias or not in the plane, NotSeparable where no line separates them.
+    """
+    X, y = data.X, data.y
+    if data.d != 2 or data.m == 0 or (bias and not data.both_classes):
+        raise BadInput("The four versions need points of both classes in the plane.")
+    problem = Problem(data, Linear(), math.inf, bias)
+    separation = separate(data, Linear(), bias)
+    if not separation.separable:
+        raise NotSeparable("No line separates the classes. Move the points that stand among the others.", separation)
+    u, gamma = sweep(X, y, bias)
+    p = X @ u
+    b = -0.5 * float(p[y > 0].min() + p[y < 0].max()) if bias else 0.0
+    primal, dual = opinion.primal(problem), opinion.dual(problem)
+    found = (
+        ("margin", u, b, gamma),
+        ("scale", u / gamma, b / gamma, gamma),
+        ("square", primal.w, primal.b, primal.value),
+        ("dual", (dual.alpha * y) @ X, dual.b, dual.value),
+    )
+    return tuple(
+        Version(name, frozen(w), b, value, float((y * (X @ w + b)).min() / np.linalg.norm(w)))
+        for name, w, b, value in found
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """margin (k,): the widest margin for the normal at each angle (k,), negative where it separates nothing."""
+
+    angle: Array
+    margin: Array
+
+    @property
+    def least(self) -> Array:
+        """The shortest w in each separating direction, u / margin: the edge of all (w, b) with every y f >= 1, shape (n, 2)."""
+        on = self.margin > 0
+        u = np.stack([np.cos(self.angle[on]), np.sin(self.angle[on])], 1)
+        return np.asarray(u / self.margin[on][:, None])
+
+
+def turn(data: Dataset, bias: bool = True, around: Array | None = None, count: int = 721) -> Turn:
+    """The margin at every direction, in equal angles from half a turn before to half a turn after `around` (2,)."""
+    middle = 0.0 if around is None else math.atan2(float(around[1]), float(around[0]))
+    angle = middle + np.linspace(-math.pi, math.pi, count)
+    U = np.stack([np.cos(angle), np.sin(angle)], 1)
+    return Turn(frozen(angle), frozen(reach(data.X, data.y, U, bias)))
