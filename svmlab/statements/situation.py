@@ -17,6 +17,7 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
 from svmlab.statements.opinion import Dual, Primal
+from svmlab.statements.walk import Walk
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 ROUND = 100.0
@@ -29,7 +30,7 @@ class DoesNotApply(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C.
+    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
 
     solution: the exact optimum of `problem` where the caller already has it.
     Properties that cannot be had on this board raise DoesNotApply.
@@ -242,6 +243,12 @@ class Situation:
     def other(self) -> Situation:
         """The same board with the bias switched the other way."""
         return Situation(replace(self.problem, bias=not self.problem.bias))
+
+    @cached_property
+    def walk(self) -> Walk:
+        """Pegasos without bias at the lambda of `soft`, with the draws and runs that its checks share."""
+        self.need_small()
+        return Walk(self.lifted, self.soft.lam)
 
     @cached_property
     def path(self) -> tuple[Solution, ...]:
