@@ -32,7 +32,7 @@ settings.load_profile("svmlab")
 
 HOST = "127.0.0.1"
 WAIT = 30  # seconds until something that must happen counts as not happening
-PROBE = re.compile(r"/(guide|lab)/_stcore/[a-z-]+$")
+PROBE = re.compile(r"/[a-z]+/_stcore/[a-z-]+$")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--headless",

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-COLOURS = {"last": "#D55E00", "average": "#0072B2", "suffix": "#009E73", "bound": "#7F7F7F"}
+COLOURS = {
+    "last": "#D55E00",
+    "average": "#0072B2",
+    "suffix": "#009E73",
+    "bound": "#7F7F7F",
+    "met": "#A8862B",
+    "other": "#CC79A7",
+}
+CLASSES = {1: "#0072B2", -1: "#D55E00"}
 
 
 def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
@@ -19,7 +27,12 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
     }
     figure.update_xaxes(title=x, **axis)
     figure.update_yaxes(title=y, **axis)
-    figure.update_layout(
+    return plain(figure, height)
+
+
+def plain(figure: go.Figure, height: int) -> go.Figure:
+    """No legend, no paper, the type of the page."""
+    return figure.update_layout(
         height=height,
         margin={"l": 70, "r": 105, "t": 10, "b": 50},
         showlegend=False,
@@ -28,4 +41,3 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
     )
-    return figure

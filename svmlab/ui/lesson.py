@@ -98,12 +98,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page of steps; `statements` are the ids that it checks at the end."""
+    """A page of steps; `statements` are the ids that it checks at the end.
+
+    machine: the machine that the board draws and the caption names, where it is not the board's own (one without bias).
+    """
 
     page: str
     intro: str
     steps: tuple[Step, ...]
     statements: tuple[str, ...] = field(default=())
+    machine: Callable[[Lab], Lab] = lambda lab: lab
 
     @property
     def checked(self) -> tuple[str, ...]:
@@ -157,7 +161,8 @@ class _Page:
 
     def _board(self) -> None:
         stage = self.stage
-        board(self.session.board() | (stage.step.draw(stage) if stage else {}), key="board", on_event=self._on_board)
+        drawn = self.session.board(self.lesson.machine(self.session.lab))
+        board(drawn | (stage.step.draw(stage) if stage else {}), key="board", on_event=self._on_board)
 
     def _lesson(self) -> None:
         steps, at = self.lesson.steps, self.at
@@ -199,7 +204,7 @@ class _Page:
         self.changed()
 
     def _step(self, stage: Stage) -> None:
-        step, lab = stage.step, stage.lab
+        step, lab = stage.step, self.lesson.machine(stage.lab)
         if self.at == 0 and self.lesson.intro:
             st.markdown(self.lesson.intro)
         st.markdown(step.question)
@@ -222,7 +227,7 @@ class _Page:
         )
         st.caption(
             words.MACHINE.format(kernel=text.KERNELS[lab.kernel], price=price, bias=words.BIAS[lab.bias])
-            + f" · {panel.plain(stage.solution)}"
+            + f" · {panel.plain(self.session.solve(lab).solution)}"
         )
 
     def _predict(self, stage: Stage) -> None:

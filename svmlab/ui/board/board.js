@@ -428,7 +428,7 @@ function paintLines(s) {
   q(".lines .plus").setAttribute("d", polylines(s, lines?.plus));
   q(".lines .minus").setAttribute("d", polylines(s, lines?.minus));
   q(".pin").innerHTML = pin ? `<path d="${polylines(s, pin.zero)}"/><path class="margin" d="${polylines(s, [...(pin.plus ?? []), ...(pin.minus ?? [])])}"/>` : "";
-  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${o.style === "accent" ? "accent" : "faint"}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
+  q(".overlay").innerHTML = (overlay ?? []).map((o) => `<path class="${esc(o.style)}" d="${polyline(s, o.pts)}${o.kind === "arrow" ? arrowHead(s, o.pts) : ""}"/>`).join("");
 }
 
 // The direction, in pixels, of the last stretch of a polyline that has a length.

@@ -16,4 +16,4 @@ TOLERANCE = "{residual} (tolerance {tolerance})"
 WITNESS = "Open the board that refutes the print"
 WITNESS_HELP = "{words} Undo brings your board back."
 LESSON = "See it in the lesson"
-PAGES = {"margin": "Margin", "duality": "Duality", "soft": "Soft margin"}
+PAGES = {"margin": "Margin", "duality": "Duality", "soft": "Soft margin", "pegasos": "Pegasos"}
