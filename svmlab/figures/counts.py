@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Index
 from svmlab.figures.style import CLASSES, plain
 
 HEIGHT = 300
@@ -25,13 +24,14 @@ class Words(NamedTuple):
 
 
 def counts(
-    ids: Sequence[int], y: Array, beta: Array, share: Array, exact: Array | None, selected: int | None, words: Words
+    ids: Index, y: Array, beta: Array, share: Array, exact: Array | None, selected: int | None, words: Words
 ) -> go.Figure:
     """Bars of `share` (m,) signed, what the counts beta (m,) are worth in alpha, and the exact signed alpha as ticks.
 
-    Points in falling order of their bars. Each bar carries its id as customdata; the selected one is outlined.
+    Points that have either, in falling order of their bars. Each bar carries its id as customdata; the selected one is outlined.
     """
     order = np.lexsort((np.arange(len(y)), -np.abs(share)))
+    order = order[(np.abs(share) + (0.0 if exact is None else np.abs(exact)))[order] > 0]
     colour = [CLASSES[int(v)] for v in y[order]]
     outline = [3 if ids[i] == selected else 0 for i in order]
     ranks = np.arange(1, len(order) + 1)

@@ -11,7 +11,7 @@ from svmlab.arrays import Array
 from svmlab.figures.lines import Line, band, chart
 from svmlab.figures.style import COLOURS
 
-SMALL = 250
+SMALL = 230
 
 
 def ratio(t: Array, values: Array, names: Sequence[str], x: str, y: str) -> go.Figure:
@@ -33,6 +33,7 @@ def two_ways(t: Array, steps: Array, closed: Array, names: Sequence[str], x: str
         figure.add_trace(
             go.Scatter(
                 x=t[few], y=closed[few, j], mode="markers", name=names[2], hovertemplate="%{y:.6g}",
+                cliponaxis=False,
                 marker={"color": colours[j], "size": 8, "symbol": "circle-open", "line": {"width": 1.5}},
             )
         )  # fmt: skip

@@ -55,6 +55,8 @@ def chart(
     if not log_y:
         figure.update_yaxes(type="linear", dtick=None, exponentformat=None)
     figure.update_yaxes(range=[lo, hi])
+    if log_y and hi - lo < 2:
+        figure.update_yaxes(dtick="D2")
     first = min(float(line.x[0]) for line in shown)
     return figure.update_xaxes(range=[np.log10(first), max(np.log10(float(lines[0].x[-1])), np.log10(first) + 0.1)])
 

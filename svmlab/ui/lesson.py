@@ -148,8 +148,8 @@ class _Page:
             st.fragment(self._board, key="board")()
 
     def changed(self) -> None:
-        """Everything follows a button, a choice or a step."""
-        st.rerun(["board", "numbers", "lesson"])
+        """Everything follows a button, a choice or a step; the numbers are a part of the lesson."""
+        st.rerun(["board", "lesson"])
 
     def _on_board(self) -> None:
         before = self.session.lab
@@ -157,7 +157,8 @@ class _Page:
         if self.session.lab.projector != before.projector:
             st.rerun()
         moving = self.session.history.held is not None or self.session.aside.get("hand", {}).get("live")
-        st.rerun(["board", "numbers"] if moving else ["board", "numbers", "lesson"])
+        there = self.stage is not None and bool(before.points)  # the check and an empty board have no numbers
+        st.rerun((["board", "numbers"] if there else ["board"]) if moving else ["board", "lesson"])
 
     def _board(self) -> None:
         stage = self.stage

@@ -271,7 +271,8 @@ function layout(s) {
   s.tick = projector ? 24 : 13 * k;
   s.r = projector ? Math.max(9, 7 * grow) : 5.75 * k;
   const scroller = document.querySelector("[data-testid=stMain]");
-  let top = s.root.getBoundingClientRect().top + (scroller?.scrollTop ?? 0) + window.scrollY;
+  let { top } = s.root.getBoundingClientRect();
+  if (!getComputedStyle(s.root).getPropertyValue("--board-sticky")) top += (scroller?.scrollTop ?? 0) + window.scrollY;
   if (top > 0.35 * height) top = 0;
   const around = s.el.top.offsetHeight + s.el.thumb.offsetHeight + s.el.sliders.offsetHeight + s.el.film.offsetHeight + (s.el.legend.firstChild?.offsetHeight ?? 0) + (s.data.below ?? 20) + 12;
   const size = Math.floor(Math.min(width, Math.max(height - top - around, 300), 900));

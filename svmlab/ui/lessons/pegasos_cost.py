@@ -25,7 +25,7 @@ ACCURACIES = (0.1, 0.03, 0.01, 0.003, 0.001)
 def settings(stage: Stage) -> tuple[str, tuple[int, ...], float]:
     """Which points, which sizes, and the accuracy of Pegasos."""
     memory, preset = kept(stage), stage.lab.preset
-    top = int(memory.get("sizes", 400))
+    top = int(memory.get("sizes", 800))
     return (
         preset if DATASETS[preset].uses_randomness else "overlapping",
         tuple(m for m in SIZES if m <= top),
@@ -37,7 +37,7 @@ def show(stage: Stage) -> None:
     """Choices, the button, and what came of it."""
     left, right = st.columns(2)
     with left:
-        choose(stage, "sizes", SIZES[2:], 400)
+        choose(stage, "sizes", SIZES[2:], 800)
     with right:
         choose(stage, "cost_eps", ACCURACIES, 0.01, short)
     name, sizes, eps = settings(stage)

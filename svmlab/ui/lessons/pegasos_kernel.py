@@ -13,7 +13,7 @@ from svmlab.arrays import Array
 from svmlab.figures.counts import Words, counts
 from svmlab.figures.lines import Line, chart
 from svmlab.figures.style import COLOURS
-from svmlab.pegasos import Rule, replay, run_kernel
+from svmlab.pegasos import Rule, objective, replay, run_kernel
 from svmlab.scene import zero_lines
 from svmlab.ui import longwork, text
 from svmlab.ui.lesson import Stage, Step, Try
@@ -141,9 +141,7 @@ def _bars(stage: Stage, run: KernelRun) -> None:
     lab, optimum = stage.lab, best(stage)
     share = run.iterates[0, -1]
     exact = None if optimum is None else optimum.alpha * run.data.y
-    figure = counts(
-        [p.id for p in lab.points], run.data.y, run.beta[0, -1], share, exact, lab.selected, Words(**words.COUNTS_CHART)
-    )
+    figure = counts(run.data.ids, run.data.y, run.beta[0, -1], share, exact, lab.selected, Words(**words.COUNTS_CHART))
     key = "pegasos_counts"
 
     def clicked() -> None:
@@ -180,6 +178,11 @@ def _readings(stage: Stage) -> go.Figure:
             mu = run.rule.mu
             least = mu * solve(Problem.from_lambda(lab.data, Linear(), mu, bias=False)).objective
             lines.append(Line(words.READINGS[name], run.t.astype(float), (run.average - least).mean(0), COLOUR[name]))
+        optimum = best(stage)  # that of lam, which the mixed step goes to, measured by 2 lam
+        if optimum is not None and optimum.w is not None:
+            limit = float(objective(lab.data, 2 * lab.lam, optimum.w)) - least
+            t = lines[-1].x
+            lines.append(Line(words.READINGS["limit"], t, np.full(len(t), limit), COLOURS["last"], "dot", 2))
         return lines
 
     lines: list[Line] = stage.once(f"readings {draws}", make)

@@ -105,7 +105,7 @@ def _pair(v: Array) -> str:
 
 def film(stage: Stage) -> dict[str, Any]:
     """The film; before the answer only the points."""
-    quiet = scene(**{"lines": None, "shade": None, "slack": [], "marks": None, "message": None})
+    quiet = scene(**{"lines": None, "shade": None, "slack": [], "marks": None, "message": None, "legend": None})
     if not stage.shown:
         return quiet
     s, lab = stretch(stage), stage.lab

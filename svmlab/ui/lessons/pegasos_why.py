@@ -77,23 +77,32 @@ def show(stage: Stage) -> None:
     t = s.t.astype(float)
     slope = run.lam * s.before - s.push * run.lam * t[:, None]
     norms, gradients = np.hypot(*s.before.T) * run.lam / X, np.hypot(*slope.T) / (2 * X)
-    _chart("P3", identities.ratio(t, norms, words.WHY_NAMES["P3"], "t", ""), top=short(float(norms.max()), 4))
-    _chart("P4", identities.ratio(t, gradients, words.WHY_NAMES["P4"], "t", ""), top=short(float(gradients.max()), 4))
-    by_steps, closed = _by_hand(s), s.after
-    apart = float(np.abs(by_steps - closed).max())
-    _chart("P2", identities.two_ways(t, by_steps, closed, words.WHY_NAMES["P2"], "t", ""), apart=short(apart, 2))
+    by_steps = _by_hand(s)
+    apart = float(np.abs(by_steps - s.after).max())
+    left, right = run.average[0] - found(stage).F, mean_objective(run) - found(stage).F
+    ball, slopes = st.columns(2)
+    with ball:
+        _chart("P3", identities.ratio(t, norms, words.WHY_NAMES["P3"], "t", ""), top=short(float(norms.max()), 4))
+    with slopes:
+        _chart(
+            "P4", identities.ratio(t, gradients, words.WHY_NAMES["P4"], "t", ""), top=short(float(gradients.max()), 4)
+        )
+    sums, means = st.columns(2)
+    with sums:
+        _chart("P2", identities.two_ways(t, by_steps, s.after, words.WHY_NAMES["P2"], "t", ""), apart=short(apart, 2))
+    with means:
+        _chart(
+            "P8",
+            identities.jensen(run.t.astype(float), left, right, words.WHY_NAMES["P8"], "t", words.WHY["gap"]),
+            left=short(float(left[-1]), 3),
+            right=short(float(right[-1]), 3),
+        )
     made = sample(stage)
     spread = float((made.before - made.F).std()), float(made.after.std())
     _chart(
         "P5",
         identities.sampled(made.before - made.F, made.after, spread, words.WHY_NAMES["P5"], words.WHY["n"], ""),
         z=short(made.z, 2), after=short(made.z_after, 2),
-    )  # fmt: skip
-    left, right = run.average[0] - found(stage).F, mean_objective(run) - found(stage).F
-    _chart(
-        "P8",
-        identities.jensen(run.t.astype(float), left, right, words.WHY_NAMES["P8"], "t", words.WHY["gap"]),
-        left=short(float(left[-1]), 3), right=short(float(right[-1]), 3),
     )  # fmt: skip
     again(stage)
 

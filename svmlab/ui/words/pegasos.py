@@ -32,7 +32,7 @@ STEP = {
     "question": "A step draws a point that is **right with room to spare**: y⟨w, x⟩ ≥ 1. What happens to w?",
     "reveal": "The film stands at such a step. **w shrinks at every step**, whoever is drawn; only a violation, y⟨w, x⟩ < 1, also pushes it towards y x.",
     "caption": "<b>t = {t}</b> · drawn {x}, class {y} · margin y⟨w, x⟩ = {margin} {sign} 1: {why}<br>"
-    "w<sub>{next}</sub> = {shrink}·{before} {push} = {after}<br>{scale}",
+    "w<sub>{next}</sub> = {shrink}·{before} {push} = {after} · {scale}",
     "pushed": "it violates, so w shrinks and is pushed by y x/(λt)",
     "kept": "no violation, so w only shrinks",
     "from": "from t = {t}",
@@ -59,7 +59,7 @@ CONVERGENCE_CHART = {
     "last": "last", "average": "average", "suffix": "second half", "bound": "bound", "sharp": "sharper bound",
     "realised": "with G met", "slope": "slope of ln t/t", "x": "steps t", "y": "F(w) − F(w*)",
 }  # fmt: skip
-RETURNED = {"average": "average of w₁ … w_T", "suffix": "average of the second half", "last": "last iterate"}
+RETURNED = {"average": "average of $w_1 \\dots w_T$", "suffix": "average of the second half", "last": "last iterate"}
 ACCURACY = {
     "text": "To stay within **ε = {eps}** of F(w*) takes, measured, {average} steps for the average, {suffix} for the second half, {last} for the last iterate. "
     "The bound promises it from {bound} on, the sharper one from {sharp}.",
@@ -95,12 +95,12 @@ REGRET_CHART = {
 WHY = {
     "title": "Why it works",
     "question": "A draw Z moves w. **Which loss of the drawn point is, in the mean over Z, the objective F there?**",
-    "reveal": "Over {n} draws at step {t} the loss **before** the step is {z} standard errors from F(w_t), the loss **after** it {after} from F there: w has already answered to that point. "
+    "reveal": "Over {n} draws at step {t} the loss **before** the step is {z} standard errors from $F(w_t)$, the loss **after** it {after} from F there: w has already answered to that point. "
     "The proof takes the first one, and then needs only that nothing grows too long.",
     "n": "draws", "gap": "above F(w*)",
 }  # fmt: skip
 WHY_CHOICES = ("Both, before and after the step", "Only the loss before the step", "Only the loss after the step")
-WHY_TRY = ("λ = 10: the bounds are attained", "Four corners")
+WHY_TRY = ("λ = 10: every draw pushes", "Four corners")
 WHY_TEXT = {
     "P3": "**‖w‖ ≤ X/λ.** Every w is 1/λ times a mean of pushes, and none is longer than X. Largest ratio: **{top}**.",
     "P4": "**‖gradient‖ ≤ 2X.** λw and the push are each at most X long. Largest ratio: **{top}**.",
@@ -131,12 +131,18 @@ COUNTS_CHART = {
 }  # fmt: skip
 INDEX = {
     "title": "Where the index stands.",
-    "text": "D writes w_t = θ_t/(λt). Pegasos is θ_t/(λ(t−1)); D's is its twin with the step 1/(λ(t+1)) and arrives too. "
+    "text": "D writes $w_t = \\theta_t/(\\lambda t)$. Pegasos is $\\theta_t/(\\lambda(t-1))$; D's is its twin with the step 1/(λ(t+1)) and arrives too. "
     "For D's own F with λ|w|² the step must have 2λ: mixing the two leaves a gap that does not vanish.",
     "y": "gap of its own F",
     "loop": "**What the loop returns.** After {T} rounds of D's listing it holds w of round {T}, |w| = {held}. It promises w of round {next}, |w| = {promised}, which it never forms.",
 }
-READINGS = {"w": "θ/(λ(t−1))", "theta": "θ/(λt)", "double": "θ/(2λ(t−1))", "mixed": "mixed"}
+READINGS = {
+    "w": "θ/(λ(t−1))",
+    "theta": "θ/(λt)",
+    "double": "θ/(2λ(t−1))",
+    "mixed": "mixed",
+    "limit": "mixed, in the end",
+}
 
 DESCENT = {
     "title": "Two descents",
