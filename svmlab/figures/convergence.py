@@ -57,7 +57,7 @@ def convergence(run: PegasosRun, best: float, words: Words) -> go.Figure:
                     line={"color": COLOURS["average"], "width": 1},
                 )
             )  # fmt: skip
-        band(figure, t, low, high, "rgba(0,114,178,0.18)")
+        band(figure, t, low, high, "rgba(35,128,194,0.2)")
     return figure.update_xaxes(range=[0, max(float(np.log10(t[-1])), 0.1)])
 
 

@@ -24,15 +24,22 @@ class Words(NamedTuple):
 
 
 def counts(
-    ids: Index, y: Array, beta: Array, share: Array, exact: Array | None, selected: int | None, words: Words
+    ids: Index,
+    y: Array,
+    beta: Array,
+    share: Array,
+    exact: Array | None,
+    selected: int | None,
+    words: Words,
+    theme: str = "light",
 ) -> go.Figure:
     """Bars of `share` (m,) signed, what the counts beta (m,) are worth in alpha, and the exact signed alpha as ticks.
 
-    Points that have either, in falling order of their bars. Each bar carries its id as customdata; the selected one is outlined.
+    Points that have either, in falling order of their bars, in the colours of `theme`, "light" or "dark". Each bar carries its id as customdata; the selected one is outlined.
     """
     order = np.lexsort((np.arange(len(y)), -np.abs(share)))
     order = order[(np.abs(share) + (0.0 if exact is None else np.abs(exact)))[order] > 0]
-    colour = [CLASSES[int(v)] for v in y[order]]
+    colour = [CLASSES[theme][int(v)] for v in y[order]]
     outline = [3 if ids[i] == selected else 0 for i in order]
     ranks = np.arange(1, len(order) + 1)
     data = np.c_[np.asarray(ids)[order], np.abs(beta[order])]

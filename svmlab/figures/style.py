@@ -6,13 +6,13 @@ import plotly.graph_objects as go
 
 COLOURS = {
     "last": "#D55E00",
-    "average": "#0072B2",
+    "average": "#2380C2",
     "suffix": "#009E73",
     "bound": "#7F7F7F",
     "met": "#A8862B",
     "other": "#CC79A7",
 }
-CLASSES = {1: "#0072B2", -1: "#D55E00"}
+CLASSES = {"light": {1: "#0072B2", -1: "#D55E00"}, "dark": {1: "#56B4E9", -1: "#E69F00"}}
 
 
 def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:

@@ -162,7 +162,7 @@ class _Page:
 
     def _board(self) -> None:
         stage = self.stage
-        drawn = self.session.board(self.lesson.machine(self.session.lab))
+        drawn = self.session.board(self.lesson.machine(self.session.lab)) | {"below": 12, "hint": None}
         board(drawn | (stage.step.draw(stage) if stage else {}), key="board", on_event=self._on_board)
 
     def _lesson(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,14 @@ from streamlit.testing.v1 import AppTest
 from svmlab import Gaussian, Linear, Problem, pegasos, solve
 from svmlab.pegasos import objective, run_kernel
 from svmlab.pegasos.rule import Rule
-from svmlab.ui import share
+from svmlab.ui import longwork, share
 from svmlab.ui.lesson import Stage
-from svmlab.ui.lessons import pegasos_descent, pegasos_kernel, pegasos_regret, pegasos_step
+from svmlab.ui.lessons import pegasos_common, pegasos_descent, pegasos_kernel, pegasos_regret, pegasos_step
 from svmlab.ui.lessons.pegasos import LESSON
 from svmlab.ui.lessons.pegasos_common import asked, kept, without_bias
 from svmlab.ui.session import Session
 from svmlab.ui.state import History, Lab, Point, begin, with_preset
+from svmlab.ui.words import longwork as longwork_words
 from svmlab.ui.words import pegasos as words
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +42,12 @@ BOARDS = {
     "large lambda": with_preset(Lab(face="lambda", value=1e6, size=20)),
 }
 KEYS = [step.key for step in LESSON.steps]
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Work is waited for, however slow the machine."""
+    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
 
 
 def start(lab: Lab) -> AppTest:
@@ -157,9 +165,6 @@ def test_measuring_the_cost_shows_slopes():
     assert "slope" not in said(at)
     sound(at.select_slider(key="pegasos_sizes").set_value(200).run())
     sound(at.button(key="pegasos_measure").click().run())
-    job = session(at).job
-    assert job.wait(60)
-    sound(at.run())
     assert words.COST_LONG["dual-qp"] in said(at)
     assert "ms at 200" in said(at)
 
@@ -268,3 +273,35 @@ def test_the_board_shows_the_machine_without_bias():
     ends = np.array(data["lines"]["zero"][0]).reshape(-1, 2)
     assert np.abs(best.decision(ends)).max() < 1e-3
     assert float(objective(lab.data, lab.lam, best.w)) == pytest.approx(best.objective * lab.lam, rel=1e-9)
+
+
+def test_long_work_is_shown_with_progress_can_be_cancelled_and_asked_for_again(monkeypatch):
+    monkeypatch.setattr(longwork, "PATIENCE", 0.0)
+    go_on = threading.Event()
+
+    def slow(*args, on_progress, **rest):
+        while not go_on.wait(0.01):
+            on_progress(0.25)
+        return pegasos(*args, **rest)
+
+    monkeypatch.setattr(pegasos_common, "pegasos", slow)
+    at = go(start(BOARDS["preset"]), 1)
+    sound(at.button(key="convergence_show").click().run())
+    assert at.get("progress")
+    first = session(at).job
+    sound(at.button(key="work_cancel").click().run())
+    assert first.wait(30)
+    sound(at.run())
+    assert longwork_words.CANCELLED in said(at)
+    go_on.set()
+    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+    sound(at.button(key="work_again").click().run())
+    assert session(at).job is not first
+    assert "F(w*) =" in said(at)
+
+
+def test_asking_for_something_else_calls_the_work_off_and_what_is_done_is_kept():
+    s = Session(History(LAB))
+    done = longwork.ask(s, ("a",), lambda report: 1)
+    assert longwork.ask(s, ("b",), lambda report: 2).result == 2
+    assert longwork.ask(s, ("a",), lambda report: 3) is done

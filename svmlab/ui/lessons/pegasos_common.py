@@ -195,11 +195,6 @@ def quick(stage: Stage, steps: int, runs: int = 1) -> Compared:
     )
 
 
-def scene(**more: Any) -> dict[str, Any]:
-    """What every step does to the board: room to the lower edge, no hint, and `more`."""
-    return {"below": 12, "hint": None, **more}
-
-
 def line_of(w: Array, lab: Lab, style: str) -> list[Item]:
     """The line <w, x> = 0 over the board; none for w = 0."""
     ends = through_origin(w, lab.view)

@@ -25,7 +25,6 @@ from svmlab.ui.lessons.pegasos_common import (
     grouped,
     line_of,
     quick,
-    scene,
     shows,
     slider_in_lambda,
     where,
@@ -41,9 +40,9 @@ NAMES = ("average", "suffix", "last")
 def draw(stage: Stage) -> dict[str, Any]:
     """The board of the machine without bias, and the averaged line over it."""
     if not stage.shown:
-        return scene()
+        return {}
     found = compared(stage) if stage.session.history.held is None else quick(stage, LIVE)
-    return scene(overlay=[] if found is None else line_of(found.run.averages[0, -1], stage.lab, "accent"))
+    return {"overlay": [] if found is None else line_of(found.run.averages[0, -1], stage.lab, "accent")}
 
 
 def gain(found: Compared) -> float:

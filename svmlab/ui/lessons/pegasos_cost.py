@@ -12,7 +12,7 @@ from svmlab.data import DATASETS
 from svmlab.figures.costs import costs
 from svmlab.ui import longwork, text
 from svmlab.ui.lesson import Stage, Step
-from svmlab.ui.lessons.pegasos_common import CHART, choose, kept, scene, shows, where
+from svmlab.ui.lessons.pegasos_common import CHART, choose, kept, shows, where
 from svmlab.ui.numbers import short
 from svmlab.ui.words import pegasos as words
 
@@ -83,7 +83,7 @@ def _only(found: Costs, methods: tuple[Method, ...]) -> Costs:
 
 def draw(stage: Stage) -> dict[str, Any]:
     """The board as it is."""
-    return scene()
+    return {}
 
 
 STEP = Step(
@@ -93,7 +93,7 @@ STEP = Step(
     words.COST_CHOICES,
     answer=where(lambda stage: 2, None),
     reveal=where(lambda stage: words.COST["reveal"], ""),
-    formula=r"\text{dense QP: } O(m^3) \qquad \text{step on } w\text{: } O(d) \qquad \text{batch or kernel step: } O(m\,d)",
+    formula=r"\begin{gathered} \text{dense QP: } O(m^3) \qquad \text{step on } w\text{: } O(d) \\ \text{batch or kernel step: } O(m\,d) \end{gathered}",
     draw=draw,
     show=shows(show),
 )

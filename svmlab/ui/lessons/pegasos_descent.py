@@ -23,7 +23,6 @@ from svmlab.ui.lessons.pegasos_common import (
     grouped,
     kept,
     line_of,
-    scene,
     seed,
     shows,
     slider_in_lambda,
@@ -91,7 +90,7 @@ def draw(stage: Stage) -> dict[str, Any]:
     if runs is not None:
         for name, style in BOARD.items():
             items += line_of(last(runs, name), stage.lab, style)
-    return scene(overlay=items)
+    return {"overlay": items}
 
 
 def distances(stage: Stage) -> dict[str, float] | None:
@@ -155,7 +154,7 @@ STEP = Step(
     words.DESCENT_CHOICES,
     answer=where(answer, None),
     reveal=where(reveal, ""),
-    formula=r"w \leftarrow w - \tfrac1r w + \tfrac1r\, C \textstyle\sum_{i\in L} y_i x_i \qquad\qquad w \leftarrow w - \tfrac1r w + \tfrac1r\, C m\, y_i x_i\,[i \in L]",
+    formula=r"\begin{gathered} w \leftarrow w - \tfrac1r w + \tfrac1r\, C \textstyle\sum_{i\in L} y_i x_i \\ w \leftarrow w - \tfrac1r w + \tfrac1r\, C m\, y_i x_i\,[i \in L] \end{gathered}",
     tries=(
         Try(words.DESCENT_TRY[0], {"op": "set", "values": {"face": "lambda", "value": 0.1, "kernel": "linear", "hard": False}}),
         Try(words.DESCENT_TRY[1], {"op": "preset", "values": {"preset": "separable", "kernel": "linear", "hard": False, "face": "lambda", "value": 0.05}}),

@@ -26,7 +26,6 @@ from svmlab.ui.lessons.pegasos_common import (
     choose,
     grouped,
     kept,
-    scene,
     seed,
     send,
     where,
@@ -84,7 +83,7 @@ def draw(stage: Stage) -> dict[str, Any]:
     """A bar on every point that has been added, and the line of the averaged run over the exact one."""
     run = present(stage) if stage.shown else None
     if run is None:
-        return scene()
+        return {}
     lab, a = stage.lab, run.averages[0, -1]
     items: list[Item] = [
         {"kind": "line", "pts": flat(line), "style": "accent"}
@@ -97,7 +96,7 @@ def draw(stage: Stage) -> dict[str, Any]:
             items.append(
                 {"kind": "line", "pts": [x, y, x, round(y + tall, 4)], "style": "plus" if label > 0 else "minus"}
             )
-    return scene(overlay=items, slack=[])
+    return {"overlay": items, "slack": []}
 
 
 def reveal(stage: Stage) -> str:
@@ -141,7 +140,16 @@ def _bars(stage: Stage, run: KernelRun) -> None:
     lab, optimum = stage.lab, best(stage)
     share = run.iterates[0, -1]
     exact = None if optimum is None else optimum.alpha * run.data.y
-    figure = counts(run.data.ids, run.data.y, run.beta[0, -1], share, exact, lab.selected, Words(**words.COUNTS_CHART))
+    figure = counts(
+        run.data.ids,
+        run.data.y,
+        run.beta[0, -1],
+        share,
+        exact,
+        lab.selected,
+        Words(**words.COUNTS_CHART),
+        st.context.theme.type or "light",
+    )
     key = "pegasos_counts"
 
     def clicked() -> None:
@@ -209,7 +217,7 @@ STEP = Step(
     words.KERNEL_CHOICES,
     answer=where(answer, None, obstacle),
     reveal=where(reveal, "", obstacle),
-    formula=r"f_t(x) = \frac{1}{\lambda(t-1)}\sum_j \beta_j\,k(x_j, x), \qquad \beta_i \leftarrow \beta_i + y_i \ \text{ if } y_i f_t(x_i) < 1",
+    formula=r"\begin{gathered} f_t(x) = \frac{1}{\lambda(t-1)}\sum_j \beta_j\,k(x_j, x) \\ \beta_i \leftarrow \beta_i + y_i \ \text{ if } y_i f_t(x_i) < 1 \end{gathered}",
     tries=(
         Try(words.KERNEL_TRY[0], {"op": "preset", "values": {"preset": "moons", "kernel": "gaussian", "sigma": 0.7, "hard": False, "face": "lambda", "value": 0.01}}),
         Try(words.KERNEL_TRY[1], {"op": "preset", "values": {"preset": "circles", "kernel": "polynomial", "degree": 2, "hard": False, "face": "lambda", "value": 0.01}}),

@@ -22,7 +22,6 @@ from svmlab.ui.lessons.pegasos_common import (
     choose,
     line_of,
     quick,
-    scene,
     seed,
     shows,
     where,
@@ -71,7 +70,7 @@ def reveal(stage: Stage) -> str:
 
 def draw(stage: Stage) -> dict[str, Any]:
     """The line of the run's average."""
-    return scene(overlay=line_of(found(stage).run.averages[0, -1], stage.lab, "accent") if stage.shown else [])
+    return {"overlay": line_of(found(stage).run.averages[0, -1], stage.lab, "accent") if stage.shown else []}
 
 
 def show(stage: Stage) -> None:
@@ -97,7 +96,7 @@ STEP = Step(
     words.REGRET_CHOICES,
     answer=where(answer, None),
     reveal=where(reveal, ""),
-    formula=r"\frac1T\sum_{t\le T}\ell_{s_t}(w_t) - \frac1T\sum_{t\le T}\ell_{s_t}(w^*) \;\le\; \frac{G^2}{2\lambda T}\,(1+\ln T)",
+    formula=r"\begin{gathered} \frac1T\sum_{t\le T}\ell_{s_t}(w_t) - \frac1T\sum_{t\le T}\ell_{s_t}(w^*) \\ \le\; \frac{G^2}{2\lambda T}\,(1+\ln T) \end{gathered}",
     tries=(
         Try(words.REGRET_TRY[0], counterexample),
         Try(words.REGRET_TRY[1], {"op": "preset", "values": {"preset": "overlapping", "kernel": "linear", "hard": False, "face": "lambda", "value": 0.02}}),

@@ -20,7 +20,6 @@ from svmlab.ui.lessons.pegasos_common import (
     line_of,
     pick,
     quick,
-    scene,
     seed,
     shows,
     signed,
@@ -105,7 +104,7 @@ def _pair(v: Array) -> str:
 
 def film(stage: Stage) -> dict[str, Any]:
     """The film; before the answer only the points."""
-    quiet = scene(**{"lines": None, "shade": None, "slack": [], "marks": None, "message": None, "legend": None})
+    quiet: dict[str, Any] = {"lines": None, "shade": None, "slack": [], "marks": None, "message": None, "legend": None}
     if not stage.shown:
         return quiet
     s, lab = stretch(stage), stage.lab

@@ -19,7 +19,6 @@ from svmlab.ui.lessons.pegasos_common import (
     again,
     line_of,
     quick,
-    scene,
     seed,
     shows,
     where,
@@ -54,8 +53,8 @@ def sample(stage: Stage) -> Estimate:
 def draw(stage: Stage) -> dict[str, Any]:
     """The line of the average."""
     if not stage.shown or stage.session.history.held is not None:
-        return scene()
-    return scene(overlay=line_of(found(stage).run.averages[0, -1], stage.lab, "accent"))
+        return {}
+    return {"overlay": line_of(found(stage).run.averages[0, -1], stage.lab, "accent")}
 
 
 def answer(stage: Stage) -> int | None:
@@ -128,7 +127,7 @@ STEP = Step(
     words.WHY_CHOICES,
     answer=where(answer, None),
     reveal=where(reveal, ""),
-    formula=r"\mathbb{E}\,F(\bar w) \le \mathbb{E}\,\tfrac1T\textstyle\sum F(w_t) = \mathbb{E}\,\tfrac1T\sum \ell_{Z_t}(w_t) \le F(w^*) + \tfrac{\mathbb{E}\,G^2}{2\lambda T}(1+\ln T)",
+    formula=r"\begin{aligned} \mathbb{E}\,F(\bar w) &\le \mathbb{E}\,\tfrac1T\textstyle\sum F(w_t) = \mathbb{E}\,\tfrac1T\sum \ell_{Z_t}(w_t) \\ &\le F(w^*) + \tfrac{\mathbb{E}\,G^2}{2\lambda T}(1+\ln T) \end{aligned}",
     tries=(
         Try(words.WHY_TRY[0], {"op": "set", "values": {"face": "lambda", "value": 10.0, "kernel": "linear", "hard": False}}),
         Try(words.WHY_TRY[1], {"op": "preset", "values": {"preset": "four_corners", "kernel": "linear", "hard": False}}),
