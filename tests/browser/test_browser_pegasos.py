@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from svmlab import Linear, Problem, pegasos, solve
-from svmlab.pegasos import replay
+from svmlab import Dataset, Linear, Problem, pegasos, solve
+from svmlab.pegasos import Rule, replay, run_kernel
 from svmlab.ui.lessons.pegasos import LESSON
 from svmlab.ui.words import pegasos as words
 
@@ -28,14 +28,12 @@ def go(board, step):
 
 def predict(board, choice):
     with board.answered():
-        board.page.get_by_test_id("stRadio").locator("label").nth(choice).click()
+        board.page.get_by_test_id("stRadio").locator("[role=radiogroup] label").nth(choice).click()
     board.until(lambda: board.page.get_by_role("button", name="Hide the answer").count(), "the answer")
     return board.settle(frames=12)
 
 
 def data(board):
-    from svmlab import Dataset
-
     dots = board.dots.values()
     return Dataset([(d.x, d.y) for d in dots], [d.label for d in dots])
 
@@ -110,41 +108,43 @@ def test_moving_lambda_under_the_board_moves_both_lines(lesson):
 def test_the_counterexample_sets_up_one_point_and_undo_brings_the_board_back(lesson):
     go(lesson, 2)
     predict(lesson, 0)
-    before = lesson.dots
+    before = lesson.places
     with lesson.answered():
         lesson.page.get_by_role("button", name=words.REGRET_TRY[0]).click()
     assert [(d.x, d.y, d.label) for d in lesson.dots.values()] == [(1, 0, 1)]
     lesson.page.get_by_text("Not on this board").wait_for()
     lesson.root.locator("svg.plane").focus()
     lesson.press("Control+z")
-    assert lesson.dots == before
+    assert lesson.places == before
 
 
 def test_clicking_a_bar_selects_its_point(lesson):
-    go(lesson, KERNEL := [s.key for s in LESSON.steps].index("kernel"))
-    predict(lesson, KERNEL - KERNEL)
+    go(lesson, [s.key for s in LESSON.steps].index("kernel"))
+    predict(lesson, 0)
     bar = lesson.page.locator(".st-key-pegasos_counts .barlayer .point path").first
     bar.wait_for()
-    top = lesson.root.evaluate("root => root.board.m.selected")
-    assert top is None
+    assert lesson.root.evaluate("root => root.board.m.selected") is None
     bar.scroll_into_view_if_needed()
     box = bar.bounding_box()
     lesson.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     lesson.until(lambda: lesson.root.evaluate("root => root.board.m.selected"), "a selected point")
+    points = data(lesson)
+    beta = run_kernel(points, Rule(1 / 60), 10_000, Linear()).beta[0, -1]
+    assert lesson.root.evaluate("root => root.board.m.selected") == list(lesson.dots)[int(np.abs(beta).argmax())]
 
 
 def test_walking_to_the_lab_and_back_keeps_points_and_step(lesson):
     go(lesson, 3)
     lesson.click(-3, 3)
-    dots = lesson.dots
+    places = lesson.places
     lesson.page.get_by_role("link", name="Lab").click()
     lesson.page.locator(".sv-figures").first.wait_for()
     lesson.settle(frames=12)
-    assert lesson.dots == dots
+    assert lesson.places == places
     lesson.page.get_by_role("link", name="Pegasos").click()
     lesson.page.get_by_role("heading", name=LESSON.steps[3].title).wait_for()
     lesson.settle(frames=12)
-    assert lesson.dots == dots
+    assert lesson.places == places
 
 
 def test_the_board_stays_in_view_and_keeps_its_size_beside_a_long_lesson(lesson):

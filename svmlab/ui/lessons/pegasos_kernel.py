@@ -155,7 +155,8 @@ def _bars(stage: Stage, run: KernelRun) -> None:
     def clicked() -> None:
         rows = st.session_state[key].selection.points
         if rows:
-            stage.session.do({"op": "select", "id": int(rows[0]["customdata"][0])})
+            bar = round(rows[0]["x"]) - 1
+            stage.session.do({"op": "select", "id": int(figure.data[0].customdata[bar][0])})
             stage.done()
 
     st.plotly_chart(figure, width="stretch", key=key, config=CHART, on_select=clicked, selection_mode="points")
