@@ -74,7 +74,7 @@ def present(stage: Stage) -> KernelRun | None:
     """The run that is chosen; a short one under a moving hand; None while it is worked on."""
     if stage.session.history.held is not None:
         lab = stage.lab
-        return run_kernel(lab.data, Rule(lab.lam), LIVE // 3, lab.machine, seed=seed(stage))
+        return run_kernel(lab.data, Rule(lab.lam), LIVE, lab.machine, seed=seed(stage))
     found: KernelRun | None = asked(stage).result
     return found
 

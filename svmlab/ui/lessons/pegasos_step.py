@@ -109,10 +109,13 @@ def film(stage: Stage) -> dict[str, Any]:
         return quiet
     s, lab = stretch(stage), stage.lab
     key = f"{lab.data.key} {lab.lam} {lab.view} {int(s.t[0])} {seed(stage)}"
-    frames: list[dict[str, Any]] = stage.once(f"film {key}", lambda: [frame(stage, s, i) for i in range(len(s.t))])
+    at = int(np.argmax(~s.violates[:, 0])) if not s.violates.all() else 0
+    if stage.session.history.held is not None:  # under a moving hand only the frame that it opens with
+        frames = [frame(stage, s, i) for i in range(at + 1)]
+    else:
+        frames = stage.once(f"film {key}", lambda: [frame(stage, s, i) for i in range(len(s.t))])
     best = optimum(stage)
     goal = line_of(best.w, lab, "witness-line dashed") if best is not None and best.w is not None else []
-    at = int(np.argmax(~s.violates[:, 0])) if not s.violates.all() else 0
     return quiet | {
         "overlay": goal,
         "film": {"key": key, "frames": frames, "at": at, "speed": 2, "text": shell.FILM},
