@@ -22,7 +22,8 @@ class Words(NamedTuple):
     printed: str
     x: str
     y: str
-    sides: str  # of the hover: {left}, {right}
+    sides: str  # of the hover, with customdata: the value as it is
+    above: str
 
 
 def units(run: PegasosRun, index: int) -> Array:
@@ -31,7 +32,10 @@ def units(run: PegasosRun, index: int) -> Array:
 
 
 def regret(run: PegasosRun, left: Array, index: int, words: Words) -> go.Figure:
-    """`left` (runs, k): the mean loss on the way less that of w*; every line divided by the unit, so that the right sides are factors."""
+    """`left` (runs, k): the mean loss on the way less that of w*; every line divided by the unit, so that the right sides are factors.
+
+    Crosses mark where it is above the printed one.
+    """
     t, unit = np.asarray(run.t, dtype=float), np.maximum(units(run, index), 1e-300)
     lines = [
         Line(words.left, t, left[index] / unit, COLOURS["average"], width=3),
@@ -40,7 +44,15 @@ def regret(run: PegasosRun, left: Array, index: int, words: Words) -> go.Figure:
         Line(words.printed, t, printed_factor(run.t), COLOURS["last"], "dash"),
     ]
     figure = chart(lines, words.x, words.y, log_y=False, height=380)
-    for trace in figure.data:
+    above = lines[0].y > lines[3].y + 1e-12
+    if above.any():
+        figure.add_trace(
+            go.Scatter(
+                x=t[above], y=lines[0].y[above], name=words.above, mode="markers", cliponaxis=False,
+                marker={"symbol": "x", "size": 11, "color": COLOURS["last"]},
+            )
+        )  # fmt: skip
+    for trace in figure.data[:4]:
         absolute = np.asarray(trace.y) * unit
         trace.update(customdata=absolute, hovertemplate="%{y:.4g} " + words.sides)
     return figure

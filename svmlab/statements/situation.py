@@ -47,8 +47,6 @@ class Situation:
             return "Checked on the hard margin of the same points."
         return ""
 
-    # the points
-
     @property
     def X(self) -> Array:
         """Points (m, d)."""
@@ -98,8 +96,6 @@ class Situation:
     def apart(self, v: Array, w: Array) -> float:
         """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
         return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
-
-    # the conditions
 
     def need_classes(self) -> None:
         """Both classes where there is a bias."""
@@ -155,8 +151,6 @@ class Situation:
             return tol
         return tol if found is None else self.level(tol, found)
 
-    # the exact machines
-
     @cached_property
     def soft(self) -> Problem:
         """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
@@ -205,8 +199,6 @@ class Situation:
         """The machine on the board: `hard_solution` where C = inf, else `soft_solution`."""
         return self.hard_solution if self.problem.hard else self.soft_solution
 
-    # the second opinion
-
     @cached_property
     def soft_primal(self) -> Primal:
         """What cvxopt says of the printed primal of `soft`."""
@@ -236,8 +228,6 @@ class Situation:
     def feasibility(self) -> float:
         """The largest margin that a linear program finds; above 0 exactly where the classes are separable."""
         return opinion.feasibility(self.Phi / self.size, self.y, self.problem.bias)
-
-    # other machines on the same points
 
     @cached_property
     def other(self) -> Situation:

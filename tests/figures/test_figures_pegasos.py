@@ -25,13 +25,17 @@ def test_regret_and_factors_are_in_one_unit_and_hover_in_their_own():
     run = pegasos(data, 0.05, 500, runs=2)
     w = solve(Problem.from_lambda(data, Linear(), 0.05, bias=False)).w
     left = run.regret - hindsight(run, w)
-    figure = regret(run, left, 1, RegretWords("left", "repaired", "exact", "printed", "t", "y", "(%{customdata})"))
+    figure = regret(
+        run, left, 1, RegretWords("left", "repaired", "exact", "printed", "t", "y", "(%{customdata})", "above")
+    )
     unit = run.G[1] ** 2 / (2 * 0.05 * run.t)
     np.testing.assert_allclose(trace(figure, "left").y, left[1] / unit)
     np.testing.assert_allclose(trace(figure, "left").customdata, left[1])
     np.testing.assert_allclose(trace(figure, "exact").y, harmonic(run.t))
     np.testing.assert_allclose(trace(figure, "printed").y, np.log(run.t + 1.0))
     np.testing.assert_allclose(trace(figure, "repaired").customdata, unit * (1 + np.log(run.t)))
+    crosses = [x for t in figure.data if t.name == "above" for x in t.x]
+    assert crosses == run.t[left[1] / unit > np.log(run.t + 1.0) + 1e-12].tolist()
     assert (np.array(trace(figure, "left").y) <= np.array(trace(figure, "exact").y) + 1e-12).all()
 
 

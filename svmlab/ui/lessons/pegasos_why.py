@@ -14,7 +14,6 @@ from svmlab.pegasos import Stretch, mean_objective, replay
 from svmlab.pegasos.estimate import Estimate, estimate
 from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
-    CHART,
     Compared,
     again,
     line_of,
@@ -117,7 +116,7 @@ def _by_hand(s: Stretch) -> Array:
 
 def _chart(key: str, figure: go.Figure, **numbers: str) -> None:
     st.markdown(words.WHY_TEXT[key].format(**numbers))
-    st.plotly_chart(figure, width="stretch", key=f"pegasos_why_{key}", config=CHART)
+    st.plotly_chart(figure, width="stretch", key=f"pegasos_why_{key}", config={"displayModeBar": False})
 
 
 STEP = Step(

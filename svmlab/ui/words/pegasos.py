@@ -83,13 +83,13 @@ REGRET = {
     "question": "Notes A bound the regret of every run by G²/(2λT) times **ln(T+1)**. Is the left side always below that?",
     "reveal": "At t = 1 the left side is **{left1}**; the printed right side **{printed1}**, with 1 + ln T it is **{repaired1}**. "
     "At the end: {left} on the left, {exact} with the exact sum 1 + 1/2 + … + 1/T, {repaired} with 1 + ln T, for the longest gradient met, G = {G}.",
-    "units": "Everything is divided by G²/(2λt), so the right sides are the factors alone. The solid line must stay below; hover for both sides as they are.",
+    "units": "Everything is divided by G²/(2λt), so the right sides are the factors alone. The solid line must stay below; crosses mark where it is above the printed factor. Hover for the sides as they are.",
 }
 REGRET_CHOICES = ("Yes, in each of these runs", "No, somewhere it is above")
 REGRET_TRY = ("One point, λ = 1: the print fails", "Overlapping classes, λ = 0.02")
 REGRET_CHART = {
     "left": "regret", "repaired": "1 + ln t", "exact": "1 + … + 1/t", "printed": "ln(t+1)", "x": "steps t",
-    "y": "in units of G²/(2λt)", "sides": "(= %{customdata:.3g})",
+    "y": "in units of G²/(2λt)", "sides": "(= %{customdata:.3g})", "above": "above ln(t+1)",
 }  # fmt: skip
 
 WHY = {
