@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.arrays import Array, frozen
 from svmlab.errors import BadInput
-from svmlab.kernels import Linear
+from svmlab.kernels import Kernel, Linear
 from svmlab.lines import cut
 from svmlab.solution import Solution
 
@@ -64,6 +64,15 @@ def _straight(solution: Solution, half: float, level: float) -> tuple[Array, ...
     """The line f = level cut to the square, exactly."""
     w = solution.gradient(np.zeros((1, 2)))[0]
     return cut(w, level - float(solution.decision(np.zeros((1, 2)))[0]), half)
+
+
+def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: int = 96) -> tuple[Array, ...]:
+    """Where sum_j a_j k(x_j, .) is 0 in the square, as polylines (k, 2); X (m, 2), coefficients (m,)."""
+    if isinstance(kernel, Linear):
+        return cut(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
+    used, at = coefficients != 0, np.linspace(-half, half, n)
+    contours = contourpy.contour_generator(at, at, kernel.grid(X[used], coefficients[used], at, at))
+    return tuple(line for line in contours.lines(0.0) if isinstance(line, np.ndarray))
 
 
 def through_origin(w: Array, half: float) -> Array:

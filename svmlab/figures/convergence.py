@@ -1,4 +1,4 @@
-"""Pegasos against its bound: F - F(w*) along t on log-log axes."""
+"""Pegasos against its bounds: F - F(w*) along t on log-log axes, and the distance to w* beside it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
-from svmlab.figures.style import COLOURS, log_axes
-from svmlab.pegasos import PegasosRun
+from svmlab.arrays import Array
+from svmlab.figures.lines import FLOOR, Line, band, chart
+from svmlab.figures.style import COLOURS
+from svmlab.pegasos import PegasosRun, sharp_gap_bound
+
+SINGLE = 12  # runs drawn one by one, at most
+NAMES = ("last", "suffix", "average")
 
 
 class Words(NamedTuple):
@@ -19,55 +23,67 @@ class Words(NamedTuple):
     average: str
     suffix: str
     bound: str
+    sharp: str
+    realised: str
+    slope: str
     x: str
     y: str
 
 
 def convergence(run: PegasosRun, best: float, words: Words) -> go.Figure:
-    """Mean over the repetitions of each iterate's gap to `best` = F(w*), the spread of the average, and the bound.
+    """Mean over the repetitions of each iterate's gap to `best` = F(w*); of the average also the spread and single runs.
 
-    The gaps are floored at 1e-16 so that a run that has arrived still shows on the log axis.
+    Above them the bound, the sharper one, the one with the realised G, and a line of the slope of ln t/t through the last
+    mean gap of the average. Gaps are floored at 1e-16 so that a run that has arrived still shows.
     """
-    figure = go.Figure()
-    t = run.t
-    gaps = {name: np.maximum(getattr(run, name) - best, 1e-16) for name in ("last", "average", "suffix")}
-    if len(run.average) > 1:
+    t = np.asarray(run.t, dtype=float)
+    gaps = {name: np.maximum(getattr(run, name) - best, FLOOR) for name in NAMES}
+    lines = [Line(getattr(words, name), t, gaps[name].mean(0), COLOURS[name]) for name in NAMES]
+    lines += [
+        Line(words.bound, t, run.bound, COLOURS["bound"], "dash"),
+        Line(words.sharp, t, sharp_gap_bound(run.X, run.lam, run.t), COLOURS["bound"], "dot"),
+        Line(words.realised, t, run.realised_bound, COLOURS["met"], "dash"),
+    ]
+    if len(t) > 2:
+        late = t >= t[-1] ** 0.4
+        lines.append(Line(words.slope, t[late], _through(t[late], float(lines[-4].y[-1])), COLOURS["other"], "dot", 2))
+    figure = chart(lines, words.x, words.y, height=430, right=128)
+    if run.runs > 1:
         low, high = np.quantile(gaps["average"], [0.1, 0.9], axis=0)
-        figure.add_trace(
-            go.Scatter(
-                x=np.r_[t, t[::-1]],
-                y=np.r_[high, low[::-1]],
-                fill="toself",
-                fillcolor="rgba(0,114,178,0.18)",
-                line={"width": 0},
-                hoverinfo="skip",
-                name="spread",
-            )
-        )
-    for name in ("last", "suffix", "average"):
-        _line(figure, t, gaps[name].mean(0), getattr(words, name), COLOURS[name], "solid")
-    _line(figure, t, run.bound, words.bound, COLOURS["bound"], "dash")
-    figure = log_axes(figure, words.x, words.y)
+        for one in gaps["average"][:SINGLE]:
+            figure.add_trace(
+                go.Scatter(
+                    x=t, y=one, mode="lines", name="run", hoverinfo="skip", opacity=0.28,
+                    line={"color": COLOURS["average"], "width": 1},
+                )
+            )  # fmt: skip
+        band(figure, t, low, high, "rgba(35,128,194,0.2)")
     return figure.update_xaxes(range=[0, max(float(np.log10(t[-1])), 0.1)])
 
 
-def _line(figure: go.Figure, t: Index, y: Array, name: str, colour: str, dash: str) -> None:
-    figure.add_trace(
-        go.Scatter(
-            x=t,
-            y=y,
-            name=name,
-            mode="lines",
-            line={"color": colour, "width": 2.5, "dash": dash},
-            hovertemplate="%{y:.3e}",
-        )
+def _through(t: Array, last: float) -> Array:
+    shape = np.log(t) / t
+    return shape * (last / shape[-1])
+
+
+class Pair(NamedTuple):
+    """The labels of the figure of the two rates."""
+
+    gap: str
+    distance: str
+    allowed: str
+    x: str
+    y: str
+
+
+def two_rates(run: PegasosRun, best: float, w: Array, words: Pair) -> go.Figure:
+    """Mean gap of the average, its mean distance to w (d,), and sqrt(2 gap / lam), which the distance never exceeds."""
+    t = np.asarray(run.t, dtype=float)
+    gaps = np.maximum(run.average - best, FLOOR)
+    distance = np.sqrt(((run.averages - w) ** 2).sum(-1))
+    lines = (
+        Line(words.gap, t, gaps.mean(0), COLOURS["average"]),
+        Line(words.distance, t, distance.mean(0), COLOURS["suffix"]),
+        Line(words.allowed, t, np.sqrt(2 * gaps / run.lam).mean(0), COLOURS["bound"], "dash"),
     )
-    figure.add_annotation(
-        x=np.log10(t[-1]),
-        y=np.log10(y[-1]),
-        text=name,
-        showarrow=False,
-        xanchor="left",
-        xshift=6,
-        font={"color": colour, "size": 15},
-    )
+    return chart(lines, words.x, words.y, height=320)

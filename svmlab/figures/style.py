@@ -7,7 +7,15 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 from plotly.io import from_json
 
-COLOURS = {"last": "#D55E00", "average": "#0072B2", "suffix": "#009E73", "bound": "#7F7F7F"}
+COLOURS = {
+    "last": "#D55E00",
+    "average": "#2380C2",
+    "suffix": "#009E73",
+    "bound": "#7F7F7F",
+    "met": "#A8862B",
+    "other": "#CC79A7",
+}
+CLASSES = {"light": {1: "#0072B2", -1: "#D55E00"}, "dark": {1: "#56B4E9", -1: "#E69F00"}}
 
 
 def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
@@ -22,7 +30,12 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
     }
     figure.update_xaxes(title=x, **axis)
     figure.update_yaxes(title=y, **axis)
-    figure.update_layout(
+    return unified(figure, height)
+
+
+def unified(figure: go.Figure, height: int) -> go.Figure:
+    """No legend, no paper, the type of the page."""
+    return figure.update_layout(
         height=height,
         margin={"l": 70, "r": 105, "t": 10, "b": 50},
         showlegend=False,
@@ -31,7 +44,6 @@ def log_axes(figure: go.Figure, x: str, y: str, height: int = 420) -> go.Figure:
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
     )
-    return figure
 
 
 class Palette(NamedTuple):

@@ -3,8 +3,12 @@
 `CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new letter is a module of statements and one line below.
 """
 
+from svmlab.statements.descents import DESCENTS
 from svmlab.statements.duality import DUALITY
+from svmlab.statements.forms import FORMS
 from svmlab.statements.margin import MARGIN
+from svmlab.statements.pegasos import PEGASOS
+from svmlab.statements.rates import RATES
 from svmlab.statements.roles import ROLES
 from svmlab.statements.separable import SEPARABLE
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -23,7 +27,9 @@ def _catalogue(*groups: tuple[Statement, ...]) -> dict[str, Statement]:
     return {entry.id: entry for entry in entries}
 
 
-CATALOGUE: dict[str, Statement] = _catalogue(MARGIN, WIDEST, SEPARABLE, DUALITY, VECTORS, SOFT, ROLES, TRADEOFF, SLACK)
+CATALOGUE: dict[str, Statement] = _catalogue(
+    MARGIN, WIDEST, SEPARABLE, DUALITY, VECTORS, SOFT, ROLES, TRADEOFF, SLACK, PEGASOS, RATES, FORMS, DESCENTS
+)
 
 __all__ = [
     "CATALOGUE", "DoesNotApply", "Outcome", "Reading", "Side", "Situation", "Source", "Statement", "Verdict", "Witness", "statement",

@@ -18,6 +18,7 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
 from svmlab.statements.opinion import Dual, Primal
+from svmlab.statements.walk import Walk
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 ROUND = 100.0
@@ -30,7 +31,7 @@ class DoesNotApply(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C.
+    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
 
     solution: the exact optimum of `problem` where the caller already has it.
     Properties that cannot be had on this board raise DoesNotApply.
@@ -46,8 +47,6 @@ class Situation:
         if machine == "hard" and not self.problem.hard:
             return "Checked on the hard margin of the same points."
         return ""
-
-    # the points
 
     @property
     def X(self) -> Array:
@@ -98,8 +97,6 @@ class Situation:
     def apart(self, v: Array, w: Array) -> float:
         """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
         return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
-
-    # the conditions
 
     def need_classes(self) -> None:
         """Both classes where there is a bias."""
@@ -155,8 +152,6 @@ class Situation:
             return tol
         return tol if found is None else self.level(tol, found)
 
-    # the exact machines
-
     @cached_property
     def soft(self) -> Problem:
         """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
@@ -205,8 +200,6 @@ class Situation:
         """The machine on the board: `hard_solution` where C = inf, else `soft_solution`."""
         return self.hard_solution if self.problem.hard else self.soft_solution
 
-    # the second opinion
-
     @cached_property
     def soft_primal(self) -> Primal:
         """What cvxopt says of the printed primal of `soft`."""
@@ -237,12 +230,16 @@ class Situation:
         """The largest margin that a linear program finds; above 0 exactly where the classes are separable."""
         return opinion.feasibility(self.Phi / self.size, self.y, self.problem.bias)
 
-    # other machines on the same points
-
     @cached_property
     def other(self) -> Situation:
         """The same board with the bias switched the other way."""
         return Situation(replace(self.problem, bias=not self.problem.bias))
+
+    @cached_property
+    def walk(self) -> Walk:
+        """Pegasos without bias at the lambda of `soft`, with the draws and runs that its checks share."""
+        self.need_small()
+        return Walk(self.lifted, self.soft.lam)
 
     @cached_property
     def path(self) -> tuple[Solution, ...]:

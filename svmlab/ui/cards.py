@@ -12,7 +12,7 @@ import streamlit as st
 from svmlab import Gaussian, Polynomial, Sigmoid
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
 from svmlab.statements.statement import Reading
-from svmlab.ui import checks, frame, text
+from svmlab.ui import checks, frame
 from svmlab.ui.numbers import short
 from svmlab.ui.session import Session
 from svmlab.ui.state import Lab, Point, fit
@@ -60,7 +60,7 @@ def _state(session: Session, ids: list[str], answer: checks.Answer) -> None:
         st.caption(tally([answer.found[key] for key in ids], len(session.lab.points)))
     elif job.running:
         st.progress(job.fraction, words.RUNNING.format(done=f"{job.fraction:.0%}"))
-        st.button(text.CANCEL, key="checks_cancel", on_click=job.cancel)
+        st.button(words.CANCEL, key="checks_cancel", on_click=job.cancel)
     else:
         if job.finished and not session.seen(job):
             st.rerun()  # once: the cards appear, and this fragment stops asking

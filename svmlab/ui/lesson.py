@@ -122,12 +122,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page of steps; `statements` are the ids that it checks at the end."""
+    """A page of steps; `statements` are the ids that it checks at the end.
+
+    machine: the machine that the board draws and the caption names, where it is not the board's own (one without bias).
+    """
 
     page: str
     intro: str
     steps: tuple[Step, ...]
     statements: tuple[str, ...] = field(default=())
+    machine: Callable[[Lab], Lab] = lambda lab: lab
 
     @property
     def checked(self) -> tuple[str, ...]:
@@ -189,7 +193,8 @@ class _Page:
         stage = self.stage
         drawn = stage.step.draw(stage) if stage and stage.ready else {}
         with st.container(key="beside"):
-            board(self.session.board() | {"hint": None, "below": 20} | drawn, key="board", on_event=self._on_board)
+            data = self.session.board(self.lesson.machine(self.session.lab)) | {"hint": None, "below": 20}
+            board(data | drawn, key="board", on_event=self._on_board)
 
     def _lesson(self) -> None:
         steps, at = self.lesson.steps, self.at
@@ -232,7 +237,7 @@ class _Page:
         self.changed()
 
     def _step(self, stage: Stage) -> None:
-        step, lab = stage.step, stage.lab
+        step, lab = stage.step, self.lesson.machine(stage.lab)
         if self.at == 0 and self.lesson.intro:
             st.markdown(self.lesson.intro)
         missing = step.needs(stage) if lab.points else Missing(words.NOTHING, Try(words.SOME, SOME))
@@ -260,12 +265,12 @@ class _Page:
         st.caption(self._machine(stage))
 
     def _machine(self, stage: Stage) -> str:
-        lab = stage.lab
+        lab = self.lesson.machine(stage.lab)
         price = (
             words.HARD if lab.hard else f"{text.LABELS['lambda' if lab.face == 'lambda' else 'C']} = {short(lab.value)}"
         )
         machine = words.MACHINE.format(kernel=text.KERNELS[lab.kernel], price=price, bias=words.BIAS[lab.bias])
-        return f"{machine} · {panel.plain(stage.solution)}"
+        return f"{machine} · {panel.plain(self.session.solve(lab).solution if lab.points else None)}"
 
     def _predict(self, stage: Stage) -> None:
         step, memory = stage.step, stage.memory

@@ -10,11 +10,10 @@ from typing import Any
 import streamlit as st
 
 from svmlab import BadInput, Dataset, Solution
-from svmlab.scene import through_origin
 from svmlab.ui import files, share, state, text
 from svmlab.ui.cache import Cache, Outcome
 from svmlab.ui.files import Offer
-from svmlab.ui.payload import flat, lines, payload
+from svmlab.ui.payload import lines, payload
 from svmlab.ui.state import History, Lab
 from svmlab.ui.worker import Job
 
@@ -33,12 +32,12 @@ class Session:
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
+    _seen: Job | None = None
     aside: dict[str, Any] = field(
         default_factory=dict
     )  # what the board keeps beside the Lab: line by hand, film, last dial
     dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
     lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
-    _seen: Job | None = None
 
     @property
     def lab(self) -> Lab:
@@ -53,18 +52,22 @@ class Session:
     @property
     def outcome(self) -> Outcome | None:
         """The present machine, solved; None without points."""
-        return self.cache.outcome(self.lab.problem) if self.lab.points else None
+        return self.solve(self.lab) if self.lab.points else None
 
-    def board(self) -> dict[str, Any]:
-        """The data for the board, the wire included."""
-        outcome = self.outcome
+    def solve(self, lab: Lab) -> Outcome:
+        """The machine of any Lab with points."""
+        return self.cache.outcome(lab.problem)
+
+    def board(self, lab: Lab | None = None) -> dict[str, Any]:
+        """The data for the board, the wire included; `lab` draws another machine on the present points."""
+        lab = lab or self.lab
+        outcome = self.solve(lab) if lab.points else None
         solution = outcome.solution if outcome else None
-        drawn = self.cache.scene(solution, self.lab.view) if solution else None
-        data = payload(self.history, outcome, drawn) | self.wire()
+        drawn = self.cache.scene(solution, lab.view) if solution else None
+        data = payload(replace(self.history, present=lab), outcome, drawn) | self.wire()
         pinned = self.pinned
         if pinned is not None:
             data["pin"] = lines(self.cache.scene(pinned, self.lab.view))
-        data["overlay"] = self._pegasos_line()
         return data
 
     @property
@@ -75,16 +78,6 @@ class Session:
     def toggle_pin(self) -> None:
         """Pin the present fit, or let go of the pinned one."""
         self.pin = None if self.pin else self.lab
-
-    def _pegasos_line(self) -> list[dict[str, Any]]:
-        """The averaged Pegasos line of the finished run, while its tab is open and the points are the ones it ran on."""
-        if st.session_state.get("tab") != "pegasos" or self.job is None or self.job.result is None:
-            return []
-        run = self.job.result[0]
-        if self.job.key[:2] != (self.lab.data.key, self.lab.lam):
-            return []
-        ends = through_origin(run.averages[0, -1], self.lab.view)
-        return [{"kind": "line", "pts": flat(ends), "style": "accent"}] if len(ends) else []
 
     def seen(self, job: Job) -> bool:
         """Whether the page has shown this finished work already; from now on it has."""

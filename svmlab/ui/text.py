@@ -10,6 +10,7 @@ PAGES = {
     "margin": "Margin",
     "duality": "Duality",
     "soft": "Soft margin",
+    "pegasos": "Pegasos",
     "statements": "Statements",
     "guide": "Guide",
 }
@@ -241,7 +242,7 @@ TO_LAB = "To the lab"
 MALFORMED = "A message from the board could not be read and was left out. Reload the page; the link keeps your points."
 
 TABS_LABEL = "More"
-TABS = {"points": "Points", "certificate": "Certificate", "pegasos": "Pegasos", "code": "Code"}
+TABS = {"points": "Points", "certificate": "Certificate", "code": "Code"}
 COLUMN = {
     "selected": "Tick to select the point on the board.",
     "x": "In thousandths, from −8 to 8.",
@@ -284,31 +285,6 @@ TWO_AGREE = "**Two independent solvers agree**: the objective values of dual and
 NO_PRIMAL = "The primal form needs a finite feature map, which this kernel has not."
 STATUS = "How it was solved: {status}."
 
-PEGASOS = {"T": "steps T", "runs": "repetitions", "seed": "seed"}
-PEGASOS_HELP = {
-    "T": "How many random points each run looks at.",
-    "runs": "Independent runs; the bound is about their mean.",
-    "seed": "Which random draws. The same seed gives the same runs.",
-}
-PEGASOS_LAMBDA = "λ = {lam}, from the control above. No bias: the notes' Pegasos has none."
-PEGASOS_CHART = {
-    "last": "last iterate",
-    "average": "average",
-    "suffix": "second half",
-    "bound": "bound",
-    "x": "steps t",
-    "y": "F(w) − F(w*)",
-}
-PEGASOS_NOW = "After {T} steps, mean over the repetitions: average {average}, last {last}, second half {suffix} above F(w*) = {F}. The bound 2X²/(λT)·(1 + ln T) allows {bound} for the average."
-PEGASOS_LINE = "The accent line on the board is the average of the first run. It passes through the origin because Pegasos has no bias; the boundary has one."
-PEGASOS_RUNNING = "Running, {done}"
-PEGASOS_CANCELLED = "Cancelled."
-PEGASOS_AGAIN = "Run"
-PEGASOS_FAILED = "The run failed. Change the points or λ and try again."
-PEGASOS_IDLE = "Pegasos in the notes walks through w itself, and with the {kernel} kernel w has no coordinates to walk through. With the linear kernel it runs."
-PEGASOS_IDLE_HARD = "The hard margin has λ = 0, and Pegasos divides by λ. With a finite C it runs."
-PEGASOS_LINEAR = "Use the linear kernel with slack"
-CANCEL = "Cancel"
 SKLEARN_HARD = "a hard margin is a very large C there"
 SKLEARN_NO_BIAS = "scikit-learn has no kernel machine without bias."
 

@@ -4,7 +4,7 @@ import pytest
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 
-TABS = ("Points", "Certificate", "Pegasos", "Code")
+TABS = ("Points", "Certificate", "Code")
 
 
 def serious(page) -> list[str]:
@@ -26,7 +26,6 @@ def test_nothing_serious_on_any_page_or_tab(app, chromium, scheme) -> None:
         {
             "Points": page.get_by_test_id("stDataFrame"),
             "Certificate": page.get_by_text("complementarity"),
-            "Pegasos": page.locator(".js-plotly-plot"),
             "Code": page.get_by_test_id("stCode"),
         }[tab].first.wait_for()
         page.wait_for_selector(settled)

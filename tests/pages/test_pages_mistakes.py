@@ -45,7 +45,7 @@ def test_a_malformed_operation_is_left_out_and_the_page_goes_on(op):
     assert session.ack == 1
 
 
-@pytest.mark.parametrize("tab", ["points", "certificate", "pegasos", "code"])
+@pytest.mark.parametrize("tab", ["points", "certificate", "code"])
 def test_every_tab_opens_on_an_empty_board(tab):
     at = AppTest.from_file(str(APP), default_timeout=60)
     at.query_params["s"] = share.encode(Lab())

@@ -1,4 +1,4 @@
-"""What opens under the board: points, certificate, Pegasos, code. Only the open one is computed. The bar also pins a fit."""
+"""What opens under the board: points, certificate, code. Only the open one is computed. The bar also pins a fit."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import streamlit as st
 
 from svmlab.ui import text, widgets
 from svmlab.ui.session import Session
-from svmlab.ui.tabs import certificate, code, pegasos, points
+from svmlab.ui.tabs import certificate, code, points
 
 Done = Callable[[], None]
 TABS: dict[str, Callable[[Session, Done], None]] = {
     "points": points.show,
     "certificate": certificate.show,
-    "pegasos": pegasos.show,
     "code": code.show,
 }
 

@@ -1,0 +1,55 @@
+"""One draw as an estimate of F: unbiased before its own step, too low after it (P5 of the catalogue, source A)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.data import Dataset
+from svmlab.pegasos.rule import objective
+from svmlab.pegasos.sampling import draws
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """n draws Z at one fixed w_t.
+
+    before (n,): l_Z(w_t). F: F(w_t). after (n,): l_Z(w_{t+1}) - F(w_{t+1}) with the w_{t+1} that the draw Z leads to.
+    """
+
+    before: Array
+    F: float
+    after: Array
+
+    @property
+    def z(self) -> float:
+        """Standard errors between the mean of `before` and F."""
+        return _z(self.before - self.F, max(1.0, abs(self.F)))
+
+    @property
+    def z_after(self) -> float:
+        """Standard errors between the mean of `after` and 0: far below 0 where a step answers to its own draw."""
+        return _z(self.after, max(1.0, abs(self.F)))
+
+
+def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0) -> Estimate:
+    """`n` draws at w (d,) = w_t, and the step t that each of them would make; O(m^2) for the m possible steps."""
+    z = data.y[:, None] * data.X
+    hinge = np.maximum(0.0, 1.0 - z @ w)
+    loss = hinge + 0.5 * lam * (w @ w)
+    after = (1.0 - 1.0 / t) * w + z * (hinge > 0)[:, None] / (lam * t)
+    own = np.maximum(0.0, 1.0 - (z * after).sum(1)) + 0.5 * lam * (after * after).sum(1)
+    rows = draws(data.m, seed, 0, 0, n)
+    return Estimate(
+        frozen(loss[rows]), float(objective(data, lam, w)), frozen((own - objective(data, lam, after))[rows])
+    )
+
+
+def _z(values: Array, scale: float) -> float:
+    mean, spread = float(values.mean()), float(values.std()) / math.sqrt(len(values))
+    if abs(mean) <= 1e-12 * scale:
+        return 0.0
+    return mean / spread if spread > 1e-12 * scale else math.copysign(math.inf, mean)

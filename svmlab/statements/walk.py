@@ -1,0 +1,108 @@
+"""Pegasos on one board, in the feature space of its kernel: a short run, its repetition by hand, and the optimum it goes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.data import Dataset
+from svmlab.kernels import Linear
+from svmlab.pegasos import PegasosRun, Stretch, draws, objective, pegasos, replay
+from svmlab.problem import Problem
+from svmlab.solution import Solution
+from svmlab.solve import solve
+
+STEPS, RUNS, SHORT = 400, 60, 200
+TIE = 1e-9  # margins this near to 1 may be decided either way by rounding
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """T steps written out: w (T+1, D) from w_1 on, v (T, D) the push of each step, gradient (T, D)."""
+
+    w: Array
+    v: Array
+    gradient: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """Pegasos without bias for (lam/2) |w|^2 + mean hinge on `data`, the points in feature space."""
+
+    data: Dataset
+    lam: float
+
+    @cached_property
+    def X(self) -> float:
+        """max_i |x_i|, from the inner products."""
+        return float(np.sqrt((self.data.X**2).sum(1).max()))
+
+    @cached_property
+    def best(self) -> Solution:
+        """The exact optimum without bias."""
+        return solve(Problem.from_lambda(self.data, Linear(), self.lam, bias=False))
+
+    @cached_property
+    def w(self) -> Array:
+        """w*."""
+        return frozen(np.asarray((self.best.alpha * self.data.y) @ self.data.X))
+
+    @cached_property
+    def least(self) -> float:
+        """F(w*)."""
+        return self.lam * self.best.objective
+
+    @cached_property
+    def run(self) -> PegasosRun:
+        """One run of STEPS steps."""
+        return pegasos(self.data, self.lam, STEPS)
+
+    @cached_property
+    def many(self) -> PegasosRun:
+        """RUNS runs of SHORT steps."""
+        return pegasos(self.data, self.lam, SHORT, RUNS, seed=1)
+
+    @cached_property
+    def steps(self) -> Stretch:
+        """Every step of `run`, as the engine makes them: w_t from the running sum of the pushes."""
+        return replay(self.run, 0, 1, STEPS + 1)
+
+    @cached_property
+    def drawn(self) -> Index:
+        """The rows that `run` draws."""
+        return draws(self.data.m, self.run.seed, 0, 0, STEPS)
+
+    @cached_property
+    def ties(self) -> Mask:
+        """Steps whose margin is 1 to rounding, so that two ways to compute it may decide differently."""
+        return np.abs(self.steps.margin[:, 0] - 1.0) < TIE * max(1.0, self.X * self.X / self.lam)
+
+    @cached_property
+    def literal(self) -> Literal:
+        """The same draws by hand: w - (1/(lam t)) (lam w - v); where the margin is a tie, as the engine has decided."""
+        lam, z = self.lam, self.data.y[self.drawn, None] * self.data.X[self.drawn]
+        w, v, gradient = np.zeros((STEPS + 1, self.data.d)), np.zeros_like(z), np.zeros_like(z)
+        for t in range(1, STEPS + 1):
+            now = w[t - 1]
+            if self.steps.violates[t - 1, 0] if self.ties[t - 1] else now @ z[t - 1] < 1.0:
+                v[t - 1] = z[t - 1]
+            gradient[t - 1] = lam * now - v[t - 1]
+            w[t] = now - gradient[t - 1] / (lam * t)
+        return Literal(frozen(w), frozen(v), frozen(gradient))
+
+    @property
+    def unit(self) -> float:
+        """Lengths of w are measured in X/lam, the longest that Pegasos can reach."""
+        return (self.X or 1.0) / self.lam
+
+    @property
+    def loss_unit(self) -> float:
+        """Losses are measured in the largest that one step can meet, never below 1."""
+        return max(1.0, self.X * self.X / self.lam)
+
+    def F(self, w: Array) -> Array:
+        """The objective at each w (..., D)."""
+        return objective(self.data, self.lam, w)
