@@ -233,7 +233,7 @@ class Board:
 
     def open(self, where: str = "/") -> "Board":
         """Load the page; on a shared page the first board comes back through the door for links."""
-        if self.fresh and where == "/":
+        if self.fresh and where == urlsplit(self.page.url).path == "/":
             self.page.mouse.move(1, 1)
             with self.answered():
                 self.root.evaluate(SET_BACK, share.encode(begin().present))

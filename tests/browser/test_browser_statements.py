@@ -54,8 +54,8 @@ def test_words_are_looked_for_in_all_lessons(board):
     field = board.widget("statements_search").locator("input")
     field.fill("perceptron")
     field.press("Enter")
-    board.page.locator(".st-key-card_M1").wait_for(state="detached")
-    assert board.page.locator("[class*=st-key-card_]").count() == 1
+    board.until(lambda: board.page.locator("[class*=st-key-card_]").count() == 1, "the one card")
+    assert board.page.locator(".st-key-card_M8").is_visible()
     field.fill("")
     field.press("Enter")
     board.page.locator(".st-key-card_M1").wait_for()
