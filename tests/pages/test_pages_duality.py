@@ -9,12 +9,12 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
 from svmlab.ui import share
-from svmlab.ui.lesson import Stage
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons import duality_gap, duality_kkt, duality_offset, duality_programs, duality_sums, duality_vectors
 from svmlab.ui.lessons.duality import LESSON
 from svmlab.ui.session import Session
 from svmlab.ui.state import History, Lab, Point, begin, with_preset
+from svmlab.ui.step import Stage
 from svmlab.ui.words import duality as words
 from svmlab.ui.words import lesson as shell
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from svmlab.ui.lesson import Lesson
 from svmlab.ui.lessons import (
     duality_gap,
     duality_kkt,
@@ -13,6 +12,7 @@ from svmlab.ui.lessons import (
     duality_vectors,
     duality_versions,
 )
+from svmlab.ui.step import Lesson
 from svmlab.ui.words import duality as words
 
 LESSON = Lesson(

@@ -14,9 +14,9 @@ from svmlab import Linear, Solution
 from svmlab.arrays import Array, Index
 from svmlab.figures.ink import DARK, LIGHT, Ink
 from svmlab.statements import Situation
-from svmlab.ui.lesson import Stage
 from svmlab.ui.numbers import short
 from svmlab.ui.state import Lab, Point, fit
+from svmlab.ui.step import Stage
 from svmlab.ui.words import duality as words
 
 CHART = {"displaylogo": False, "modeBarButtons": [["toImage"]]}

@@ -10,9 +10,9 @@ import streamlit as st
 from svmlab import Linear
 from svmlab.ascent import Ascent, ascent
 from svmlab.figures.duality import GapWords, gap
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 from svmlab.ui.words.lesson import FILM
 

@@ -9,11 +9,11 @@ import streamlit as st
 
 from svmlab import Category
 from svmlab.conditions import Conditions, conditions
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_programs import second
 from svmlab.ui.numbers import short
 from svmlab.ui.pick import head, number, pick, row, table
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
 W = words.KKT

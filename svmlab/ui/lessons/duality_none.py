@@ -8,10 +8,10 @@ import streamlit as st
 from svmlab import NotSeparable, Separation
 from svmlab.ascent import ascent
 from svmlab.figures.duality import RayWords, ray
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.numbers import short
 from svmlab.ui.pick import head, number, pick, row, table
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
 W = words.NONE

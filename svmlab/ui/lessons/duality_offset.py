@@ -11,10 +11,10 @@ from svmlab import Linear
 from svmlab.arrays import Array
 from svmlab.expansion import readings
 from svmlab.figures.duality import DotWords, dots
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_kkt import choose
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
 W = words.OFFSET

@@ -10,10 +10,10 @@ from svmlab.arrays import Array
 from svmlab.figures.matrices import Words, heat
 from svmlab.statements import DoesNotApply
 from svmlab.statements.opinion import Dual, Primal
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.numbers import short
 from svmlab.ui.pick import head, number, pick, row, table
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
 W = words.PROGRAMS

@@ -11,11 +11,11 @@ from svmlab import Linear, Solution
 from svmlab.expansion import misprint, partial_sums, terms
 from svmlab.statements import CATALOGUE
 from svmlab.ui import cards
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_programs import second
 from svmlab.ui.numbers import short
 from svmlab.ui.pick import head, number, pick, row, table
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 from svmlab.ui.words.lesson import FILM
 

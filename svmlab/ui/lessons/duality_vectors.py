@@ -11,11 +11,11 @@ import streamlit as st
 from svmlab import BadInput, Dataset, Solution, SvmError, solve
 from svmlab.figures.duality import bars
 from svmlab.multipliers import Multipliers, multipliers
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import lines
 from svmlab.ui.state import Lab
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
 K, W = words.KEEP, words.WEIGHTS

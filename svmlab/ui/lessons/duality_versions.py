@@ -10,9 +10,9 @@ import streamlit as st
 from svmlab import SvmError
 from svmlab.figures.duality import bars
 from svmlab.figures.versions import Words, plane_of_w, turning
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 from svmlab.versions import Version, turn, versions
 

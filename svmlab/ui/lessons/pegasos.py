@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from svmlab.ui.lesson import Lesson
 from svmlab.ui.lessons import (
     pegasos_convergence,
     pegasos_cost,
@@ -13,6 +12,7 @@ from svmlab.ui.lessons import (
     pegasos_why,
 )
 from svmlab.ui.lessons.pegasos_common import without_bias
+from svmlab.ui.step import Lesson
 from svmlab.ui.words import pegasos as words
 
 LESSON = Lesson(

@@ -12,9 +12,9 @@ from svmlab import PegasosRun, Solution, pegasos
 from svmlab.arrays import Array
 from svmlab.scene import through_origin
 from svmlab.ui import longwork, state, text
-from svmlab.ui.lesson import Done, Stage
 from svmlab.ui.payload import flat
 from svmlab.ui.state import Lab
+from svmlab.ui.step import Done, Stage
 from svmlab.ui.words import pegasos as words
 from svmlab.ui.worker import Job
 

@@ -10,7 +10,6 @@ import streamlit as st
 from svmlab.figures.convergence import Pair, Words, convergence, two_rates
 from svmlab.pegasos.rates import rate, steps_measured, steps_promised
 from svmlab.ui import longwork
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
     CHART,
     LIVE,
@@ -30,6 +29,7 @@ from svmlab.ui.lessons.pegasos_common import (
     where,
 )
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import pegasos as words
 
 ACCURACIES = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)

@@ -11,9 +11,9 @@ from svmlab.costs import Costs, Method, measure
 from svmlab.data import DATASETS
 from svmlab.figures.costs import costs
 from svmlab.ui import longwork, text
-from svmlab.ui.lesson import Stage, Step
 from svmlab.ui.lessons.pegasos_common import CHART, choose, kept, shows, where
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step
 from svmlab.ui.words import pegasos as words
 
 SIZES = (50, 100, 200, 400, 800, 1600)

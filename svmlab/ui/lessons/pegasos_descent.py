@@ -13,7 +13,6 @@ from svmlab.figures.lines import Line, chart
 from svmlab.figures.style import COLOURS
 from svmlab.pegasos import Progress
 from svmlab.ui import longwork
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
     CHART,
     Item,
@@ -29,6 +28,7 @@ from svmlab.ui.lessons.pegasos_common import (
     where,
 )
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import pegasos as words
 from svmlab.ui.worker import Job
 

@@ -16,7 +16,6 @@ from svmlab.figures.style import COLOURS
 from svmlab.pegasos import Rule, objective, replay, run_kernel
 from svmlab.scene import zero_lines
 from svmlab.ui import longwork, text
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
     CHART,
     LIVE,
@@ -33,6 +32,7 @@ from svmlab.ui.lessons.pegasos_common import (
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
 from svmlab.ui.state import Lab
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import pegasos as words
 from svmlab.ui.worker import Job
 

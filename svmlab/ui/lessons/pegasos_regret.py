@@ -13,7 +13,6 @@ from svmlab.figures.regret import Words, regret
 from svmlab.pegasos import harmonic, hindsight, printed_factor, regret_bound, repaired_factor
 from svmlab.statements import CATALOGUE
 from svmlab.ui import cards
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
     CHART,
     LIVE,
@@ -27,6 +26,7 @@ from svmlab.ui.lessons.pegasos_common import (
     where,
 )
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import pegasos as words
 
 STEPS, RUNS = 10_000, 5

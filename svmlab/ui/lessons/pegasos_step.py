@@ -11,7 +11,6 @@ import streamlit as st
 from svmlab.arrays import Array
 from svmlab.pegasos import Stretch, replay
 from svmlab.scene import through_origin
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
     Item,
     again,
@@ -29,6 +28,7 @@ from svmlab.ui.lessons.pegasos_common import (
 from svmlab.ui.lessons.pegasos_common import best as optimum
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import lesson as shell
 from svmlab.ui.words import pegasos as words
 

@@ -12,7 +12,6 @@ from svmlab.arrays import Array
 from svmlab.figures import identities
 from svmlab.pegasos import Stretch, mean_objective, replay
 from svmlab.pegasos.estimate import Estimate, estimate
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.pegasos_common import (
     Compared,
     again,
@@ -23,6 +22,7 @@ from svmlab.ui.lessons.pegasos_common import (
     where,
 )
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import pegasos as words
 
 STEPS, SAMPLES, AT = 2000, 4000, 5

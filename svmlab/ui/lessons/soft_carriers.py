@@ -12,11 +12,11 @@ from svmlab import Solution
 from svmlab.carriers import Offsets, own_offsets, parts, with_b, without_idle
 from svmlab.figures import points as figures
 from svmlab.ui.controls import CONTROLS
-from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import lacks, solved, step, ticks
 from svmlab.ui.lessons.soft_show import boundary, chart, dragging, legend, overlays, palette, table, values
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
+from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
 
 WIDE = 1e-9

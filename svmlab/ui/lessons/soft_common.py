@@ -12,9 +12,9 @@ import streamlit as st
 from svmlab import Path, Solution, regularization_path
 from svmlab.along import Along, along
 from svmlab.statements import Situation
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.soft_show import heavy
 from svmlab.ui.payload import sliders
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import soft as words
 from svmlab.ui.worker import Job
 

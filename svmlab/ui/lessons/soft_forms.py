@@ -10,11 +10,11 @@ import streamlit as st
 
 from svmlab import Solution
 from svmlab.ui.controls import EDGE
-from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import situation, solved, step, ticks
 from svmlab.ui.lessons.soft_show import boundary, choose, dragging, overlays, price, swatch, table
 from svmlab.ui.numbers import short
 from svmlab.ui.state import Lab, fit
+from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
 from svmlab.variants import Form, apart, biases, forms
 

@@ -11,10 +11,10 @@ import streamlit as st
 from svmlab import Solution
 from svmlab.figures import objective as figures
 from svmlab.objective import landscape, of_line, section
-from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import Walk, solved, step, ticks, with_walk
 from svmlab.ui.lessons.soft_show import chart, choose, palette, price, values
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
 
 START = ((-0.7, 3.0), (1.4, -2.4))

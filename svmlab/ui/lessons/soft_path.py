@@ -11,10 +11,10 @@ from svmlab import Solution
 from svmlab.along import Along, along
 from svmlab.figures import path as figures
 from svmlab.statements.tradeoff import threshold
-from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import Walk, lacks, situation, solved, step, ticks, walk, with_walk
 from svmlab.ui.lessons.soft_show import chart, choose, heavy, legend, overlays, palette, price, row_of, values
 from svmlab.ui.numbers import short
+from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
 
 MOONS = {"preset": "moons", "kernel": "gaussian", "sigma": 0.7, "hard": False, "face": "C", "value": 1.0}

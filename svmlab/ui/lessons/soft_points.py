@@ -16,12 +16,12 @@ from svmlab.statements.roles import SIGNS, SOME
 from svmlab.statements.statement import Witness
 from svmlab.statements.vectors import IDLE
 from svmlab.ui import cards
-from svmlab.ui.lesson import Stage, Try
 from svmlab.ui.lessons.soft_common import solved, step, ticks
 from svmlab.ui.lessons.soft_path import worst_one
 from svmlab.ui.lessons.soft_show import chart, palette, price, row_of, values
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
+from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
 from svmlab.variants import program_slack
 

@@ -14,9 +14,9 @@ from svmlab.arrays import Array
 from svmlab.figures.style import DARK, LIGHT, Palette
 from svmlab.scene import scene
 from svmlab.ui.controls import CONTROLS
-from svmlab.ui.lesson import Stage
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import flat
+from svmlab.ui.step import Stage
 
 CHART: dict[str, Any] = {"displaylogo": False, "displayModeBar": False}
 Item = dict[str, Any]

@@ -10,11 +10,11 @@ import numpy as np
 from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.arrays import Array
 from svmlab.lines import Line, hull
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import SEPARABLE, drawn, stroke, two_classes
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data, proof
 from svmlab.ui.state import Point
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 PLAIN = {"kernel": "linear", "bias": True, "hard": False}

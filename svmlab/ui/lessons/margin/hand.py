@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from svmlab.lines import Line
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import HARD, a_street, drawn, line_of, read, readings, stroke, widest
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 Handles = tuple[tuple[float, float], tuple[float, float]]

@@ -14,11 +14,11 @@ from svmlab.figures.orders import Words, orders
 from svmlab.lines import Line
 from svmlab.perceptron import Run, augmented, perceptron, radius_and_margin
 from svmlab.ui.charts import chart
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import HARD, a_street, drawn, normal_of, place, stroke, turn_to, widest
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data
 from svmlab.ui.state import Point, fit
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import lesson as shared
 from svmlab.ui.words import margin as words
 

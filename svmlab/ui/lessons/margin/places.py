@@ -12,10 +12,10 @@ from svmlab.statements.geometry import distances
 from svmlab.statements.margin import places_by_distance
 from svmlab.ui import cards
 from svmlab.ui.charts import chart
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import a_line, in_question, line_of, place, read, readings, stroke, widest
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data, marks
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from svmlab.figures.scaling import Words, scaling
 from svmlab.scene import Scene
 from svmlab.ui.charts import chart
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import (
     SEPARABLE,
     a_line,
@@ -23,6 +22,7 @@ from svmlab.ui.lessons.margin.setting import (
     widest,
 )
 from svmlab.ui.payload import Data, flat, shade
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 SPAN = (-2.0, 3.0)

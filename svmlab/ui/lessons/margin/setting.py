@@ -9,9 +9,9 @@ from typing import Any
 from svmlab import Linear, separate
 from svmlab.arrays import Array
 from svmlab.lines import Line
-from svmlab.ui.lesson import Missing, Stage, Try
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data, flat
+from svmlab.ui.step import Missing, Stage, Try
 from svmlab.ui.words import margin as words
 
 HARD: dict[str, Any] = {"hard": True, "kernel": "linear", "bias": True}

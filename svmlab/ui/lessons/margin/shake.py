@@ -8,11 +8,11 @@ import numpy as np
 
 from svmlab.arrays import Array, Mask
 from svmlab.lines import pushed, shaken
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.hand import record
 from svmlab.ui.lessons.margin.setting import a_street, dial, line_of, read, readings, stroke, turn_to, widest
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from svmlab.figures.slide import Words, slide
 from svmlab.ui.charts import chart
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import a_street, dial, drawn, line_of, read, readings, turn_to
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 SPAN = 12.0

@@ -11,7 +11,6 @@ from svmlab.figures.directions import Words, directions
 from svmlab.lines import widest_towards
 from svmlab.statements.geometry import reach
 from svmlab.ui.charts import chart
-from svmlab.ui.lesson import Stage, Step, Try
 from svmlab.ui.lessons.margin.setting import (
     a_street,
     dial,
@@ -25,6 +24,7 @@ from svmlab.ui.lessons.margin.setting import (
 )
 from svmlab.ui.numbers import short
 from svmlab.ui.payload import Data
+from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
 
 GRID = np.arange(0.0, 361.0)
