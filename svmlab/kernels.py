@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from functools import lru_cache
-from itertools import combinations_with_replacement
 
 import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.errors import BadInput
+from svmlab.monomials import monomials
 
 CACHED = 8192  # entries of an array that stays in the processor's cache
 
@@ -61,6 +60,10 @@ class Kernel(ABC):
     @abstractmethod
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d)."""
+
+    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z."""
+        return c @ self(X, Z), self.gradient(X, c, Z)
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
@@ -180,8 +183,8 @@ class Gaussian(Kernel):
         return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses every digit far from the origin. A few rows at a time, in place:
-        # temporaries that leave the processor's cache cost three times the arithmetic.
+        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses digits far from 0. A few rows at a time, in place: temporaries that
+        # leave the processor's cache cost three times the arithmetic.
         out, columns = np.zeros((len(X), len(Z))), np.ascontiguousarray(Z.T)
         few = max(1, CACHED // max(len(Z), 1))
         scratch = np.empty((min(few, len(X)), len(Z)))
@@ -200,9 +203,13 @@ class Gaussian(Kernel):
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
 
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         weights = self(Z, X) * c
-        return (weights @ X - weights.sum(1, keepdims=True) * Z) / self.sigma**2
+        total = weights.sum(1)
+        return total, (weights @ X - total[:, None] * Z) / self.sigma**2
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        return self.field(X, c, Z)[1]
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         # exp separates by coordinate, so the whole grid is one matrix product.
@@ -233,21 +240,6 @@ class Sigmoid(Kernel):
 
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return self.scale * (((1 - self(Z, X) ** 2) * c) @ X)
-
-
-@lru_cache(maxsize=64)
-def monomials(d: int, degree: int, constant: bool = True) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Exponents a of the monomials in d variables with |a| <= degree (= degree without `constant`).
-
-    Each comes with the multinomial coefficient of (1 + x_1 + ... + x_d)^degree.
-    """
-    out = []
-    for chosen in combinations_with_replacement(range(d + 1 if constant else d), degree):
-        a = tuple(chosen.count(j) for j in range(d))
-        rest = degree - sum(a)
-        count = math.factorial(degree) // math.prod(math.factorial(k) for k in (*a, rest))
-        out.append((a, count))
-    return tuple(out)
 
 
 def _power(base: Array, n: int) -> Array:

@@ -85,9 +85,9 @@ def _settle(solution: Solution, line: Array, level: float) -> Array:
     """Vertices of a contour moved onto f = level by Newton steps along the gradient, no further than a grid cell."""
     z = line
     for _ in range(2):
-        g = solution.gradient(z)
+        f, g = solution.field(z)
         square = np.einsum("ij,ij->i", g, g)
-        step = ((level - solution.decision(z)) / np.where(square > 0, square, np.inf))[:, None] * g
+        step = ((level - f) / np.where(square > 0, square, np.inf))[:, None] * g
         length = np.hypot(step[:, 0], step[:, 1])
         cell = 2e-2 * max(1.0, float(np.abs(line).max(initial=0.0)))
         z = z + step * np.minimum(1.0, cell / np.maximum(length, 1e-300))[:, None]
@@ -110,19 +110,20 @@ def slack_paths(solution: Solution, reach: float, steps: int = 12) -> dict[int, 
     z, f0 = start.copy(), solution.decision(start)
     ways = [start]
 
-    def velocity(z: Array) -> Array:
-        g = solution.gradient(z)
+    def climb(z: Array) -> tuple[Array, Array]:
+        """F, and the way along which it rises by 1."""
+        f, g = solution.field(z)
         square = np.einsum("ij,ij->i", g, g)
-        return g / np.where(square > 1e-18, square, np.inf)[:, None]
+        return f, g / np.where(square > 1e-18, square, np.inf)[:, None]
 
     for k in range(1, steps + 1):
-        f = solution.decision(z)
+        f, way = climb(z)
         rise = (f0 + (target - f0) * (k / steps) - f)[:, None]
-        middle = z + 0.5 * rise * velocity(z)
-        z = np.clip(z + rise * velocity(middle), -4 * reach, 4 * reach)
+        z = np.clip(z + rise * climb(z + 0.5 * rise * way)[1], -4 * reach, 4 * reach)
         ways.append(z)
     for _ in range(2):
-        z = z + (target - solution.decision(z))[:, None] * velocity(z)
+        f, way = climb(z)
+        z = z + (target - f)[:, None] * way
     ways[-1] = z
     arrived = (np.abs(solution.decision(z) - target) < 1e-6) & (np.abs(z) <= reach).all(1)
     length = np.hypot(*np.diff(np.stack(ways), axis=0).transpose(2, 0, 1)).sum(0)

@@ -13,7 +13,8 @@ import numpy as np
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
-from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial, monomials
+from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial
+from svmlab.monomials import monomials
 from svmlab.solvers import exact, rational
 from svmlab.solvers.gram import gram
 

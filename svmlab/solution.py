@@ -160,6 +160,14 @@ class Solution:
         s = self._terms
         return self.expansion[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b
 
+    def field(self, Z: Array) -> tuple[Array, Array]:
+        """F (k,) and its gradient (k, d) at each row of Z, for little more than one of them."""
+        if self.w is not None or self.flat:
+            return self.decision(Z), self.gradient(Z)
+        s = self._terms
+        f, g = self.problem.kernel.field(self.problem.data.X[s], self.expansion[s], np.asarray(Z, dtype=float))
+        return f + self.b, g
+
     def gradient(self, Z: Array) -> Array:
         """The gradient of f at each row of Z (k, d), shape (k, d)."""
         s = self._terms
