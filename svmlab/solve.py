@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Literal
 
 import numpy as np
@@ -16,6 +17,7 @@ from svmlab.separation import separate
 from svmlab.solution import Solution
 from svmlab.solvers import exact, qp
 from svmlab.solvers.exact import ONE_CLASS
+from svmlab.solvers.gram import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
@@ -55,7 +57,11 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
 
     The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
     """
-    reduced = reduce(problem, start.rows.pop() if start is not None and start.rows else None)
+    old: Gram | None = None
+    if start is not None:
+        with suppress(IndexError):  # already handed on, by another thread perhaps
+            old = start.rows.pop()
+    reduced = reduce(problem, old)
     points, origin = reduced.points, reduced.origin
     found = exact.solve(points, reduced.Q, reduced.kappa, problem.C, problem.bias, alpha)
     words = f"exact: {found.start}, then {found.steps} exchanges"

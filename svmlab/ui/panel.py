@@ -67,6 +67,9 @@ def formula(lab: Lab, solution: Solution | None) -> str:
         w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
         words = text.FORMULA_LINEAR.format(w1=short(w1), w2=_signed(w2), b=b)
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
+    elif solution.clipped is not None:
+        words = text.FORMULA_CLIPPED.format(b=b)
+        exact = f"b = {solution.b!r}"
     else:
         words = text.FORMULA_KERNEL.format(b=b, n=int(solution.support.sum()))
         exact = f"b = {solution.b!r}"

@@ -167,6 +167,7 @@ INSPECT_NONE = "Select a point to see its f, ξ, α and its line of the optimali
 FORMULA_LINEAR = "f(x) = {w1} x₁ {w2} x₂ {b}"
 FACE_C = "λ = 1/(C m) = {lam}"
 FACE_LAMBDA = "C = 1/(λ m) = {C}"
+FORMULA_CLIPPED = "f(x) = Σ cᵢ k(xᵢ, x) {b}, the eigenvalues below 0 cut off"
 FORMULA_KERNEL = "f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors"
 
 INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": "signed distance"}

@@ -26,3 +26,11 @@ def test_with_one_class_nobody_is_said_to_hold_a_boundary() -> None:
     said = told(lab, 0)
     assert text.WHY_ONE_CLASS in said
     assert text.WHY["margin_idle"] not in said
+
+
+def test_a_clipped_machine_is_named_so_in_the_formula():
+    lab = Lab(points=(Point(1, 0, 0, 1), Point(2, 1000, 500, -1), Point(3, -700, 900, 1)), kernel="sigmoid", coef0=1.0)
+    solution = solve(lab.problem)
+    assert solution.clipped is not None
+    assert "cut off" in panel.formula(lab, solution)
+    assert "cut off" not in panel.formula(lab, solve(replace(lab, kernel="gaussian").problem))
