@@ -29,7 +29,7 @@ def test_with_one_class_nobody_is_said_to_hold_a_boundary() -> None:
 
 
 def test_a_clipped_machine_is_named_so_in_the_formula():
-    lab = Lab(points=(Point(1, 0, 0, 1), Point(2, 1000, 500, -1), Point(3, -700, 900, 1)), kernel="sigmoid", coef0=1.0)
+    lab = with_preset(Lab(kernel="sigmoid", coef0=1.0))
     solution = solve(lab.problem)
     assert solution.clipped is not None
     assert "cut off" in panel.formula(lab, solution)
