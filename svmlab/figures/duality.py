@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.ascent import Ascent
-from svmlab.figures.ink import Ink, label, quiet
+from svmlab.figures.ink import label, quiet
+from svmlab.figures.style import Palette
 
 
 class GapWords(NamedTuple):
@@ -23,12 +24,12 @@ class GapWords(NamedTuple):
     y: str
 
 
-def gap(run: Ascent, best: float | None, at: int | None, ink: Ink, words: GapWords) -> go.Figure:
+def gap(run: Ascent, best: float | None, at: int | None, ink: Palette, words: GapWords) -> go.Figure:
     """Both values along the steps, the exact optimum `best` as a line between them, and the step `at` that is on the board."""
     t = np.arange(run.steps + 1)
     figure = go.Figure()
     feasible = np.isfinite(run.primal)
-    lines = [("dual", t, run.dual, ink.accent), ("primal", t[feasible], run.primal[feasible], ink.text)]
+    lines = [("dual", t, run.dual, ink.accent), ("primal", t[feasible], run.primal[feasible], ink.ink)]
     for name, x, y, colour in lines:
         figure.add_trace(
             go.Scatter(
@@ -55,11 +56,11 @@ def gap(run: Ascent, best: float | None, at: int | None, ink: Ink, words: GapWor
             )
     if best is not None:
         figure.add_shape(
-            type="line", x0=0, x1=run.steps, y0=best, y1=best, line={"color": ink.witness, "width": 2, "dash": "dash"}
+            type="line", x0=0, x1=run.steps, y0=best, y1=best, line={"color": ink.other, "width": 2, "dash": "dash"}
         )
-        label(figure, run.steps, best, words.best, ink.witness, xanchor="left", xshift=8)
+        label(figure, run.steps, best, words.best, ink.other, xanchor="left", xshift=8)
     if at is not None:
-        figure.add_vline(at, line={"color": ink.faint, "width": 1.5})
+        figure.add_vline(at, line={"color": ink.quiet, "width": 1.5})
     figure = quiet(figure, words.x, words.y, right=92)
     top = float(run.primal[feasible][0]) if feasible.any() else float(run.dual.max())
     ceiling = min(top, 3.0 * (best if best is not None else top))
@@ -78,7 +79,7 @@ class DotWords(NamedTuple):
 
 
 def dots(
-    values: Array, y: Array, ids: Index, support: Mask, b: float, selected: int | None, ink: Ink, words: DotWords
+    values: Array, y: Array, ids: Index, support: Mask, b: float, selected: int | None, ink: Palette, words: DotWords
 ) -> go.Figure:
     """The b of each point (m,) on one axis: those that count above, all the others below; the right b as a line."""
     figure = go.Figure()
@@ -105,8 +106,8 @@ def dots(
                 name=str(sign),
             )
         )
-    figure.add_vline(b, line={"color": ink.text, "width": 2}, layer="below")
-    label(figure, b, 1.0, words.right, ink.text, yref="paper", yanchor="bottom", xanchor="center")
+    figure.add_vline(b, line={"color": ink.ink, "width": 2}, layer="below")
+    label(figure, b, 1.0, words.right, ink.ink, yref="paper", yanchor="bottom", xanchor="center")
     figure = quiet(figure, words.x, "", height=250)
     figure.update_yaxes(tickvals=[0, 1], ticktext=[words.others, words.support], range=[-0.6, 1.6], showgrid=False)
     return figure.update_layout(margin={"t": 34}, clickmode="event+select", dragmode=False)
@@ -130,7 +131,7 @@ def bars(
     ids: Index,
     rows: Index,
     selected: int | None,
-    ink: Ink,
+    ink: Palette,
     axis: str,
     point: str,
 ) -> go.Figure:
@@ -161,7 +162,7 @@ def bars(
             1,
         )
         ref = "y domain" if k == 1 else f"y{k} domain"
-        label(figure, 0.0, 1.0, name, ink.text, xref="paper", yref=ref, xanchor="left", yanchor="bottom", yshift=10)
+        label(figure, 0.0, 1.0, name, ink.ink, xref="paper", yref=ref, xanchor="left", yanchor="bottom", yshift=10)
     figure = quiet(figure, "", "", height=90 + 130 * len(alphas))
     figure.update_yaxes(range=[0, 1.25 * top], nticks=3)
     figure.update_xaxes(type="category", showgrid=False)
@@ -178,7 +179,7 @@ class RayWords(NamedTuple):
     y: str
 
 
-def ray(slope: float, curve: float, ink: Ink, words: RayWords) -> go.Figure:
+def ray(slope: float, curve: float, ink: Palette, words: RayWords) -> go.Figure:
     """The dual along t times one alpha: slope t - curve t^2 / 2, a straight line where the curve is 0."""
     far = 2.2 * slope / curve if curve > 0 else 10.0
     t = np.linspace(0.0, far, 80)
@@ -187,7 +188,7 @@ def ray(slope: float, curve: float, ink: Ink, words: RayWords) -> go.Figure:
             x=t,
             y=slope * t - 0.5 * curve * t * t,
             mode="lines",
-            line={"color": ink.accent if curve > 0 else ink.witness, "width": 3},
+            line={"color": ink.accent if curve > 0 else ink.other, "width": 3},
             hovertemplate="t = %{x:.3g}<br>%{y:.5g}<extra></extra>",
             name=words.value,
         )
@@ -196,13 +197,13 @@ def ray(slope: float, curve: float, ink: Ink, words: RayWords) -> go.Figure:
         top = slope / curve
         figure.add_trace(
             go.Scatter(
-                x=[top], y=[0.5 * slope * top], mode="markers", marker={"size": 11, "color": ink.text}, name=words.top,
+                x=[top], y=[0.5 * slope * top], mode="markers", marker={"size": 11, "color": ink.ink}, name=words.top,
                 hovertemplate="t = %{x:.6g}<br>%{y:.8g}<extra></extra>",
             )
         )  # fmt: skip
-        label(figure, top, 0.5 * slope * top, words.top, ink.text, yanchor="bottom", yshift=10)
+        label(figure, top, 0.5 * slope * top, words.top, ink.ink, yanchor="bottom", yshift=10)
     else:
-        label(figure, 0.5 * far, 0.5 * slope * far, words.top, ink.witness, xanchor="left", xshift=14, yanchor="top")
+        label(figure, 0.5 * far, 0.5 * slope * far, words.top, ink.other, xanchor="left", xshift=14, yanchor="top")
     figure = quiet(figure, words.x, words.y, height=300)
     if curve > 0:
         figure.update_yaxes(range=[-0.15 * slope**2 / curve, 0.72 * slope**2 / curve])

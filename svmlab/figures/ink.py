@@ -1,32 +1,12 @@
-"""The colours of the board for charts in light and dark, and the quiet frame that linear charts share."""
+"""The quiet frame that the charts of the lesson on duality share, and their direct labels."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import plotly.graph_objects as go
 
-GRID = "rgba(127,127,127,0.22)"
+from svmlab.figures.style import GRID
+
 CLEAR = "rgba(0,0,0,0)"
-
-
-class Ink(NamedTuple):
-    """Class +1, class -1, text, accent (what is selected), witness (what is wrong), faint."""
-
-    plus: str
-    minus: str
-    text: str
-    accent: str
-    witness: str
-    faint: str
-
-    def of(self, label: float) -> str:
-        """The colour of a class."""
-        return self.plus if label > 0 else self.minus
-
-
-LIGHT = Ink("#0072B2", "#D55E00", "#262626", "#0B6E69", "#CC79A7", "rgba(38,38,38,0.55)")
-DARK = Ink("#56B4E9", "#E69F00", "#ECECEA", "#4FB8AF", "#CC79A7", "rgba(236,236,234,0.55)")
 
 
 def quiet(figure: go.Figure, x: str, y: str, height: int = 320, right: int = 24) -> go.Figure:

@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from svmlab.arrays import Array
-from svmlab.figures.ink import CLEAR, Ink
+from svmlab.figures.ink import CLEAR
+from svmlab.figures.style import Palette
 
 
 class Words(NamedTuple):
@@ -22,7 +23,7 @@ class Words(NamedTuple):
 
 
 def heat(
-    A: Array | None, names: tuple[str, ...], Q: Array, alpha: Array, selected: int | None, ink: Ink, words: Words
+    A: Array | None, names: tuple[str, ...], Q: Array, alpha: Array, selected: int | None, ink: Palette, words: Words
 ) -> go.Figure:
     """A (m, n) or None, Q (m, m) and alpha (m,) side by side, one row a point; `selected` marks its rows and its column.
 
@@ -47,7 +48,7 @@ def heat(
                 y=numbers,
                 zmin=-top,
                 zmax=top,
-                colorscale=[[0.0, ink.witness], [0.5, CLEAR], [1.0, ink.accent]],
+                colorscale=[[0.0, ink.other], [0.5, CLEAR], [1.0, ink.accent]],
                 showscale=False,
                 name=name,
                 xgap=0.5 if m <= 80 else 0,
@@ -79,5 +80,5 @@ def _numbers(m: int) -> list[str]:
     return [str(i) for i in range(1, m + 1)]
 
 
-def _band(figure: go.Figure, k: int, ink: Ink, **box: float) -> None:
-    figure.add_shape(type="rect", line={"color": ink.text, "width": 2}, fillcolor=CLEAR, row=1, col=k, **box)
+def _band(figure: go.Figure, k: int, ink: Palette, **box: float) -> None:
+    figure.add_shape(type="rect", line={"color": ink.ink, "width": 2}, fillcolor=CLEAR, row=1, col=k, **box)

@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array
-from svmlab.figures.ink import GRID, Ink, label, quiet
+from svmlab.figures.ink import label, quiet
+from svmlab.figures.style import GRID, Palette
 from svmlab.versions import Turn
 
 
@@ -25,16 +26,16 @@ class Words(NamedTuple):
     tight: str
 
 
-def turning(found: Turn, gamma: float, ink: Ink, words: Words) -> go.Figure:
+def turning(found: Turn, gamma: float, ink: Palette, words: Words) -> go.Figure:
     """The margin against the direction of the normal, in degrees away from the best one; below 0 it separates nothing."""
     degrees = np.degrees(found.angle - found.angle[len(found.angle) // 2])
     figure = go.Figure(
         go.Scatter(
-            x=degrees, y=found.margin, mode="lines", line={"color": ink.text, "width": 2.5},
+            x=degrees, y=found.margin, mode="lines", line={"color": ink.ink, "width": 2.5},
             hovertemplate="%{x:.1f}°<br>%{y:.5g}<extra></extra>", name=words.margin,
         )
     )  # fmt: skip
-    figure.add_hline(0, line={"color": ink.faint, "width": 1})
+    figure.add_hline(0, line={"color": ink.quiet, "width": 1})
     figure.add_trace(_dot(0.0, gamma, words.best, ink.accent, f"{gamma:.8g}"))
     label(figure, 0.0, gamma, words.best, ink.accent, yanchor="bottom", yshift=9)
     figure = quiet(figure, words.angle, words.margin)
@@ -43,7 +44,7 @@ def turning(found: Turn, gamma: float, ink: Ink, words: Words) -> go.Figure:
     return figure.update_xaxes(tickvals=[-180, -90, 0, 90, 180], ticksuffix="°")
 
 
-def plane_of_w(found: Turn, w: Array, edge_only: bool, ink: Ink, words: Words) -> go.Figure:
+def plane_of_w(found: Turn, w: Array, edge_only: bool, ink: Palette, words: Words) -> go.Figure:
     """All w for which some b gives y f >= 1 on every point, and the shortest of them touching a circle about 0.
 
     `edge_only` draws the edge alone, where the least margin is exactly 1.
@@ -61,7 +62,7 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, ink: Ink, words: Words) -
         )  # fmt: skip
     figure.add_trace(
         go.Scatter(
-            x=edge[:, 0], y=edge[:, 1], mode="lines", line={"color": ink.text, "width": 2.5}, name=words.tight,
+            x=edge[:, 0], y=edge[:, 1], mode="lines", line={"color": ink.ink, "width": 2.5}, name=words.tight,
             hovertemplate="w = (%{x:.4g}, %{y:.4g})<extra></extra>",
         )
     )  # fmt: skip
@@ -80,7 +81,7 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, ink: Ink, words: Words) -
     back = -0.45 * w
     label(figure, float(back[0]), float(back[1]), words.shortest, ink.accent)
     place = 2.0 * w
-    label(figure, float(place[0]), float(place[1]), words.tight if edge_only else words.allowed, ink.text)
+    label(figure, float(place[0]), float(place[1]), words.tight if edge_only else words.allowed, ink.ink)
     figure = quiet(figure, words.w1, words.w2, height=380)
     middle = 0.75 * w
     half = 1.9 * norm

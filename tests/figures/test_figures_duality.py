@@ -8,9 +8,9 @@ import pytest
 from svmlab import Linear, Problem, make_dataset, solve
 from svmlab.ascent import ascent
 from svmlab.figures.duality import DotWords, GapWords, RayWords, bars, dots, gap, ray
-from svmlab.figures.ink import DARK, LIGHT
 from svmlab.figures.matrices import Words as MapWords
 from svmlab.figures.matrices import heat
+from svmlab.figures.style import DARK, LIGHT
 from svmlab.figures.versions import Words, plane_of_w, turning
 from svmlab.ui.words import duality as words
 from svmlab.versions import turn

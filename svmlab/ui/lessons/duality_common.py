@@ -12,7 +12,7 @@ import streamlit as st
 
 from svmlab import Linear, Solution
 from svmlab.arrays import Array, Index
-from svmlab.figures.ink import DARK, LIGHT, Ink
+from svmlab.figures.style import DARK, LIGHT, Palette
 from svmlab.statements import Situation
 from svmlab.ui.numbers import short
 from svmlab.ui.state import Lab, Point, fit
@@ -73,7 +73,7 @@ def situation(stage: Stage) -> Situation:
     return stage.session.cache.once(("situation", problem.key), lambda: Situation(problem, stage.solution))
 
 
-def ink() -> Ink:
+def ink() -> Palette:
     """The colours of the theme in the browser."""
     return DARK if st.context.theme.type == "dark" else LIGHT
 
