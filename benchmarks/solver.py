@@ -91,12 +91,12 @@ def row(label: str, m: int, values: list[float], extra: str = "") -> str:
     return f"| {label} | {m} | {q[1]:.2f} | {q[0]:.2f} .. {q[2]:.2f} | {min(values):.2f} |{extra}"
 
 
-def cold(sizes: list[int], repeats: int, with_cvxopt: int, limit: float) -> None:
+def cold(sizes: list[int], repeats: int, with_cvxopt: int, limit: float, chosen: list[str]) -> None:
     print(
         "\n| cold | m | SVC / svmlab, median | quartiles | worst | svmlab ms | gap svmlab | gap SVC | dense cvxopt | sparse |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|")
-    for label, kernels in KERNELS.items():
+    for label, kernels in ((name, KERNELS[name]) for name in chosen):
         for m in sizes:
             against, ours, own_gap, other_gap, qp = [], [], [], [], {"dense": [], "sparse": []}
             for board in BOARDS:
@@ -179,9 +179,12 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--cvxopt", type=int, default=300, help="largest m at which cvxopt takes part")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds after which a case is not repeated")
+    parser.add_argument("--kernels", nargs="+", choices=list(KERNELS), default=list(KERNELS))
+    parser.add_argument("--cold", action="store_true", help="cold solves only")
     args = parser.parse_args()
-    warm(args.sizes, 2 * args.repeats + 1)
-    cold(args.sizes, args.repeats, args.cvxopt, args.limit)
+    if not args.cold:
+        warm(args.sizes, 2 * args.repeats + 1)
+    cold(args.sizes, args.repeats, args.cvxopt, args.limit, args.kernels)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ TOO_NARROW = (
 )
 RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
-LOCAL, CHEAP = 5e-3, 0.3
+LOCAL, CHEAP, FEW = 5e-3, 0.3, 64
 ONE_CLASS = "one class"
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
@@ -110,10 +110,12 @@ def _snap(a: Array, u: Array) -> Array:
 def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> Array:
     """The interior point on a factor of low rank: near the optimum where the kernel has it, a rough start elsewhere.
 
-    Where the factor leaves much out (a local kernel) and few points will end at u, zero is the better start: measured.
+    Where the factor leaves much out (a local kernel) and few points will end at u, and for few points with a few features,
+    zero is the better start: measured.
     """
     P, rest = factor(Q, LEFT, RANK)
-    if rest.mean() > LOCAL and u.max() > CHEAP:
+    local, few = rest.mean() > LOCAL and u.max() > CHEAP, len(y) <= FEW and P.shape[1] > 4 and rest.max() <= LEFT
+    if local or few:
         return np.zeros(len(y))
     return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest)
 

@@ -146,8 +146,8 @@ def refactor(
         return out, None, True, True
     if bias and len(U):
         # One class wholly at its bound, as for small C: b is near the other label, and only their difference is solved for.
-        sides = [side for side in (1.0, -1.0) if (state[y == side] == UPPER).all()]
-        base = -sides[0] if len(sides) == 1 else 0.0
+        plus, full = np.count_nonzero(y > 0), np.count_nonzero(y[U] > 0)
+        base = float(len(U) - full == len(y) - plus) - float(full == plus)
     S, t = np.zeros((n + k, n + k)), np.empty(n + k)
     S[:n, :n] = Q.block(F, F)
     t[:n] = (1.0 - base * y[F]) - Q.block(F, U) @ uU
@@ -165,9 +165,10 @@ def refactor(
     z = inverse @ t
     z = root * (z + inverse @ (t - S @ z))
     a = z[:n]
+    room = u[F] - a
     slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
-    inside = bool((a >= -slip).all() and (a <= u[F] + slip).all())
-    out[F] = np.clip(a, 0, u[F])
+    inside = float(a.min()) >= -slip and float(room.min()) >= -slip
+    out[F] = np.minimum(np.maximum(a, 0.0), u[F])
     return out, base + float(z[-1]) if bias else None, regular, inside
 
 
