@@ -59,9 +59,7 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
             break
         unique = False
     else:
-        raise SolverFailed(
-            "The optimality conditions were not met in double precision. Standardise the points or lower C."
-        )
+        raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
         lo, hi = offset_interval(y * _fresh(Q, out), y, weight, hard)
@@ -145,7 +143,7 @@ def refactor(
     if not n:
         return out, None, True, True
     if bias and len(U):
-        # One class wholly at its bound, as for small C: b is near the other label, and only their difference is solved for.
+        # One class wholly at its bound, as for small C: b is near the other label, and only the rest is solved for.
         plus, full = np.count_nonzero(y > 0), np.count_nonzero(y[U] > 0)
         base = float(len(U) - full == len(y) - plus) - float(full == plus)
     S, t = np.zeros((n + k, n + k)), np.empty(n + k)

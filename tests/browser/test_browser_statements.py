@@ -44,7 +44,7 @@ def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     board.click(-3.5, 3.5)
     assert abs(board.page.evaluate(top) - before) < 60
     board.page.wait_for_function(
-        "() => !document.querySelector('.sv-stale') && document.querySelector('.st-key-card_M12')"
+        "() => !document.querySelector('.sv-stale, .st-key-checks_state [role=progressbar]') && document.querySelector('.st-key-card_M12')"
     )
     assert board.page.evaluate(top) == before
 
