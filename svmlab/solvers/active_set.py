@@ -20,10 +20,14 @@ import numpy as np
 
 from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
-from svmlab.solvers.free_set import FLAT, FreeSet
+from svmlab.solvers.exchange import (
+    AFRESH, DONE, EMPTY, FLAT, MOVING, N_FREE, PIN, ROW, STEPS, TIRED, UNBOUNDED, UPDATES, exchange, multipliers, settle,
+)  # fmt: skip
+from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
+PINNED = 7  # beside the codes of `exchange`: one variable is counted as free now
 EPS = float(np.finfo(float).eps)
 
 
@@ -48,31 +52,59 @@ def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11
 
 
 class _Walk:
+    """The state between the inner loops. side (m,): -1 at 0, 1 at u, 0 inside; place (m,): where in F, or -1."""
+
     def __init__(self, Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float) -> None:
         self.Q, self.q, self.A, self.u, self.tol, self.k = Q, q, A, u, tol, len(A)
-        self.a, self.steps, self.mu = a.copy(), 0, np.zeros(self.k)
-        self.side = (a >= u).astype(float) - (a <= 0)  # -1 at 0, 1 at u, 0 inside and for F
-        self.free = FreeSet(Q, A)
+        self.a, self.mu = a.copy(), np.zeros(self.k)
+        self.side = (a >= u).astype(float) - (a <= 0)
+        self.place = np.full(len(a), -1)
+        self.at = np.array([0, -1, 0, 0])
+        self.N = np.zeros((0, 0))
+        self._room(16)
         self._measure()
-        self.waiting: list[int] = []  # inside their bounds, not yet free
         self._adopt(np.flatnonzero(self.side == 0))
 
     def run(self) -> Stop:
         self._settle()
-        limit, fresh = 10 * len(self.a) + 200, self.steps == 0
-        while self.steps < limit:
-            j = self._next(bland=self.steps > limit // 2)
-            if j >= 0:
-                self._move(j)
-                self.steps, fresh = self.steps + 1, False
+        limit, fresh = 10 * len(self.a) + 200, self.at[STEPS] == 0
+        while True:
+            code = exchange(
+                self.Q.kept, self.Q.slot, self.Q.diag, self.A, self.u, self.a, self.g, self.mu, self.side, self.place,
+                self.F, self.N, self.at, self.blur, limit,
+            )  # fmt: skip
+            if code == EMPTY:
+                code = PINNED if self._first() else DONE
+            fresh = fresh and code == DONE
+            if code == ROW:
+                self.Q.bring(self.at[MOVING : MOVING + 1], self.free)
+            elif code == AFRESH:
+                self._invert(self.free.copy())
+            elif code == PIN:
+                self._pin(self.free.copy())
+            elif code == UNBOUNDED:
+                raise SolverFailed("The dual is unbounded: no margin exists. Add slack (a finite C).")
+            elif code == TIRED:
+                raise SolverFailed(
+                    f"The active set did not settle in {limit} exchanges. Standardise the points or lower C."
+                )
+            elif code == PINNED:
+                self.at[STEPS] += 1
             elif fresh:
-                return Stop(self.a, self.side.astype(np.intp), self.mu, self.g, self.steps)
+                return Stop(self.a, self.side.astype(np.intp), self.mu, self.g, int(self.at[STEPS]))
             else:
                 self._measure()
-                self.free.refresh()
+                self._invert(self.free.copy())
                 self._settle()
                 fresh = True
-        raise SolverFailed(f"The active set did not settle in {limit} exchanges. Standardise the points or lower C.")
+
+    @property
+    def free(self) -> Index:
+        return self.F[: self.at[N_FREE]]
+
+    def _room(self, n: int) -> None:
+        old, self.F, self.N = self.N, np.empty(n, np.intp), np.zeros((self.k + n, self.k + n))
+        self.N[: len(old), : len(old)] = old
 
     def _measure(self) -> None:
         """The gradient from the variables themselves, and how far round-off blurs it."""
@@ -81,57 +113,30 @@ class _Walk:
 
     def _adopt(self, inside: Index) -> None:
         """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
-        if not len(inside) or ((self.A[:, inside] != 0).any(1).all() and self.free.invert(inside)):
+        if not len(inside) or ((self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
             return
         first = [int(inside[np.argmax(row[inside] != 0)]) for row in self.A if row[inside].any()]
-        self.free.n = 0
-        if first and len(first) == self.k:
-            self.free.invert(np.array(first, dtype=np.intp))
-        else:
-            first = []
-        self.waiting = [int(j) for j in inside if j not in first]
+        self._invert(np.array(first if len(first) == self.k else [], dtype=np.intp))
+
+    def _invert(self, F: Index) -> bool:
+        """F and N from scratch; whether the system is regular."""
+        n = len(F)
+        if n >= len(self.F):
+            self._room(2 * n + 1)
+        self.place[self.side == 0] = -1
+        self.F[:n], self.place[F] = F, np.arange(n)
+        self.at[N_FREE], self.at[UPDATES] = n, 0
+        self.Q.bring(F, F)
+        N, size = inverse(self.Q, self.A, F)
+        if N is not None:
+            self.N[: self.k + n, : self.k + n] = N
+        return size * FLAT < 1
 
     def _settle(self) -> None:
-        """Newton steps on the free set: the first bound met leaves F and the rest goes on."""
-        free = self.free
-        while free.n:
-            F = free.F
-            p = -self._solve_mu()
-            t, i = _blocked(self.a[F], self.u[F], p, 1.0)
-            self.a[F] += t * p
-            self.g += (t * p) @ free.rows
-            if i < 0 or free.alone(int(F[i])):  # alone it is held by its row, and what moved it is round-off
-                return
-            self._bound(int(F[i]), p[i] > 0)
-            free.drop(i)
-            self.steps += 1
-
-    def _solve_mu(self) -> Array:
-        """The multipliers for F, and how far a_F is from its optimum.
-
-        N times a constant loses digits where N is large, so what the rows of A explain by themselves is taken out first.
-        """
-        F, k, N = self.free.F, self.k, self.free.N
-        A, g = self.A[:, F], self.g[F]
-        if k:
-            self.mu = -(A @ g) / np.abs(A).sum(1)
-            g = g + self.mu @ A
-        d = N[:, k:] @ g
-        self.mu = self.mu - d[:k]
-        return np.asarray(d[k:])
-
-    def _bound(self, j: int, upper: bool) -> None:
-        self.a[j], self.side[j] = (self.u[j], 1.0) if upper else (0.0, -1.0)
-
-    def _next(self, bland: bool) -> int:
-        """The variable to move: one that waits, else the worst multiplier; -1 at the optimum."""
-        if self.k and not self.free.n and not self._first():
-            return -1
-        if self.waiting:
-            return self.waiting.pop()
-        wrong = self.side * (self.g + self.mu @ self.A if self.k else self.g)
-        j = int(np.argmax(wrong > self.blur) if bland else wrong.argmax())
-        return j if wrong[j] > self.blur else -1
+        while settle(
+            self.Q.kept, self.Q.slot, self.A, self.u, self.a, self.g, self.mu, self.side, self.place, self.F, self.N, self.at
+        ) == AFRESH:  # fmt: skip
+            self._invert(self.free.copy())
 
     def _first(self) -> bool:
         """With every variable at a bound the multiplier of the one row has an interval; empty, its ends can move as a pair.
@@ -143,63 +148,17 @@ class _Walk:
         lo, hi = np.where(least, kink, -np.inf), np.where(least, np.inf, kink)
         i, j = int(lo.argmax()), int(hi.argmin())
         ends = [e for e in (lo[i], hi[j]) if np.isfinite(e)]
-        self.mu = np.array([sum(ends) / max(len(ends), 1)])
+        self.mu[0] = sum(ends) / max(len(ends), 1)
         if lo[i] <= hi[j] + self.blur:
             return False
-        self._pin(np.array([i]), i)
+        self.side[i] = 0.0
+        self._pin(np.array([i]))
         return True
 
-    def _pin(self, F: Index, j: int) -> None:
-        """F afresh with j in it, where the variables stand."""
-        self.side[j] = 0.0
-        self.free.invert(F)
-        self._solve_mu()
-
-    def _move(self, j: int) -> None:
-        a, u, k, free, row, A = self.a, self.u, self.k, self.free, self.Q.row(j), self.A[:, j]
-        while True:
-            F = free.F
-            z, bend = free.answer(j)
-            r = float(self.g[j] + self.mu @ A)
-            sign = 1.0 if r < 0 else -1.0
-            own = float(u[j] - a[j] if r < 0 else a[j])
-            settled = abs(r) / bend if bend > FLAT * self.Q.diag[j] else np.inf
-            p, aF = -sign * z[k:], a[F]
-            t, i = _blocked(aF, u[F], p, min(settled, own))
-            if t == np.inf:
-                raise SolverFailed("The dual is unbounded: no margin exists. Add slack (a finite C).")
-            if t > 0:
-                a[j] += sign * t
-                a[F] = aF + t * p
-                self.g += (sign * t) * row + (t * p) @ free.rows
-                self.mu = self.mu - (sign * t) * z[:k]
-            if i < 0 and own <= settled:
-                self._bound(j, r < 0)
-                return
-            if i < 0:
-                self.side[j] = 0.0
-                free.add(j, row, z, bend)
-                return
-            self._bound(int(F[i]), p[i] > 0)
-            if free.alone(int(F[i])):
-                rest = F.copy()
-                rest[i] = j
-                self._pin(rest, j)
-                return
-            free.drop(i)
-
-
-def _blocked(a: Array, u: Array, p: Array, longest: float) -> tuple[float, int]:
-    """The longest step t <= `longest` with 0 <= a + tp <= u, and the variable that stops it (-1: none)."""
-    if not len(p):
-        return longest, -1
-    size = np.abs(p)
-    room = np.where(p > 0, u - a, a)
-    small = size <= max(1e-14 * float(size.max()), 1e-200)
-    room[small], size[small] = np.inf, 1.0
-    room /= size
-    i = int(room.argmin())
-    return (max(float(room[i]), 0.0), i) if room[i] < longest else (longest, -1)
+    def _pin(self, F: Index) -> None:
+        """N for F where the variables stand, and the multipliers that they pin."""
+        self._invert(F)
+        multipliers(self.A, self.g, self.mu, self.F, self.N, len(F), np.empty(len(F)))
 
 
 def restore(a: Array, u: Array, s: Array) -> Array:

@@ -6,102 +6,76 @@ points), as a product of features (low rank: no m x m matrix ever), or row by ro
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.kernels import Gaussian, Kernel
 
-WHOLE, FULL = 100, 300  # up to so many points the whole matrix costs less: where features are few, where they are not
+FULL = 300  # up to so many points the whole matrix costs less
 BLOCK = 1 << 19  # entries of a temporary
+SPARE = 64  # rows of a product that are kept beside those in use
 
 
-class Gram(Protocol):
-    """What a solver asks of Q (m, m)."""
+class Gram:
+    """What a solver asks of Q (m, m), and the rows it has: Q[j] is kept[slot[j]] where slot[j] >= 0."""
 
     diag: Array
+    kept: Array
+    slot: Index
 
     def row(self, j: int) -> Array:
         """Q_j., shape (m,)."""
+        return self.kept[self.slot[j]]
 
     def rows(self, at: Index) -> Array:
         """Q[at], shape (len(at), m)."""
+        return self.kept[self.slot[at]]
+
+    def bring(self, at: Index, used: Index) -> None:
+        """See to it that the rows `at` are kept, as those of `used` are; others may be forgotten."""
 
     def block(self, at: Index, of: Index) -> Array:
         """Q[at][:, of], with bits that depend on the points asked for alone."""
+        raise NotImplementedError
 
     def times(self, a: Array) -> Array:
         """Q a."""
+        raise NotImplementedError
 
     def size(self, a: Array) -> float:
         """max_j sum_i |Q_ij| a_i, or a bound close above it: eps times it is the round-off of Q a (a >= 0)."""
+        raise NotImplementedError
 
 
-class Whole:
+class Whole(Gram):
     """Q itself. y: the labels, where no entry of K is negative: then |Q| a = y o Q (y o a)."""
 
     def __init__(self, Q: Array, y: Array | None = None) -> None:
-        self.Q, self.diag, self.y = Q, Q.diagonal(), y
-
-    def row(self, j: int) -> Array:
-        return self.Q[j]
-
-    def rows(self, at: Index) -> Array:
-        return self.Q[at]
+        self.kept, self.diag, self.y = Q, Q.diagonal().copy(), y
+        self.slot = np.arange(len(Q))
 
     def block(self, at: Index, of: Index) -> Array:
-        return self.Q[at[:, None], of]
+        return self.kept[at[:, None], of]
 
     def times(self, a: Array) -> Array:
-        return self.Q @ a
+        return self.kept @ a
 
     def size(self, a: Array) -> float:
         if self.y is not None:
-            return float(np.abs(self.Q @ (self.y * a)).max(initial=0.0))
-        return float((np.abs(self.Q) @ a).max(initial=0.0))
+            return float(np.abs(self.kept @ (self.y * a)).max(initial=0.0))
+        return float((np.abs(self.kept) @ a).max(initial=0.0))
 
 
-class _Of:
-    """Blocks of Q computed afresh from kernel and points."""
+class Rows(Gram):
+    """Q row by row, each computed once, when it is first needed."""
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
         self.diag = kernel.diag(Z) / kappa
+        self._forget()
 
-    def block(self, at: Index, of: Index) -> Array:
-        return _signed(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
-
-    def size(self, a: Array) -> float:
-        length = np.sqrt(np.abs(self.diag))
-        return float(a @ length) * float(length.max(initial=0.0))
-
-
-class Product(_Of):
-    """Q = P P' with P (m, r): signed features."""
-
-    def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
-        super().__init__(kernel, Z, y, kappa)
-        self.P = kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None]
-
-    def row(self, j: int) -> Array:
-        return self.P @ self.P[j]
-
-    def rows(self, at: Index) -> Array:
-        return self.P[at] @ self.P.T
-
-    def times(self, a: Array) -> Array:
-        return self.P @ (a @ self.P)
-
-
-class Rows(_Of):
-    """Q row by row, each computed once, when it is first needed."""
-
-    def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
-        super().__init__(kernel, Z, y, kappa)
-        self._slot = np.full(len(y), -1, dtype=np.intp)
-        self._have = 0
-        self._kept = np.empty((0, len(y)))
+    def _forget(self) -> None:
+        self.slot, self._have, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
     def take(self, old: Rows) -> None:
         """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew.
@@ -112,47 +86,82 @@ class Rows(_Of):
             return
         at, same = _found(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
         if len(at) == len(old.y) and same.all() and (at == np.arange(len(at))).all():
-            self._slot, self._have, self._kept = old._slot, old._have, old._kept
+            self.slot, self._have, self.kept = old.slot, old._have, old.kept
             return
-        keep, moved = np.flatnonzero(same & (old._slot[at] >= 0)), np.flatnonzero(~same)
+        keep, moved = np.flatnonzero(same & (old.slot[at] >= 0)), np.flatnonzero(~same)
         if len(moved) > 0.1 * len(at) or not len(keep):
             return
-        self._kept = old._kept[old._slot[at[keep]][:, None], at]
-        self._kept[:, moved] = self.block(keep, moved)
-        self._slot[keep], self._have = np.arange(len(keep)), len(keep)
+        self.kept = old.kept[old.slot[at[keep]][:, None], at]
+        self.kept[:, moved] = self.block(keep, moved)
+        self.slot[keep], self._have = np.arange(len(keep)), len(keep)
 
     def row(self, j: int) -> Array:
-        slot = self._slot[j]
-        return self._kept[slot] if slot >= 0 else self.rows(np.array([j]))[0]
+        return self.rows(np.array([j]))[0] if self.slot[j] < 0 else self.kept[self.slot[j]]
 
     def rows(self, at: Index) -> Array:
-        slots = self._at(at)
-        return self._kept[slots]
+        self._hold(at)
+        return self.kept[self.slot[at]]
+
+    def bring(self, at: Index, used: Index) -> None:
+        self._hold(at)
+
+    def block(self, at: Index, of: Index) -> Array:
+        return _signed(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
     def times(self, a: Array) -> Array:
         at = np.flatnonzero(a)
-        slots = self._at(at)
+        self._hold(at)
         spread = np.zeros(self._have)
-        spread[slots] = a[at]
-        return spread @ self._kept[: self._have]
+        spread[self.slot[at]] = a[at]
+        return spread @ self.kept[: self._have]
 
     def size(self, a: Array) -> float:
         if isinstance(self.kernel, Gaussian):  # as for Whole
             return float(np.abs(self.times(self.y * a)).max(initial=0.0))
-        return super().size(a)
+        length = np.sqrt(np.abs(self.diag))
+        return float(a @ length) * float(length.max(initial=0.0))
 
-    def _at(self, at: Index) -> Index:
-        new = at[self._slot[at] < 0]
-        if len(new):
-            need = self._have + len(new)
-            if need > len(self._kept):
-                grown = np.empty((min(max(need, 2 * self._have), len(self.y)), len(self.y)))
-                grown[: self._have] = self._kept[: self._have]
-                self._kept = grown
-            self._kept[self._have : need] = _signed(self.kernel(self.Z[new], self.Z), self.y[new] / self.kappa, self.y)
-            self._slot[new] = np.arange(self._have, need)
-            self._have = need
-        return self._slot[at]
+    def _fresh(self, at: Index) -> Array:
+        return _signed(self.kernel(self.Z[at], self.Z), self.y[at] / self.kappa, self.y)
+
+    def _hold(self, at: Index) -> None:
+        new = at[self.slot[at] < 0]
+        if not len(new):
+            return
+        need = self._have + len(new)
+        if need > len(self.kept):
+            grown = np.empty((min(max(need, 2 * self._have, 16), len(self.y)), len(self.y)))
+            grown[: self._have] = self.kept[: self._have]
+            self.kept = grown
+        self.kept[self._have : need] = self._fresh(new)
+        self.slot[new] = np.arange(self._have, need)
+        self._have = need
+
+
+class Product(Rows):
+    """Q = P P' with P (m, r): signed features. Few rows are kept, for no more than r + 1 variables are ever free."""
+
+    def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
+        super().__init__(kernel, Z, y, kappa)
+        self.P = kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None]
+
+    def rows(self, at: Index) -> Array:
+        return self._fresh(at)
+
+    def row(self, j: int) -> Array:
+        return self.P @ self.P[j]
+
+    def bring(self, at: Index, used: Index) -> None:
+        if self._have > len(used) + SPARE:
+            self._forget()
+            self._hold(used)
+        self._hold(at)
+
+    def times(self, a: Array) -> Array:
+        return self.P @ (a @ self.P)
+
+    def _fresh(self, at: Index) -> Array:
+        return self.P[at] @ self.P.T
 
 
 def _signed(K: Array, rows: Array, columns: Array) -> Array:
@@ -175,12 +184,12 @@ def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[G
     """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
     kappa = float(np.abs(kernel.diag(Z)).max(initial=0.0)) or 1.0
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
-    if m <= (WHOLE if rank is not None else FULL):
+    if m <= FULL:
         return Whole(_signed(kernel(Z, Z), y, y / kappa), y if isinstance(kernel, Gaussian) else None), kappa
     if kernel.psd and rank is not None and 2 * rank <= m:
         return Product(kernel, Z, y, kappa), kappa
     rows = Rows(kernel, Z, y, kappa)
-    if isinstance(old, Rows):
+    if isinstance(old, Rows) and not isinstance(old, Product):
         rows.take(old)
     return rows, kappa
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
-from svmlab.solvers.free_set import FreeSet
+from svmlab.solvers.exchange import FLAT
+from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram import Gram
 
 SMALL, LARGE = 0.2, 1e11  # c times the number of points: below SMALL nothing changes, beyond LARGE all is round-off
@@ -56,8 +57,8 @@ class _Trace:
     def __init__(self, Q: Gram, y: Array, n: Array, bias: bool) -> None:
         self.Q, self.y, self.n, self.bias = Q, y, n, bias
         self.A = y[None, :] if bias else np.zeros((0, len(y)))
-        self.free = FreeSet(Q, self.A)
         self.state = np.full(len(y), LOWER)
+        self._release(np.empty(0, dtype=np.intp))
         self.before: tuple[Array, Array] | None = None
 
     def run(self, stop: Callable[[float], None] | None) -> list[Segment]:
@@ -87,20 +88,24 @@ class _Trace:
         found = minimise(self.Q, -np.ones(len(a)), self.A, u, a)
         small = 1e-12 * float(u.max())
         self.state = np.where(found.a <= small, LOWER, np.where(found.a >= u - small, UPPER, FREE))
-        self.free.n = 0
-        F = np.flatnonzero(self.state == FREE)
-        if len(F):
-            self.free.invert(F)
+        self._release(np.flatnonzero(self.state == FREE))
+
+    def _release(self, F: Index) -> bool:
+        """F free, with its rows and the inverse of its system; whether that is regular."""
+        self.F, self.rows = F, self.Q.rows(F)
+        N, size = inverse(self.Q, self.A, F) if len(F) else (None, 0.0)
+        self.N = np.zeros((len(self.A) + len(F),) * 2) if N is None else N
+        return size * FLAT < 1
 
     def _lines(self) -> tuple[Array, Array, Array, Array]:
         """a_F = at + c slope, and r without the part of b = c-independent + c-linear where F pins it."""
-        F, U, k = self.free.F, self.state == UPPER, int(self.bias)
+        F, U, k = self.F, self.state == UPPER, int(self.bias)
         m = len(self.y)
         load = self.Q.times(np.where(U, self.n, 0.0))
         r0, r1 = -np.ones(m), load
-        if not self.free.n:
+        if not len(F):
             return np.zeros(0), np.zeros(0), r0, r1
-        N = self.free.N
+        N = self.N
         rhs = np.zeros((k + len(F), 2))
         rhs[k:, 0] = 1.0
         rhs[k:, 1] = -load[F]
@@ -108,8 +113,8 @@ class _Trace:
             rhs[0, 1] = -float(self.y[U] @ self.n[U])
         x = N @ rhs
         at, slope = x[k:, 0], x[k:, 1]
-        r0 = r0 + at @ self.free.rows
-        r1 = r1 + slope @ self.free.rows
+        r0 = r0 + at @ self.rows
+        r1 = r1 + slope @ self.rows
         if k:
             r0, r1 = r0 + x[0, 0] * self.y, r1 + x[0, 1] * self.y
         return at, slope, r0, r1
@@ -122,14 +127,14 @@ class _Trace:
             b0, b1 = self.before
             silent = bool(np.abs(r0 - b0).max() <= SAME and c * np.abs(r1 - b1).max() <= SAME)
         self.before = r0, r1
-        return Segment(lo, hi, silent, self.state == UPPER, self.free.F.copy(), at, slope), event
+        return Segment(lo, hi, silent, self.state == UPPER, self.F, at, slope), event
 
     def _look(self, c: float) -> float:
         return self._end(c, *self._lines())[0]
 
     def _end(self, c: float, at: Array, slope: Array, r0: Array, r1: Array) -> tuple[float, list[tuple[int, int]]]:
         """Where the segment that holds at c ends, and who changes to which state there."""
-        F, n = self.free.F, self.n
+        F, n = self.F, self.n
         if self.bias and not len(F):
             return self._pair(c, r0, r1)
         # Distances to the events, each of them positive inside the segment and linear in c.
@@ -178,11 +183,10 @@ class _Trace:
         """Let the event happen; whether the new free set is independent."""
         for j, to in event:
             self.state[j] = to
-        self.free.n = 0
         F = np.flatnonzero(self.state == FREE)
         if self.bias and len(F) == 1:  # y'a = 0 holds it at c times a whole number: mostly at a bound
             share = -float(self.y[F[0]] * (self.y @ (self.n * (self.state == UPPER))))
             if share in (0.0, self.n[F[0]]):
                 self.state[F[0]] = UPPER if share else LOWER
                 F = F[:0]
-        return not len(F) or self.free.invert(F)
+        return self._release(F)

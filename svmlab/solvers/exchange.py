@@ -1,0 +1,241 @@
+"""The inner loops of the active set, compiled: Newton steps on the free set, and exchanges one after the other.
+
+They change a, g = Qa + q, mu, side, F and N in place (`active_set` says what these are) and come back when there is something to
+do that numpy does better; `at` = (number free, variable on its way or -1, exchanges, updates of N) is where they stopped.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.compiled import compiled
+
+FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
+THIN = 1e-5  # below THIN an update of N loses digits, and it is computed afresh
+REFRESH = 60  # updates after which it is computed afresh anyway
+DONE, ROW, AFRESH, EMPTY, PIN, UNBOUNDED, TIRED = range(7)
+N_FREE, MOVING, STEPS, UPDATES = range(4)
+
+
+@compiled
+def settle(
+    kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index, N: Array, at: Index
+) -> int:
+    """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH."""
+    k, p = len(A), np.empty(len(F))
+    while at[0] > 0:
+        n = at[0]
+        multipliers(A, g, mu, F, N, n, p)
+        t, i = _blocked(a, u, F, n, p, 1.0)
+        _follow(kept, slot, a, g, F, n, p, t)
+        if i < 0 or _alone(A, F, n, F[i]):  # alone it is held by its row, and what moved it is round-off
+            return DONE
+        j = F[i]
+        a[j], side[j] = (u[j], 1.0) if p[i] > 0 else (0.0, -1.0)
+        at[2] += 1
+        if _drop(k, F, N, i, place, at):
+            return AFRESH
+    return DONE
+
+
+@compiled
+def exchange(
+    kept: Array,
+    slot: Index,
+    diag: Array,
+    A: Array,
+    u: Array,
+    a: Array,
+    g: Array,
+    mu: Array,
+    side: Array,
+    place: Index,
+    F: Index,
+    N: Array,
+    at: Index,
+    blur: float,
+    limit: int,
+) -> int:
+    """Exchanges until the optimum (DONE) or until something is needed.
+
+    ROW: the row of at[1]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu; UNBOUNDED;
+    TIRED: `limit` exchanges are done.
+    """
+    k, m = len(A), len(a)
+    z, p = np.empty(len(N)), np.empty(len(F))
+    while True:
+        n, j = at[0], at[1]
+        if j < 0:
+            if at[2] >= limit:
+                return TIRED
+            if k > 0 and n == 0:
+                return EMPTY
+            bland, worst = at[2] > limit // 2, blur
+            for t in range(m):
+                if side[t] == 0.0:
+                    if place[t] < 0:  # inside its bounds, and waiting to become free
+                        j = t
+                        break
+                    continue
+                wrong = g[t]
+                for s in range(k):
+                    wrong += mu[s] * A[s, t]
+                wrong *= side[t]
+                if wrong > worst:
+                    j, worst = t, wrong
+                    if bland:
+                        break
+            if j < 0:
+                return DONE
+            at[1] = j
+        if slot[j] < 0:
+            return ROW
+        if n == len(F):
+            return AFRESH
+        row = kept[slot[j]]
+        bend, r = diag[j], g[j]
+        for s in range(k + n):
+            z[s] = 0.0
+        for s in range(k + n):
+            c = A[s, j] if s < k else row[F[s - k]]
+            for t in range(k + n):
+                z[t] += c * N[s, t]
+        for s in range(k + n):
+            bend -= z[s] * (A[s, j] if s < k else row[F[s - k]])
+        for s in range(k):
+            r += mu[s] * A[s, j]
+        sign, own = (1.0, u[j] - a[j]) if r < 0 else (-1.0, a[j])
+        settled = abs(r) / bend if bend > FLAT * diag[j] else np.inf
+        for s in range(n):
+            p[s] = -sign * z[k + s]
+        t, i = _blocked(a, u, F, n, p, min(settled, own))
+        if t == np.inf:
+            return UNBOUNDED
+        if t > 0:
+            a[j] += sign * t
+            for s in range(m):
+                g[s] += sign * t * row[s]
+            _follow(kept, slot, a, g, F, n, p, t)
+            for s in range(k):
+                mu[s] -= sign * t * z[s]
+        if i < 0:
+            at[1] = -1
+            at[2] += 1
+            if own <= settled:
+                a[j], side[j] = (u[j], 1.0) if r < 0 else (0.0, -1.0)
+            elif _add(k, F, N, z, bend, j, side, place, at):
+                return AFRESH
+            continue
+        e = F[i]
+        a[e], side[e] = (u[e], 1.0) if p[i] > 0 else (0.0, -1.0)
+        if _alone(A, F, n, e):
+            F[i], place[e], place[j], side[j] = j, -1, i, 0.0
+            at[1] = -1
+            at[2] += 1
+            return PIN
+        if _drop(k, F, N, i, place, at):
+            return AFRESH
+
+
+@compiled
+def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Array) -> None:
+    """The multipliers for F, and p, the way of a_F to its optimum.
+
+    N times a constant loses digits where N is large, so what the rows of A explain by themselves is taken out first.
+    """
+    k = len(A)
+    for s in range(k):
+        total, size = 0.0, 0.0
+        for t in range(n):
+            total += A[s, F[t]] * g[F[t]]
+            size += abs(A[s, F[t]])
+        mu[s] = -total / size
+    for s in range(n):
+        p[s] = 0.0
+    shift = np.zeros(k)
+    for t in range(n):
+        rest = g[F[t]]
+        for s in range(k):
+            rest += mu[s] * A[s, F[t]]
+        for s in range(k):
+            shift[s] += N[s, k + t] * rest
+        for s in range(n):
+            p[s] -= N[k + t, k + s] * rest
+    for s in range(k):
+        mu[s] -= shift[s]
+
+
+@compiled
+def _follow(kept: Array, slot: Index, a: Array, g: Array, F: Index, n: int, p: Array, t: float) -> None:
+    """Move a_F by t p, and g with it."""
+    for s in range(n):
+        a[F[s]] += t * p[s]
+        row, step = kept[slot[F[s]]], t * p[s]
+        for i in range(len(g)):
+            g[i] += step * row[i]
+
+
+@compiled
+def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
+    """The longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the place in F of what stops it (-1: nothing)."""
+    largest, i = 0.0, -1
+    for s in range(n):
+        largest = max(largest, abs(p[s]))
+    small = max(1e-14 * largest, 1e-200)
+    for s in range(n):
+        if abs(p[s]) > small:
+            room = (u[F[s]] - a[F[s]] if p[s] > 0 else a[F[s]]) / abs(p[s])
+            if room < longest:
+                i, longest = s, room
+    return max(longest, 0.0), i
+
+
+@compiled
+def _alone(A: Array, F: Index, n: int, j: int) -> bool:
+    """Whether j is the only free variable of its row of A, which then fixes its value."""
+    if len(A) == 0 or n == 1:
+        return len(A) > 0
+    s, count = 0 if A[0, j] != 0.0 else 1, 0
+    for t in range(n):
+        if A[s, F[t]] != 0.0:
+            count += 1
+    return count == 1
+
+
+@compiled
+def _add(
+    k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index
+) -> bool:
+    """F + [j], N = [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `bend`; whether N had better be computed afresh."""
+    n = k + at[0]
+    for s in range(n):
+        for t in range(n):
+            N[s, t] += z[s] * (z[t] / bend)
+    for s in range(n):
+        N[n, s] = N[s, n] = -z[s] / bend
+    N[n, n] = 1.0 / bend
+    F[at[0]], place[j], side[j] = j, at[0], 0.0
+    at[0] += 1
+    at[3] += 1
+    return bend < THIN or at[3] > REFRESH
+
+
+@compiled
+def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
+    """F without its i-th, N - N_.i N_i. / N_ii; the last takes its place. Whether N had better be computed afresh."""
+    e, last = k + i, k + at[0] - 1
+    pivot, column = N[e, e], N[e, : last + 1].copy()
+    for s in range(last + 1):
+        for t in range(last + 1):
+            N[s, t] -= column[s] * (column[t] / pivot)
+    for t in range(last + 1):
+        N[e, t] = N[last, t]
+    for s in range(last + 1):
+        N[s, e] = N[s, last]
+    N[e, e] = N[last, last]
+    at[0] -= 1
+    place[F[at[0]]], place[F[i]] = i, -1
+    F[i] = F[at[0]]
+    at[3] += 1
+    return pivot * THIN > 1 or at[3] > REFRESH
