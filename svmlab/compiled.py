@@ -2,7 +2,8 @@
 
 numpy is fast where one call does much. An exchange of two multipliers or one step of Pegasos is a dozen operations on a few
 numbers, and there the calls themselves are what costs. The code is kept beside its source (`__pycache__`), so only the first
-start of an installation waits for the compiler. A compiled function calls none of another file: numba would not notice a change there.
+start of an installation waits for the compiler. A compiled function calls none of another file: numba would not notice a
+change there.
 """
 
 from __future__ import annotations
@@ -13,9 +14,14 @@ from typing import Any, TypeVar
 from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
-REORDER = {"reassoc", "contract", "nsz"}  # sums may be taken in another order, as numpy and BLAS do; inf and nan stay
+REORDER = {"reassoc", "contract", "nsz"}  # inf and nan stay what they are
 
 
 def compiled(function: F) -> F:
-    """`function` as machine code, other threads running on meanwhile."""
+    """`function` as machine code, every operation as it is written; other threads run on meanwhile."""
+    return njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def reordered(function: F) -> F:
+    """As `compiled`, but sums may be taken in another order, as numpy and BLAS do: loops over rows are vectorised."""
     return njit(cache=True, nogil=True, fastmath=REORDER)(function)  # type: ignore[no-any-return]

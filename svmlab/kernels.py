@@ -13,10 +13,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.compiled import compiled
 from svmlab.errors import BadInput
 from svmlab.monomials import monomials
-
-CACHED = 8192  # entries of an array that stays in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -183,22 +182,10 @@ class Gaussian(Kernel):
         return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses digits far from 0. A few rows at a time, in place: temporaries that
-        # leave the processor's cache cost three times the arithmetic.
-        out, columns = np.zeros((len(X), len(Z))), np.ascontiguousarray(Z.T)
-        few = max(1, CACHED // max(len(Z), 1))
-        scratch = np.empty((min(few, len(X)), len(Z)))
-        for i in range(0, len(X), few):
-            square = out[i : i + few]
-            difference = scratch[: len(square)]
-            for j, column in enumerate(columns):
-                np.subtract(X[i : i + few, j, None], column, out=difference)
-                np.multiply(difference, difference, out=difference if j else square)
-                if j:
-                    square += difference
-            square *= -0.5 / self.sigma**2
-            np.exp(square, out=square)
-        return out
+        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses digits far from 0.
+        out = np.empty((len(X), len(Z)))
+        _squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
+        return np.exp(out, out=out)
 
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
@@ -240,6 +227,23 @@ class Sigmoid(Kernel):
 
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return self.scale * (((1 - self(Z, X) ** 2) * c) @ X)
+
+
+@compiled
+def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
+    """out_ij = scale |x_i - z_j|^2, Zt (d, n) being Z transposed."""
+    for i in range(len(X)):
+        row = out[i]
+        for k in range(len(Zt)):
+            x, column = X[i, k], Zt[k]
+            if k == 0:
+                for j in range(len(column)):
+                    t = x - column[j]
+                    row[j] = scale * (t * t)
+            else:
+                for j in range(len(column)):
+                    t = x - column[j]
+                    row[j] += scale * (t * t)
 
 
 def _power(base: Array, n: int) -> Array:

@@ -13,6 +13,7 @@ from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.finish import finish, partition, plain
 from svmlab.solvers.gram import Gram, factor
 from svmlab.solvers.interior import approach
+from svmlab.solvers.smo import descend
 
 NARROW = 1e-15  # squared distances below NARROW times the largest k(x, x) are round-off
 TOO_NARROW = (
@@ -21,7 +22,9 @@ TOO_NARROW = (
 )
 RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
-LOCAL, CHEAP, FEW = 5e-3, 0.3, 64
+LOCAL = 5e-3
+PAIRED, BUDGET, FEW = 1e-4, 100, 64
+PAIRS = "pairs"
 ONE_CLASS = "one class"
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
@@ -83,11 +86,12 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
     u = kappa * C * count
     a = None if start is None else _snap(kappa * np.bincount(group, start, len(y)), u)
     one_class = bias and bool((y == y[0]).all())
-    done, steps, how = None, 0, ONE_CLASS if one_class else "interior point" if a is None else "warm start"
+    done, steps, how = None, 0, ONE_CLASS if one_class else "warm start"
     if one_class:
         a = np.zeros(len(y))
     else:
-        a = _guess(Q, y, np.minimum(u, STIFF), bias) if a is None else a
+        if a is None:
+            a, how = _guess(Q, y, np.minimum(u, STIFF), bias)
         done = (
             plain(Q, y, u, count, bias, partition(a, u)) if a.any() else None
         )  # a good start mostly has the right points in the right places
@@ -107,25 +111,25 @@ def _snap(a: Array, u: Array) -> Array:
     return np.where(a >= u * (1 - 1e-13), u, a)
 
 
-def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> Array:
-    """The interior point on a factor of low rank: near the optimum where the kernel has it, a rough start elsewhere.
-
-    Where the factor leaves much out (a local kernel) and few points will end at u, and for few points with a few features,
-    zero is the better start: measured.
-    """
+def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
+    """A start from nothing: pairs of multipliers while that is quick, the interior point where a factor of low rank is near Q."""
+    m, a, settled = len(y), np.zeros(len(y)), False
+    if Q.rank > RANK or m <= FEW:
+        a, settled = descend(Q, y, u, bias, a, PAIRED, BUDGET + 3 * m)
+    if settled:
+        return a, PAIRS
     P, rest = factor(Q, LEFT, RANK)
-    local, few = rest.mean() > LOCAL and u.max() > CHEAP, len(y) <= FEW and P.shape[1] > 4 and rest.max() <= LEFT
-    if local or few:
-        return np.zeros(len(y))
-    return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest)
+    if rest.mean() > LOCAL:
+        return descend(Q, y, u, bias, a, PAIRED, 100 * m)[0], PAIRS
+    return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest), "interior point"
 
 
 def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, int]:
     """Min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
     a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
     A = y[None, :] if bias else np.zeros((0, len(y)))
-    # Margins differ by no more than the size of Qu: where C is tiny, so is what can be told apart.
-    stop = minimise(Q, -np.ones(len(y)), A, u, a, tol=max(1e-11 * min(1.0, Q.size(u)), 8 * EPS))
+    # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
+    stop = minimise(Q, -np.ones(len(y)), A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS))
     return stop.a, stop.steps
 
 

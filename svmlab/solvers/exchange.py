@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index
-from svmlab.compiled import compiled
+from svmlab.compiled import reordered
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
 THIN = 1e-5  # below THIN an update of N loses digits, and it is computed afresh
@@ -18,7 +18,7 @@ DONE, ROW, AFRESH, EMPTY, PIN, UNBOUNDED, TIRED = range(7)
 N_FREE, MOVING, STEPS, UPDATES = range(4)
 
 
-@compiled
+@reordered
 def settle(
     kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index, N: Array, at: Index
 ) -> int:
@@ -39,7 +39,7 @@ def settle(
     return DONE
 
 
-@compiled
+@reordered
 def exchange(
     kept: Array,
     slot: Index,
@@ -138,7 +138,7 @@ def exchange(
             return AFRESH
 
 
-@compiled
+@reordered
 def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Array) -> None:
     """The multipliers for F, and p, the way of a_F to its optimum.
 
@@ -166,7 +166,7 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
         mu[s] -= shift[s]
 
 
-@compiled
+@reordered
 def _follow(kept: Array, slot: Index, a: Array, g: Array, F: Index, n: int, p: Array, t: float) -> None:
     """Move a_F by t p, and g with it."""
     for s in range(n):
@@ -176,7 +176,7 @@ def _follow(kept: Array, slot: Index, a: Array, g: Array, F: Index, n: int, p: A
             g[i] += step * row[i]
 
 
-@compiled
+@reordered
 def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
     """The longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the place in F of what stops it (-1: nothing)."""
     largest, i = 0.0, -1
@@ -191,7 +191,7 @@ def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> 
     return max(longest, 0.0), i
 
 
-@compiled
+@reordered
 def _alone(A: Array, F: Index, n: int, j: int) -> bool:
     """Whether j is the only free variable of its row of A, which then fixes its value."""
     if len(A) == 0 or n == 1:
@@ -203,7 +203,7 @@ def _alone(A: Array, F: Index, n: int, j: int) -> bool:
     return count == 1
 
 
-@compiled
+@reordered
 def _add(
     k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index
 ) -> bool:
@@ -221,7 +221,7 @@ def _add(
     return bend < THIN or at[3] > REFRESH
 
 
-@compiled
+@reordered
 def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
     """F without its i-th, N - N_.i N_i. / N_ii; the last takes its place. Whether N had better be computed afresh."""
     e, last = k + i, k + at[0] - 1

@@ -13,6 +13,7 @@ from svmlab.kernels import Gaussian, Kernel
 
 FULL = 300  # up to so many points the whole matrix costs less
 BLOCK = 1 << 19  # entries of a temporary
+LAZY = 4096  # points up to which room for all rows is reserved: what is never written takes no memory
 SPARE = 64  # rows of a product that are kept beside those in use
 
 
@@ -22,6 +23,7 @@ class Gram:
     diag: Array
     kept: Array
     slot: Index
+    rank: float = np.inf  # a bound on the rank of Q
 
     def row(self, j: int) -> Array:
         """Q_j., shape (m,)."""
@@ -31,8 +33,8 @@ class Gram:
         """Q[at], shape (len(at), m)."""
         return self.kept[self.slot[at]]
 
-    def bring(self, at: Index, used: Index) -> None:
-        """See to it that the rows `at` are kept, as those of `used` are; others may be forgotten."""
+    def bring(self, at: Index, used: Index | None = None) -> None:
+        """See to it that the rows `at` are kept; rows that are not in `used` may be forgotten, where it is given."""
 
     def block(self, at: Index, of: Index) -> Array:
         """Q[at][:, of], with bits that depend on the points asked for alone."""
@@ -102,7 +104,7 @@ class Rows(Gram):
         self._hold(at)
         return self.kept[self.slot[at]]
 
-    def bring(self, at: Index, used: Index) -> None:
+    def bring(self, at: Index, used: Index | None = None) -> None:
         self._hold(at)
 
     def block(self, at: Index, of: Index) -> Array:
@@ -130,7 +132,8 @@ class Rows(Gram):
             return
         need = self._have + len(new)
         if need > len(self.kept):
-            grown = np.empty((min(max(need, 2 * self._have, 16), len(self.y)), len(self.y)))
+            room = len(self.y) if len(self.y) <= LAZY else min(max(need, 2 * self._have, 16), len(self.y))
+            grown = np.empty((room, len(self.y)))
             grown[: self._have] = self.kept[: self._have]
             self.kept = grown
         self.kept[self._have : need] = self._fresh(new)
@@ -144,6 +147,7 @@ class Product(Rows):
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         super().__init__(kernel, Z, y, kappa)
         self.P = kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None]
+        self.rank = self.P.shape[1]
 
     def rows(self, at: Index) -> Array:
         return self._fresh(at)
@@ -151,8 +155,8 @@ class Product(Rows):
     def row(self, j: int) -> Array:
         return self.P @ self.P[j]
 
-    def bring(self, at: Index, used: Index) -> None:
-        if self._have > len(used) + SPARE:
+    def bring(self, at: Index, used: Index | None = None) -> None:
+        if used is not None and self._have > len(used) + SPARE:
             self._forget()
             self._hold(used)
         self._hold(at)
@@ -185,7 +189,9 @@ def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[G
     kappa = float(np.abs(kernel.diag(Z)).max(initial=0.0)) or 1.0
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
     if m <= FULL:
-        return Whole(_signed(kernel(Z, Z), y, y / kappa), y if isinstance(kernel, Gaussian) else None), kappa
+        Q = Whole(_signed(kernel(Z, Z), y, y / kappa), y if isinstance(kernel, Gaussian) else None)
+        Q.rank = np.inf if rank is None else rank
+        return Q, kappa
     if kernel.psd and rank is not None and 2 * rank <= m:
         return Product(kernel, Z, y, kappa), kappa
     rows = Rows(kernel, Z, y, kappa)

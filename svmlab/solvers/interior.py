@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.compiled import reordered
 
 STEPS, SHORT = 40, 0.995
 
@@ -34,60 +35,127 @@ def approach(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
         B[r] = y
     G = np.zeros((len(B), len(B)))
     G[range(r), range(r)] = 1.0
-    S, b = _start(B, G, u)
-    primal, dual = S[:2], S[2:]  # (a, t) and (z, v)
-    rho = 1.0 - (B[:r] @ primal[0]) @ B[:r] - rest * primal[0]
-    off = 0.0
-    if y is not None:
-        rho -= b * y
-        off = float(y @ primal[0])
-    before = np.inf
-    for _ in range(STEPS):
-        products = primal * dual
-        gap = float(products.sum())
-        if not tol * float(primal[0].sum()) < gap < 1e3 * before:
-            break
-        before = min(before, gap)
-        Z = dual / primal
-        inverse = 1.0 / (Z[0] + Z[1] + rest)
-        BD = B * inverse
-        try:
-            H = np.linalg.inv(BD @ B.T + G)
-        except np.linalg.LinAlgError:
-            break
-        rhs = BD @ rho
-        rhs[r:] += off
-        R = inverse * (rho - (H @ rhs) @ B) / primal
-        R[1] *= -1.0
-        far = 1.0 / max(1.0 + float(R.max()), -float(R.min()))
-        there = 1.0 + far * R
-        left = float((products * there).ravel() @ ((2.0 - far) - there).ravel())
-        mu = (left / gap) ** 3 * gap / (2 * m)
-        bend = (mu + products * R * (1.0 + R)) / primal
-        aim = rho + bend[0] - bend[1]
-        rhs = BD @ aim
-        rhs[r:] += off
-        dx = (H @ rhs) @ B
-        da = inverse * (aim - dx)
-        R = da / primal
-        R[1] *= -1.0
-        change = bend - dual * (1.0 + R)
-        far = min(1.0, SHORT / max(-float(R.min()), -float((change / dual).min())))
-        primal *= 1.0 + far * R
-        dual += far * change
-        rho -= far * (dx + rest * da)
-        off *= 1.0 - far
-    share = primal / u
-    return np.where(share[0] < dual[0], 0.0, np.where(share[1] < dual[1], u, primal[0]))
-
-
-def _start(B: Array, G: Array, u: Array) -> tuple[Array, float]:
-    """(a, t, z, v) and b from ridge regression of the labels (1 in signed features): who falls short, violates."""
+    # Ridge regression of the labels (1 in signed features): who falls short, violates.
     x = np.linalg.solve(B @ B.T + G + 1e-3 * np.eye(len(B)), B.sum(1))
     short = 1.0 - x @ B
-    S = np.empty((4, len(u)))
-    S[0] = np.clip(0.5 + 0.5 * short, 0.02, 0.98) * u
-    S[1] = u - S[0]
+    a = np.clip(0.5 + 0.5 * short, 0.02, 0.98) * u
+    t = u - a
     shift = 2.0 * float(np.abs(short).mean()) + 1e-3
-    S[2], S[3] = np.maximum(-short, 0.0) + shift, np.maximum(short, 0.0) + shift
-    return S, float(x[-1]) if len(x) else 0.0
+    z, v = np.maximum(-short, 0.0) + shift, np.maximum(short, 0.0) + shift
+    rho = 1.0 - (B[:r] @ a) @ B[:r] - rest * a
+    off = 0.0
+    if y is not None:
+        rho -= float(x[-1]) * y
+        off = float(y @ a)
+    _steps(B, r, rest, tol, a, t, z, v, rho, off)
+    return np.where(a / u < z, 0.0, np.where(t / u < v, u, a))
+
+
+@reordered
+def _steps(
+    B: Array, r: int, rest: Array, tol: float, a: Array, t: Array, z: Array, v: Array, rho: Array, off: float
+) -> None:
+    """Newton steps on (a, t, z, v), in place."""
+    n, m = B.shape
+    D, da, dx, bend, bent = np.empty(m), np.empty(m), np.empty(m), np.empty(m), np.empty(m)
+    BD, H, x = np.empty((n, m)), np.empty((n, n)), np.empty(n)
+    before = np.inf
+    for _ in range(STEPS):
+        gap, total = 0.0, 0.0
+        for i in range(m):
+            gap += a[i] * z[i] + t[i] * v[i]
+            total += a[i]
+        if not tol * total < gap < 1e3 * before:
+            break
+        before = min(before, gap)
+        for i in range(m):
+            D[i] = 1.0 / (z[i] / a[i] + v[i] / t[i] + rest[i])
+        for k in range(n):
+            for i in range(m):
+                BD[k, i] = B[k, i] * D[i]
+            for l in range(k + 1):
+                s = 0.0
+                for i in range(m):
+                    s += BD[k, i] * B[l, i]
+                H[k, l] = s
+            if k < r:
+                H[k, k] += 1.0
+        if not _factorise(H):
+            break
+        _newton(B, BD, H, D, rho, off, r, x, dx, da)
+        top, low = 0.0, 0.0
+        for i in range(m):
+            top = max(top, max(da[i] / a[i], -da[i] / t[i]))
+            low = max(low, max(-da[i] / a[i], da[i] / t[i]))
+        far = 1.0 / max(1.0 + top, low)
+        left = 0.0
+        for i in range(m):
+            R, S = 1.0 + far * da[i] / a[i], 1.0 - far * da[i] / t[i]
+            left += a[i] * z[i] * R * (2.0 - far - R) + t[i] * v[i] * S * (2.0 - far - S)
+        mu = (left / gap) ** 3 * gap / (2 * m)
+        for i in range(m):
+            R, S = da[i] / a[i], -da[i] / t[i]
+            bend[i] = (mu + a[i] * z[i] * R * (1.0 + R)) / a[i]
+            bent[i] = (mu + t[i] * v[i] * S * (1.0 + S)) / t[i]
+            rho[i] += bend[i] - bent[i]
+        _newton(B, BD, H, D, rho, off, r, x, dx, da)
+        low = SHORT
+        for i in range(m):
+            rho[i] -= bend[i] - bent[i]
+            R, S = da[i] / a[i], -da[i] / t[i]
+            bend[i] -= z[i] * (1.0 + R)
+            bent[i] -= v[i] * (1.0 + S)
+            low = max(low, max(max(-R, -S), max(-bend[i] / z[i], -bent[i] / v[i])))
+        far = SHORT / low
+        for i in range(m):
+            a[i] += far * da[i]
+            t[i] -= far * da[i]
+            z[i] += far * bend[i]
+            v[i] += far * bent[i]
+            rho[i] -= far * (dx[i] + rest[i] * da[i])
+        off *= 1.0 - far
+
+
+@reordered
+def _newton(
+    B: Array, BD: Array, H: Array, D: Array, aim: Array, off: float, r: int, x: Array, dx: Array, da: Array
+) -> None:
+    """The step for the right-hand side `aim`: x solves the bordered system, dx = B'x, da = D (aim - dx)."""
+    n, m = B.shape
+    for k in range(n):
+        s = off if k >= r else 0.0
+        for i in range(m):
+            s += BD[k, i] * aim[i]
+        x[k] = s
+    for k in range(n):
+        for l in range(k):
+            x[k] -= H[k, l] * x[l]
+        x[k] /= H[k, k]
+    for k in range(n - 1, -1, -1):
+        x[k] /= H[k, k]
+        for l in range(k):
+            x[l] -= H[k, l] * x[k]
+    for i in range(m):
+        dx[i] = 0.0
+    for k in range(n):
+        for i in range(m):
+            dx[i] += x[k] * B[k, i]
+    for i in range(m):
+        da[i] = D[i] * (aim[i] - dx[i])
+
+
+@reordered
+def _factorise(H: Array) -> bool:
+    """The Cholesky factor of H in its lower half; False where H is not positive definite."""
+    for k in range(len(H)):
+        for l in range(k + 1):
+            s = H[k, l]
+            for i in range(l):
+                s -= H[k, i] * H[l, i]
+            if l < k:
+                H[k, l] = s / H[l, l]
+            elif s > 0:
+                H[k, k] = np.sqrt(s)
+            else:
+                return False
+    return True

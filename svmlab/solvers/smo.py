@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index
-from svmlab.compiled import compiled
+from svmlab.compiled import reordered
 from svmlab.solvers.gram import Gram
 
 SETTLED, TIRED = -1, -2
@@ -31,10 +31,10 @@ def descend(Q: Gram, y: Array, u: Array, bias: bool, a: Array, tol: float, steps
         need = (_pairs if bias else _singles)(Q.kept, Q.slot, Q.diag, y, u, a, g, tol, steps, count)
         if need < 0:
             return a, need == SETTLED
-        Q.bring(np.array([need]), np.flatnonzero(a))
+        Q.bring(np.array([need]))
 
 
-@compiled
+@reordered
 def _pairs(
     kept: Array, slot: Index, diag: Array, y: Array, u: Array, a: Array, g: Array, tol: float, steps: int, count: Index
 ) -> int:
@@ -83,7 +83,7 @@ def _pairs(
     return TIRED
 
 
-@compiled
+@reordered
 def _singles(
     kept: Array, slot: Index, diag: Array, y: Array, u: Array, a: Array, g: Array, tol: float, steps: int, count: Index
 ) -> int:
