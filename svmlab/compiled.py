@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
-REORDER = {"reassoc", "contract", "nsz"}  # inf and nan stay what they are
+REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan must not occur
 
 
 def compiled(function: F) -> F:

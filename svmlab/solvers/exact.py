@@ -13,7 +13,7 @@ from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.finish import finish, partition, plain
 from svmlab.solvers.gram import Gram, factor
 from svmlab.solvers.interior import approach
-from svmlab.solvers.smo import descend
+from svmlab.solvers.smo import Pairs
 
 NARROW = 1e-15  # squared distances below NARROW times the largest k(x, x) are round-off
 TOO_NARROW = (
@@ -92,12 +92,14 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
     else:
         if a is None:
             a, how = _guess(Q, y, np.minimum(u, STIFF), bias)
-        done = (
-            plain(Q, y, u, count, bias, partition(a, u)) if a.any() else None
-        )  # a good start mostly has the right points in the right places
+        # A good start mostly has the right points in the right places; else exchanges mostly end with them.
+        done = plain(Q, y, u, count, bias, partition(a, u))
+        for check in (False, True):
+            if done is None:
+                a, more = _hard(Q, y, bias, a, check) if math.isinf(C) else _soft(Q, y, u, bias, a, check)
+                steps += more
+                done = plain(Q, y, u, count, bias, partition(a, u))
     if done is None:
-        if not one_class:
-            a, steps = _hard(Q, y, bias, a) if math.isinf(C) else _soft(Q, y, u, bias, a)
         done = finish(Q, y, u, count, bias, a)
     if math.isinf(C) and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
@@ -112,36 +114,42 @@ def _snap(a: Array, u: Array) -> Array:
 
 
 def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
-    """A start from nothing: pairs of multipliers while that is quick, the interior point where a factor of low rank is near Q."""
-    m, a, settled = len(y), np.zeros(len(y)), False
-    if Q.rank > RANK or m <= FEW:
-        a, settled = descend(Q, y, u, bias, a, PAIRED, BUDGET + 3 * m)
-    if settled:
-        return a, PAIRS
+    """A start from nothing: pairs of multipliers while that is quick, the interior point where a factor of low rank is near Q.
+
+    Pairs are soon near the optimum and may then be slow to end: a little patience beyond PAIRED often spares exchanges.
+    """
+    m = len(y)
+    pairs = Pairs(Q, y, u, bias, np.zeros(m))
+    if (Q.rank > RANK or m <= FEW) and pairs.descend(ROUGH, 3 * m + BUDGET):
+        pairs.descend(PAIRED, pairs.steps // 2 + m + BUDGET)
+        return pairs.a, PAIRS
     P, rest = factor(Q, LEFT, RANK)
     if rest.mean() > LOCAL:
-        return descend(Q, y, u, bias, a, PAIRED, 100 * m)[0], PAIRS
+        pairs.descend(ROUGH, 100 * m)
+        return pairs.a, PAIRS
     return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest), "interior point"
 
 
-def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, int]:
+def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """Min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
     a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
     A = y[None, :] if bias else np.zeros((0, len(y)))
     # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
-    stop = minimise(Q, -np.ones(len(y)), A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS))
+    stop = minimise(Q, -np.ones(len(y)), A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
     return stop.a, stop.steps
 
 
-def _hard(Q: Gram, y: Array, bias: bool, a: Array) -> tuple[Array, int]:
+def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias)."""
-    v, square, steps = nearest(Q, y, bias, a)
+    v, square, steps = nearest(Q, y, bias, a, check)
     if square <= NARROW * float(Q.diag.max()):
         raise SolverFailed(TOO_NARROW)
     return (2.0 if bias else 1.0) * v / square, steps
 
 
-def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None) -> tuple[Array, float, int]:
+def nearest(
+    Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True
+) -> tuple[Array, float, int]:
     """The nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
 
     min 1/2 v'Qv, the weights v >= 0 of each class (of all points) summing to 1: feasible and bounded for any data.
@@ -157,5 +165,5 @@ def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None) -> tuple[
         v[i] = 1.0
         if bias:
             v[int(np.where(A[1] > 0, Q.diag + 2 * Q.row(i), np.inf).argmin())] = 1.0
-    stop = minimise(Q, np.zeros(m), A, np.full(m, np.inf), v, tol=1e-15)
+    stop = minimise(Q, np.zeros(m), A, np.full(m, np.inf), v, tol=1e-15, check=check)
     return stop.a, float(stop.a @ Q.times(stop.a)), stop.steps

@@ -12,7 +12,7 @@ from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
-THIN = 1e-5  # below THIN an update of N loses digits, and it is computed afresh
+THIN = 1e-7  # below THIN an update of N loses digits, and it is computed afresh
 REFRESH = 60  # updates after which it is computed afresh anyway
 DONE, ROW, AFRESH, EMPTY, PIN, UNBOUNDED, TIRED = range(7)
 N_FREE, MOVING, STEPS, UPDATES = range(4)

@@ -40,9 +40,6 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         lo, hi = offset_interval(np.zeros(m), y, weight, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
     own = partition(a, u)
-    done = plain(Q, y, u, weight, bias, own)
-    if done is not None:
-        return done
     size = Q.size(a)
     noise, tol = 8 * EPS * size, _tie(size)
     g = y * Q.times(a)

@@ -123,8 +123,9 @@ class Rows(Gram):
         length = np.sqrt(np.abs(self.diag))
         return float(a @ length) * float(length.max(initial=0.0))
 
-    def _fresh(self, at: Index) -> Array:
-        return _signed(self.kernel(self.Z[at], self.Z), self.y[at] / self.kappa, self.y)
+    def _fresh(self, at: Index, out: Array) -> None:
+        np.multiply(self.kernel(self.Z[at], self.Z), self.y, out=out)
+        out *= (self.y[at] / self.kappa)[:, None]
 
     def _hold(self, at: Index) -> None:
         new = at[self.slot[at] < 0]
@@ -136,7 +137,7 @@ class Rows(Gram):
             grown = np.empty((room, len(self.y)))
             grown[: self._have] = self.kept[: self._have]
             self.kept = grown
-        self.kept[self._have : need] = self._fresh(new)
+        self._fresh(new, self.kept[self._have : need])
         self.slot[new] = np.arange(self._have, need)
         self._have = need
 
@@ -150,7 +151,7 @@ class Product(Rows):
         self.rank = self.P.shape[1]
 
     def rows(self, at: Index) -> Array:
-        return self._fresh(at)
+        return self.P[at] @ self.P.T
 
     def row(self, j: int) -> Array:
         return self.P @ self.P[j]
@@ -164,8 +165,8 @@ class Product(Rows):
     def times(self, a: Array) -> Array:
         return self.P @ (a @ self.P)
 
-    def _fresh(self, at: Index) -> Array:
-        return self.P[at] @ self.P.T
+    def _fresh(self, at: Index, out: Array) -> None:
+        np.matmul(self.P[at], self.P.T, out=out)
 
 
 def _signed(K: Array, rows: Array, columns: Array) -> Array:

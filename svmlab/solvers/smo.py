@@ -2,8 +2,8 @@
 
     min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias)
 
-With g = Qa - 1, i is the worst violator: the largest -y_i g_i among those that may rise along y. Its partner j is the one
-whose step along y lowers the objective most, (y_j g_j - y_i g_i)^2 / (2 (Q_ii + Q_jj - 2 y_i y_j Q_ij)). Convergence is
+With h = -y o (Qa - 1), i is the worst violator: the largest h_i among those that may rise along y. Its partner j is the one
+with which a step lowers the objective most, by (h_i - h_j)^2 / (2 (Q_ii + Q_jj - 2 y_i y_j Q_ij)). Convergence is
 linear once the partition is right, and slow before that where Q is near singular and u large: the steps are counted, and
 whoever calls has another way then. Source: Platt (1998); Fan, Chen and Lin (2005), working set selection 2.
 """
@@ -17,95 +17,148 @@ from svmlab.compiled import reordered
 from svmlab.solvers.gram import Gram
 
 SETTLED, TIRED = -1, -2
+TINY = 1e-12  # a curvature below this counts as this
 
 
-def descend(Q: Gram, y: Array, u: Array, bias: bool, a: Array, tol: float, steps: int) -> tuple[Array, bool]:
-    """From the feasible `a` until no margin is violated by more than `tol`, and whether it came so far in `steps` steps.
+class Pairs:
+    """A descent from a feasible `a` (m,), whose entries stay exactly 0 or u where they are at a bound. y, u (m,)."""
 
-    y, u, a (m,); entries of the answer are exactly 0 or u where they are at a bound.
-    """
-    a = a.copy()
-    g = (Q.times(a) if a.any() else np.zeros(len(a))) - 1.0
-    count = np.zeros(1, dtype=np.intp)
-    while True:
-        need = (_pairs if bias else _singles)(Q.kept, Q.slot, Q.diag, y, u, a, g, tol, steps, count)
-        if need < 0:
-            return a, need == SETTLED
-        Q.bring(np.array([need]))
+    def __init__(self, Q: Gram, y: Array, u: Array, bias: bool, a: Array) -> None:
+        self.Q, self.u, self.a, self.loop = Q, u, a.copy(), _pairs if bias else _singles
+        g = (Q.times(a) if a.any() else np.zeros(len(a))) - 1.0
+        # The downward slope along y (along +1 without bias), and 0 or -inf: may a variable rise along it, may it fall?
+        self.along = y if bias else np.ones(len(a))
+        self.h, up, down = -self.along * g, self.along > 0, self.along < 0
+        self.rise = np.where(up & (a < u) | down & (a > 0), 0.0, -np.inf)
+        self.fall = np.where(up & (a > 0) | down & (a < u), 0.0, -np.inf)
+        self.count = np.zeros(1, dtype=np.intp)
+
+    @property
+    def steps(self) -> int:
+        """How many there were."""
+        return int(self.count[0])
+
+    def descend(self, tol: float, more: int) -> bool:
+        """Until no margin is violated by more than `tol`; False where it did not come so far in so many more steps."""
+        Q, last = self.Q, self.steps + more
+        while True:
+            need = self.loop(
+                Q.kept, Q.slot, Q.diag, self.along, self.u, self.a, self.h, self.rise, self.fall, tol, last, self.count
+            )
+            if need < 0:
+                return bool(need == SETTLED)
+            Q.bring(np.array([need]))
 
 
 @reordered
 def _pairs(
-    kept: Array, slot: Index, diag: Array, y: Array, u: Array, a: Array, g: Array, tol: float, steps: int, count: Index
+    kept: Array,
+    slot: Index,
+    diag: Array,
+    y: Array,
+    u: Array,
+    a: Array,
+    h: Array,
+    rise: Array,
+    fall: Array,
+    tol: float,
+    steps: int,
+    count: Index,
 ) -> int:
     """Steps on two, in place: SETTLED, TIRED, or the row that is needed next."""
     m = len(y)
+    gain, top = np.empty(m), -np.inf
+    for t in range(m):
+        if h[t] + rise[t] > top:
+            top = h[t] + rise[t]
     while count[0] < steps:
-        i, top = -1, -np.inf
-        for t in range(m):
-            v = -y[t] * g[t]
-            if v > top and (a[t] < u[t] if y[t] > 0 else a[t] > 0):
-                i, top = t, v
-        if i < 0:
+        if top == -np.inf:
             return SETTLED
+        i = 0
+        while h[i] + rise[i] != top:
+            i += 1
         if slot[i] < 0:
             return i
-        row = kept[slot[i]]
-        j, bottom, best = -1, np.inf, 0.0
+        row, own, twice = kept[slot[i]], diag[i], 2.0 * y[i]
+        best, widest = 0.0, 0.0
         for t in range(m):
-            if a[t] > 0 if y[t] > 0 else a[t] < u[t]:
-                v = -y[t] * g[t]
-                bottom = min(bottom, v)
-                if v < top:
-                    bend = max(diag[i] + diag[t] - 2.0 * y[i] * y[t] * row[t], 1e-12)
-                    gain = (top - v) * (top - v) / bend
-                    if gain > best:
-                        j, best = t, gain
-        if top - bottom <= tol or j < 0:
+            d = top - h[t] + fall[t]
+            bend = own + diag[t] - twice * y[t] * row[t]
+            if bend < TINY:
+                bend = TINY
+            gain[t] = d * d / bend if d > 0 else 0.0
+            if gain[t] > best:
+                best = gain[t]
+            if d > widest:
+                widest = d
+        if widest <= tol:
             return SETTLED
+        j = 0
+        while gain[j] != best:
+            j += 1
         if slot[j] < 0:
             return j
         other = kept[slot[j]]
-        bend = max(diag[i] + diag[j] - 2.0 * y[i] * y[j] * row[j], 1e-12)
+        bend = max(own + diag[j] - twice * y[j] * row[j], TINY)
         room_i = u[i] - a[i] if y[i] > 0 else a[i]
         room_j = a[j] if y[j] > 0 else u[j] - a[j]
-        t = min((top + y[j] * g[j]) / bend, room_i, room_j)
-        a[i] += y[i] * t
-        a[j] -= y[j] * t
-        if t == room_i:
-            a[i] = u[i] if y[i] > 0 else 0.0
-        if t == room_j:
-            a[j] = 0.0 if y[j] > 0 else u[j]
-        p, q = y[i] * t, -y[j] * t
+        t = min((top - h[j]) / bend, room_i, room_j)
+        _set(i, a[i] + y[i] * t if t < room_i else (u[i] if y[i] > 0 else 0.0), y, u, a, rise, fall)
+        _set(j, a[j] - y[j] * t if t < room_j else (0.0 if y[j] > 0 else u[j]), y, u, a, rise, fall)
+        p, q, top = y[i] * t, y[j] * t, -np.inf
         for s in range(m):
-            g[s] += p * row[s] + q * other[s]
+            h[s] -= y[s] * (p * row[s] - q * other[s])
+            if h[s] + rise[s] > top:
+                top = h[s] + rise[s]
         count[0] += 1
     return TIRED
 
 
 @reordered
 def _singles(
-    kept: Array, slot: Index, diag: Array, y: Array, u: Array, a: Array, g: Array, tol: float, steps: int, count: Index
+    kept: Array,
+    slot: Index,
+    diag: Array,
+    y: Array,
+    u: Array,
+    a: Array,
+    h: Array,
+    rise: Array,
+    fall: Array,
+    tol: float,
+    steps: int,
+    count: Index,
 ) -> int:
-    """Steps on one, where no y'a = 0 ties two together."""
+    """Steps on one, where no y'a = 0 ties two together: y is 1 throughout."""
     m = len(y)
+    gain = np.empty(m)
     while count[0] < steps:
-        i, best, worst = -1, 0.0, 0.0
+        best, worst = 0.0, 0.0
         for t in range(m):
-            if (g[t] < 0 and a[t] < u[t]) or (g[t] > 0 and a[t] > 0):
-                worst = max(worst, abs(g[t]))
-                gain = g[t] * g[t] / max(diag[t], 1e-12)
-                if gain > best:
-                    i, best = t, gain
-        if i < 0 or worst <= tol:
+            d = max(h[t] + rise[t], fall[t] - h[t])
+            gain[t] = d * d / max(diag[t], TINY) if d > 0 else 0.0
+            if gain[t] > best:
+                best = gain[t]
+            if d > worst:
+                worst = d
+        if worst <= tol:
             return SETTLED
+        i = 0
+        while gain[i] != best:
+            i += 1
         if slot[i] < 0:
             return i
-        row = kept[slot[i]]
-        before, t = a[i], a[i] - g[i] / max(diag[i], 1e-12)
-        a[i] = min(max(t, 0.0), u[i])
+        row, before = kept[slot[i]], a[i]
+        _set(i, min(max(a[i] + h[i] / max(diag[i], TINY), 0.0), u[i]), y, u, a, rise, fall)
         p = a[i] - before
         for s in range(m):
-            g[s] += p * row[s]
+            h[s] -= p * row[s]
         count[0] += 1
     return TIRED
+
+
+@reordered
+def _set(i: int, value: float, y: Array, u: Array, a: Array, rise: Array, fall: Array) -> None:
+    a[i] = value
+    more, less = 0.0 if value < u[i] else -np.inf, 0.0 if value > 0 else -np.inf
+    rise[i], fall[i] = (more, less) if y[i] > 0 else (less, more)
