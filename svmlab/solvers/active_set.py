@@ -21,9 +21,23 @@ import numpy as np
 from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.solvers.exchange import (
-    AFRESH, DONE, EMPTY, FLAT, MOVING, N_FREE, PIN, ROW, STEPS, TIRED, UNBOUNDED, UPDATES, exchange, multipliers, settle,
+    AFRESH,
+    DONE,
+    EMPTY,
+    FLAT,
+    MOVING,
+    N_FREE,
+    PIN,
+    ROW,
+    STEPS,
+    TIRED,
+    UNBOUNDED,
+    UPDATES,
+    exchange,
+    multipliers,
+    settle,
 )  # fmt: skip
-from svmlab.solvers.free_set import inverse
+from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
@@ -108,8 +122,8 @@ class _Walk:
 
     def _measure(self) -> None:
         """The gradient from the variables themselves, and how far round-off blurs it."""
-        self.g = self.Q.times(self.a) + self.q
-        self.blur = max(self.tol, 4 * EPS * self.Q.size(self.a))
+        Qa, size = self.Q.measure(self.a)
+        self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
 
     def _adopt(self, inside: Index) -> None:
         """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
@@ -127,8 +141,8 @@ class _Walk:
         self.F[:n], self.place[F] = F, np.arange(n)
         self.at[N_FREE], self.at[UPDATES] = n, 0
         self.Q.bring(F, F)
-        N, size = inverse(self.Q, self.A, F)
-        if N is not None:
+        N, size = system_inverse(self.Q, self.A, F)
+        if size < np.inf:
             self.N[: self.k + n, : self.k + n] = N
         return size * FLAT < 1
 

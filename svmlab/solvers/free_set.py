@@ -1,6 +1,6 @@
 """The optimality system of the variables strictly inside their bounds, inverted.
 
-    M = [[0, A_F], [A_F', Q_FF]],   N = M^-1
+M = [[0, A_F], [A_F', Q_FF]],   N = M^-1
 """
 
 from __future__ import annotations
@@ -8,24 +8,70 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index
+from svmlab.compiled import reordered
 from svmlab.solvers.gram import Gram
 
 LARGE = 1e5  # an inverse with larger entries is worth mending
+SMALL = 40  # rows up to which LAPACK takes longer to be called than elimination takes
 
 
-def inverse(Q: Gram, A: Array, F: Index) -> tuple[Array | None, float]:
-    """N (k + n, k + n) for A (k, m) and F (n,), and its largest entry; None and inf where M is singular."""
+def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
+    """N (k + n, k + n) for A (k, m) and F (n,), and its largest entry, inf where M is singular."""
     k, n = len(A), len(F)
     M = np.zeros((k + n, k + n))
     M[k:, k:] = Q.rows(F)[:, F]
     if k:
         M[:k, k:] = A[:, F]
         M[k:, :k] = M[:k, k:].T
+    N, size = inverse(M)
+    if LARGE < size < np.inf:  # one step of Newton's iteration brings back what the inversion lost
+        N += N @ (np.eye(k + n) - M @ N)
+    return N, size
+
+
+def inverse(M: Array) -> tuple[Array, float]:
+    """M^-1 and its largest entry, inf where M is singular."""
+    if len(M) <= SMALL:
+        N = np.empty_like(M)
+        return N, _eliminate(M.copy(), N)
     try:
         N = np.linalg.inv(M)
     except np.linalg.LinAlgError:
-        return None, np.inf
-    size = float(np.abs(N).max(initial=0.0))
-    if size > LARGE:  # one step of Newton's iteration brings back what the inversion lost
-        N += N @ (np.eye(k + n) - M @ N)
-    return N, size
+        return np.zeros_like(M), np.inf
+    return N, float(np.abs(N).max())
+
+
+@reordered
+def _eliminate(M: Array, N: Array) -> float:
+    """Gauss and Jordan's elimination with row pivots: N = M^-1, M is used up. The largest entry of N, inf without a pivot."""
+    n = len(M)
+    for i in range(n):
+        for j in range(n):
+            N[i, j] = 1.0 if i == j else 0.0
+    for k in range(n):
+        p = k
+        for i in range(k + 1, n):
+            if abs(M[i, k]) > abs(M[p, k]):
+                p = i
+        if not abs(M[p, k]) > 0.0:
+            return np.inf
+        if p != k:
+            for j in range(n):
+                M[k, j], M[p, j] = M[p, j], M[k, j]
+                N[k, j], N[p, j] = N[p, j], N[k, j]
+        pivot = 1.0 / M[k, k]
+        for j in range(n):
+            M[k, j] *= pivot
+            N[k, j] *= pivot
+        for i in range(n):
+            factor = M[i, k]
+            if i != k and factor != 0.0:
+                for j in range(n):
+                    M[i, j] -= factor * M[k, j]
+                    N[i, j] -= factor * N[k, j]
+    largest = 0.0
+    for i in range(n):
+        for j in range(n):
+            if abs(N[i, j]) > largest:
+                largest = abs(N[i, j])
+    return largest

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
-from svmlab.kernels import Gaussian, Kernel
+from svmlab.compiled import reordered
+from svmlab.kernels import Kernel
 
 FULL = 300  # up to so many points the whole matrix costs less
 BLOCK = 1 << 19  # entries of a temporary
@@ -40,32 +41,24 @@ class Gram:
         """Q[at][:, of], with bits that depend on the points asked for alone."""
         raise NotImplementedError
 
+    def measure(self, a: Array) -> tuple[Array, float]:
+        """Q a, and max_j sum_i |Q_ij| a_i or a bound close above it: eps times it is the round-off of Q a (a >= 0)."""
+        out = np.zeros(len(a))
+        return out, _measure(self.kept, self.slot, a, out)
+
     def times(self, a: Array) -> Array:
         """Q a."""
-        raise NotImplementedError
-
-    def size(self, a: Array) -> float:
-        """max_j sum_i |Q_ij| a_i, or a bound close above it: eps times it is the round-off of Q a (a >= 0)."""
-        raise NotImplementedError
+        return self.measure(a)[0]
 
 
 class Whole(Gram):
-    """Q itself. y: the labels, where no entry of K is negative: then |Q| a = y o Q (y o a)."""
+    """Q itself."""
 
-    def __init__(self, Q: Array, y: Array | None = None) -> None:
-        self.kept, self.diag, self.y = Q, Q.diagonal().copy(), y
-        self.slot = np.arange(len(Q))
+    def __init__(self, Q: Array) -> None:
+        self.kept, self.diag, self.slot = Q, Q.diagonal().copy(), np.arange(len(Q))
 
     def block(self, at: Index, of: Index) -> Array:
         return self.kept[at[:, None], of]
-
-    def times(self, a: Array) -> Array:
-        return self.kept @ a
-
-    def size(self, a: Array) -> float:
-        if self.y is not None:
-            return float(np.abs(self.kept @ (self.y * a)).max(initial=0.0))
-        return float((np.abs(self.kept) @ a).max(initial=0.0))
 
 
 class Rows(Gram):
@@ -110,18 +103,9 @@ class Rows(Gram):
     def block(self, at: Index, of: Index) -> Array:
         return _signed(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
-    def times(self, a: Array) -> Array:
-        at = np.flatnonzero(a)
-        self._hold(at)
-        spread = np.zeros(self._have)
-        spread[self.slot[at]] = a[at]
-        return spread @ self.kept[: self._have]
-
-    def size(self, a: Array) -> float:
-        if isinstance(self.kernel, Gaussian):  # as for Whole
-            return float(np.abs(self.times(self.y * a)).max(initial=0.0))
-        length = np.sqrt(np.abs(self.diag))
-        return float(a @ length) * float(length.max(initial=0.0))
+    def measure(self, a: Array) -> tuple[Array, float]:
+        self._hold(np.flatnonzero(a))
+        return super().measure(a)
 
     def _fresh(self, at: Index, out: Array) -> None:
         np.multiply(self.kernel(self.Z[at], self.Z), self.y, out=out)
@@ -162,11 +146,29 @@ class Product(Rows):
             self._hold(used)
         self._hold(at)
 
-    def times(self, a: Array) -> Array:
-        return self.P @ (a @ self.P)
+    def measure(self, a: Array) -> tuple[Array, float]:
+        length = np.sqrt(np.abs(self.diag))
+        return self.P @ (a @ self.P), float(a @ length) * float(length.max(initial=0.0))
 
     def _fresh(self, at: Index, out: Array) -> None:
         np.matmul(self.P[at], self.P.T, out=out)
+
+
+@reordered
+def _measure(kept: Array, slot: Index, a: Array, out: Array) -> float:
+    """Q a added to `out`, and max_j sum_i |Q_ij a_i|."""
+    size = np.zeros(len(a))
+    for i in range(len(a)):
+        if a[i] != 0.0:
+            row = kept[slot[i]]
+            for j in range(len(a)):
+                out[j] += a[i] * row[j]
+                size[j] += abs(a[i] * row[j])
+    largest = 0.0
+    for j in range(len(a)):
+        if size[j] > largest:
+            largest = size[j]
+    return largest
 
 
 def _signed(K: Array, rows: Array, columns: Array) -> Array:
@@ -190,7 +192,7 @@ def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[G
     kappa = float(np.abs(kernel.diag(Z)).max(initial=0.0)) or 1.0
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
     if m <= FULL:
-        Q = Whole(_signed(kernel(Z, Z), y, y / kappa), y if isinstance(kernel, Gaussian) else None)
+        Q = Whole(_signed(kernel(Z, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
         return Q, kappa
     if kernel.psd and rank is not None and 2 * rank <= m:

@@ -18,7 +18,7 @@ import numpy as np
 from svmlab.arrays import Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
 from svmlab.solvers.exchange import FLAT
-from svmlab.solvers.free_set import inverse
+from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
 
 SMALL, LARGE = 0.2, 1e11  # c times the number of points: below SMALL nothing changes, beyond LARGE all is round-off
@@ -93,9 +93,8 @@ class _Trace:
     def _release(self, F: Index) -> bool:
         """F free, with its rows and the inverse of its system; whether that is regular."""
         self.F, self.rows = F, self.Q.rows(F)
-        N, size = inverse(self.Q, self.A, F) if len(F) else (None, 0.0)
-        self.N = np.zeros((len(self.A) + len(F),) * 2) if N is None else N
-        return size * FLAT < 1
+        self.N, size = system_inverse(self.Q, self.A, F)
+        return not len(F) or size * FLAT < 1
 
     def _lines(self) -> tuple[Array, Array, Array, Array]:
         """a_F = at + c slope, and r without the part of b = c-independent + c-linear where F pins it."""

@@ -1,0 +1,103 @@
+"""The optimum of least norm among all optimal multipliers, and whether there is another.
+
+w is unique, alpha need not be: with a singular Gram matrix the points on the margin can share their load in many ways.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, Mask
+from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise
+from svmlab.solvers.free_set import inverse
+from svmlab.solvers.gram import Gram, Whole
+
+RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
+SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of order one is too near to singular to use
+
+
+def canonical(
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array, yf: Array, tie: Mask, tol: float
+) -> tuple[Index, bool]:
+    """The partition of the least-norm optimum, and whether there is no other."""
+    state = np.where((yf < 1 - tol) & ~np.isinf(u), UPPER, LOWER)
+    tied = np.flatnonzero(tie)
+    if not len(tied):
+        return state, True
+    R = _rows(Q.block(tied, tied), y[tied] if bias else None)
+    a0 = np.clip(a[tied], 0, u[tied])
+    least = _least_norm(R, a0, u[tied], weight[tied])
+    small = 1e-9 * max(float(a.max()), 1e-300)
+    state[tied] = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
+    return state, len(R) == len(tied) or _only(R, state[tied])
+
+
+def _rows(Q: Array, y: Array | None) -> Array:
+    """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
+
+    (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
+    """
+    S = Q if y is None else np.block([[Q, y[:, None]], [y[None, :], np.zeros((1, 1))]])
+    if inverse(S)[1] < SINGULAR:
+        return np.eye(len(Q))
+    B = Q if y is None else np.vstack([Q, y])
+    _, s, Vt = np.linalg.svd(B)
+    return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]
+
+
+def _least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
+    """Min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
+
+    Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual; Newton's method on the
+    piecewise linear equation R a(l) = R a0 ends exactly once the right pieces are found.
+    """
+    if len(R) == len(a0):
+        return a0
+    target = R @ a0
+    l = np.linalg.lstsq((R * weight) @ R.T, target, rcond=None)[0]
+    scale = max(float(np.abs(a0).max()), 1e-300)
+
+    def dual(l: Array) -> float:
+        a = np.clip(weight * (l @ R), 0, u)
+        return float(l @ target - (l @ R) @ a + 0.5 * np.sum(a * a / weight))
+
+    for _ in range(60):
+        free = weight * (l @ R)
+        a = np.clip(free, 0, u)
+        gradient = target - R @ a
+        if np.abs(gradient).max() <= 1e-13 * scale * len(a0):
+            return a
+        inside = (free > 0) & (free < u)
+        H = (R[:, inside] * weight[inside]) @ R[:, inside].T + 1e-14 * np.eye(len(R))
+        step = np.linalg.lstsq(H, gradient, rcond=None)[0]
+        t, before = 1.0, dual(l)
+        while dual(l + t * step) < before + 1e-4 * t * float(gradient @ step) and t > 1e-10:
+            t *= 0.5
+        l = l + t * step
+    return a0
+
+
+def _only(R: Array, state: Index) -> bool:
+    """Whether a is the only point of {R a = const, 0 <= a <= u}: no direction d with Rd = 0 respects the bounds it sits on.
+
+    Free columns of R dependent: there is one. Otherwise project the bounded columns off the free ones and ask whether 0
+    is a convex combination of what remains (signs turned inwards): the nearest point of a hull, a small QP.
+    """
+    free: Mask = state == FREE
+    inward = R[:, ~free] * np.where(state[~free] == LOWER, 1.0, -1.0)
+    if free.any():
+        left, s, _ = np.linalg.svd(R[:, free], full_matrices=False)
+        if len(s) < free.sum() or s[-1] <= 1e-10 * s[0]:
+            return False
+        inward = inward - left @ (left.T @ inward)
+    k = inward.shape[1]
+    if not k:
+        return True
+    G = inward.T @ inward
+    scale = float(np.diag(G).max())
+    if scale <= 1e-20 or np.diag(G).min() <= 1e-20:
+        return False
+    start = np.zeros(k)
+    start[0] = 1.0
+    stop = minimise(Whole(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
+    return float(stop.a @ G @ stop.a) > 1e-16 * scale
