@@ -11,7 +11,7 @@ from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.finish import finish, partition, plain
-from svmlab.solvers.gram import Gram, factor
+from svmlab.solvers.gram import FULL, Gram, factor
 from svmlab.solvers.interior import approach
 from svmlab.solvers.smo import Pairs
 
@@ -23,7 +23,7 @@ TOO_NARROW = (
 RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
 LOCAL = 5e-3
-PAIRED, BUDGET, FEW = 1e-4, 100, 64
+PAIRED, BUDGET, QUICK = 1e-4, 100, 30_000
 PAIRS = "pairs"
 ONE_CLASS = "one class"
 STIFF = 1e6  # the bound that stands for C = inf in the start
@@ -120,8 +120,9 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     """
     m = len(y)
     pairs = Pairs(Q, y, u, bias, np.zeros(m))
-    if (Q.rank > RANK or m <= FEW) and pairs.descend(ROUGH, 3 * m + BUDGET):
-        pairs.descend(PAIRED, pairs.steps // 2 + m + BUDGET)
+    patience = 3 * m + BUDGET if Q.rank > RANK else 0 if m > FULL else QUICK // m
+    if pairs.descend(ROUGH, patience):
+        pairs.descend(PAIRED, pairs.steps // 4 + m // 5 + BUDGET)
         return pairs.a, PAIRS
     P, rest = factor(Q, LEFT, RANK)
     if rest.mean() > LOCAL:

@@ -16,7 +16,7 @@ from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
 from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.gram import BLOCK, Gram, Whole
+from svmlab.solvers.gram import BLOCK, Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR, canonical
 
 
@@ -119,7 +119,7 @@ def _tie(size: float) -> float:
 def _fresh(Q: Gram, a: Array) -> Array:
     """Q a, its bits depending on a and the points alone."""
     S, every = np.flatnonzero(a), np.arange(len(a))
-    if isinstance(Q, Whole):
+    if Q.steady:
         return Q.times(a)
     width = max(1, BLOCK // max(len(S), 1))
     parts = [a[S] @ Q.block(S, every[j : j + width]) for j in range(0, len(a), width)]

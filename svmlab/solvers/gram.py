@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.compiled import reordered
-from svmlab.kernels import Kernel
+from svmlab.kernels import Gaussian, Kernel
 
 FULL = 300  # up to so many points the whole matrix costs less
 BLOCK = 1 << 19  # entries of a temporary
@@ -25,6 +25,7 @@ class Gram:
     kept: Array
     slot: Index
     rank: float = np.inf  # a bound on the rank of Q
+    steady: bool = True  # whether an entry has the same bits however it is asked for
 
     def row(self, j: int) -> Array:
         """Q_j., shape (m,)."""
@@ -66,7 +67,7 @@ class Rows(Gram):
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
-        self.diag = kernel.diag(Z) / kappa
+        self.diag, self.steady = kernel.diag(Z) / kappa, isinstance(kernel, Gaussian)
         self._forget()
 
     def _forget(self) -> None:

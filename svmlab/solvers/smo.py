@@ -17,6 +17,7 @@ from svmlab.compiled import reordered
 from svmlab.solvers.gram import Gram
 
 SETTLED, TIRED = -1, -2
+BATCH = 16  # for so many rows that were needed, one is computed ahead
 TINY = 1e-12  # a curvature below this counts as this
 
 
@@ -47,7 +48,18 @@ class Pairs:
             )
             if need < 0:
                 return bool(need == SETTLED)
-            Q.bring(np.array([need]))
+            Q.bring(self._likely(need))
+
+    def _likely(self, need: int) -> Index:
+        """The row that is needed and, the more there were, some of those that will be: of the worst violators."""
+        missing = self.Q.slot < 0
+        more = int(len(missing) - np.count_nonzero(missing)) // BATCH
+        if not more:
+            return np.array([need])
+        missing[need] = False
+        wrong = np.where(missing, np.maximum(self.h + self.rise, self.fall - self.h), -np.inf)
+        worst = np.argpartition(wrong, -more)[-more:]
+        return np.append(worst[wrong[worst] > -np.inf], need)
 
 
 @reordered
