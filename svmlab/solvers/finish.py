@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from cvxopt import lapack, matrix
 
 from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
 from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
-from svmlab.solvers.free_set import inverse
+from svmlab.solvers.free_set import SMALL, factorise, inverse
 from svmlab.solvers.gram import BLOCK, Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR, canonical
 
@@ -142,18 +143,36 @@ def refactor(
         return out, None, True, True
     S, t, root = np.empty((n + bias, n + bias)), np.empty(n + bias), np.empty(n + bias)
     base = _system(Q.block(F, F), Q.block(F, U) @ uU, F, y, u, weight, state, bias, S, t, root)
-    N, largest = inverse(S)
-    regular = largest < SINGULAR
-    if not regular:
-        N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
-    z = N @ t
-    z = root * (z + N @ (t - S @ z))
+    z, regular = _solution(S, t, n)
+    z *= root
     a = z[:n]
     room = u[F] - a
     slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
     inside = float(a.min()) >= -slip and float(room.min()) >= -slip
     out[F] = np.minimum(np.maximum(a, 0.0), u[F])
     return out, base + float(z[-1]) if bias else None, regular, inside
+
+
+def _solution(S: Array, t: Array, n: int) -> tuple[Array, bool]:
+    """z with S z = t, once refined (of least norm where S is singular), and whether S is regular; n rows are those of Q."""
+    L = factorise(S[:n, :n]) if n > SMALL else None
+    if L is not None:
+        V, z = S[:n, n:], np.zeros(len(t))
+        for _ in range(2):
+            rest = t - S @ z
+            by = matrix(np.column_stack([V, rest[:n]]))
+            lapack.potrs(L, by)
+            W = np.array(by)
+            v, x = W[:, :-1], W[:, -1]
+            b = (V.T @ x - rest[n:]) / (V * v).sum(0)
+            z += np.append(x - v @ b, b)
+        return z, True
+    N, largest = inverse(S, 0)
+    regular = largest < SINGULAR
+    if not regular:
+        N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
+    z = N @ t
+    return z + N @ (t - S @ z), regular
 
 
 @reordered

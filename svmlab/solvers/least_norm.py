@@ -38,7 +38,7 @@ def _rows(Q: Array, y: Array | None) -> Array:
     (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
     """
     S = Q if y is None else np.block([[Q, y[:, None]], [y[None, :], np.zeros((1, 1))]])
-    if inverse(S)[1] < SINGULAR:
+    if inverse(S, 0)[1] < SINGULAR:
         return np.eye(len(Q))
     B = Q if y is None else np.vstack([Q, y])
     _, s, Vt = np.linalg.svd(B)
