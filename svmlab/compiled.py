@@ -9,7 +9,7 @@ change there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from numba import njit
 
@@ -19,9 +19,9 @@ REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan mu
 
 def compiled(function: F) -> F:
     """`function` as machine code, every operation as it is written; other threads run on meanwhile."""
-    return njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+    return cast(F, njit(cache=True, nogil=True)(function))
 
 
 def reordered(function: F) -> F:
     """As `compiled`, but sums may be taken in another order, as numpy and BLAS do: loops over rows are vectorised."""
-    return njit(cache=True, nogil=True, fastmath=REORDER)(function)  # type: ignore[no-any-return]
+    return cast(F, njit(cache=True, nogil=True, fastmath=REORDER)(function))

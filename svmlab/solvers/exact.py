@@ -20,12 +20,18 @@ TOO_NARROW = (
     "The classes are separable, but by a margin too narrow for double precision. "
     "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
 )
-RANK, LEFT = 24, 1e-10  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
+NEAR, CLOSE = (
+    1e-2,
+    3e-5,
+)  # violations of a margin: where pairs are near the optimum, and where they are as good as there
+PATIENCE, WORTH = 100, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
+RANK, EXACT = (
+    24,
+    1e-10,
+)  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
+LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
-LOCAL = 5e-3
-PAIRED, BUDGET, QUICK = 1e-4, 100, 30_000
-PAIRS = "pairs"
-ONE_CLASS = "one class"
+ONE_CLASS, PAIRS = "one class", "pairs"
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
@@ -116,19 +122,20 @@ def _snap(a: Array, u: Array) -> Array:
 def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     """A start from nothing: pairs of multipliers while that is quick, the interior point where a factor of low rank is near Q.
 
-    Pairs are soon near the optimum and may then be slow to end: a little patience beyond PAIRED often spares exchanges.
+    Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange costs,
+    and the longer they are given.
     """
-    m = len(y)
-    pairs = Pairs(Q, y, u, bias, np.zeros(m))
-    patience = 3 * m + BUDGET if Q.rank > RANK else 0 if m > FULL else QUICK // m
-    if pairs.descend(ROUGH, patience):
-        pairs.descend(PAIRED, pairs.steps // 4 + m // 5 + BUDGET)
+    m, pairs = len(y), Pairs(Q, y, u, bias)
+    few_features = Q.rank <= RANK
+    if pairs.descend(NEAR, 3 * m + PATIENCE if not few_features else WORTH // m if m <= FULL else 0):
+        free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
+        pairs.descend(CLOSE, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
         return pairs.a, PAIRS
-    P, rest = factor(Q, LEFT, RANK)
+    P, rest = factor(Q, EXACT, RANK)
     if rest.mean() > LOCAL:
-        pairs.descend(ROUGH, 100 * m)
+        pairs.descend(NEAR, 100 * m)
         return pairs.a, PAIRS
-    return approach(P, y if bias else None, u, ROUGH if rest.max() > LEFT else FINE, rest), "interior point"
+    return approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest), "interior point"
 
 
 def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
@@ -148,9 +155,7 @@ def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, 
     return (2.0 if bias else 1.0) * v / square, steps
 
 
-def nearest(
-    Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True
-) -> tuple[Array, float, int]:
+def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True) -> tuple[Array, float, int]:
     """The nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
 
     min 1/2 v'Qv, the weights v >= 0 of each class (of all points) summing to 1: feasible and bounded for any data.

@@ -20,7 +20,18 @@ N_FREE, MOVING, STEPS, UPDATES = range(4)
 
 @reordered
 def settle(
-    kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index, N: Array, at: Index
+    kept: Array,
+    slot: Index,
+    A: Array,
+    u: Array,
+    a: Array,
+    g: Array,
+    mu: Array,
+    side: Array,
+    place: Index,
+    F: Index,
+    N: Array,
+    at: Index,
 ) -> int:
     """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH."""
     k, p = len(A), np.empty(len(F))
@@ -109,16 +120,16 @@ def exchange(
         settled = abs(r) / bend if bend > FLAT * diag[j] else np.inf
         for s in range(n):
             p[s] = -sign * z[k + s]
-        t, i = _blocked(a, u, F, n, p, min(settled, own))
-        if t == np.inf:
+        far, i = _blocked(a, u, F, n, p, min(settled, own))
+        if far == np.inf:
             return UNBOUNDED
-        if t > 0:
-            a[j] += sign * t
+        if far > 0:
+            a[j] += sign * far
             for s in range(m):
-                g[s] += sign * t * row[s]
-            _follow(kept, slot, a, g, F, n, p, t)
+                g[s] += sign * far * row[s]
+            _follow(kept, slot, a, g, F, n, p, far)
             for s in range(k):
-                mu[s] -= sign * t * z[s]
+                mu[s] -= sign * far * z[s]
         if i < 0:
             at[1] = -1
             at[2] += 1
@@ -204,9 +215,7 @@ def _alone(A: Array, F: Index, n: int, j: int) -> bool:
 
 
 @reordered
-def _add(
-    k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index
-) -> bool:
+def _add(k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index) -> bool:
     """F + [j], N = [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `bend`; whether N had better be computed afresh."""
     n = k + at[0]
     for s in range(n):

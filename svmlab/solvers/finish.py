@@ -76,17 +76,22 @@ def partition(a: Array, u: Array) -> Index:
 def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) -> Finished | None:
     """The optimum that belongs to a partition, where it is one and no other is in sight.
 
-    That is: a regular system, every free variable well inside its bounds, every other point off the margin. None otherwise.
+    That is: a regular system, every free variable well inside its bounds, every other point off the margin, with no free
+    variable an interval for b. None otherwise.
     """
-    if not (state == FREE).any():
+    a, b_free, regular, inside = refactor(Q, y, u, weight, bias, state)
+    if not (regular and inside and a.any()):
         return None
-    a, b, regular, inside = refactor(Q, y, u, weight, bias, state)
-    if not (regular and inside):
-        return None
-    b = 0.0 if b is None else b
     Qa, size = Q.measure(a)
+    b = 0.0 if b_free is None else b_free
+    lo = hi = b
+    if bias and b_free is None:
+        lo, hi = offset_interval(y * _fresh(Q, a), y, weight, False)
+        b = choose(lo, hi)
+        if hi - lo <= max(1e-9, 2 * _tie(size)):
+            return None
     clear, single = _clear(Qa, a, y, u, weight, state, b, bias, max(1e-10, 8 * EPS * size), _tie(size))
-    return Finished(a, state, b, (b, b), single) if clear else None
+    return Finished(a, state, b, (lo, hi), single) if clear else None
 
 
 @reordered
@@ -144,17 +149,28 @@ def refactor(
     S, t, root = np.empty((n + bias, n + bias)), np.empty(n + bias), np.empty(n + bias)
     base = _system(Q.block(F, F), Q.block(F, U) @ uU, F, y, u, weight, state, bias, S, t, root)
     z, regular = _solution(S, t, n)
-    z *= root
-    a = z[:n]
-    room = u[F] - a
-    slip = 1e-9 * max(float(np.abs(a).max()), 1e-300)
-    inside = float(a.min()) >= -slip and float(room.min()) >= -slip
-    out[F] = np.minimum(np.maximum(a, 0.0), u[F])
-    return out, base + float(z[-1]) if bias else None, regular, inside
+    inside = _place(z, root, F, u, out)
+    b = base + float(z[n]) if bias else None
+    return out, b, regular, inside
+
+
+@reordered
+def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
+    """a_F = root z into `out`, clipped to its bounds; whether only round-off was clipped."""
+    largest, inside = 1e-300, True
+    for i in range(len(F)):
+        out[F[i]] = root[i] * z[i]
+        if abs(out[F[i]]) > largest:
+            largest = abs(out[F[i]])
+    for i in range(len(F)):
+        a = out[F[i]]
+        inside = inside and a >= -1e-9 * largest and a <= u[F[i]] + 1e-9 * largest
+        out[F[i]] = min(max(a, 0.0), u[F[i]])
+    return inside
 
 
 def _solution(S: Array, t: Array, n: int) -> tuple[Array, bool]:
-    """z with S z = t, once refined (of least norm where S is singular), and whether S is regular; n rows are those of Q."""
+    """The z with S z = t, once refined (of least norm where S is singular), and whether S is regular; its first n rows are Q's."""
     L = factorise(S[:n, :n]) if n > SMALL else None
     if L is not None:
         V, z = S[:n, n:], np.zeros(len(t))

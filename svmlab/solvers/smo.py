@@ -22,16 +22,14 @@ TINY = 1e-12  # a curvature below this counts as this
 
 
 class Pairs:
-    """A descent from a feasible `a` (m,), whose entries stay exactly 0 or u where they are at a bound. y, u (m,)."""
+    """A descent from a = 0 (m,), whose entries stay exactly 0 or u where they are at a bound. y, u (m,)."""
 
-    def __init__(self, Q: Gram, y: Array, u: Array, bias: bool, a: Array) -> None:
-        self.Q, self.u, self.a, self.loop = Q, u, a.copy(), _pairs if bias else _singles
-        g = (Q.times(a) if a.any() else np.zeros(len(a))) - 1.0
+    def __init__(self, Q: Gram, y: Array, u: Array, bias: bool) -> None:
+        self.Q, self.u, self.a, self.loop = Q, u, np.zeros(len(y)), _pairs if bias else _singles
         # The downward slope along y (along +1 without bias), and 0 or -inf: may a variable rise along it, may it fall?
-        self.along = y if bias else np.ones(len(a))
-        self.h, up, down = -self.along * g, self.along > 0, self.along < 0
-        self.rise = np.where(up & (a < u) | down & (a > 0), 0.0, -np.inf)
-        self.fall = np.where(up & (a > 0) | down & (a < u), 0.0, -np.inf)
+        self.along = y if bias else np.ones(len(y))
+        self.h = self.along.copy()
+        self.rise, self.fall = np.where(self.along > 0, 0.0, -np.inf), np.where(self.along < 0, 0.0, -np.inf)
         self.count = np.zeros(1, dtype=np.intp)
 
     @property
