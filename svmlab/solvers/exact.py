@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Index
+from svmlab.compiled import compiled
 from svmlab.errors import SolverFailed
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.finish import finish, partition, plain
@@ -64,23 +65,34 @@ class Exact:
 
 def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
     """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`."""
-    X = X + 0.0  # -0 is 0
     order = np.lexsort((y, *X.T[::-1]))
-    S, t = X[order], y[order]
-    new = np.empty(len(y), dtype=bool)
-    new[:1] = True
-    new[1:] = t[1:] != t[:-1]
-    for column in S.T:
-        new[1:] |= column[1:] != column[:-1]
-    if origin is not None:
-        S = S - origin
-    group = np.empty(len(y), dtype=np.intp)
-    if new.all():
-        group[order] = np.arange(len(y))
-        return Merged(S, t, np.ones(len(y)), order, group)
-    starts = np.flatnonzero(new)
-    group[order] = np.cumsum(new) - 1
-    return Merged(S[starts], t[starts], np.diff(np.append(starts, len(y))).astype(float), order[starts], group)
+    S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
+    first, group = np.empty_like(order), np.empty_like(order)
+    n = _collect(X, y, np.zeros(X.shape[1]) if origin is None else origin, order, S, t, count, first, group)
+    return Merged(S[:n], t[:n], count[:n], first[:n], group)
+
+
+@compiled
+def _collect(
+    X: Array, y: Array, origin: Array, order: Index, S: Array, t: Array, count: Array, first: Index, group: Index
+) -> int:
+    """The distinct points in the order given, and how many they are."""
+    n = 0
+    for k in range(len(order)):
+        i = order[k]
+        same = k > 0 and y[i] == y[first[n - 1]]
+        if same:
+            for c in range(X.shape[1]):
+                same = same and X[i, c] == X[first[n - 1], c]
+        if same:
+            count[n - 1] += 1.0
+        else:
+            for c in range(X.shape[1]):
+                S[n, c] = (X[i, c] + 0.0) - origin[c]  # -0 is 0
+            t[n], first[n] = y[i], i
+            n += 1
+        group[i] = n - 1
+    return n
 
 
 def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Array | None) -> Exact:

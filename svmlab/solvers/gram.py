@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
-from svmlab.compiled import reordered
+from svmlab.compiled import compiled, reordered
 from svmlab.kernels import Gaussian, Kernel
 
 FULL = 300  # up to so many points the whole matrix costs less
@@ -174,9 +174,15 @@ def _measure(kept: Array, slot: Index, a: Array, out: Array) -> float:
 
 def _signed(K: Array, rows: Array, columns: Array) -> Array:
     """K with its rows and columns multiplied, in place: fresh memory costs more than the arithmetic."""
-    K *= rows[:, None]
-    K *= columns
+    _scale(K, rows, columns)
     return K
+
+
+@compiled
+def _scale(K: Array, rows: Array, columns: Array) -> None:
+    for i in range(len(rows)):
+        for j in range(len(columns)):
+            K[i, j] *= rows[i] * columns[j]
 
 
 def _found(old: Array, new: Array) -> tuple[Index, Mask]:
