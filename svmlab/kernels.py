@@ -191,9 +191,9 @@ class Gaussian(Kernel):
         return np.ones(len(X))
 
     def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        weights = self(Z, X) * c
-        total = weights.sum(1)
-        return total, (weights @ X - total[:, None] * Z) / self.sigma**2
+        f, g = np.empty(len(Z)), np.empty(Z.shape)
+        _pull(self(Z, X), X, c, Z, 1.0 / self.sigma**2, f, g)
+        return f, g
 
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return self.field(X, c, Z)[1]
@@ -244,6 +244,21 @@ def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
                 for j in range(len(column)):
                     t = x - column[j]
                     row[j] += scale * (t * t)
+
+
+@compiled
+def _pull(K: Array, X: Array, c: Array, Z: Array, scale: float, f: Array, g: Array) -> None:
+    """f_i = sum_j c_j K_ij and g_i = scale sum_j c_j K_ij (x_j - z_i)."""
+    for i in range(len(Z)):
+        f[i] = 0.0
+        g[i] = 0.0
+        for j in range(len(X)):
+            pull = c[j] * K[i, j]
+            f[i] += pull
+            for k in range(Z.shape[1]):
+                g[i, k] += pull * (X[j, k] - Z[i, k])
+        for k in range(Z.shape[1]):
+            g[i, k] *= scale
 
 
 def _power(base: Array, n: int) -> Array:

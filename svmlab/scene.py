@@ -43,10 +43,7 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
         levels = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
     else:
         contours = contourpy.contour_generator(at, at, values)
-        levels = {
-            level: tuple(_settle(solution, p, level) for p in contours.lines(level) if isinstance(p, np.ndarray))
-            for level in (0.0, 1.0, -1.0)
-        }
+        levels = _settled(solution, {level: _polylines(contours, level) for level in (0.0, 1.0, -1.0)})
     return Scene(half, frozen(values[::-1]), levels[0.0], levels[1.0], levels[-1.0], slack_paths(solution, 2 * half))
 
 
@@ -71,8 +68,7 @@ def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: in
     if isinstance(kernel, Linear):
         return cut(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
     used, at = coefficients != 0, np.linspace(-half, half, n)
-    contours = contourpy.contour_generator(at, at, kernel.grid(X[used], coefficients[used], at, at))
-    return tuple(line for line in contours.lines(0.0) if isinstance(line, np.ndarray))
+    return _polylines(contourpy.contour_generator(at, at, kernel.grid(X[used], coefficients[used], at, at)), 0.0)
 
 
 def through_origin(w: Array, half: float) -> Array:
@@ -81,17 +77,26 @@ def through_origin(w: Array, half: float) -> Array:
     return found[0] if found else np.zeros((0, 2))
 
 
-def _settle(solution: Solution, line: Array, level: float) -> Array:
-    """Vertices of a contour moved onto f = level by Newton steps along the gradient, no further than a grid cell."""
-    z = line
+def _polylines(contours: contourpy.ContourGenerator, level: float) -> tuple[Array, ...]:
+    return tuple(line for line in contours.lines(level) if isinstance(line, np.ndarray))
+
+
+def _settled(solution: Solution, drawn: dict[float, tuple[Array, ...]]) -> dict[float, tuple[Array, ...]]:
+    """Vertices of contours moved onto f = level by Newton steps along the gradient, no further than a grid cell."""
+    every = [line for found in drawn.values() for line in found]
+    if not every:
+        return drawn
+    z, lengths = np.concatenate(every), [len(line) for line in every]
+    level = np.repeat([level for level, found in drawn.items() for _ in found], lengths)
+    cell = 2e-2 * max(1.0, float(np.abs(z).max()))
     for _ in range(2):
         f, g = solution.field(z)
         square = np.einsum("ij,ij->i", g, g)
         step = ((level - f) / np.where(square > 0, square, np.inf))[:, None] * g
         length = np.hypot(step[:, 0], step[:, 1])
-        cell = 2e-2 * max(1.0, float(np.abs(line).max(initial=0.0)))
         z = z + step * np.minimum(1.0, cell / np.maximum(length, 1e-300))[:, None]
-    return z
+    parts = iter(np.split(z, np.cumsum(lengths)[:-1]))
+    return {level: tuple(next(parts) for _ in found) for level, found in drawn.items()}
 
 
 def slack_paths(solution: Solution, reach: float, steps: int = 12) -> dict[int, Array]:

@@ -157,21 +157,19 @@ class Solution:
         if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k
             phi = self.problem.kernel.feature_map(self._centred(Z))
             return phi @ self.w + (self.b if self.offset is None else self.offset)
-        s = self._terms
-        return self.expansion[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b
+        X, c = self._carriers
+        return c @ self.problem.kernel(X, Z) + self.b
 
     def field(self, Z: Array) -> tuple[Array, Array]:
         """F (k,) and its gradient (k, d) at each row of Z, for little more than one of them."""
         if self.w is not None or self.flat:
             return self.decision(Z), self.gradient(Z)
-        s = self._terms
-        f, g = self.problem.kernel.field(self.problem.data.X[s], self.expansion[s], np.asarray(Z, dtype=float))
+        f, g = self.problem.kernel.field(*self._carriers, np.asarray(Z, dtype=float))
         return f + self.b, g
 
     def gradient(self, Z: Array) -> Array:
         """The gradient of f at each row of Z (k, d), shape (k, d)."""
-        s = self._terms
-        return self.problem.kernel.gradient(self.problem.data.X[s], self.expansion[s], np.asarray(Z, dtype=float))
+        return self.problem.kernel.gradient(*self._carriers, np.asarray(Z, dtype=float))
 
     @cached_property
     def expansion(self) -> Array:
@@ -181,6 +179,10 @@ class Solution:
     @property
     def _terms(self) -> Mask:
         return self.support if self.coef is None else self.coef != 0
+
+    @cached_property
+    def _carriers(self) -> tuple[Array, Array]:
+        return self.problem.data.X[self._terms], self.expansion[self._terms]
 
     @cached_property
     def _quadratic(self) -> float:

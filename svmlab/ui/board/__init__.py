@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,4 +24,5 @@ def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
 
     With ``data["hidden"]`` nothing is shown and only the link in the address bar is kept up to date.
     """
-    _component(data=data, key=key, on_event_change=on_event)
+    # As bytes: of a dictionary Streamlit makes JSON twice, once to tell its components apart.
+    _component(data=json.dumps(data).encode(), key=key, on_event_change=on_event)

@@ -1036,7 +1036,7 @@ export default function board({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".svmlab-board");
   const s = (root.board ??= create(root));
   s.set = setTriggerValue;
-  if (data) receive(s, data);
+  if (data) receive(s, JSON.parse(new TextDecoder().decode(data)));
   // A late call may be cleaned up while the board is still there: only a board that has left the page is taken down.
   return () => setTimeout(() => { if (!root.isConnected) destroy(s); });
 }
