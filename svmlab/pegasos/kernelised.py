@@ -26,7 +26,7 @@ Which = Literal["last", "average", "suffix"]
 
 @dataclass(frozen=True, eq=False)
 class KernelRun(Watched):
-    """A `Watched` run in kernel values: iterates, averages, suffixes are (runs, k, m), the a_j of w = sum_j a_j phi(x_j).
+    """A run in kernel values: iterates, averages, suffixes are (runs, k, m), the a_j of w = sum_j a_j phi(x_j).
 
     beta: (runs, k, m) signed counts before step t, y_j times how often x_j has been added. X = max sqrt(k(x_i, x_i)).
     """
@@ -52,9 +52,9 @@ def run_kernel(
 ) -> KernelRun:
     """T steps of `rule`, one repetition after the other; a step that adds is O(m), any other O(1).
 
-    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress gets the
-    fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for
-    batch and project, which only the linear run has, and where |w| would not be a norm.
+    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress gets
+    the fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for batch and
+    project, which only the linear run has, and where |w| would not be a norm.
     """
     check_size(data, T, runs, seed)
     if rule.batch > 1 or rule.project:
@@ -125,8 +125,8 @@ def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> Kern
 class _Kept(NamedTuple):
     """What `_walk` keeps of the steps `wanted` (n,), zeros for a step 0.
 
-    beta (n, m): before step t. totals (n, m): the coefficients of w_1 + .. + w_t. scalars (n, 3): sum of l_Zs(w_s) over s <= t,
-    the largest squared gradient, the margin at t.
+    beta (n, m): before step t. totals (n, m): the coefficients of w_1 + .. + w_t. scalars (n, 3): sum of l_Zs(w_s) over
+    s <= t, the largest squared gradient, the margin at t.
     """
 
     beta: Array
@@ -137,7 +137,7 @@ class _Kept(NamedTuple):
 def _walk(
     data: Dataset, rule: Rule, K: Array, seed: int, run: int, wanted: Index, on_progress: Progress | None = None
 ) -> _Kept:
-    """The steps of one repetition up to the last of `wanted`, which are kept."""
+    """The steps of one repetition up to the last of `wanted`, (n,) in rising order, which are kept."""
     K = np.ascontiguousarray(K).view()
     K.flags.writeable = False  # whichever it was: for numba the two are types of their own
     n = len(wanted)
@@ -163,15 +163,13 @@ def _steps(
     totals: Array,
     scalars: Array,
 ) -> None:
-    """The steps from t on. vectors (3, m): beta, late, f. tally: of losses, the largest squared gradient, c_t^2 |w_t|^2, h_t.
+    """The steps from t on. vectors (3, m): beta, late, f. tally (4,): sum of losses, largest squared gradient, |S|^2, h_t.
 
     h_t = 1/c_1 + .. + 1/c_t; `late` sums y h_t over the steps t that added, so that w_1 + .. + w_t is beta h_t - late.
     """
     beta, late, f = vectors[0], vectors[1], vectors[2]
     loss, top, square, h = tally[0], tally[1], tally[2], tally[3]
-    at = 0
-    while at < len(wanted) and wanted[at] < t:
-        at += 1
+    at = np.searchsorted(wanted, t)
     for s in range(len(rows)):
         i = rows[s]
         h += 1.0 / c[s]

@@ -17,7 +17,7 @@ from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
 
 @dataclass(frozen=True, eq=False)
 class PegasosRun(Watched):
-    """A `Watched` run in w: iterates, averages, suffixes are (runs, k, d).
+    """A run in w: iterates, averages, suffixes are (runs, k, d).
 
     gradient: (runs, k) |gradient of l_Zt at w_t|. sums: (runs, k, d) S_t, from which `replay` goes on.
     """
@@ -41,8 +41,8 @@ def run_linear(
 ) -> PegasosRun:
     """T steps of `rule`, bit for bit those of `textbook`, in memory that does not grow with T.
 
-    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where floats would
-    overflow.
+    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where floats
+    would overflow.
     """
     check_size(data, T, runs, seed)
     check_reach(data, rule)
@@ -68,8 +68,8 @@ def run_linear(
 class Kept(NamedTuple):
     """What `walk` keeps of the steps `wanted` (n,), zeros for those it did not pass.
 
-    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient, the squared
-    gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
+    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient, the
+    squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
     """
 
     vectors: Array
@@ -87,7 +87,10 @@ def walk(
     wanted: Index,
     on_progress: Progress | None = None,
 ) -> Kept:
-    """The steps of one repetition after `start`, where its sum is S (d,), up to the last of `wanted` (n,), which are kept."""
+    """The steps of one repetition after `start` up to the last of `wanted`, (n,) in rising order, which are kept.
+
+    S (d,): S_t at t = start.
+    """
     signed = frozen(data.y[:, None] * data.X)
     radius = rule.radius if rule.project else math.inf
     n, d = len(wanted), data.d
@@ -121,14 +124,15 @@ def _steps(
     scalars: Array,
     margins: Array,
 ) -> None:
-    """The equations of `Rule` as `textbook` has them, from the step t on; sums: S, w_1 + .. + w_t; tally: of losses, maximum."""
+    """The steps from t on, as `textbook` has them. rows (n batch,), c (n+1,).
+
+    sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in `Kept`.
+    """
     S, total = sums[0], sums[1]
     n, k, d = len(c) - 1, margins.shape[1], len(S)
     w, v, slope, after, margin = np.empty(d), np.empty(d), np.empty(d), np.empty(d), np.empty(k)
     loss, top = tally[0], tally[1]
-    at = 0
-    while at < len(wanted) and wanted[at] < t:
-        at += 1
+    at = np.searchsorted(wanted, t)
     for s in range(n):
         for j in range(d):
             w[j] = S[j] / c[s]
@@ -157,11 +161,8 @@ def _steps(
                 for j in range(d):
                     S[j] = after[j] * (radius / norm) * c[s + 1]
         if at < len(wanted) and wanted[at] == t + s:
-            for j in range(d):
-                vectors[at, 0, j] = w[j]
-                vectors[at, 1, j] = total[j]
-                vectors[at, 2, j] = v[j]
-                vectors[at, 3, j] = S[j]
+            for j in range(d):  # an assignment of whole rows takes two seconds more to compile
+                vectors[at, 0, j], vectors[at, 1, j], vectors[at, 2, j], vectors[at, 3, j] = w[j], total[j], v[j], S[j]
             scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, top, square
             for b in range(k):
                 margins[at, b] = margin[b]

@@ -1,4 +1,4 @@
-"""What a run is watched by at its checkpoints, in w or in kernel values, and the draws that lead from one to the next."""
+"""What a run keeps at its checkpoints, in w or in kernel values, and the draws that lead from one to the next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Watched:
     """`runs` repetitions watched at the steps t (k,), roughly evenly spaced in log t.
 
     last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
-    regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, n) those three points, n
+    regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, n) those three, n
     numbers each. G: (runs, k) the largest |gradient of l_Zs at w_s| so far, X the largest |x_i|, bound (k,) =
     2 X^2 / (sigma t) (1 + ln t), which the notes prove where `rule.guaranteed`. lam is the rule's.
     """
@@ -55,7 +55,7 @@ class Watched:
 
 
 def marks(t_at: Index) -> tuple[Index, Index, Index]:
-    """The steps whose sums w_1 + .. + w_t are needed for t in t_at (k,), and where among them t and t // 2 are, (k,) each."""
+    """The steps whose sums w_1 + .. + w_t are needed at t_at (k,), and where among them t and t // 2 are, (k,) each."""
     wanted = np.unique(np.r_[t_at, t_at // 2])
     return wanted, np.searchsorted(wanted, t_at), np.searchsorted(wanted, t_at // 2)
 
@@ -106,7 +106,7 @@ def fields(
 def blocks(
     data: Dataset, rule: Rule, seed: int, run: int, start: int, stop: int, on_progress: Progress | None = None
 ) -> Iterator[tuple[int, Index, Array]]:
-    """The steps start < t <= stop of one repetition, n at a time: the first t, rows (n batch,) drawn, c_t .. c_{t+n} (n+1,).
+    """The steps start < t <= stop of one repetition, n at a time: the first t, rows (n batch,), c_t .. c_{t+n} (n+1,).
 
     on_progress gets the share of `stop` that has been reached after every block.
     """
