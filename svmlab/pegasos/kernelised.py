@@ -8,57 +8,31 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.compiled import compiled
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
 from svmlab.kernels import Kernel
-from svmlab.pegasos.bounds import gap_bound, repaired_factor
-from svmlab.pegasos.rule import Progress, Rule, checkpoints, whole
+from svmlab.pegasos.rule import Progress, Rule, check_size, checkpoints, whole
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
 
-STRIDE = 2**14
 Which = Literal["last", "average", "suffix"]
 
 
 @dataclass(frozen=True, eq=False)
-class KernelRun:
-    """`runs` repetitions in kernel values, watched at the steps t (k,); the fields of `PegasosRun`, with coefficients for w.
+class KernelRun(Watched):
+    """A run in kernel values: iterates, averages, suffixes are (runs, k, m), the a_j of w = sum_j a_j phi(x_j).
 
-    beta: (runs, k, m) signed counts before step t, y_j times how often x_j has been added. iterates, averages, suffixes:
-    (runs, k, m) the a_j of w = sum_j a_j phi(x_j). X = max sqrt(k(x_i, x_i)).
+    beta: (runs, k, m) signed counts before step t, y_j times how often x_j has been added. X = max sqrt(k(x_i, x_i)).
     """
 
-    data: Dataset
-    lam: float
-    t: Index
-    last: Array
-    average: Array
-    suffix: Array
-    regret: Array
-    iterates: Array
-    averages: Array
-    G: Array
-    X: float
-    bound: Array
-    rule: Rule
-    seed: int
-    suffixes: Array
     kernel: Kernel
     beta: Array
-
-    @property
-    def runs(self) -> int:
-        """Number of repetitions."""
-        return len(self.last)
-
-    @property
-    def realised_bound(self) -> Array:
-        """The bound with the mean of the realised G^2 for 4 X^2, (k,)."""
-        return (self.G * self.G).mean(0) / (2.0 * self.rule.sigma * self.t) * repaired_factor(self.t)
 
     def decision(self, Z: Array, which: Which = "average", run: int = 0, at: int = -1) -> Array:
         """Values of f at each row of Z, (n,), of one repetition's iterate at the checkpoint number `at`."""
@@ -76,59 +50,38 @@ def run_kernel(
     on_progress: Progress | None = None,
     gram: Array | None = None,
 ) -> KernelRun:
-    """T steps of `rule`, one repetition after the other, a few microseconds at most for a step of up to 300 points.
+    """T steps of `rule`, one repetition after the other; a step that adds is O(m), any other O(1).
 
-    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress gets the
-    fraction done, and may raise to stop. Raises BadInput for batch and project,
-    which only the linear run has, and where |w| would not be a norm.
+    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress gets
+    the fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for batch and
+    project, which only the linear run has, and where |w| would not be a norm.
     """
+    check_size(data, T, runs, seed)
     if rule.batch > 1 or rule.project:
         name, value = ("batch", rule.batch) if rule.batch > 1 else ("project", rule.project)
         raise BadInput(f"{name}: {value!r} is for the linear kernel only. Leave it out, or choose Linear().")
     K = kernel(data.X, data.X) if gram is None else gram
+    if K.shape != (data.m, data.m):
+        raise BadInput(f"gram: shape {K.shape} is not ({data.m}, {data.m}), a row and a column for each point.")
     if not kernel.psd:
         _check_psd(K)
     t_at = checkpoints(T)
-    shape = (runs, len(t_at))
-    beta, averages, suffixes = (np.zeros((*shape, data.m)) for _ in range(3))
-    regret, G = np.zeros(shape), np.zeros(shape)
+    wanted, at, _ = marks(t_at)
+    beta, totals = np.zeros((2, runs, len(wanted), data.m))
+    scalars = np.zeros((runs, len(wanted), 3))
     for r in range(runs):
-        walk = _Walk(data, rule, K, seed, r)
-        sums: dict[int, Array] = {0: np.zeros(data.m)}
-        for t in sorted({int(t) for s in t_at for t in (s // 2, s)} - {0}):
-            for stop in [*range(walk.t + STRIDE, t - 1, STRIDE), t - 1]:
-                walk.go(stop)
-                if on_progress is not None:
-                    on_progress((r + walk.t / T) / runs)
-            sums[t], counts = walk.total(t), walk.beta.copy()
-            walk.go(t)
-            k = int(np.searchsorted(t_at, t))
-            if t_at[k] == t:
-                beta[r, k], averages[r, k] = counts, sums[t] / t
-                suffixes[r, k] = (sums[t] - sums[t // 2]) / (t - t // 2)
-                regret[r, k], G[r, k] = walk.loss / t, math.sqrt(walk.top)
-    if on_progress is not None:
-        on_progress(1.0)
+        beta[r], totals[r], scalars[r] = _walk(data, rule, K, seed, r, wanted, share(on_progress, r, runs))
+    beta = beta[:, at]
     iterates = beta / rule.divisor(t_at)[:, None]
+    losses, tops, _ = np.moveaxis(scalars[:, at], -1, 0)
+
+    def F(a: Array) -> Array:
+        f = a @ K
+        return np.maximum(0.0, 1.0 - data.y * f).mean(-1) + 0.5 * rule.mu * (a * f).sum(-1)
+
     X = math.sqrt(float(np.diag(K).max()))
     return KernelRun(
-        data=data,
-        lam=rule.lam,
-        t=frozen(t_at, np.intp),
-        last=frozen(_values(data.y, K, rule.mu, iterates)),
-        average=frozen(_values(data.y, K, rule.mu, averages)),
-        suffix=frozen(_values(data.y, K, rule.mu, suffixes)),
-        regret=frozen(regret),
-        iterates=frozen(iterates),
-        averages=frozen(averages),
-        G=frozen(G),
-        X=X,
-        bound=frozen(gap_bound(X, rule.sigma, t_at)),
-        rule=rule,
-        seed=seed,
-        suffixes=frozen(suffixes),
-        kernel=kernel,
-        beta=frozen(beta),
+        **fields(data, rule, seed, t_at, F, X, iterates, totals, losses, tops), kernel=kernel, beta=frozen(beta)
     )
 
 
@@ -150,74 +103,97 @@ class KernelStretch:
 def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> KernelStretch:
     """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000 of them.
 
-    Walks from the first step on, half a second for a million. Raises BadInput naming the argument.
+    Walks from the first step on. Raises BadInput naming the argument.
     """
     T = int(run.t[-1])
     whole("run_index", run_index, 0, run.runs - 1)
     whole("start", start, 1, T)
     whole("stop", stop, start + 1, min(T + 1, start + 10**4))
-    data, rule = run.data, run.rule
-    walk = _Walk(data, rule, run.kernel(data.X, data.X), run.seed, run_index)
-    while walk.t < start - 1:
-        walk.go(min(walk.t + STRIDE, start - 1))
-    drawn = draws(data.m, run.seed, run_index, start - 1, stop - 1, rule.replace)
-    c = rule.divisor(np.arange(start, stop))
-    beta, margin = np.zeros((stop - start, data.m)), np.zeros(stop - start)
-    for j, i in enumerate(drawn):
-        beta[j], margin[j] = walk.beta, data.y[i] * walk.f[i] / c[j]
-        walk.go(start + j)
-    t = np.arange(start, stop)
+    data, rule, t = run.data, run.rule, np.arange(start, stop)
+    kept = _walk(data, rule, run.kernel(data.X, data.X), run.seed, run_index, t)
+    margin = kept.scalars[:, 2]
     return KernelStretch(
-        frozen(t, np.intp), frozen(drawn, np.intp), frozen(margin), frozen(margin < 1.0, bool), frozen(beta), frozen(c)
+        t=frozen(t, np.intp),
+        drawn=frozen(draws(data.m, run.seed, run_index, start - 1, stop - 1, rule.replace), np.intp),
+        margin=frozen(margin),
+        violates=frozen(margin < 1.0, bool),
+        beta=frozen(kept.beta),
+        c=frozen(rule.divisor(t)),
     )
 
 
-class _Walk:
-    """One repetition: its counts beta, f at the points, and what has been summed on the way."""
+class _Kept(NamedTuple):
+    """What `_walk` keeps of the steps `wanted` (n,), zeros for a step 0.
 
-    def __init__(self, data: Dataset, rule: Rule, K: Array, seed: int, run: int) -> None:
-        self.m, self.rule, self.seed, self.run = data.m, rule, seed, run
-        self.y, self.diagonal = data.y.tolist(), np.diag(K).tolist()
-        self.rows = list(data.y[:, None] * K)
-        self.t, self.h = 0, 0.0
-        self.beta, self.late, self.f = np.zeros(data.m), np.zeros(data.m), np.zeros(data.m)
-        self.square, self.loss, self.top = 0.0, 0.0, 0.0
+    beta (n, m): before step t. totals (n, m): the coefficients of w_1 + .. + w_t. scalars (n, 3): sum of l_Zs(w_s) over
+    s <= t, the largest squared gradient, the margin at t.
+    """
 
-    def go(self, stop: int) -> None:
-        """The steps up to and with `stop`.
-
-        h_t = 1/c_1 + .. + 1/c_t; `late` sums y h_t over the steps t that added, so that the sum of w_1..w_t is beta h_t - late.
-        """
-        mu, y, diagonal, rows = self.rule.mu, self.y, self.diagonal, self.rows
-        square, loss, top, h = self.square, self.loss, self.top, self.h
-        f, beta, late = self.f.data, self.beta.data, self.late.data  # plain floats, several times quicker than numpy's
-        drawn = draws(self.m, self.seed, self.run, self.t, stop, self.rule.replace).tolist()
-        for i, c in zip(drawn, self.rule.divisor(np.arange(self.t + 1, stop + 1)).tolist(), strict=True):
-            h += 1.0 / c
-            margin = y[i] * f[i] / c
-            norm = square / (c * c)
-            slope = mu * mu * norm
-            loss += 0.5 * mu * norm
-            if margin < 1.0:
-                loss += 1.0 - margin
-                slope += diagonal[i] - 2.0 * mu * margin
-                square += 2.0 * y[i] * f[i] + diagonal[i]
-                beta[i] += y[i]
-                late[i] += y[i] * h
-                self.f += rows[i]
-            if slope > top:
-                top = slope
-        self.square, self.loss, self.top, self.h, self.t = square, loss, top, h, stop
-
-    def total(self, t: int) -> Array:
-        """The coefficients of w_1 + .. + w_t, when t is the step to come."""
-        return self.beta * (self.h + 1.0 / float(self.rule.divisor(np.array(t)))) - self.late
+    beta: Array
+    totals: Array
+    scalars: Array
 
 
-def _values(y: Array, K: Array, mu: float, a: Array) -> Array:
-    """F at w = sum_j a_j phi(x_j) for a (..., m)."""
-    f = a @ K
-    return np.maximum(0.0, 1.0 - y * f).mean(-1) + 0.5 * mu * (a * f).sum(-1)
+def _walk(
+    data: Dataset, rule: Rule, K: Array, seed: int, run: int, wanted: Index, on_progress: Progress | None = None
+) -> _Kept:
+    """The steps of one repetition up to the last of `wanted`, (n,) in rising order, which are kept."""
+    K = np.ascontiguousarray(K).view()
+    K.flags.writeable = False  # whichever it was: for numba the two are types of their own
+    n = len(wanted)
+    kept = _Kept(np.zeros((n, data.m)), np.zeros((n, data.m)), np.zeros((n, 3)))
+    vectors, tally = np.zeros((3, data.m)), np.zeros(4)
+    for t, rows, c in blocks(data, rule, seed, run, 0, int(wanted[-1]), on_progress):
+        _steps(K, data.y, rows, c, t, rule.mu, vectors, tally, wanted, *kept)
+    return kept
+
+
+@compiled
+def _steps(
+    K: Array,
+    y: Array,
+    rows: Index,
+    c: Array,
+    t: int,
+    mu: float,
+    vectors: Array,
+    tally: Array,
+    wanted: Index,
+    counts: Array,
+    totals: Array,
+    scalars: Array,
+) -> None:
+    """The steps from t on. vectors (3, m): beta, late, f. tally (4,): sum of losses, largest squared gradient, |S|^2, h_t.
+
+    h_t = 1/c_1 + .. + 1/c_t; `late` sums y h_t over the steps t that added, so that w_1 + .. + w_t is beta h_t - late.
+    """
+    beta, late, f = vectors[0], vectors[1], vectors[2]
+    loss, top, square, h = tally[0], tally[1], tally[2], tally[3]
+    at = np.searchsorted(wanted, t)
+    for s in range(len(rows)):
+        i = rows[s]
+        h += 1.0 / c[s]
+        margin = y[i] * f[i] / c[s]
+        if at < len(wanted) and wanted[at] == t + s:
+            for j in range(len(y)):
+                counts[at, j] = beta[j]
+                totals[at, j] = beta[j] * h - late[j]
+        norm = square / (c[s] * c[s])
+        slope = mu * mu * norm
+        loss += 0.5 * mu * norm
+        if margin < 1.0:
+            loss += 1.0 - margin
+            slope += K[i, i] - 2.0 * mu * margin
+            square += 2.0 * y[i] * f[i] + K[i, i]
+            beta[i] += y[i]
+            late[i] += y[i] * h
+            for j in range(len(y)):
+                f[j] += y[i] * K[i, j]
+        top = max(top, slope)
+        if at < len(wanted) and wanted[at] == t + s:
+            scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, top, margin
+            at += 1
+    tally[0], tally[1], tally[2], tally[3] = loss, top, square, h
 
 
 def _check_psd(K: Array) -> None:

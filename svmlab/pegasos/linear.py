@@ -1,57 +1,29 @@
-"""Pegasos with an explicit w: all repetitions side by side, watched at checkpoints (P1-P8, P10-P12; sources A and D)."""
+"""Pegasos with an explicit w, one step after the other, watched at checkpoints (P1-P8, P10-P12; sources A and D)."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
+from svmlab.compiled import compiled
 from svmlab.data import Dataset
-from svmlab.pegasos.bounds import gap_bound, repaired_factor
-from svmlab.pegasos.guess import Guess
-from svmlab.pegasos.march import march
-from svmlab.pegasos.rule import Progress, Rule, check_reach, checkpoints, farthest, objective
-from svmlab.pegasos.sampling import draws
-from svmlab.pegasos.sums import fold, inner, push
-
-DRAWN = 2**21  # draws held at a time, over all repetitions
-BLOCK = 2**14  # of them worked on at a time, so that the arrays stay in the processor's cache
+from svmlab.pegasos.rule import Progress, Rule, check_reach, check_size, checkpoints, farthest, objective
+from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
 
 
 @dataclass(frozen=True, eq=False)
-class PegasosRun:
-    """`runs` repetitions watched at the steps t (k,), roughly evenly spaced in log t.
+class PegasosRun(Watched):
+    """A run in w: iterates, averages, suffixes are (runs, k, d).
 
-    last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
-    regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, d). gradient: (runs, k)
-    |gradient of l_Zt at w_t|, G: (runs, k) the largest so far, X = max |x_i|, bound (k,) = 2 X^2 / (sigma t) (1 + ln t), which
-    the notes prove where `rule.guaranteed`. sums: (runs, k, d) S_t, from which `replay` goes on. lam is the rule's.
+    gradient: (runs, k) |gradient of l_Zt at w_t|. sums: (runs, k, d) S_t, from which `replay` goes on.
     """
 
-    data: Dataset
-    lam: float
-    t: Index
-    last: Array
-    average: Array
-    suffix: Array
-    regret: Array
-    iterates: Array
-    averages: Array
-    G: Array
-    X: float
-    bound: Array
-    rule: Rule
-    seed: int
-    suffixes: Array
     gradient: Array
     sums: Array
-
-    @property
-    def runs(self) -> int:
-        """Number of repetitions."""
-        return len(self.last)
 
     @property
     def norm_ratio(self) -> Array:
@@ -63,118 +35,136 @@ class PegasosRun:
         """|gradient| / 2X at the step t, (runs, k), at most 1 where price = step (P4)."""
         return self.gradient / (2.0 * self.X or 1.0)
 
-    @property
-    def realised_bound(self) -> Array:
-        """The bound with the mean of the realised G^2 for 4 X^2, (k,): (mean G^2) / (2 sigma t) (1 + ln t)."""
-        return (self.G * self.G).mean(0) / (2.0 * self.rule.sigma * self.t) * repaired_factor(self.t)
-
 
 def run_linear(
     data: Dataset, rule: Rule, T: int, runs: int = 1, seed: int = 0, on_progress: Progress | None = None
 ) -> PegasosRun:
     """T steps of `rule`, bit for bit those of `textbook`, in memory that does not grow with T.
 
-    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput where floats would overflow.
+    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where floats
+    would overflow.
     """
+    check_size(data, T, runs, seed)
     check_reach(data, rule)
     t_at = checkpoints(T)
-    watch = _Watch(data, rule, t_at, runs)
-    S, guess = np.zeros((data.d, runs)), Guess()
-    signed = (data.y[:, None] * data.X).T.copy()
-    k = rule.batch
-    stride, block = min(max(DRAWN // (runs * k), 1), 4096), max(BLOCK // (runs * k), 8)
-    for start in range(0, T, stride):
-        stop = min(start + stride, T)
-        rows = np.stack([draws(data.m, seed, r, k * start, k * stop, rule.replace) for r in range(runs)], axis=1)
-        for a, b in watch.cut(start, stop, block):
-            z = drawn_points(signed, rows[k * (a - start) : k * (b - start)], k)
-            W, M = march(rule, z, S, a + 1, guess)
-            watch.see(b, z, W, M, S)
-        if on_progress is not None:
-            on_progress(stop / T)
-    return watch.result(seed)
+    wanted, at, _ = marks(t_at)
+    vectors, scalars = np.zeros((runs, len(wanted), 4, data.d)), np.zeros((runs, len(wanted), 3))
+    for r in range(runs):
+        kept = walk(data, rule, seed, r, 0, np.zeros(data.d), wanted, share(on_progress, r, runs))
+        vectors[r], scalars[r] = kept.vectors, kept.scalars
+
+    def F(w: Array) -> Array:
+        return np.stack([objective(data, rule.mu, w[:, k]) for k in range(len(t_at))], axis=1)
+
+    losses, tops, squares = np.moveaxis(scalars[:, at], -1, 0)
+    iterates, _, _, S = np.moveaxis(vectors[:, at], 2, 0)
+    return PegasosRun(
+        **fields(data, rule, seed, t_at, F, farthest(data), iterates, vectors[:, :, 1], losses, tops),
+        gradient=frozen(np.sqrt(squares)),
+        sums=frozen(S),
+    )
 
 
-def drawn_points(signed: Array, rows: Index, batch: int) -> Array:
-    """Z (batch, d, n, runs) from signed (d, m) = y x and the rows (n batch, runs) of n steps."""
-    n, runs = len(rows) // batch, rows.shape[1]
-    z = np.empty((batch, len(signed), n, runs))
-    for j in range(batch):
-        taken = rows[j::batch]
-        for values, out in zip(signed, z[j], strict=True):
-            np.take(values, taken, out=out, mode="clip")  # rows are in range; "clip" spares a buffer
-    return z
+class Kept(NamedTuple):
+    """What `walk` keeps of the steps `wanted` (n,), zeros for those it did not pass.
+
+    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient, the
+    squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
+    """
+
+    vectors: Array
+    scalars: Array
+    margins: Array
 
 
-class _Watch:
-    """What is remembered of the steps: running sums, and their values at the checkpoints."""
+def walk(
+    data: Dataset,
+    rule: Rule,
+    seed: int,
+    run: int,
+    start: int,
+    S: Array,
+    wanted: Index,
+    on_progress: Progress | None = None,
+) -> Kept:
+    """The steps of one repetition after `start` up to the last of `wanted`, (n,) in rising order, which are kept.
 
-    def __init__(self, data: Dataset, rule: Rule, t_at: Index, runs: int) -> None:
-        self.data, self.rule, self.t_at = data, rule, t_at
-        self.marks = np.unique(np.r_[t_at, t_at // 2])
-        self.total: Array = np.zeros((data.d, runs))
-        self.loss: Array = np.zeros(runs)
-        self.top: Array = np.zeros(runs)
-        self.totals = np.zeros((len(self.marks), data.d, runs))  # sum of w_1..w_t at every mark t
-        self.w, self.S = np.zeros((2, len(t_at), data.d, runs))
-        self.losses, self.tops, self.squares = np.zeros((3, len(t_at), runs))
+    S (d,): S_t at t = start.
+    """
+    signed = frozen(data.y[:, None] * data.X)
+    radius = rule.radius if rule.project else math.inf
+    n, d = len(wanted), data.d
+    kept = Kept(np.zeros((n, 4, d)), np.zeros((n, 3)), np.zeros((n, rule.batch)))
+    sums, tally = np.stack([S, np.zeros(d)]), np.zeros(2)
+    for t, rows, c in blocks(data, rule, seed, run, start, int(wanted[-1]), on_progress):
+        _steps(signed, rows, c, t, rule.mu, radius, sums, tally, wanted, *kept)
+    return kept
 
-    def cut(self, start: int, stop: int, block: int) -> list[tuple[int, int]]:
-        """The steps start < t <= stop in pieces a < t <= b of at most `block`, every mark the last of its piece."""
-        inside = self.marks[(self.marks > start) & (self.marks < stop)]
-        ends = np.unique(np.r_[np.arange(start, stop, block), inside, stop]).tolist()
-        return list(pairwise(ends))
 
-    def see(self, t: int, z: Array, W: Array, M: Array, S: Array) -> None:
-        """The steps up to t: z (batch, d, n, runs), W (d, n, runs), margins M (batch, n, runs), and S_t (d, runs)."""
-        mu = self.rule.mu
-        slope: Array = mu * W
-        slope -= push(z, M < 1.0)
-        squares = inner(slope, slope)
-        loss = np.maximum(1.0 - M[0], 0.0)
-        for M_j in M[1:]:
-            loss += np.maximum(1.0 - M_j, 0.0)
-        loss /= len(M)
-        loss += 0.5 * mu * inner(W, W)
-        self.loss, self.total = fold(self.loss, loss), fold(self.total, W)
-        self.top = np.maximum(self.top, squares.max(0))
-        mark, k = np.searchsorted(self.marks, t), np.searchsorted(self.t_at, t)
-        if mark < len(self.marks) and self.marks[mark] == t:
-            self.totals[mark] = self.total
-        if k < len(self.t_at) and self.t_at[k] == t:
-            self.w[k], self.S[k], self.squares[k] = W[:, -1], S, squares[-1]
-            self.losses[k], self.tops[k] = self.loss, self.top
+@compiled
+def _inner(a: Array, b: Array) -> float:
+    out = a[0] * b[0]
+    for j in range(1, len(a)):
+        out += a[j] * b[j]
+    return out
 
-    def result(self, seed: int) -> PegasosRun:
-        data, rule, t_at = self.data, self.rule, self.t_at
-        end, half = np.searchsorted(self.marks, t_at), np.searchsorted(self.marks, t_at // 2)
-        t = t_at[:, None, None]
-        averages = self.totals[end] / t
-        suffixes = (self.totals[end] - self.totals[half]) / (t - t // 2)
-        points = {
-            name: frozen(values.transpose(2, 0, 1))
-            for name, values in (("iterates", self.w), ("averages", averages), ("suffixes", suffixes), ("sums", self.S))
-        }
-        values = {
-            name: frozen(np.stack([objective(data, rule.mu, w[:, k]) for k in range(len(t_at))], axis=1))
-            for name, w in (
-                ("last", points["iterates"]),
-                ("average", points["averages"]),
-                ("suffix", points["suffixes"]),
-            )
-        }
-        X = farthest(data)
-        return PegasosRun(
-            data=data,
-            lam=rule.lam,
-            t=frozen(t_at, np.intp),
-            regret=frozen((self.losses / t_at[:, None]).T),
-            G=frozen(np.sqrt(self.tops).T),
-            gradient=frozen(np.sqrt(self.squares).T),
-            X=X,
-            bound=frozen(gap_bound(X, rule.sigma, t_at)),
-            rule=rule,
-            seed=seed,
-            **values,
-            **points,
-        )
+
+@compiled
+def _steps(
+    signed: Array,
+    rows: Index,
+    c: Array,
+    t: int,
+    mu: float,
+    radius: float,
+    sums: Array,
+    tally: Array,
+    wanted: Index,
+    vectors: Array,
+    scalars: Array,
+    margins: Array,
+) -> None:
+    """The steps from t on, as `textbook` has them. rows (n batch,), c (n+1,).
+
+    sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in `Kept`.
+    """
+    S, total = sums[0], sums[1]
+    n, k, d = len(c) - 1, margins.shape[1], len(S)
+    w, v, slope, after, margin = np.empty(d), np.empty(d), np.empty(d), np.empty(d), np.empty(k)
+    loss, top = tally[0], tally[1]
+    at = np.searchsorted(wanted, t)
+    for s in range(n):
+        for j in range(d):
+            w[j] = S[j] / c[s]
+            v[j] = 0.0
+        hinge = 0.0
+        for b in range(k):
+            z = signed[rows[s * k + b]]
+            margin[b] = _inner(z, S) / c[s]
+            if margin[b] < 1.0:
+                hinge += 1.0 - margin[b]
+                for j in range(d):
+                    v[j] += z[j]
+        for j in range(d):
+            v[j] /= k
+            slope[j] = mu * w[j] - v[j]
+            total[j] += w[j]
+            S[j] += v[j]
+        square = _inner(slope, slope)
+        top = max(top, square)
+        loss += hinge / k + 0.5 * mu * _inner(w, w)
+        if radius < np.inf:
+            for j in range(d):
+                after[j] = S[j] / c[s + 1]
+            norm = math.sqrt(_inner(after, after))
+            if norm > radius:
+                for j in range(d):
+                    S[j] = after[j] * (radius / norm) * c[s + 1]
+        if at < len(wanted) and wanted[at] == t + s:
+            for j in range(d):  # an assignment of whole rows takes two seconds more to compile
+                vectors[at, 0, j], vectors[at, 1, j], vectors[at, 2, j], vectors[at, 3, j] = w[j], total[j], v[j], S[j]
+            scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, top, square
+            for b in range(k):
+                margins[at, b] = margin[b]
+            at += 1
+    tally[0], tally[1] = loss, top

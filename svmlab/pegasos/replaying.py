@@ -8,11 +8,9 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask, frozen
 from svmlab.errors import BadInput
-from svmlab.pegasos.linear import PegasosRun, drawn_points
-from svmlab.pegasos.march import march
+from svmlab.pegasos.linear import PegasosRun, walk
 from svmlab.pegasos.rule import objective, whole
 from svmlab.pegasos.sampling import draws
-from svmlab.pegasos.sums import push
 
 STRIDE = 2**13
 LONGEST_STRETCH = 10**5
@@ -47,28 +45,22 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     whole("start", start, 1, T)
     whole("stop", stop, start + 1, min(T + 1, start + LONGEST_STRETCH))
     k = int(np.searchsorted(run.t, start)) - 1
-    S = run.sums[run_index, k][:, None].copy() if k >= 0 else np.zeros((run.data.d, 1))
-    t = int(run.t[k]) if k >= 0 else 0
-    signed = (run.data.y[:, None] * run.data.X).T.copy()
-    while t < start - 1:
-        after = min(t + STRIDE, start - 1)
-        march(run.rule, _drawn(run, run_index, signed, t, after)[1], S, t + 1)
-        t = after
-    rows, z = _drawn(run, run_index, signed, t, stop - 1)
-    W, M = march(run.rule, z, S, start)
+    S, before = (run.sums[run_index, k], int(run.t[k])) if k >= 0 else (np.zeros(run.data.d), 0)
+    t = np.arange(start, stop)
+    kept = walk(run.data, run.rule, run.seed, run_index, before, S, t)
+    w, _, v, S = np.moveaxis(kept.vectors, 1, 0)
     c = run.rule.divisor(np.arange(start, stop + 1))[:, None]
-    w, violates = W[..., 0].T, M[..., 0].T < 1.0
+    batch = run.rule.batch
+    rows = draws(run.data.m, run.seed, run_index, batch * (start - 1), batch * (stop - 1), run.rule.replace)
     return Stretch(
-        t=frozen(np.arange(start, stop), np.intp),
-        drawn=frozen(rows.reshape(stop - start, run.rule.batch), np.intp),
-        margin=frozen(M[..., 0].T),
-        violates=frozen(violates, bool),
+        t=frozen(t, np.intp),
+        drawn=frozen(rows.reshape(-1, batch), np.intp),
+        margin=frozen(kept.margins),
+        violates=frozen(kept.margins < 1.0, bool),
         before=frozen(w),
-        shrink=frozen(
-            w * (c[:-1] / c[1:] if run.rule.form == "theta" else 1.0 - 1.0 / np.arange(start, stop)[:, None])
-        ),
-        push=frozen(push(z, M < 1.0)[..., 0].T / c[1:]),
-        after=frozen(np.vstack([w[1:], S[:, 0] / c[-1]])),
+        shrink=frozen(w * (c[:-1] / c[1:] if run.rule.form == "theta" else 1.0 - 1.0 / t[:, None])),
+        push=frozen(v / c[1:]),
+        after=frozen(S / c[1:]),
     )
 
 
@@ -103,9 +95,3 @@ def mean_objective(run: PegasosRun, run_index: int = 0) -> Array:
         stretch = replay(run, run_index, start, min(start + STRIDE, T + 1))
         values.append(objective(run.data, run.rule.mu, stretch.before))
     return np.cumsum(np.concatenate(values))[run.t - 1] / run.t
-
-
-def _drawn(run: PegasosRun, r: int, signed: Array, start: int, stop: int) -> tuple[Index, Array]:
-    k = run.rule.batch
-    rows = draws(run.data.m, run.seed, r, k * start, k * stop, run.rule.replace)
-    return rows, drawn_points(signed, rows[:, None], k)

@@ -9,7 +9,7 @@ from svmlab.errors import BadInput
 from svmlab.kernels import Kernel, Linear
 from svmlab.pegasos.kernelised import KernelRun, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
-from svmlab.pegasos.rule import Form, Progress, Rule, check_size
+from svmlab.pegasos.rule import Form, Progress, Rule
 
 
 @overload
@@ -42,12 +42,11 @@ def pegasos(
     batch: int = 1,
     project: bool = False,
 ) -> PegasosRun | KernelRun:
-    """Run the algorithm, all repetitions side by side: a PegasosRun, or a KernelRun for kernels other than the linear one.
+    """Run the algorithm, one repetition after the other: a PegasosRun, or a KernelRun for kernels other than the linear one.
 
     lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch, project
     as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
     """
-    check_size(data, T, runs, seed)
     rule = Rule(lam, form, step, price, replace, batch, project)
     if isinstance(kernel, Linear):
         return run_linear(data, rule, T, runs, seed, on_progress)

@@ -17,7 +17,7 @@ from svmlab import (
     solve,
 )
 from svmlab.kernels import Kernel
-from svmlab.pegasos import Rule, draws, replay_kernel, run_kernel
+from svmlab.pegasos import Rule, draws, replay_kernel, run_kernel, watched
 
 LAM = 0.05
 
@@ -105,6 +105,15 @@ def test_a_replayed_stretch_is_the_run() -> None:
         replay_kernel(run, 1, 400, 502)
 
 
+def test_borders_of_blocks_leave_no_trace(monkeypatch) -> None:
+    data, kernel = make_dataset("moons", 20), Gaussian(0.7)
+    whole = run_kernel(data, Rule(LAM), 2000, kernel, 2, 3)
+    monkeypatch.setattr(watched, "BLOCK", 70)
+    pieces = run_kernel(data, Rule(LAM), 2000, kernel, 2, 3)
+    for name in ("beta", "averages", "suffixes", "regret", "G"):
+        np.testing.assert_array_equal(getattr(whole, name), getattr(pieces, name))
+
+
 def test_progress_is_told_and_may_stop_the_run() -> None:
     told: list[float] = []
 
@@ -126,3 +135,7 @@ def test_what_has_no_meaning_in_kernel_values_is_refused() -> None:
             pegasos(data, LAM, 10, kernel=Gaussian(1.0), **options)
     with pytest.raises(BadInput, match="indefinite"):
         pegasos(data, LAM, 10, kernel=Sigmoid(1.0, -1.0))
+    with pytest.raises(BadInput, match=r"^data"):
+        run_kernel(Dataset([], []), Rule(LAM), 10, Gaussian(1.0))
+    with pytest.raises(BadInput, match=r"^gram: shape \(3, 3\)"):
+        run_kernel(data, Rule(LAM), 10, Gaussian(1.0), gram=np.eye(3))

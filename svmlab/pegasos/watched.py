@@ -1,0 +1,124 @@
+"""What a run keeps at its checkpoints, in w or in kernel values, and the draws that lead from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, frozen
+from svmlab.data import Dataset
+from svmlab.pegasos.bounds import gap_bound, repaired_factor
+from svmlab.pegasos.rule import Progress, Rule
+from svmlab.pegasos.sampling import draws
+
+BLOCK = 2**14  # draws held at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """`runs` repetitions watched at the steps t (k,), roughly evenly spaced in log t.
+
+    last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
+    regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, n) those three, n
+    numbers each. G: (runs, k) the largest |gradient of l_Zs at w_s| so far, X the largest |x_i|, bound (k,) =
+    2 X^2 / (sigma t) (1 + ln t), which the notes prove where `rule.guaranteed`. lam is the rule's.
+    """
+
+    data: Dataset
+    lam: float
+    t: Index
+    last: Array
+    average: Array
+    suffix: Array
+    regret: Array
+    iterates: Array
+    averages: Array
+    G: Array
+    X: float
+    bound: Array
+    rule: Rule
+    seed: int
+    suffixes: Array
+
+    @property
+    def runs(self) -> int:
+        """Number of repetitions."""
+        return len(self.last)
+
+    @property
+    def realised_bound(self) -> Array:
+        """The bound with the mean of the realised G^2 for 4 X^2, (k,): (mean G^2) / (2 sigma t) (1 + ln t)."""
+        return (self.G * self.G).mean(0) / (2.0 * self.rule.sigma * self.t) * repaired_factor(self.t)
+
+
+def marks(t_at: Index) -> tuple[Index, Index, Index]:
+    """The steps whose sums w_1 + .. + w_t are needed at t_at (k,), and where among them t and t // 2 are, (k,) each."""
+    wanted = np.unique(np.r_[t_at, t_at // 2])
+    return wanted, np.searchsorted(wanted, t_at), np.searchsorted(wanted, t_at // 2)
+
+
+def fields(
+    data: Dataset,
+    rule: Rule,
+    seed: int,
+    t_at: Index,
+    F: Callable[[Array], Array],
+    X: float,
+    iterates: Array,
+    totals: Array,
+    losses: Array,
+    tops: Array,
+) -> dict[str, Any]:
+    """The fields of `Watched`.
+
+    F: of points (runs, k, n), (runs, k). iterates: (runs, k, n). totals: (runs, marks, n) w_1 + .. + w_t at the marks.
+    losses, tops: (runs, k) sum of l_Zs(w_s), and the largest squared gradient.
+    """
+    _, end, half = marks(t_at)
+    averages = totals[:, end] / t_at[:, None]
+    suffixes = (totals[:, end] - totals[:, half]) / (t_at - t_at // 2)[:, None]
+    values = {
+        "last": F(iterates),
+        "average": F(averages),
+        "suffix": F(suffixes),
+        "regret": losses / t_at,
+        "iterates": iterates,
+        "averages": averages,
+        "G": np.sqrt(tops),
+        "bound": gap_bound(X, rule.sigma, t_at),
+        "suffixes": suffixes,
+    }
+    frozen_values = {name: frozen(value) for name, value in values.items()}
+    return {
+        "data": data,
+        "lam": rule.lam,
+        "t": frozen(t_at, np.intp),
+        "X": X,
+        "rule": rule,
+        "seed": seed,
+        **frozen_values,
+    }
+
+
+def blocks(
+    data: Dataset, rule: Rule, seed: int, run: int, start: int, stop: int, on_progress: Progress | None = None
+) -> Iterator[tuple[int, Index, Array]]:
+    """The steps start < t <= stop of one repetition, n at a time: the first t, rows (n batch,), c_t .. c_{t+n} (n+1,).
+
+    on_progress gets the share of `stop` that has been reached after every block.
+    """
+    k = rule.batch
+    stride = max(BLOCK // k, 1)
+    for a in range(start, stop, stride):
+        b = min(a + stride, stop)
+        yield a + 1, draws(data.m, seed, run, k * a, k * b, rule.replace), rule.divisor(np.arange(a + 1, b + 2))
+        if on_progress is not None:
+            on_progress(b / stop)
+
+
+def share(on_progress: Progress | None, run: int, runs: int) -> Progress | None:
+    """What one of several repetitions, one after the other, is to report to."""
+    return None if on_progress is None else lambda fraction: on_progress((run + fraction) / runs)
