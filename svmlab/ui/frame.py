@@ -8,6 +8,7 @@ import streamlit as st
 
 from svmlab.ui import text
 from svmlab.ui.board import board
+from svmlab.ui.prepare import prepare
 from svmlab.ui.session import Session, current
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +32,7 @@ def enter() -> Session:
         _navigation()
         st.session_state["routed"] = True
         st.rerun()
+    prepare()
     session = current()
     st.html(f"<style>{CSS}</style>")
     return session

@@ -13,7 +13,12 @@ from svmlab.ui import text
 
 @st.cache_resource(show_spinner=text.PREPARING)
 def prepare() -> None:
-    """Small problems of every kind, once for each start of the server: some ten seconds the first time, a blink later."""
+    """`rehearse` once for each start of the server."""
+    rehearse()
+
+
+def rehearse() -> None:
+    """Small problems of every kind: some ten seconds the first time, a blink later."""
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 400)
     for kernel in (Linear(), Polynomial(3), Gaussian(1.0)):
         for bias in (True, False):

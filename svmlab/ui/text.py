@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 TITLE = "svmlab"
+PREPARING = "Getting ready. The first start after an installation compiles the solver, which takes some ten seconds."
 PAGES = {
     "lab": "Lab",
     "margin": "Margin",
