@@ -182,7 +182,6 @@ class Gaussian(Kernel):
         return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses digits far from 0.
         out = np.empty((len(X), len(Z)))
         _squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
         return np.exp(out, out=out)
@@ -191,7 +190,7 @@ class Gaussian(Kernel):
         return np.ones(len(X))
 
     def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        f, g = np.empty(len(Z)), np.empty(Z.shape)
+        f, g = np.zeros(len(Z)), np.zeros(Z.shape)
         _pull(self(Z, X), X, c, Z, 1.0 / self.sigma**2, f, g)
         return f, g
 
@@ -231,27 +230,19 @@ class Sigmoid(Kernel):
 
 @compiled
 def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
-    """out_ij = scale |x_i - z_j|^2, Zt (d, n) being Z transposed."""
+    """out_ij = scale |x_i - z_j|^2, Zt = Z': differences first, for |x|^2 + |z|^2 - 2<x, z> loses digits far from 0."""
     for i in range(len(X)):
-        row = out[i]
+        out[i] = 0.0
         for k in range(len(Zt)):
-            x, column = X[i, k], Zt[k]
-            if k == 0:
-                for j in range(len(column)):
-                    t = x - column[j]
-                    row[j] = scale * (t * t)
-            else:
-                for j in range(len(column)):
-                    t = x - column[j]
-                    row[j] += scale * (t * t)
+            for j in range(out.shape[1]):
+                t = X[i, k] - Zt[k, j]
+                out[i, j] += scale * (t * t)
 
 
 @compiled
 def _pull(K: Array, X: Array, c: Array, Z: Array, scale: float, f: Array, g: Array) -> None:
-    """f_i = sum_j c_j K_ij and g_i = scale sum_j c_j K_ij (x_j - z_i)."""
+    """f_i = sum_j c_j K_ij and g_i = scale sum_j c_j K_ij (x_j - z_i), added to zeros."""
     for i in range(len(Z)):
-        f[i] = 0.0
-        g[i] = 0.0
         for j in range(len(X)):
             pull = c[j] * K[i, j]
             f[i] += pull
