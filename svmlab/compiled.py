@@ -19,9 +19,16 @@ REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan mu
 
 def compiled(function: F) -> F:
     """`function` as machine code, every operation as it is written; other threads run on meanwhile."""
-    return cast(F, njit(cache=True, nogil=True)(function))
+    return _made(function, nogil=True)
 
 
 def reordered(function: F) -> F:
     """As `compiled`, but sums may be taken in another order, as numpy and BLAS do: loops over rows are vectorised."""
-    return cast(F, njit(cache=True, nogil=True, fastmath=REORDER)(function))
+    return _made(function, nogil=True, fastmath=REORDER)
+
+
+def _made(function: F, **options: Any) -> F:
+    try:
+        return cast(F, njit(cache=True, **options)(function))
+    except RuntimeError:  # nowhere to write: compiled anew at every start
+        return cast(F, njit(**options)(function))

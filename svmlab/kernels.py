@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.compiled import compiled
+from svmlab.compiled import compiled, reordered
 from svmlab.errors import BadInput
 from svmlab.monomials import monomials
 
@@ -239,17 +239,16 @@ def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
                 out[i, j] += scale * (t * t)
 
 
-@compiled
+@reordered
 def _pull(K: Array, X: Array, c: Array, Z: Array, scale: float, f: Array, g: Array) -> None:
-    """f_i = sum_j c_j K_ij and g_i = scale sum_j c_j K_ij (x_j - z_i), added to zeros."""
+    """f_i = sum_j c_j K_ij and g_i = scale (sum_j c_j K_ij x_j - f_i z_i), added to zeros."""
     for i in range(len(Z)):
         for j in range(len(X)):
-            pull = c[j] * K[i, j]
-            f[i] += pull
-            for k in range(Z.shape[1]):
-                g[i, k] += pull * (X[j, k] - Z[i, k])
+            f[i] += c[j] * K[i, j]
         for k in range(Z.shape[1]):
-            g[i, k] *= scale
+            for j in range(len(X)):
+                g[i, k] += c[j] * K[i, j] * X[j, k]
+            g[i, k] = scale * (g[i, k] - f[i] * Z[i, k])
 
 
 def _power(base: Array, n: int) -> Array:

@@ -131,6 +131,6 @@ def slack_paths(solution: Solution, reach: float, steps: int = 12) -> dict[int, 
         z = z + (target - f)[:, None] * way
     ways[-1] = z
     arrived = (np.abs(solution.decision(z) - target) < 1e-6) & (np.abs(z) <= reach).all(1)
-    length = np.hypot(*np.diff(np.stack(ways), axis=0).transpose(2, 0, 1)).sum(0)
-    arrived &= length < 2 * reach
-    return {int(i): np.stack([w[j] for w in ways]) for j, i in enumerate(rows) if arrived[j]}
+    drawn = np.stack(ways, axis=1)
+    arrived &= np.hypot(*np.diff(drawn, axis=1).transpose(2, 0, 1)).sum(1) < 2 * reach
+    return {int(i): way for i, way, there in zip(rows, drawn, arrived, strict=True) if there}
