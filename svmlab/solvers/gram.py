@@ -26,6 +26,7 @@ class Gram:
     slot: Index
     rank: float = np.inf  # a bound on the rank of Q
     steady: bool = True  # whether an entry has the same bits however it is asked for
+    source: tuple[Kernel, Array, Array] | None = None  # kernel, points and labels that it is made of
 
     def row(self, j: int) -> Array:
         """Q_j., shape (m,)."""
@@ -74,16 +75,10 @@ class Rows(Gram):
         self.slot, self._have, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
     def take(self, old: Rows) -> None:
-        """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew.
-
-        The earlier one is used up: for the same points in the same order its rows are shared, not copied.
-        """
+        """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew."""
         if old.kernel != self.kernel or old.kappa != self.kappa or not len(old.y):
             return
         at, same = _found(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
-        if len(at) == len(old.y) and same.all() and (at == np.arange(len(at))).all():
-            self.slot, self._have, self.kept = old.slot, old._have, old.kept
-            return
         keep, moved = np.flatnonzero(same & (old.slot[at] >= 0)), np.flatnonzero(~same)
         if len(moved) > 0.1 * len(at) or not len(keep):
             return
@@ -197,17 +192,25 @@ def _found(old: Array, new: Array) -> tuple[Index, Mask]:
 def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[Gram, float]:
     """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
     kappa = float(np.abs(kernel.diag(Z)).max(initial=0.0)) or 1.0
+    if old is not None and old.source is not None and _same(old.source, kernel, Z, y):
+        return old, kappa
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
+    Q: Gram
     if m <= FULL:
         Q = Whole(_signed(kernel(Z, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
-        return Q, kappa
-    if kernel.psd and rank is not None and 2 * rank <= m:
-        return Product(kernel, Z, y, kappa), kappa
-    rows = Rows(kernel, Z, y, kappa)
-    if isinstance(old, Rows) and not isinstance(old, Product):
-        rows.take(old)
-    return rows, kappa
+    elif kernel.psd and rank is not None and 2 * rank <= m:
+        Q = Product(kernel, Z, y, kappa)
+    else:
+        Q = rows = Rows(kernel, Z, y, kappa)
+        if isinstance(old, Rows) and not isinstance(old, Product):
+            rows.take(old)
+    Q.source = (kernel, Z, y)
+    return Q, kappa
+
+
+def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Array) -> bool:
+    return source[0] == kernel and np.array_equal(source[1], Z) and np.array_equal(source[2], y)
 
 
 def whole(K: Array, y: Array) -> tuple[Gram, float]:

@@ -132,7 +132,7 @@ def test_the_way_to_the_answer_is_in_its_status():
 
 
 def test_where_nothing_can_be_written_the_loops_are_compiled_all_the_same(monkeypatch):
-    monkeypatch.setattr(caching._CacheImpl, "_locator_classes", [])
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
     with pytest.raises(RuntimeError):
         njit(cache=True)(lambda x: x + 1)
     assert compiled(lambda x: x + 1)(2) == 3
