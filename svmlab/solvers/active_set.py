@@ -1,4 +1,4 @@
-"""A primal active-set method for convex quadratic programs in a box, one exchange after the other.
+"""A primal active-set method for convex quadratic programs in a box, one exchange after the other (`exchange` does them).
 
     min 1/2 a'Qa + q'a   subject to   A a = c,   0 <= a <= u
 
@@ -36,7 +36,7 @@ from svmlab.solvers.exchange import (
     exchange,
     multipliers,
     settle,
-)  # fmt: skip
+)
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
 
@@ -60,7 +60,8 @@ def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11
     """Solve from the feasible point `a`: at a bound exactly where it is meant to be, free elsewhere.
 
     q (m,), A (k, m), u (m,) in (0, inf]. tol: how negative a multiplier may be (the units of q); raised to the round-off
-    of Qa where that is larger. check: measure the end afresh, and go on from there if need be. Raises SolverFailed when the exchanges do not end or the objective has no minimum.
+    of Qa where that is larger. check: measure the end afresh, and go on from there if need be. Raises SolverFailed when
+    the exchanges do not end or the objective has no minimum.
     """
     return _Walk(Q, q, A, u, a, tol).run(check)
 

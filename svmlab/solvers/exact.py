@@ -21,15 +21,9 @@ TOO_NARROW = (
     "The classes are separable, but by a margin too narrow for double precision. "
     "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
 )
-NEAR, CLOSE = (
-    1e-2,
-    3e-5,
-)  # violations of a margin: where pairs are near the optimum, and where they are as good as there
+NEAR, CLOSE = 1e-2, 3e-5  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 PATIENCE, WORTH = 100, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
-RANK, EXACT = (
-    24,
-    1e-10,
-)  # of the factor to start from: how long, and what may be left of the diagonal for it to be exact
+RANK, EXACT = 24, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
 ONE_CLASS, PAIRS = "one class", "pairs"

@@ -1,7 +1,7 @@
 """The inner loops of the active set, compiled: Newton steps on the free set, and exchanges one after the other.
 
 They change a, g = Qa + q, mu, side, F and N in place (`active_set` says what these are) and come back when there is something to
-do that numpy does better; `at` = (number free, variable on its way or -1, exchanges, updates of N) is where they stopped.
+do that numpy does better; `at` (the number free, the variable on its way or -1, exchanges, updates of N) is where they stopped.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def settle(
 ) -> int:
     """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH."""
     k, p = len(A), np.empty(len(F))
-    while at[0] > 0:
-        n = at[0]
+    while at[N_FREE] > 0:
+        n = at[N_FREE]
         multipliers(A, g, mu, F, N, n, p)
         t, i = _blocked(a, u, F, n, p, 1.0)
         _follow(kept, slot, a, g, F, n, p, t)
@@ -44,7 +44,7 @@ def settle(
             return DONE
         j = F[i]
         a[j], side[j] = (u[j], 1.0) if p[i] > 0 else (0.0, -1.0)
-        at[2] += 1
+        at[STEPS] += 1
         if _drop(k, F, N, i, place, at):
             return AFRESH
     return DONE
@@ -70,19 +70,19 @@ def exchange(
 ) -> int:
     """Exchanges until the optimum (DONE) or until something is needed.
 
-    ROW: the row of at[1]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu; UNBOUNDED;
+    ROW: the row of at[MOVING]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu; UNBOUNDED;
     TIRED: `limit` exchanges are done.
     """
     k, m = len(A), len(a)
     z, p = np.empty(len(N)), np.empty(len(F))
     while True:
-        n, j = at[0], at[1]
+        n, j = at[N_FREE], at[MOVING]
         if j < 0:
-            if at[2] >= limit:
+            if at[STEPS] >= limit:
                 return TIRED
             if k > 0 and n == 0:
                 return EMPTY
-            bland, worst = at[2] > limit // 2, blur
+            bland, worst = at[STEPS] > limit // 2, blur
             for t in range(m):
                 if side[t] == 0.0:
                     if place[t] < 0:  # inside its bounds, and waiting to become free
@@ -99,7 +99,7 @@ def exchange(
                         break
             if j < 0:
                 return DONE
-            at[1] = j
+            at[MOVING] = j
         if slot[j] < 0:
             return ROW
         if n == len(F):
@@ -131,8 +131,8 @@ def exchange(
             for s in range(k):
                 mu[s] -= sign * far * z[s]
         if i < 0:
-            at[1] = -1
-            at[2] += 1
+            at[MOVING] = -1
+            at[STEPS] += 1
             if own <= settled:
                 a[j], side[j] = (u[j], 1.0) if r < 0 else (0.0, -1.0)
             elif _add(k, F, N, z, bend, j, side, place, at):
@@ -142,8 +142,8 @@ def exchange(
         a[e], side[e] = (u[e], 1.0) if p[i] > 0 else (0.0, -1.0)
         if _alone(A, F, n, e):
             F[i], place[e], place[j], side[j] = j, -1, i, 0.0
-            at[1] = -1
-            at[2] += 1
+            at[MOVING] = -1
+            at[STEPS] += 1
             return PIN
         if _drop(k, F, N, i, place, at):
             return AFRESH
@@ -217,23 +217,23 @@ def _alone(A: Array, F: Index, n: int, j: int) -> bool:
 @reordered
 def _add(k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index) -> bool:
     """F + [j], N = [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `bend`; whether N had better be computed afresh."""
-    n = k + at[0]
+    n = k + at[N_FREE]
     for s in range(n):
         for t in range(n):
             N[s, t] += z[s] * (z[t] / bend)
     for s in range(n):
         N[n, s] = N[s, n] = -z[s] / bend
     N[n, n] = 1.0 / bend
-    F[at[0]], place[j], side[j] = j, at[0], 0.0
-    at[0] += 1
-    at[3] += 1
-    return bend < THIN or at[3] > REFRESH
+    F[at[N_FREE]], place[j], side[j] = j, at[N_FREE], 0.0
+    at[N_FREE] += 1
+    at[UPDATES] += 1
+    return bend < THIN or at[UPDATES] > REFRESH
 
 
 @reordered
 def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
     """F without its i-th, N - N_.i N_i. / N_ii; the last takes its place. Whether N had better be computed afresh."""
-    e, last = k + i, k + at[0] - 1
+    e, last = k + i, k + at[N_FREE] - 1
     pivot, column = N[e, e], N[e, : last + 1].copy()
     for s in range(last + 1):
         for t in range(last + 1):
@@ -243,8 +243,8 @@ def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
     for s in range(last + 1):
         N[s, e] = N[s, last]
     N[e, e] = N[last, last]
-    at[0] -= 1
-    place[F[at[0]]], place[F[i]] = i, -1
-    F[i] = F[at[0]]
-    at[3] += 1
-    return pivot * THIN > 1 or at[3] > REFRESH
+    at[N_FREE] -= 1
+    place[F[at[N_FREE]]], place[F[i]] = i, -1
+    F[i] = F[at[N_FREE]]
+    at[UPDATES] += 1
+    return pivot * THIN > 1 or at[UPDATES] > REFRESH
