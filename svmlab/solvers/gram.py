@@ -14,7 +14,6 @@ from svmlab.kernels import Gaussian, Kernel
 
 FULL = 300  # up to so many points the whole matrix costs less
 BLOCK = 1 << 19  # entries of a temporary
-LAZY = 4096  # points up to which room for all rows is reserved: what is never written takes no memory
 SPARE = 64  # rows of a product that are kept beside those in use
 
 
@@ -66,6 +65,8 @@ class Whole(Gram):
 class Rows(Gram):
     """Q row by row, each computed once, when it is first needed."""
 
+    reserve = 4096  # points up to which there is room for all rows at once: what is never written takes no memory
+
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
         self.diag, self.steady = kernel.diag(Z) / kappa, isinstance(kernel, Gaussian)
@@ -113,7 +114,7 @@ class Rows(Gram):
             return
         need = self._have + len(new)
         if need > len(self.kept):
-            room = len(self.y) if len(self.y) <= LAZY else min(max(need, 2 * self._have, 16), len(self.y))
+            room = len(self.y) if len(self.y) <= self.reserve else min(max(need, 2 * self._have, 16), len(self.y))
             grown = np.empty((room, len(self.y)))
             grown[: self._have] = self.kept[: self._have]
             self.kept = grown
@@ -124,6 +125,8 @@ class Rows(Gram):
 
 class Product(Rows):
     """Q = P P' with P (m, r): signed features. Few rows are kept, for no more than r + 1 variables are ever free."""
+
+    reserve = 0
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         super().__init__(kernel, Z, y, kappa)
