@@ -11,8 +11,9 @@ from svmlab.arrays import Array, Index
 from svmlab.compiled import compiled
 from svmlab.errors import SolverFailed
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
+from svmlab.solvers.factor import factor
 from svmlab.solvers.finish import finish, partition, plain
-from svmlab.solvers.gram import FULL, Gram, factor
+from svmlab.solvers.gram import FULL, Gram
 from svmlab.solvers.interior import approach
 from svmlab.solvers.smo import Pairs
 

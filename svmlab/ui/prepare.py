@@ -6,7 +6,7 @@ import math
 
 import streamlit as st
 
-from svmlab import Gaussian, Linear, Polynomial, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, pegasos, regularization_path, solve
 from svmlab.scene import scene
 from svmlab.ui import text
 
@@ -26,6 +26,8 @@ def rehearse() -> None:
                 scene(solve(Problem(few, kernel, C, bias)), 4.0)
         solve(Problem(many, kernel, 1.0))
     solve(Problem(make_dataset("separable", 24), Linear(), math.inf))
+    moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)
+    solve(Problem(moved, Gaussian(1.0)), start=solve(Problem(few, Gaussian(1.0))))
     regularization_path(Problem(few, Linear()))
     pegasos(few, 0.1, 100)
     pegasos(few, 0.1, 100, kernel=Gaussian(1.0))

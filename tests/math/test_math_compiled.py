@@ -126,6 +126,22 @@ def test_many_free_variables_leave_no_residual_and_the_same_bits_whatever_the_st
         assert other.b == cold.b
 
 
+@pytest.mark.parametrize("m", [20, FULL])
+def test_points_that_move_one_by_one_leave_the_very_matrix_of_a_new_start(m):
+    rng, kernel = np.random.default_rng(0), Gaussian(0.7)
+    X, y = np.array(make_dataset("moons", m).X), np.array(make_dataset("moons", m).y)
+    warm = solve(Problem(Dataset(X, y), kernel, 3.0))
+    for step in range(60):
+        j = rng.integers(m)
+        X, y = X.copy(), y.copy()
+        X[j] = X[rng.integers(m)] if step % 7 == 0 else X[j] + rng.uniform(-0.3, 0.3, 2)  # now and then onto another
+        y[j] *= 1 if step % 5 else -1
+        warm, cold = (solve(Problem(Dataset(X, y), kernel, 3.0), start=start) for start in (warm, None))
+        assert np.array_equal(warm.rows[0].kept, cold.rows[0].kept)
+        assert np.array_equal(warm.alpha, cold.alpha)
+        assert warm.b == cold.b
+
+
 def test_the_way_to_the_answer_is_in_its_status():
     assert "pairs" in solve(Problem(make_dataset("moons", 60), Gaussian(0.5), 1.0)).status
     assert "interior point" in solve(Problem(make_dataset("overlapping", 400), Linear(), 1.0)).status

@@ -29,7 +29,11 @@ for name in DATASETS:
                 except SvmError:
                     continue
                 scene(solution, 4.0)
-                solve(Problem(data, kernel, 1.1 * C, bias), start=solution)
+                solution = solve(Problem(data, kernel, 1.1 * C, bias), start=solution)
+                try:
+                    solve(Problem(Dataset(data.X + 0.1 * (data.ids == 3)[:, None], data.y), kernel, C, bias), start=solution)
+                except SvmError:
+                    pass
 regularization_path(Problem(make_dataset("moons", 40), Gaussian(1.0)))
 pegasos(make_dataset("overlapping", 30), 0.01, 500, runs=3, batch=4, project=True)
 pegasos(make_dataset("overlapping", 30), 0.01, 500, kernel=Polynomial(2))
