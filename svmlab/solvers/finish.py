@@ -43,7 +43,7 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
     own = partition(a, u)
     Qa, size = Q.measure(a)
-    noise, tol, g = 8 * EPS * size, _tie(size), y * Qa
+    tol, g = _tie(size), y * Qa
     lo, hi = offset_interval(g, y, weight, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     yf = y * (g + b)
@@ -53,7 +53,7 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         own,
     ):  # where round-off spoils the choice among optima, the active set's own partition is right
         out, b_free, _, inside = refactor(Q, y, u, weight, bias, trial)
-        if inside and _holds(Q, y, out, trial, b if b_free is None else b_free, bias, noise):
+        if inside and _holds(Q, y, out, trial, b if b_free is None else b_free, bias):
             break
         unique = False
     else:
@@ -232,10 +232,11 @@ def _system(
     return base
 
 
-def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool, noise: float) -> bool:
-    """Y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of Qa."""
+def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
+    """Y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of this Qa."""
     if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
         return False
-    r = Q.times(a) + y * b - 1
+    Qa, size = Q.measure(a)
+    r = Qa + y * b - 1
     wrong = np.where(state == FREE, np.abs(r), r * state)
-    return bool(wrong.max() <= max(1e-10, noise))
+    return bool(wrong.max() <= max(1e-10, 8 * EPS * size))

@@ -108,3 +108,15 @@ def test_five_thousand_points_fit_in_fifty_megabytes_with_their_certificate():
     tracemalloc.stop()
     assert peak < 50e6
     assert "gram" not in vars(s.problem)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_beyond_double_precision_an_answer_is_right_or_says_that_it_is_not_exact(seed):
+    rng = np.random.default_rng(seed)
+    X, y = np.round(5 * rng.normal(size=(50, 2))), rng.choice([-1.0, 1.0], 50)
+    try:
+        solution = solve(Problem(Dataset(X, y), Polynomial(8), 2e4))
+    except SolverFailed:
+        return
+    if solution.status.startswith("exact"):
+        assert worst(solution) <= solution.floor
