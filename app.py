@@ -1,5 +1,10 @@
 """Start here: streamlit run app.py."""
 
-from svmlab.ui import frame
+import streamlit as st
 
-frame.route()
+from svmlab.ui import frame, live
+
+if __name__ == "__main__":  # what runs for each visitor
+    frame.route()
+else:  # what the server serves
+    app = st.App(__file__, routes=[live.ROUTE])

@@ -55,7 +55,9 @@ def cpu(pid: int) -> float:
 
 
 def revision(page: Page) -> int:
-    return int(page.locator(".svmlab-board").get_attribute("data-rev") or 0)
+    """Pictures painted so far: those that came with the page and those between."""
+    board = page.locator(".svmlab-board")
+    return int(board.get_attribute("data-rev") or 0) + int(board.get_attribute("data-frames") or 0)
 
 
 def clicks(page: Page, n: int) -> list[float]:

@@ -3,10 +3,10 @@
     python benchmarks/load.py [--sessions 60] [--seconds 120] [--period 5] [--seed 0]
 
 Starts its own server on a free loopback port. Each session is a websocket client that speaks Streamlit's protocol and
-sends what the board in a browser would send, one message in flight, live moves at least 50 ms apart. It acts once every
---period seconds on average, later when the action before is not finished: 60 % drags (five live moves and the last one), 40 %
-clicks (add a point, or delete one when there are more than 80). The time of a message runs from sending it to the arrival
-of a board that acknowledges it. An error is an exception shown on the page, no answer within 5 s (the board in a browser
+sends what the board in a browser would send, one message in flight. It acts once every --period seconds on average, later
+when the action before is not finished: 60 % drags (a live move, ten pictures past the page at least 30 ms apart, the last
+move), 40 % clicks (add a point, or delete one when there are more than 80). The time of a message runs from sending it to the
+arrival of a board that acknowledges it, that of a picture from the question to the answer. An error is an exception shown on the page, no answer within 5 s (the board in a browser
 would have repeated itself after 2), a closed socket, or an answer whose points are not the ones expected. Memory a session
 is what came on top of the first one, which makes the server import everything. Linux only; needs requirements-dev.txt.
 """
@@ -30,8 +30,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-DRAGS, STEPS, FULL = 0.6, 5, 80
-LIVE, PATIENCE = 0.05, 5.0
+DRAGS, PICTURES, FULL = 0.6, 10, 80
+PAUSE, BUSY, PATIENCE = 0.03, 0.1, 5.0
 EDGE = 3.6  # points stay inside the first view
 
 
@@ -48,11 +48,14 @@ class Tab:
         self.board: dict[str, Any] = {}
         self.points: dict[int, tuple[float, float, int]] = {}
         self.awaited = asyncio.get_running_loop().create_future()
+        self.port = 0
         self.socket: ClientConnection
+        self.lane: ClientConnection | None = None
         self.reader: asyncio.Task[None]
 
     async def open(self, port: int) -> None:
         """Load the page and wait for the board."""
+        self.port = port
         url = f"ws://127.0.0.1:{port}/_stcore/stream"
         self.socket = await connect(url, max_size=None, ping_interval=None, open_timeout=60)
         self.reader = asyncio.create_task(self.read())
@@ -106,25 +109,44 @@ class Tab:
             self.errors.append("unanswered")
             return False
         self.times.append((kind, 1000 * (answered - sent)))
-        if points(self.board) != self.points:
+        if kind != "live move" and points(self.board) != self.points:
             self.errors.append("wrong points")
             self.points = points(self.board)
         return True
+
+    def move(self, id_: int, dx: float, dy: float) -> dict[str, Any]:
+        """Move a point, and say so."""
+        x, y, label = self.points[id_]
+        self.points[id_] = x, y, label = inside(x + dx), inside(y + dy), label
+        return {"op": "move", "id": id_, "x": x, "y": y}
+
+    async def look(self) -> None:
+        """One picture past the page."""
+        self.lane = self.lane or await connect(f"ws://127.0.0.1:{self.port}/live", max_size=None, ping_interval=None)
+        rows = [[id_, *where] for id_, where in self.points.items()]
+        ops = [{"op": "points", "points": rows}, {"op": "view", "half": self.board["view"]}]
+        asked = time.perf_counter()
+        await self.lane.send(json.dumps({"share": self.board["share"], "ops": ops}))
+        picture = await self.lane.recv()
+        took = time.perf_counter() - asked
+        self.received += len(picture)
+        self.times.append(("picture", 1000 * took))
+        if len(json.loads(picture)["marks"]["cat"]) != len(rows):
+            self.errors.append("wrong picture")
+        await asyncio.sleep(max(0.0, (took if took > BUSY else PAUSE - took)))
 
     async def act(self) -> None:
         """One drag or one click."""
         self.actions += 1
         if self.random.random() < DRAGS:
             id_ = self.random.choice(list(self.points))
-            dx, dy = self.random.uniform(-0.2, 0.2), self.random.uniform(-0.2, 0.2)
-            for _ in range(STEPS):
-                start, (x, y, label) = time.perf_counter(), self.points[id_]
-                self.points[id_] = x, y, label = inside(x + dx), inside(y + dy), label
-                move = {"op": "move", "id": id_, "x": x, "y": y}
-                if not await self.say("live move", move | {"live": True}):
-                    return
-                await asyncio.sleep(max(0.0, start + LIVE - time.perf_counter()))
-            await self.say("last move", move | {"live": False})
+            dx, dy = self.random.uniform(-0.1, 0.1), self.random.uniform(-0.1, 0.1)
+            page = asyncio.create_task(self.say("live move", self.move(id_, dx, dy) | {"live": True}))
+            for _ in range(PICTURES):
+                self.move(id_, dx, dy)
+                await self.look()
+            if await page:
+                await self.say("last move", self.move(id_, dx, dy) | {"live": False})
         elif len(self.points) > FULL:
             id_ = self.random.choice(list(self.points))
             del self.points[id_]
@@ -183,6 +205,8 @@ async def drive(port: int, pid: int, sessions: int, seconds: float, period: floa
     for tab in tabs:
         tab.reader.cancel()
         await tab.socket.close()
+        if tab.lane:
+            await tab.lane.close()
 
     times = [t for tab in tabs for t in tab.times]
     errors = Counter(e for tab in tabs for e in tab.errors)
@@ -191,7 +215,7 @@ async def drive(port: int, pid: int, sessions: int, seconds: float, period: floa
     print(f"the other {sessions - 1} sessions opened at once in {opened:.1f} s")
     print(f"actions: {sum(tab.actions for tab in tabs)} of {sessions * seconds / period:.0f} planned\n")
     print(f"{'message':<12}{'n':>8}{'per s':>8}{'p50 ms':>8}{'p95 ms':>8}{'max ms':>8}")
-    for kind in ("live move", "last move", "click", "all"):
+    for kind in ("picture", "live move", "last move", "click", "all"):
         print(row(kind, [t for k, t in times if kind in (k, "all")], took))
     print(f"\nerrors: {errors.total()}" + "".join(f"\n  {n} x {e}" for e, n in errors.most_common()))
     print(f"CPU: server {100 * used:.0f} %, this script {100 * own:.0f} % of one core")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, panel, tabs, text, widgets
+from svmlab.ui import frame, live, panel, tabs, text, widgets
 from svmlab.ui.board import board
 
 session = frame.enter()
@@ -31,7 +31,7 @@ def on_control() -> None:
 @st.fragment(key="board")
 def scene() -> None:
     """The board."""
-    board(session.board(), key="board", on_event=on_board)
+    board(session.board() | {"lane": live.ROUTE.path[1:]}, key="board", on_event=on_board)
 
 
 @st.fragment(key="controls")

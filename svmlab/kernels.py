@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.compiled import compiled, reordered
+from svmlab.compiled import compiled
 from svmlab.errors import BadInput
 from svmlab.monomials import monomials
 
@@ -190,9 +190,9 @@ class Gaussian(Kernel):
         return np.ones(len(X))
 
     def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        f, g = np.zeros(len(Z)), np.zeros(Z.shape)
-        _pull(self(Z, X), X, c, Z, 1.0 / self.sigma**2, f, g)
-        return f, g
+        K = self(Z, X)
+        f = K @ c
+        return f, (K @ (c[:, None] * X) - f[:, None] * Z) / self.sigma**2
 
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return self.field(X, c, Z)[1]
@@ -237,18 +237,6 @@ def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
             for j in range(out.shape[1]):
                 t = X[i, k] - Zt[k, j]
                 out[i, j] += scale * (t * t)
-
-
-@reordered
-def _pull(K: Array, X: Array, c: Array, Z: Array, scale: float, f: Array, g: Array) -> None:
-    """f_i = sum_j c_j K_ij and g_i = scale (sum_j c_j K_ij x_j - f_i z_i), added to zeros."""
-    for i in range(len(Z)):
-        for j in range(len(X)):
-            f[i] += c[j] * K[i, j]
-        for k in range(Z.shape[1]):
-            for j in range(len(X)):
-                g[i, k] += c[j] * K[i, j] * X[j, k]
-            g[i, k] = scale * (g[i, k] - f[i] * Z[i, k])
 
 
 def _power(base: Array, n: int) -> Array:

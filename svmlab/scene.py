@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import contourpy
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Mask, frozen
 from svmlab.errors import BadInput
 from svmlab.kernels import Kernel, Linear
 from svmlab.lines import cut
@@ -99,21 +100,20 @@ def _settled(solution: Solution, drawn: dict[float, tuple[Array, ...]]) -> dict[
     return {level: tuple(next(parts) for _ in found) for level, found in drawn.items()}
 
 
-def slack_paths(solution: Solution, reach: float, steps: int = 12) -> dict[int, Array]:
+def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, Array]:
     """From every point with xi > 0 along the gradient of f to its own margin line, as polylines.
 
     For the linear kernel that is the perpendicular of length xi / |w| (S12). With a kernel the way bends: f is raised in
-    equal parts by midpoint steps; a way that stalls or leaves [-reach, reach]^2 is left out.
+    equal parts by midpoint steps, and between two ends of a step runs the cubic with their directions; Newton steps end on
+    the line. A way that does not arrive or leaves [-reach, reach]^2 is left out.
     """
     data = solution.problem.data
     rows = np.flatnonzero(solution.xi > 10 * solution.tolerance)
     if not len(rows):
         return {}
-    start, target = data.X[rows], data.y[rows]
     if isinstance(solution.problem.kernel, Linear):
         steps = 1
-    z, f0 = start.copy(), solution.decision(start)
-    ways = [start]
+    target = data.y[rows]
 
     def climb(z: Array) -> tuple[Array, Array]:
         """F, and the way along which it rises by 1."""
@@ -121,16 +121,43 @@ def slack_paths(solution: Solution, reach: float, steps: int = 12) -> dict[int, 
         square = np.einsum("ij,ij->i", g, g)
         return f, g / np.where(square > 1e-18, square, np.inf)[:, None]
 
+    z = data.X[rows]
+    f, way = climb(z)
+    f0, ways = f, [z]
     for k in range(1, steps + 1):
-        f, way = climb(z)
         rise = (f0 + (target - f0) * (k / steps) - f)[:, None]
-        z = np.clip(z + rise * climb(z + 0.5 * rise * way)[1], -4 * reach, 4 * reach)
-        ways.append(z)
-    for _ in range(2):
-        f, way = climb(z)
-        z = z + (target - f)[:, None] * way
-    ways[-1] = z
-    arrived = (np.abs(solution.decision(z) - target) < 1e-6) & (np.abs(z) <= reach).all(1)
-    drawn = np.stack(ways, axis=1)
-    arrived &= np.hypot(*np.diff(drawn, axis=1).transpose(2, 0, 1)).sum(1) < 2 * reach
-    return {int(i): way for i, way, there in zip(rows, drawn, arrived, strict=True) if there}
+        end = np.clip(z + rise * climb(z + 0.5 * rise * way)[1], -4 * reach, 4 * reach)
+        f, there = climb(end)
+        ways += [0.5 * (z + end) + 0.125 * rise * (way - there), end]
+        z, way = end, there
+    z, arrived = _landed(z, target, f, way, climb, 4 * reach)
+    drawn = np.stack([*ways[:-1], z], axis=1)
+    arrived &= (np.abs(z) <= reach).all(1) & (np.hypot(*np.diff(drawn, axis=1).transpose(2, 0, 1)).sum(1) < 2 * reach)
+    return dict(zip(rows[arrived].tolist(), _thinned(drawn[arrived], reach / 2000), strict=True))
+
+
+def _landed(
+    z: Array, target: Array, f: Array, way: Array, climb: Callable[[Array], tuple[Array, Array]], far: float
+) -> tuple[Array, Mask]:
+    """Newton steps from each z until f is its target, and which of them get there."""
+    z, arrived, left = z.copy(), np.zeros(len(z), dtype=bool), np.arange(len(z))
+    for _ in range(6):
+        z[left] += (target[left] - f)[:, None] * way
+        left = left[(np.abs(z[left]) < far).all(1)]
+        f, way = climb(z[left])
+        on = np.abs(f - target[left]) < 1e-6
+        arrived[left[on]] = True
+        left, f, way = left[~on], f[~on], way[~on]
+    return z, arrived
+
+
+def _thinned(ways: Array, sight: float) -> list[Array]:
+    """Each way (k, v, 2) by as few of its vertices as keep the others within `sight` of where they were: 2, a few, or all."""
+    v = ways.shape[1] - 1
+    least = np.full(len(ways), 1)
+    for every in (max(v // 8, 1), max(v // 4, 1), v):
+        t = (np.arange(v + 1) / every)[:-1]
+        a, b = ways[:, ::every][:, t.astype(int)], ways[:, ::every][:, t.astype(int) + 1]
+        off = np.abs(a + (t % 1)[:, None] * (b - a) - ways[:, :-1]).max((1, 2))
+        least[off < sight] = every
+    return [way[::every] for way, every in zip(ways, least.tolist(), strict=True)]

@@ -22,6 +22,14 @@ class Outcome:
     error: SvmError | None
 
 
+def attempt(problem: Problem, start: Solution | None) -> Outcome:
+    """Solve; an earlier solution makes it faster, never different."""
+    try:
+        return Outcome(solve(problem, start=start), None)
+    except SvmError as error:
+        return Outcome(None, error)
+
+
 @dataclass
 class Cache:
     """The last KEEP results, whatever their kind; `last` is where the next solve starts from."""
@@ -30,15 +38,8 @@ class Cache:
     last: Solution | None = None
 
     def outcome(self, problem: Problem) -> Outcome:
-        """Solve once for each key; an earlier solution makes it faster, never different."""
-
-        def make() -> Outcome:
-            try:
-                return Outcome(solve(problem, start=self.last), None)
-            except SvmError as error:
-                return Outcome(None, error)
-
-        outcome = self.once(("outcome", problem.key), make)
+        """Solve once for each key."""
+        outcome = self.once(("outcome", problem.key), lambda: attempt(problem, self.last))
         self.last = outcome.solution or self.last
         return outcome
 

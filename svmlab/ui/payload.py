@@ -25,16 +25,11 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     """Everything but the wire (rev, ack, boot, share), which the page adds."""
     lab = history.present
     solution = outcome.solution if outcome else None
-    return {
+    return picture(history, outcome, drawn) | {
         "hidden": False,
         "below": 12 if lab.projector else 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
-        "marks": marks(solution, words=history.held is None) if solution else None,
-        "shade": shade(drawn) if drawn else None,
-        "lines": lines(drawn) if drawn else None,
-        "slack": slack(lab, drawn) if drawn else [],
-        "witness": witness(lab, outcome) if outcome else None,
         "pin": None,
         "sliders": sliders(lab),
         "selected": lab.selected,
@@ -43,11 +38,24 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
         "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
         "limit": LIMIT,
         "hint": hint(solution) if solution and not history.touched else None,
-        "message": message(history, outcome),
         "empty": None if lab.points else text.EMPTY,
-        "legend": legend(solution, len(lab.points)),
         "projector": lab.projector,
         "text": text.BOARD,
+    }
+
+
+def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> Data:
+    """What follows from the machine."""
+    lab = history.present
+    solution = outcome.solution if outcome else None
+    return {
+        "marks": marks(solution, words=history.held is None) if solution else None,
+        "shade": shade(drawn) if drawn else None,
+        "lines": lines(drawn) if drawn else None,
+        "slack": slack(lab, drawn) if drawn else [],
+        "witness": witness(lab, outcome) if outcome else None,
+        "message": message(history, outcome),
+        "legend": legend(solution),
     }
 
 
@@ -114,7 +122,11 @@ def lines(drawn: Scene) -> Data:
 
 def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
     """[id, x0, y0, x1, y1, ...] for every slack segment."""
-    return [[lab.points[i].id, *flat(way)] for i, way in drawn.slack.items()]
+    if not drawn.slack:
+        return []
+    ends = np.cumsum([2 * len(way) for way in drawn.slack.values()]).tolist()
+    every = flat(np.concatenate(list(drawn.slack.values())))
+    return [[lab.points[i].id, *every[a:b]] for i, a, b in zip(drawn.slack, [0, *ends], ends, strict=False)]
 
 
 def flat(polyline: Array) -> list[float]:
@@ -188,7 +200,7 @@ def _where(outcome: Outcome) -> str:
     return ""
 
 
-def legend(solution: Solution | None, m: int) -> Data:
+def legend(solution: Solution | None) -> Data:
     """Counts in three groups, and in the seven categories on demand."""
     counts = dict.fromkeys(Category, 0)
     for c in solution.categories if solution else ():

@@ -15,7 +15,9 @@ _component = st.components.v2.component(
     "svmlab_board",
     html='<div class="svmlab-board"></div>',
     css=(_HERE / "board.css").read_text(encoding="utf-8"),
-    js="".join((_HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("slider", "hand", "film", "board")),
+    js="".join(
+        (_HERE / f"{name}.js").read_text(encoding="utf-8") for name in ("slider", "hand", "film", "lane", "board")
+    ),
 )
 
 

@@ -39,10 +39,12 @@ function pump(s) {
   clearTimeout(s.timers.pump);
   if (s.queue.length && !s.inflight && s.alive) {
     const live = s.queue.every((op) => op.live);
-    const wait = live ? s.sentAt + LIVE_MS - performance.now() : 0;
+    const wait = live ? s.sentAt + (laneOpen(s) ? Math.max(PAGE_MS, PAGE_SHARE * s.answeredIn) : LIVE_MS) - performance.now() : 0;
     if (wait > 0) s.timers.pump = setTimeout(() => pump(s), wait);
     else post(s, s.queue.splice(0));
   }
+  if (s.lane.drawn && !pending(s).length) { lookAhead(s); refreshAll(s); }
+  askLane(s);
   s.root.dataset.pending = s.inflight || s.queue.length ? "1" : "0";
 }
 
@@ -85,13 +87,18 @@ function settle(s) {
   if (s.restoring && s.data.ack >= s.restoring) s.restoring = 0;
   if (!s.inflight || s.data.ack < s.inflight.seq) return;
   s.inflight = null;
+  s.answeredIn = performance.now() - s.sentAt;
   if (!s.queue.length) memory.unsaid = null;
   s.unanswered = 0;
   clearTimeout(s.timers.resend);
+  fresh(s);
+  if (s.note?.key === "lost") s.note = null;
+}
+
+function fresh(s) {
   clearTimeout(s.timers.dim);
   s.timers.dim = null;
   s.root.classList.remove("stale");
-  if (s.note?.key === "lost") s.note = null;
 }
 
 // Python's last word with everything said since then applied on top: what is drawn.
@@ -143,7 +150,7 @@ function greet(s, data) {
   const met = memory.boot !== null && memory.boot !== data.boot;
   const unsaid = met && memory.unsaid?.boot === memory.boot ? memory.unsaid.op : null;
   const restore = met && memory.share !== null && memory.share !== data.share;
-  Object.assign(s, { boot: data.boot, inflight: null, queue: [], restoring: 0 });
+  Object.assign(s, { boot: data.boot, inflight: null, queue: [], restoring: 0, lane: newLane() });
   memory.unsaid = null;
   if (!restore && !unsaid) return (s.data = data);
   s.data = s.data ? { ...s.data, boot: data.boot, ack: data.ack } : data;
@@ -996,12 +1003,13 @@ function download(name, blob) {
 
 function create(root) {
   return { root, alive: true, off: new AbortController(), timers: {}, data: null, boot: null, set: null, el: null, m: null,
-    queue: [], inflight: null, sentAt: 0, unanswered: 0, restoring: 0, live: false, nodes: new Map(), index: new Map(), erased: new Set(),
+    queue: [], inflight: null, sentAt: 0, answeredIn: 0, said: null, lane: newLane(), unanswered: 0, restoring: 0, live: false, nodes: new Map(), index: new Map(), erased: new Set(),
     cursor: { x: 0, y: 0, on: false }, input: "mouse", hover: null, gesture: null, eraser: false, details: false, phone: null };
 }
 
 function destroy(s) {
   s.alive = false;
+  s.lane.socket?.close();
   s.off.abort();
   s.watch?.disconnect();
   s.themes?.disconnect();
@@ -1014,6 +1022,9 @@ function receive(s, data) {
   if (data.boot !== s.boot) greet(s, data);
   else s.data = s.restoring && data.ack < s.restoring && s.m ? { ...s.data, ack: data.ack } : data;
   settle(s);
+  s.said = s.data;
+  if (!s.live && !s.inflight) s.lane.drawn = null;
+  lookAhead(s);
   s.root.hidden = Boolean(data.hidden);
   if (!data.hidden) {
     if (!s.el) build(s);

@@ -1,0 +1,113 @@
+"""While something is dragged, pictures come past the page; whatever becomes of them, the page has the last word."""
+
+from dataclasses import replace
+
+import pytest
+
+from svmlab.ui import share, state
+from svmlab.ui.state import Lab
+
+SOCKET = "**/live"
+CROWD = state.with_preset(replace(Lab(), preset="overlapping", size=200, kernel="gaussian"))
+
+
+def frames(board):
+    return int(board.data("frames") or 0)
+
+
+def fit(board):
+    """All that is drawn of the machine."""
+    read = """root => [[...root.querySelectorAll("g.pt")].map(g => [g.dataset.cat, g.querySelector(".body").getAttribute("fill-opacity")]),
+        [...root.querySelectorAll(".slack path")].map(p => p.getAttribute("d")), root.querySelector("canvas").toDataURL()]"""
+    return board.lines, board.legend, board.root.evaluate(read)
+
+
+@pytest.fixture
+def crowd(board):
+    return board.open(f"/?s={share.encode(CROWD)}")
+
+
+def held(board):
+    dot = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
+    board.grab(dot.x, dot.y)
+    return dot
+
+
+def test_a_drag_shows_pictures_between_the_answers_of_the_page_and_ends_with_the_page_s_own(crowd):
+    dot, rev = held(crowd), int(crowd.rev)
+    for step in range(1, 21):
+        crowd.pull(dot.x + 0.04 * step, dot.y, steps=2)
+    crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
+    assert frames(crowd) > int(crowd.rev) - rev, "most pictures come past the page"
+    crowd.settle()
+    still = fit(crowd)
+    crowd.drop()
+    assert fit(crowd) == still, "letting go changes nothing"
+    crowd.page.reload()
+    crowd.loaded()
+    assert fit(crowd) == still, "and it is what the link shows"
+
+
+def test_escape_brings_the_picture_back_that_was_there_before(crowd):
+    before = fit(crowd)
+    dot = held(crowd)
+    crowd.pull(dot.x + 1, dot.y, steps=10)
+    crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
+    crowd.press("Escape")
+    crowd.drop()
+    assert fit(crowd) == before
+    assert crowd.button("undo").is_disabled()
+
+
+def test_after_a_drag_other_edits_show_at_once(crowd):
+    dot = held(crowd)
+    crowd.pull(dot.x + 0.5, dot.y, steps=8)
+    crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
+    crowd.page.mouse.up()
+    crowd.page.mouse.click(*crowd.at(-3.5, -3.5))
+    crowd.settle()
+    assert [d.cat for d in crowd.dots.values()].count("") == 0, "the new point is solved"
+    crowd.press("Control+z", "Control+z")
+    assert crowd.dots[dot.id][:4] == dot[:4]
+
+
+def test_scrubbing_shows_pictures_between_the_answers_of_the_page(crowd):
+    box = crowd.root.locator(".sliders input").first.bounding_box()
+    middle, rev = box["y"] + box["height"] / 2, int(crowd.rev)
+    crowd.page.mouse.move(box["x"] + 0.5 * box["width"], middle)
+    crowd.page.mouse.down()
+    for step in range(20):
+        crowd.page.mouse.move(box["x"] + (0.5 - 0.01 * step) * box["width"], middle)
+        crowd.page.evaluate("new Promise(requestAnimationFrame)")
+    crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
+    assert frames(crowd) > int(crowd.rev) - rev
+    crowd.settle()
+    still = fit(crowd)
+    crowd.drop()
+    assert fit(crowd) == still
+
+
+@pytest.mark.parametrize("when", ["at once", "after a picture"])
+def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
+    board = new_board()
+
+    def cut(socket):
+        if when == "at once":
+            socket.close()
+            return
+        server = socket.connect_to_server()
+        server.on_message(lambda message: (socket.send(message), socket.close()))
+
+    board.page.route_web_socket(SOCKET, cut)
+    board.open()
+    lines = board.lines
+    dot = held(board)
+    for step in range(1, 9):
+        board.pull(dot.x + 0.1 * step, dot.y, steps=2)
+    board.until(lambda: board.lines["zero"] != lines["zero"], "the boundary to follow the drag")
+    board.settle()
+    assert frames(board) <= (0 if when == "at once" else 1)
+    still = fit(board)
+    board.drop()
+    assert fit(board) == still
+    assert board.dots[dot.id][2:4] == pytest.approx((dot.x + 0.8, dot.y), abs=0.02)
