@@ -8,12 +8,13 @@ that makes it faster, never different.
 from __future__ import annotations
 
 import json
+from asyncio import Semaphore, to_thread
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
-from starlette.concurrency import run_in_threadpool
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from svmlab import BadInput, Solution
 from svmlab.scene import scene
@@ -25,7 +26,9 @@ from svmlab.ui.state import History
 WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError)  # what a malformed request raises
 LARGEST = 100_000  # characters of a request: 300 points take some 10,000
 MALFORMED = 1007  # the code with which a socket is closed over a message that makes no sense
+AT_ONCE = 2  # drawings of all boards together: pages come first when a class is busy, and one slow problem stops nobody
 
+_turns = Semaphore(AT_ONCE)
 _decode = lru_cache(64)(share.decode)
 
 
@@ -50,13 +53,15 @@ def draw(request: str, start: Solution | None) -> tuple[str, Solution | None]:
 async def _serve(socket: WebSocket) -> None:
     await socket.accept()
     last: Solution | None = None
-    async for request in socket.iter_text():
-        try:
-            answer, last = await run_in_threadpool(draw, request, last)
-        except WRONG:
-            await socket.close(MALFORMED)  # the page says what is wrong, in words
-            return
-        await socket.send_text(answer)
+    with suppress(WebSocketDisconnect):  # nobody is there any more to be answered
+        async for request in socket.iter_text():
+            try:
+                async with _turns:
+                    answer, last = await to_thread(draw, request, last)
+            except WRONG:
+                await socket.close(MALFORMED)  # the page says what is wrong, in words
+                return
+            await socket.send_text(answer)
 
 
 ROUTE = WebSocketRoute("/live", _serve)

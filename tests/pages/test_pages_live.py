@@ -94,6 +94,17 @@ def test_300_points_fit_into_a_request():
     assert len(asked(replace(FEW, points=points))) < live.LARGEST
 
 
+def test_a_board_that_leaves_in_the_middle_is_no_error(new_server):
+    server = new_server()
+    for _ in range(20):
+        with connect(server.url.replace("http", "ws") + live.ROUTE.path) as socket:
+            socket.send(asked(FEW))
+    with connect(server.url.replace("http", "ws") + live.ROUTE.path) as socket:
+        socket.send(asked(FEW))
+        assert json.loads(socket.recv()) == shown(FEW)
+    assert "Traceback" not in server.log.read_text()
+
+
 def test_the_running_app_answers_on_its_socket_and_closes_it_over_nonsense(app):
     url = app.url.replace("http", "ws") + live.ROUTE.path
     with connect(url) as socket:
