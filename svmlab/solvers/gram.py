@@ -12,7 +12,7 @@ from svmlab.arrays import Array, Index, Mask
 from svmlab.compiled import compiled, reordered
 from svmlab.kernels import Gaussian, Kernel
 
-FULL = 300  # up to so many points the whole matrix costs less
+FULL, DENSE = 300, 400  # up to so many points the whole matrix costs less than features, than rows
 BLOCK = 1 << 19  # entries of a temporary
 SPARE = 64  # rows of a product that are kept beside those in use
 
@@ -234,11 +234,11 @@ def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[G
     Q: Gram
     if isinstance(old, Whole) and old.moved(kernel, Z, y):
         Q = old
-    elif m <= FULL:
+    elif m > FULL and kernel.psd and rank is not None and 2 * rank <= m:
+        Q = Product(kernel, Z, y, kappa)
+    elif m <= DENSE:
         Q = Whole(_signed(kernel(Z, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
-    elif kernel.psd and rank is not None and 2 * rank <= m:
-        Q = Product(kernel, Z, y, kappa)
     else:
         Q = rows = Rows(kernel, Z, y, kappa)
         if isinstance(old, Rows) and not isinstance(old, Product):

@@ -19,7 +19,7 @@ def prepare() -> None:
 
 def rehearse() -> None:
     """Small problems of every kind: some ten seconds the first time, a blink later."""
-    few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 400)
+    few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
     for kernel in (Linear(), Polynomial(3), Gaussian(1.0)):
         for bias in (True, False):
             for C in (0.1, 1e3):
