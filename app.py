@@ -7,4 +7,4 @@ from svmlab.ui import frame, live
 if __name__ == "__main__":  # what runs for each visitor
     frame.route()
 else:  # what the server serves
-    app = st.App(__file__, routes=[live.ROUTE])
+    app = st.App(__file__, routes=[live.route()])

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
 from svmlab.ui import share  # noqa: E402
+from svmlab.ui.live import PATH  # noqa: E402
 from svmlab.ui.prepare import rehearse  # noqa: E402
 from svmlab.ui.state import begin  # noqa: E402
 
@@ -59,8 +60,9 @@ def _rehearsed() -> None:
 class Server:
     """The app in a process of its own; it can be killed and started again on the same port."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, base: str = "") -> None:
         self.log = log
+        self.base = base  # the path below which everything is served
         self.process: subprocess.Popen[bytes] | None = None
         with socket.socket() as free:
             free.bind((HOST, 0))
@@ -69,10 +71,16 @@ class Server:
 
     @property
     def url(self) -> str:
-        return f"http://{HOST}:{self.port}"
+        return f"http://{HOST}:{self.port}{self.base}"
+
+    @property
+    def live(self) -> str:
+        """The socket for the pictures of a drag."""
+        return f"{self.url.replace('http', 'ws')}/{PATH}"
 
     def start(self) -> None:
         command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)]
+        command += ["--server.baseUrlPath", self.base] if self.base else []
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         end = time.monotonic() + WAIT
@@ -105,12 +113,12 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def new_server(tmp_path: Path) -> Iterator[Callable[[], Server]]:
+def new_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """A maker of servers that a test may kill and start again."""
     made: list[Server] = []
 
-    def make() -> Server:
-        made.append(Server(tmp_path / f"server{len(made)}.txt"))
+    def make(base: str = "") -> Server:
+        made.append(Server(tmp_path / f"server{len(made)}.txt", base))
         return made[-1]
 
     yield make

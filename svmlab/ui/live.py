@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
+import streamlit as st
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -23,6 +24,7 @@ from svmlab.ui.cache import attempt
 from svmlab.ui.payload import picture
 from svmlab.ui.state import History
 
+PATH = "live"
 WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError)  # what a malformed request raises
 LARGEST = 100_000  # characters of a request: 300 points take some 10,000
 MALFORMED = 1007  # the code with which a socket is closed over a message that makes no sense
@@ -64,4 +66,7 @@ async def _serve(socket: WebSocket) -> None:
             await socket.send_text(answer)
 
 
-ROUTE = WebSocketRoute("/live", _serve)
+def route() -> WebSocketRoute:
+    """Where the board finds its socket: beside the pages, below the server's base path if it has one."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return WebSocketRoute(f"/{base}/{PATH}" if base else f"/{PATH}", _serve)

@@ -97,20 +97,25 @@ def test_300_points_fit_into_a_request():
 def test_a_board_that_leaves_in_the_middle_is_no_error(new_server):
     server = new_server()
     for _ in range(20):
-        with connect(server.url.replace("http", "ws") + live.ROUTE.path) as socket:
+        with connect(server.live) as socket:
             socket.send(asked(FEW))
-    with connect(server.url.replace("http", "ws") + live.ROUTE.path) as socket:
+    with connect(server.live) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)
     assert "Traceback" not in server.log.read_text()
 
 
 def test_the_running_app_answers_on_its_socket_and_closes_it_over_nonsense(app):
-    url = app.url.replace("http", "ws") + live.ROUTE.path
-    with connect(url) as socket:
+    with connect(app.live) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)
         socket.send("nonsense")
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv()
         assert closed.value.rcvd.code == live.MALFORMED
+
+
+def test_below_a_base_path_the_socket_stands_beside_the_pages(new_server):
+    with connect(new_server(base="/course").live) as socket:
+        socket.send(asked(FEW))
+        assert json.loads(socket.recv()) == shown(FEW)
