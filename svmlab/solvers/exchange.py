@@ -12,8 +12,9 @@ from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
-THIN = 1e-7  # below THIN an update of N loses digits, and it is computed afresh
+THIN = 1e-9  # below THIN an update of N loses digits, and it is computed afresh
 REFRESH = 60  # updates after which it is computed afresh anyway
+LOOSE = 0.1  # of the worst multiplier: where free variables are off by more, they settle before anything moves
 DONE, ROW, AFRESH, EMPTY, PIN, UNBOUNDED, TIRED = range(7)
 N_FREE, MOVING, STEPS, UPDATES = range(4)
 
@@ -74,7 +75,7 @@ def exchange(
     TIRED: `limit` exchanges are done.
     """
     k, m = len(A), len(a)
-    z, p = np.empty(len(N)), np.empty(len(F))
+    z, p, calm = np.empty(len(N)), np.empty(len(F)), False
     while True:
         n, j = at[N_FREE], at[MOVING]
         if j < 0:
@@ -97,6 +98,13 @@ def exchange(
                     j, worst = t, wrong
                     if bland:
                         break
+            if not calm and _loose(A, g, mu, F, n) > LOOSE * worst:
+                calm = True  # what is left after this is round-off
+                spoilt = settle(kept, slot, A, u, a, g, mu, side, place, F, N, at) == AFRESH
+                if spoilt or (at[UPDATES] > 0 and _loose(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
+                    return AFRESH
+                continue
+            calm = False
             if j < 0:
                 return DONE
             at[MOVING] = j
@@ -147,6 +155,18 @@ def exchange(
             return PIN
         if _drop(k, F, N, i, place, at):
             return AFRESH
+
+
+@reordered
+def _loose(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
+    """How far the free variables are off their optimum: updates of N lose digits, and every exchange moves them by it."""
+    largest = 0.0
+    for t in range(n):
+        rest = g[F[t]]
+        for s in range(len(A)):
+            rest += mu[s] * A[s, F[t]]
+        largest = max(largest, abs(rest))
+    return largest
 
 
 @reordered

@@ -79,7 +79,7 @@ def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) 
     That is: a regular system, every free variable well inside its bounds, every other point off the margin, with no free
     variable an interval for b. None otherwise.
     """
-    a, b_free, regular, inside = refactor(Q, y, u, weight, bias, state)
+    a, b_free, regular, inside = refactor(Q, y, u, weight, bias, state, least=False)
     if not (regular and inside and a.any()):
         return None
     Qa, size = Q.measure(a)
@@ -90,7 +90,7 @@ def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) 
         b = choose(lo, hi)
         if hi - lo <= max(1e-9, 2 * _tie(size)):
             return None
-    clear, single = _clear(Qa, a, y, u, weight, state, b, bias, max(1e-10, 8 * EPS * size), _tie(size))
+    clear, single = _clear(Qa, a, y, u, weight, state, b, bias, max(1e-10, 4 * EPS * size), _tie(size))
     return Finished(a, state, b, (lo, hi), single) if clear else None
 
 
@@ -133,12 +133,12 @@ def _fresh(Q: Gram, a: Array) -> Array:
 
 
 def refactor(
-    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index, least: bool = True
 ) -> tuple[Array, float | None, bool, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
     b is None without bias and where no variable is free. Then whether the system was regular, and whether a respects its
-    bounds up to round-off (it is clipped to them).
+    bounds up to round-off (it is clipped to them). Without `least` a singular system is not solved, only found out.
     """
     F, U = np.flatnonzero(state == FREE), np.flatnonzero(state == UPPER)
     out = np.zeros(len(y))
@@ -148,7 +148,7 @@ def refactor(
         return out, None, True, True
     S, t, root = np.empty((n + bias, n + bias)), np.empty(n + bias), np.empty(n + bias)
     base = _system(Q.block(F, F), Q.block(F, U) @ uU, F, y, u, weight, state, bias, S, t, root)
-    z, regular = _solution(S, t, n)
+    z, regular = _solution(S, t, n, least)
     inside = _place(z, root, F, u, out)
     b = base + float(z[n]) if bias else None
     return out, b, regular, inside
@@ -169,8 +169,8 @@ def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
     return inside
 
 
-def _solution(S: Array, t: Array, n: int) -> tuple[Array, bool]:
-    """The z with S z = t, once refined (of least norm where S is singular), and whether S is regular; its first n rows are Q's."""
+def _solution(S: Array, t: Array, n: int, least: bool) -> tuple[Array, bool]:
+    """The z with S z = t, once refined (where S is singular: of least norm, or none), and whether S is regular; Q comes first in it."""
     L = factorise(S[:n, :n]) if n > SMALL else None
     if L is not None:
         V, z = S[:n, n:], np.zeros(len(t))
@@ -185,7 +185,7 @@ def _solution(S: Array, t: Array, n: int) -> tuple[Array, bool]:
         return z, True
     N, largest = inverse(S, 0)
     regular = largest < SINGULAR
-    if not regular:
+    if least and not regular:
         N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
     z = N @ t
     return z + N @ (t - S @ z), regular
@@ -239,4 +239,4 @@ def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool) -> b
     Qa, size = Q.measure(a)
     r = Qa + y * b - 1
     wrong = np.where(state == FREE, np.abs(r), r * state)
-    return bool(wrong.max() <= max(1e-10, 8 * EPS * size))
+    return bool(wrong.max() <= max(1e-10, 4 * EPS * size))

@@ -29,6 +29,9 @@ SET, ROUNDS, LARGEST = (
 )  # a working set at first, rounds until it doubles, and its largest part of all points
 LONG, PART = 2, 0.1  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
+SPREAD = (
+    0.25  # of a set is spread over all violators where the worst is no better than a round before: the worst are alike
+)
 BATCH = 16  # for so many rows that were needed, one is computed ahead
 TINY = 1e-12  # a curvature below this counts as this
 
@@ -43,7 +46,7 @@ class Pairs:
         self.h = self.along.copy()
         self.rise, self.fall = np.where(self.along > 0, 0.0, -np.inf), np.where(self.along < 0, 0.0, -np.inf)
         self.count = np.zeros(1, dtype=np.intp)
-        self.bias, self.rounds, self.moved = bias, 0, np.empty(0, dtype=np.intp)
+        self.bias, self.rounds, self.moved, self.wrong = bias, 0, np.empty(0, dtype=np.intp), np.inf
 
     @property
     def steps(self) -> int:
@@ -79,6 +82,10 @@ class Pairs:
         self.rounds += 1
         score = np.maximum(up - middle, down + middle)
         score[_largest(score, self.moved, int(STAY * size))] = np.inf
+        if wrong > self.wrong:
+            asked = np.flatnonzero((score > 0) & (score < np.inf))
+            score[asked[:: 1 + int(len(asked) / (SPREAD * size))]] = np.inf
+        self.wrong = wrong
         A = np.sort(_largest(score, np.arange(len(score)), size))
         a, h, rise, fall = self.a[A], self.h[A], self.rise[A], self.fall[A]
         goal, end = max(0.5 * tol, PART * wrong), min(last, self.steps + LONG * size)

@@ -99,6 +99,13 @@ def test_every_preset_is_solved_with_every_kernel_at_every_price(name, kernel):
             assert worst(s) <= s.floor, (C, bias)
 
 
+@pytest.mark.parametrize(("name", "m", "sigma"), [("spirals", 1500, 4.0), ("overlapping", 2000, 0.5)])
+def test_a_long_walk_among_nearly_dependent_rows_ends_at_the_optimum(name, m, sigma):
+    s = solve(Problem(make_dataset(name, m), Gaussian(sigma), 1e4))
+    assert s.status.startswith("exact")
+    assert worst(s) <= s.floor
+
+
 def test_five_thousand_points_fit_in_fifty_megabytes_with_their_certificate():
     data = make_dataset("overlapping", 5000)
     tracemalloc.start()
