@@ -22,16 +22,11 @@ from svmlab.compiled import reordered
 from svmlab.solvers.gram import Gram, Whole
 
 SETTLED, TIRED, ONWARD = -1, -2, -3
-SET, ROUNDS, LARGEST = (
-    112,
-    16,
-    0.5,
-)  # a working set at first, rounds until it doubles, and its largest part of all points
+SET, LARGEST = 112, 0.5  # a working set at first, and its largest part of all points
+ROUNDS = 16  # until it doubles
 LONG, PART = 2, 0.1  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
-SPREAD = (
-    0.25  # of a set is spread over all violators where the worst is no better than a round before: the worst are alike
-)
+SPREAD = 0.25  # of a set is spread over all violators after a round that left the worst no better: the worst are alike
 BATCH = 16  # for so many rows that were needed, one is computed ahead
 TINY = 1e-12  # a curvature below this counts as this
 
