@@ -87,9 +87,10 @@ def _points(X: Any) -> Array:
         if X.size == 0:
             return frozen(np.empty((0, 2)))
         raise BadInput(f"X must have shape (m, d) with d >= 1, one row a point; got shape {X.shape}.")
-    bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
-    if bad.size:
-        raise BadInput(f"X, row {bad[0]}: {X[bad[0]].tolist()} is not finite. Remove the row or correct it.")
+    finite = np.isfinite(X)
+    if not finite.all():
+        bad = int(finite.all(axis=1).argmin())
+        raise BadInput(f"X, row {bad}: {X[bad].tolist()} is not finite. Remove the row or correct it.")
     return X
 
 
@@ -100,7 +101,8 @@ def _labels(y: Any) -> Array:
         raise BadInput(f"y must be a list of labels -1 and +1: {error}.") from error
     if y.ndim != 1:
         raise BadInput(f"y must be one-dimensional, one label a point; got shape {y.shape}.")
-    bad = np.flatnonzero(np.abs(y) != 1)
-    if bad.size:
-        raise BadInput(f"y, row {bad[0]}: label {y[bad[0]]:g} is neither -1 nor +1. Recode the labels to -1 and +1.")
+    known = np.abs(y) == 1
+    if not known.all():
+        bad = int(known.argmin())
+        raise BadInput(f"y, row {bad}: label {y[bad]:g} is neither -1 nor +1. Recode the labels to -1 and +1.")
     return y

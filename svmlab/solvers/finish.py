@@ -140,7 +140,7 @@ def refactor(
     b is None without bias and where no variable is free. Then whether the system was regular, and whether a respects its
     bounds up to round-off (it is clipped to them). Without `least` a singular system is not solved, only found out.
     """
-    F, U = np.flatnonzero(state == FREE), np.flatnonzero(state == UPPER)
+    F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
     out = np.zeros(len(y))
     uU = out[U] = u[U]
     n = len(F)

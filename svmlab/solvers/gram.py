@@ -13,6 +13,7 @@ from svmlab.compiled import compiled, reordered
 from svmlab.kernels import Gaussian, Kernel
 
 FULL, DENSE = 300, 400  # up to so many points the whole matrix costs less than features, than rows
+MANY = 100  # points from which changing a matrix costs less than a new one
 BLOCK = 1 << 19  # entries of a temporary
 SPARE = 64  # rows of a product that are kept beside those in use
 
@@ -61,9 +62,9 @@ class Whole(Gram):
     def moved(self, kernel: Kernel, Z: Array, y: Array) -> bool:
         """Become the matrix of Z and y, where they are the present points but for one that has moved; False otherwise.
 
-        In place: writing one row and one column costs a tenth of a new matrix.
+        In place: writing one row and one column costs a tenth of a new matrix where there are many points.
         """
-        if self.source is None or not isinstance(kernel, Gaussian) or self.source[0] != kernel:
+        if len(y) < MANY or self.source is None or not isinstance(kernel, Gaussian) or self.source[0] != kernel:
             return False
         old = self.source[1:]
         if len(old[1]) != len(y):

@@ -23,3 +23,10 @@ def short(value: float, digits: int = 4) -> str:
     raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
     times = "" if mantissa == "1" else "−" if mantissa == "-1" else mantissa.replace("-", "−") + "·"
     return f"{times}10{raised}"
+
+
+def ends(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
+    """Both ends of an interval with at most `digits` significant digits; what rounding has left of a 0 is 0."""
+    small = 1e-12 * (hi - lo) if math.isfinite(hi - lo) else 0.0
+    first, last = (short(value if abs(value) > small else 0.0, digits) for value in (lo, hi))
+    return first, last

@@ -15,7 +15,7 @@ from svmlab.scene import Scene
 from svmlab.ui import text
 from svmlab.ui.cache import Outcome
 from svmlab.ui.controls import CONTROLS, LIMIT
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import ends, short
 from svmlab.ui.state import History, Lab
 
 Data = dict[str, Any]
@@ -188,7 +188,8 @@ def message(history: History, outcome: Outcome | None) -> Data | None:
         said.append(text.WIDE)
     lo, hi = solution.b_interval
     if hi - lo > 1e-9:
-        said.append(text.B_INTERVAL.format(lo=short(lo), hi=short(hi)))
+        first, last = ends(lo, hi)
+        said.append(text.B_INTERVAL.format(lo=first, hi=last))
     if solution.alpha_unique is False:
         said.append(text.ALPHA)
     return {"tone": "info", "text": " ".join(said)} if said else None

@@ -13,7 +13,7 @@ from svmlab.expansion import readings
 from svmlab.figures.duality import DotWords, dots
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_kkt import choose
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import ends, short
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
@@ -35,8 +35,8 @@ def reveal(stage: Stage) -> str:
     b, free = readings(solution), solution.free
     if not free.any():
         lo, hi = solution.b_interval
-        ends = {"lo": short(lo), "hi": short(hi), "least": short(float(b.min())), "most": short(float(b.max()))}
-        return str(W["reveal_none"].format(**ends))
+        first, last = ends(lo, hi)
+        return str(W["reveal_none"].format(lo=first, hi=last, least=short(float(b.min())), most=short(float(b.max()))))
     return str(
         W["reveal"].format(
             n=int(free.sum()),

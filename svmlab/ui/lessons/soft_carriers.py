@@ -14,7 +14,7 @@ from svmlab.figures import points as figures
 from svmlab.ui.controls import CONTROLS
 from svmlab.ui.lessons.soft_common import lacks, solved, step, ticks
 from svmlab.ui.lessons.soft_show import boundary, chart, dragging, legend, overlays, palette, table, values
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import ends, short
 from svmlab.ui.payload import flat
 from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
@@ -63,7 +63,8 @@ def _offset_reveal(stage: Stage) -> str:
         error = float(each.slack.mean())
         return str(said["reveal"].format(mean=short(mean), error=short(error), b=short(s.b)))
     told = said["interval"] if hi - lo > WIDE else said["point"]
-    return str(told.format(lo=short(lo), hi=short(hi), b=short(s.b), mean=short(mean)))
+    first, last = ends(lo, hi)
+    return str(told.format(lo=first, hi=last, b=short(s.b), mean=short(mean)))
 
 
 def _offset_answer(stage: Stage) -> int | None:
@@ -189,7 +190,7 @@ def _b(s: Solution) -> str | tuple[str, float]:
     lo, hi = s.b_interval
     if not s.problem.bias:
         return "–"
-    return f"{short(lo, 6)} … {short(hi, 6)}" if hi - lo > WIDE else ("", s.b)
+    return " … ".join(ends(lo, hi, 6)) if hi - lo > WIDE else ("", s.b)
 
 
 def delete(form: str) -> Any:
