@@ -28,6 +28,7 @@ SOON = 500  # steps in working sets (and one for ten points) that the interior p
 RANK, EXACT = 24, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
+CROWD = 30  # points with the same first coordinate that are worth sorting by insertion
 ONE_CLASS, PAIRS = "one class", "pairs"
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
@@ -61,11 +62,43 @@ class Exact:
 
 def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
     """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`."""
-    order = np.lexsort((y, *X.T[::-1]))
+    order = _sorted(X, y)
     S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
     first, group = np.empty_like(order), np.empty_like(order)
     n = _collect(X, y, np.zeros(X.shape[1]) if origin is None else origin, order, S, t, count, first, group)
     return Merged(S[:n], t[:n], count[:n], first[:n], group)
+
+
+def _sorted(X: Array, y: Array) -> Index:
+    """The rows in order of their coordinates, then of their labels; equal ones as they came."""
+    if len(y) > FULL:  # one key is soon sorted, and tells most points apart
+        order = np.lexsort((X[:, 0],))
+        if _untie(X, y, order):
+            return order
+    return np.lexsort((y, *X.T[::-1]))
+
+
+@compiled
+def _untie(X: Array, y: Array, order: Index) -> bool:
+    """Insert each row where it belongs among those with the same first coordinate; False where these are too many."""
+    start = 0
+    for k in range(1, len(order)):
+        i = order[k]
+        if X[i, 0] != X[order[start], 0]:
+            start = k
+        if k - start > CROWD:
+            return False
+        s = k
+        while s > start:
+            j, c = order[s - 1], 1
+            while c < X.shape[1] and X[i, c] == X[j, c]:
+                c += 1
+            if X[i, c] >= X[j, c] if c < X.shape[1] else y[i] >= y[j]:
+                break
+            order[s] = j
+            s -= 1
+        order[s] = i
+    return True
 
 
 @compiled

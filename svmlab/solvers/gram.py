@@ -43,6 +43,10 @@ class Gram:
         """Q[at][:, of], with bits that depend on the points asked for alone."""
         raise NotImplementedError
 
+    def square(self, at: Index) -> Array:
+        """Q[at][:, at], up to round-off."""
+        return self.block(at, at)
+
     def measure(self, a: Array) -> tuple[Array, float]:
         """Q a, and max_j sum_i |Q_ij| a_i or a bound close above it: eps times it is the round-off of Q a (a >= 0)."""
         out = np.zeros(len(a))
@@ -159,6 +163,10 @@ class Product(Rows):
 
     def row(self, j: int) -> Array:
         return self.P @ self.P[j]
+
+    def square(self, at: Index) -> Array:
+        P = self.P[at]
+        return P @ P.T
 
     def bring(self, at: Index, used: Index | None = None) -> None:
         if used is not None and self._have > len(used) + SPARE:

@@ -84,7 +84,7 @@ class Pairs:
         A = np.sort(_largest(score, np.arange(len(score)), size))
         a, h, rise, fall = self.a[A], self.h[A], self.rise[A], self.fall[A]
         goal, end = max(0.5 * tol, PART * wrong), min(last, self.steps + LONG * size)
-        Q, here = self.Q.block(A, A), np.arange(size)
+        Q, here = self.Q.square(A), np.arange(size)
         self.loop(Q, here, self.Q.diag[A], self.along[A], self.u[A], a, h, rise, fall, goal, end, self.count)
         step = np.zeros(len(self.a))
         step[A] = a - self.a[A]
