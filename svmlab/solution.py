@@ -81,14 +81,14 @@ class Solution:
     @cached_property
     def flat(self) -> bool:
         """Whether w = 0: f - b differs on no point by more than its rounding (w lies in the span of those differences)."""
-        f = self._f(self.problem.data.X) - self.b
+        f = self._own - self.b
         spread = float(np.ptp(f)) if self.problem.bias else float(np.abs(f).max())
         return spread <= self.noise
 
     @cached_property
     def margins(self) -> Array:
         """y_i f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y * self.decision(self.problem.data.X))
+        return frozen(self.problem.data.y * (self.b if self.flat else self._own))
 
     @cached_property
     def xi(self) -> Array:
@@ -152,6 +152,11 @@ class Solution:
     def decision(self, Z: Array) -> Array:
         """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,)."""
         return np.full(len(Z), self.b) if self.flat else self._f(np.asarray(Z, dtype=float))
+
+    @cached_property
+    def _own(self) -> Array:
+        """sum_i alpha_i y_i k(x_i, x) + b at the points themselves, flat or not."""
+        return self._f(self.problem.data.X)
 
     def _f(self, Z: Array) -> Array:
         if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k

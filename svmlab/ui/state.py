@@ -219,10 +219,9 @@ def _point(row: Any) -> Point:
     id_, x, y, label = row
     if not (isinstance(id_, int) and 0 <= id_ < 2**31 and label in (1, -1)):
         raise BadInput(f"point: {row!r} needs a whole id and the label 1 or -1.")
-    if not all(isinstance(v, int | float) and math.isfinite(v) for v in (x, y)):
+    if not (isinstance(x, int | float) and isinstance(y, int | float) and math.isfinite(x) and math.isfinite(y)):
         raise BadInput(f"point: {row!r} needs finite coordinates.")
-    x, y = (max(-EDGE, min(EDGE, round(1000 * v))) for v in (x, y))
-    return Point(id_, x, y, int(label))
+    return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))
 
 
 def _travel(history: History, way: str) -> History:
