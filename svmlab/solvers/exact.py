@@ -24,7 +24,7 @@ TOO_NARROW = (
 )
 NEAR, CLOSE = 1e-2, 3e-5  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 PATIENCE, WORTH = 100, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
-SOON = 500  # steps in working sets (and one for ten points) that the interior point is worth
+SOON = 30  # steps in working sets that each feature is worth in the interior point (and one for ten points)
 RANK, EXACT = 24, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
@@ -167,9 +167,10 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     and the longer they are given.
     """
     m, pairs = len(y), Pairs(Q, y, u, bias)
-    few_features = Q.rank <= RANK
-    worth = WORTH // m if m <= FULL else SOON + m // 10
-    if pairs.descend(NEAR, worth if few_features else 3 * m + PATIENCE):
+    steps = 3 * m + PATIENCE
+    if Q.rank <= RANK:
+        steps = WORTH // m if m <= FULL else SOON * int(Q.rank) + m // 10
+    if pairs.descend(NEAR, steps):
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
         pairs.descend(CLOSE, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
         return pairs.a, PAIRS
