@@ -21,19 +21,9 @@ N_FREE, MOVING, STEPS, UPDATES = range(4)
 
 @reordered
 def settle(
-    kept: Array,
-    slot: Index,
-    A: Array,
-    u: Array,
-    a: Array,
-    g: Array,
-    mu: Array,
-    side: Array,
-    place: Index,
-    F: Index,
-    N: Array,
-    at: Index,
-) -> int:
+    kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index,
+    N: Array, at: Index,
+) -> int:  # fmt: skip
     """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH."""
     k, p = len(A), np.empty(len(F))
     while at[N_FREE] > 0:
@@ -53,22 +43,9 @@ def settle(
 
 @reordered
 def exchange(
-    kept: Array,
-    slot: Index,
-    diag: Array,
-    A: Array,
-    u: Array,
-    a: Array,
-    g: Array,
-    mu: Array,
-    side: Array,
-    place: Index,
-    F: Index,
-    N: Array,
-    at: Index,
-    blur: float,
-    limit: int,
-) -> int:
+    kept: Array, slot: Index, diag: Array, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array,
+    place: Index, F: Index, N: Array, at: Index, blur: float, limit: int,
+) -> int:  # fmt: skip
     """Exchanges until the optimum (DONE) or until something is needed.
 
     ROW: the row of at[MOVING]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu; UNBOUNDED;

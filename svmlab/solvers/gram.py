@@ -30,7 +30,7 @@ class Gram:
 
     def row(self, j: int) -> Array:
         """Q_j., shape (m,)."""
-        return self.kept[self.slot[j]]
+        return self.rows(np.array([j]))[0]
 
     def rows(self, at: Index) -> Array:
         """Q[at], shape (len(at), m)."""
@@ -112,9 +112,6 @@ class Rows(Gram):
         self.kept[:, moved] = self.block(keep, moved)
         self.slot[keep], self._have = np.arange(len(keep)), len(keep)
 
-    def row(self, j: int) -> Array:
-        return self.rows(np.array([j]))[0] if self.slot[j] < 0 else self.kept[self.slot[j]]
-
     def rows(self, at: Index) -> Array:
         self._hold(at)
         return self.kept[self.slot[at]]
@@ -160,9 +157,6 @@ class Product(Rows):
 
     def rows(self, at: Index) -> Array:
         return self.P[at] @ self.P.T
-
-    def row(self, j: int) -> Array:
-        return self.P @ self.P[j]
 
     def square(self, at: Index) -> Array:
         P = self.P[at]
