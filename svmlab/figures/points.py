@@ -65,7 +65,10 @@ def offsets(
     tag(figure, mean, 1.55, average, palette.other, xanchor="left" if right else "right", yanchor="middle",
           xshift=4 if right else -4)  # fmt: skip
     figure.update_yaxes(range=[-0.5, 1.9], tickvals=[0, 1], ticktext=[below, above])
-    return figure.update_xaxes(title=x)
+    places = [v for v in (*each.tolist(), lo, hi, mean) if np.isfinite(v)]
+    middle, reach = 0.5 * (min(places) + max(places)), 0.55 * (max(places) - min(places))
+    reach = max(reach, 1e-3 * max(1.0, abs(middle)))  # rounding is no distance
+    return figure.update_xaxes(title=x, range=[middle - reach, middle + reach])
 
 
 def _dots(data: Dataset, x: Array, y: Array, selected: int | None, palette: Palette, hover: str) -> go.Scatter:

@@ -111,3 +111,17 @@ def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
     board.drop()
     assert fit(board) == still
     assert board.dots[dot.id][2:4] == pytest.approx((dot.x + 0.8, dot.y), abs=0.02)
+
+
+def test_a_socket_that_says_nothing_is_given_up(new_board):
+    board, closed = new_board(), []
+    board.page.route_web_socket(SOCKET, lambda socket: socket.on_close(lambda *_: closed.append(True)))
+    board.open()
+    lines = board.lines
+    dot = held(board)
+    board.pull(dot.x + 0.3, dot.y)
+    board.until(lambda: closed, "the board to close the socket")
+    board.pull(dot.x + 0.6, dot.y)
+    board.until(lambda: board.lines["zero"] != lines["zero"], "the boundary to follow the drag")
+    board.drop()
+    assert frames(board) == 0

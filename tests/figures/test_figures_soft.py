@@ -95,6 +95,10 @@ def test_the_strip_of_offsets_shows_b_and_the_mean_of_all(walked) -> None:
     assert {shape.x0 for shape in figure.layout.shapes} == {s.b, mean}
     wide = points.offsets(data, each.rows, each.each, each.free, (0.0, 1.0), mean, None, words)
     assert any(shape.type == "rect" and (shape.x0, shape.x1) == (0.0, 1.0) for shape in wide.layout.shapes)
+    alike = np.full(len(each.each), 0.3) + 1e-16 * np.arange(len(each.each))
+    strip = points.offsets(data, each.rows, alike, each.free, (0.3, 0.3), 0.3, None, words)
+    left, right = strip.layout.xaxis.range
+    assert right - left > 1e-7, "rounding is no distance"
 
 
 def test_circle_and_contour_of_the_slack_pass_through_the_best_w(walked) -> None:

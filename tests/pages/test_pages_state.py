@@ -121,6 +121,15 @@ def test_a_drag_of_many_moves_is_one_step(places):
     assert apply(after, {"op": "undo"}).present.points == START.present.points
 
 
+def test_a_drag_that_was_said_again_as_one_whole_set_is_one_step():
+    whole = [[p.id, p.x / 1000 + 0.5, p.y / 1000, p.label] for p in START.present.points]
+    middle = apply(run(START, drag(2, (0, 0), drop=False)), {"op": "points", "points": whole, "live": True})
+    assert (middle.past, middle.held) == (START.past, START.present)
+    after = run(middle, drag(2, (1, 1)))
+    assert len(after.past) == len(START.past) + 1
+    assert apply(after, {"op": "undo"}).present.points == START.present.points
+
+
 def test_while_a_drag_goes_on_nothing_is_committed():
     history = run(START, drag(2, (0, 0), (1, 1), drop=False))
     assert history.past == ()

@@ -77,7 +77,7 @@ function resend(s) {
   const cut = s.queue.findIndex(opaque);
   const folded = [...s.inflight.ops, ...s.queue.splice(0, cut < 0 ? s.queue.length : cut)];
   const rest = folded.filter((op) => !POINT_OPS.has(op.op));
-  post(s, [wholeSet(replay(s.data, folded)), ...rest]);
+  post(s, [{ ...wholeSet(replay(s.data, folded)), live: folded.every((op) => op.live) }, ...rest]);
 }
 
 const wholeSet = (model) => ({ op: "points", points: [...model.pts.values()].map((p) => [p.id, p.x, p.y, p.label]) });
@@ -155,7 +155,7 @@ function greet(s, data) {
   if (!restore && !unsaid) return (s.data = data);
   s.data = s.data ? { ...s.data, boot: data.boot, ack: data.ack } : data;
   if (restore) s.restoring = memory.seq + 1;
-  post(s, [...(restore ? [{ op: "restore", share: memory.share }] : []), ...(unsaid ? [unsaid] : [])]);
+  post(s, [...(restore ? [{ op: "restore", share: memory.share }] : []), ...(unsaid ? [{ ...unsaid, live: Boolean(s.gesture?.dragging) }] : [])]);
 }
 
 // ---------------------------------------------------------------- building the elements, once
@@ -237,7 +237,7 @@ function listen(s) {
   on(svg, "pointerdown", (e) => pointerDown(s, e));
   on(svg, "pointermove", (e) => pointerMove(s, e));
   on(svg, "pointerup", (e) => pointerUp(s, e));
-  on(svg, "pointercancel", () => cancelGesture(s));
+  on(svg, "pointercancel", (e) => s.gesture?.pointer === e.pointerId && cancelGesture(s));
   on(svg, "pointerleave", () => { s.pointer = null; hover(s); });
   on(svg, "contextmenu", (e) => e.preventDefault());
   on(svg, "touchstart", (e) => touchStart(s, e), { passive: false });
@@ -247,7 +247,11 @@ function listen(s) {
   on(s.root, "click", (e) => clicked(s, e));
   on(s.root, "keydown", (e) => e.key === "Escape" && closeOverlays(s) && e.stopPropagation());
   on(s.el.sliders, "input", (e) => slid(s, e.target, true));
-  on(s.el.sliders, "change", (e) => slid(s, e.target, false));
+  on(s.el.sliders, "change", (e) => s.slideKey || slid(s, e.target, false));
+  on(s.el.sliders, "keydown", () => { s.slideKey = true; });
+  on(s.el.sliders, "pointerdown", () => { s.slideHeld = true; });
+  on(s.el.sliders, "keyup focusout", () => { s.slideKey = false; s.slideHeld || slideEnded(s); });
+  on(document, "pointerup pointercancel", () => { s.slideHeld = false; setTimeout(() => s.alive && slideEnded(s)); });
   on(s.el.film, "input", (e) => e.target.type === "range" && filmTo(s, Number(e.target.value)));
   on(s.el.film, "change", (e) => { if (e.target.tagName === "SELECT") s.filmSpeed = Number(e.target.value); });
   on(legend, "pointerover pointerout", (e) => previewLegend(s, e));
@@ -708,7 +712,7 @@ function pointerDown(s, e) {
   s.el.svg.focus({ preventScroll: true });
   s.el.svg.setPointerCapture(e.pointerId);
   const end = pickHand(s, at), kind = s.eraser ? "erase" : end && (!p || end !== "both") ? "hand" : p ? "point" : "press";
-  s.gesture = { kind, id, end, hand: handOf(s), at, other, slop: at.touch ? 8 : 4, from: p && { x: p.x, y: p.y }, grab: p && { x: X(s, p.x) - at.x, y: Y(s, p.y) - at.y } };
+  s.gesture = { pointer: e.pointerId, kind, id, end, hand: handOf(s), at, other, slop: at.touch ? 8 : 4, from: p && { x: p.x, y: p.y }, grab: p && { x: X(s, p.x) - at.x, y: Y(s, p.y) - at.y } };
   if (kind === "press" && at.touch && editable(s)) s.timers.long = setTimeout(() => finishPress(s, -s.m.label), LONG_PRESS_MS);
   if (kind === "erase") erase(s, at);
   refresh(s);
@@ -716,6 +720,7 @@ function pointerDown(s, e) {
 
 function pointerMove(s, e) {
   const at = place(s, e), g = s.gesture;
+  if (g && g.pointer !== e.pointerId) return; // another finger
   s.pointer = at;
   if (!g) return at.touch || hover(s);
   if (Math.hypot(at.x - g.at.x, at.y - g.at.y) > g.slop) g.moved = true;
@@ -739,7 +744,7 @@ function drag(s, g, at, e) {
 
 function pointerUp(s, e) {
   const g = s.gesture;
-  if (!g) return;
+  if (g?.pointer !== e.pointerId) return;
   clearTimeout(s.timers.long);
   if (g.kind === "hand") { endGesture(s); if (g.dragging) handTo(s, handOf(s), false); return; }
   if (g.kind === "press") return g.moved ? endGesture(s) : finishPress(s, g.other ? -s.m.label : s.m.label);
@@ -925,7 +930,7 @@ function pageKey(s, e) {
   const name = chord ? (key === "z" ? (e.shiftKey ? "redo" : "undo") : key === "y" && e.ctrlKey ? "redo" : null) : looseKey(s, e, el);
   if (!name) return;
   e.preventDefault();
-  if (!s.gesture) act(s, name);
+  if (!s.gesture && !s.sliding) act(s, name);
 }
 
 function looseKey(s, e, el) {

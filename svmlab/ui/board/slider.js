@@ -9,6 +9,7 @@ function paintSliders(s) {
   const list = s.data.sliders ?? [], key = JSON.stringify(list.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.ticks]));
   if (key !== s.slidersKey) {
     s.slidersKey = key;
+    s.sliding = null;
     s.el.sliders.innerHTML = list.map((o) => `<label title="${esc(o.title)}"><span>${esc(o.label)}</span>
       <span class="track">${sliderTicks(o)}<input type="range" data-key="${esc(o.key)}" min="${o.lo}" max="${o.hi}" step="${o.step ?? 0.005}" aria-label="${esc(o.title)}"></span><output></output></label>`).join("");
   }
@@ -30,6 +31,10 @@ const sliderTicks = (o) => (o.ticks?.length ? `<svg viewBox="0 0 1000 10" preser
 function slid(s, input, live) {
   const { key } = input.dataset, o = s.data.sliders.find((each) => each.key === key), value = sliderValue(o, Number(input.value));
   if (live || s.sliding) report(s, { op: o.op ?? "set", values: { [key]: value }, live });
-  s.sliding = live;
+  s.sliding = live ? input : null;
   paintSliders(s);
 }
+
+// "change" does not come where a slider ends at the value it began with, and comes with every repeat of a held key.
+// What ends a slide is the hand that lets go: of the pointer, of the key, of the focus.
+const slideEnded = (s) => s.sliding?.isConnected && slid(s, s.sliding, false);

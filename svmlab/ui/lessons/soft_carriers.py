@@ -53,7 +53,8 @@ def _offset_numbers(stage: Stage) -> str:
     mean, (lo, hi) = float(each.each.mean()), s.b_interval
     if hi - lo > WIDE:
         return values(words.OFFSET["numbers_interval"], lo, hi, mean)
-    return values(words.OFFSET["numbers"], s.b, mean, mean - s.b, float(each.slack.mean()))
+    error = mean - s.b if abs(mean - s.b) > 1e-12 * max(1.0, abs(s.b)) else 0.0
+    return values(words.OFFSET["numbers"], s.b, mean, error, float(each.slack.mean()))
 
 
 def _offset_reveal(stage: Stage) -> str:
