@@ -46,7 +46,7 @@ def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     board.click(-3.5, 3.5)
     assert abs(board.page.evaluate(top) - before) < 60
     board.page.wait_for_function(checked)
-    assert board.page.evaluate(top) == before
+    board.until(lambda: board.page.evaluate(top) == before, "the cards to come back to their place")
 
 
 def test_words_are_looked_for_in_all_lessons(board):
