@@ -89,6 +89,20 @@ def test_a_key_held_on_a_slider_is_one_step_of_undo(board):
     assert board.button("undo").is_disabled()
 
 
+def test_an_arrow_held_on_a_point_is_one_step_of_undo(board):
+    board.open(PAIR)
+    board.click(1, 1)
+    for _ in range(12):
+        board.page.keyboard.down("ArrowRight")
+    board.page.keyboard.up("ArrowRight")
+    board.settle()
+    assert max(places(board)) > (1.2, 1)
+    board.press("ArrowUp")
+    board.act("undo").act("undo")
+    assert places(board) == [(-1, -1), (1, 1)]
+    assert board.button("undo").is_disabled()
+
+
 def test_a_second_finger_does_not_take_the_point(new_board):
     board = new_board(390, 844, has_touch=True, is_mobile=True).open(PAIR)
     hand = board.page.context.new_cdp_session(board.page)

@@ -242,8 +242,9 @@ function listen(s) {
   on(svg, "contextmenu", (e) => e.preventDefault());
   on(svg, "touchstart", (e) => touchStart(s, e), { passive: false });
   on(svg, "keydown", (e) => sceneKey(s, e));
+  on(svg, "keyup", (e) => ARROWS[e.key] && nudgeEnded(s));
   on(svg, "focus", () => { s.leaving = false; });
-  on(svg, "blur", () => { s.cursor.on = false; paintCursor(s); });
+  on(svg, "blur", () => { nudgeEnded(s); s.cursor.on = false; paintCursor(s); });
   on(s.root, "click", (e) => clicked(s, e));
   on(s.root, "keydown", (e) => e.key === "Escape" && closeOverlays(s) && e.stopPropagation());
   on(s.el.sliders, "input", (e) => slid(s, e.target, true));
@@ -907,8 +908,18 @@ function arrow(s, e, [dx, dy]) {
   s.input = "keys";
   const from = p ?? s.cursor, x = inside(s, from.x + dx * step), y = inside(s, from.y + dy * step);
   if (!p) { s.cursor = { x, y, on: true }; paintCursor(s); }
-  else if (editable(s) && (x !== p.x || y !== p.y)) report(s, { op: "move", id: p.id, x, y, live: false });
+  else if (editable(s) && (x !== p.x || y !== p.y)) {
+    s.nudged = p.id;
+    report(s, { op: "move", id: p.id, x, y, live: true });
+  }
   return true;
+}
+
+// However long an arrow key is held, it is one step of undo.
+function nudgeEnded(s) {
+  const p = s.m?.pts.get(s.nudged);
+  s.nudged = null;
+  if (p) report(s, { op: "move", id: p.id, x: p.x, y: p.y, live: false });
 }
 
 function placeAtCursor(s) {
@@ -930,7 +941,7 @@ function pageKey(s, e) {
   const name = chord ? (key === "z" ? (e.shiftKey ? "redo" : "undo") : key === "y" && e.ctrlKey ? "redo" : null) : looseKey(s, e, el);
   if (!name) return;
   e.preventDefault();
-  if (!s.gesture && !s.sliding) act(s, name);
+  if (!s.gesture && !s.sliding && s.nudged == null) act(s, name);
 }
 
 function looseKey(s, e, el) {
