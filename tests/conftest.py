@@ -1,4 +1,4 @@
-"""Shared by all tests: quiet threads, a reproducible hypothesis, a running app, a browser, and eyes and hands for the board."""
+"""Shared by all tests: quiet threads, a reproducible hypothesis, a running app, a browser, a board."""
 
 import os
 
@@ -13,10 +13,9 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import settings
@@ -24,16 +23,14 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.ui import share  # noqa: E402
 from svmlab.ui.live import PATH  # noqa: E402
 from svmlab.ui.prepare import rehearse  # noqa: E402
-from svmlab.ui.state import begin  # noqa: E402
+from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)
 settings.load_profile("svmlab")
 
 HOST = "127.0.0.1"
-WAIT = 30  # seconds until something that must happen counts as not happening
 PROBE = re.compile(r"/[a-z]+/_stcore/[a-z-]+$")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -200,201 +197,6 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 # ---------------------------------------------------------------- the board
-
-
-class Dot(NamedTuple):
-    """A point as the page shows it."""
-
-    id: int
-    label: int
-    x: float
-    y: float
-    cat: str
-
-
-READ_DOTS = """root => [...root.querySelectorAll("g.pt")].map(g => [
-  Number(g.dataset.id), Number(g.dataset.label), Number(g.dataset.x), Number(g.dataset.y), g.dataset.cat])"""
-
-# Nothing under way in the board or in Streamlit, and for some frames neither an answer nor a change of size or place.
-AT_REST = """(root, frames) => new Promise(done => {
-  const app = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-  let seen = null, times = 0;
-  const look = () => {
-    const rest = root.isConnected && root.dataset.pending === "0" && app() === "notRunning";
-    const box = root.getBoundingClientRect(), now = [root.dataset.rev, box.top, box.width, box.height].join();
-    times = rest && now === seen ? times + 1 : 0;
-    seen = now;
-    if (times >= frames || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
-  };
-  look();
-})"""
-SET_BACK = """(root, share) => { const s = root.board; s.note = s.dismissed = null; document.activeElement?.blur();
-  s.set("event", {boot: s.data.boot, seq: s.data.ack + 1, ops: [{op: "restore", share}]}); }"""
-STYLED = "() => [...document.querySelectorAll('style')].some(s => s.textContent.includes('.sv-figures'))"
-
-
-class Board:
-    """Eyes and hands for the board on a page: everything in data coordinates, no waiting but for conditions."""
-
-    def __init__(self, page: Any, base: str) -> None:
-        self.page, self.base = page, base
-        self.fresh = False  # whether the page is loaded and only to be set back
-        self.root = page.locator(".svmlab-board")
-        self.plane = self.root.locator("svg.plane")
-        self.message = self.root.locator(".message:not([hidden]) span")
-        self.empty = self.root.locator(".card.empty")
-
-    # what is there
-
-    def open(self, where: str = "/") -> "Board":
-        """Load the page; on a shared page the first board comes back through the door for links."""
-        if self.fresh and where == urlsplit(self.page.url).path == "/":
-            self.page.mouse.move(1, 1)
-            with self.answered():
-                self.root.evaluate(SET_BACK, share.encode(begin().present))
-            return self
-        self.page.goto(self.base + where)
-        return self.loaded()
-
-    def loaded(self) -> "Board":
-        """Wait for the first board of a page and for the style sheets that come after it."""
-        self.root.and_(self.page.locator("[data-rev]")).wait_for(state="attached")
-        self.page.wait_for_function(STYLED)
-        return self.settle(frames=12)
-
-    def settle(self, frames: int = 3) -> "Board":
-        """Wait until board and server have nothing left to say."""
-        end = time.monotonic() + WAIT
-        while True:
-            self.root.and_(self.page.locator("[data-rev]")).wait_for(state="attached")
-            if self.root.evaluate(AT_REST, frames):
-                return self
-            assert time.monotonic() < end, "the board was replaced over and over"
-
-    @contextmanager
-    def answered(self) -> Iterator[None]:
-        """Wait for the server's answer to what is done in the block, then for rest."""
-        before = self.rev
-        yield
-        self.until(lambda: self.rev != before, "an answer of the server")
-        self.settle()
-
-    def until(self, condition: Callable[[], Any], what: str) -> None:
-        """Ask again, a frame later, until `condition` holds."""
-        end = time.monotonic() + WAIT
-        while not condition():
-            assert time.monotonic() < end, f"waited in vain for {what}"
-            self.page.evaluate("new Promise(requestAnimationFrame)")
-
-    @property
-    def rev(self) -> str:
-        return str(self.data("rev"))
-
-    @property
-    def dots(self) -> dict[int, Dot]:
-        return {row[0]: Dot(*row) for row in self.root.evaluate(READ_DOTS)}
-
-    @property
-    def places(self) -> list[tuple[int, float, float]]:
-        """Label and coordinates of every point in their order, whatever the ids."""
-        return [(d.label, d.x, d.y) for d in self.dots.values()]
-
-    @property
-    def figures(self) -> dict[str, str]:
-        """The key figures by name; none where the row is quiet."""
-        cells = self.page.locator(".sv-figure")
-        return dict(cells.evaluate_all("all => all.map(c => [c.dataset.figure, c.querySelector('b').textContent])"))
-
-    @property
-    def exact(self) -> dict[str, str]:
-        """The last word of each figure's hover: the value in full."""
-        cells = self.page.locator(".sv-figure")
-        return dict(cells.evaluate_all("all => all.map(c => [c.dataset.figure, c.title.split(' ').at(-1)])"))
-
-    @property
-    def legend(self) -> dict[str, int]:
-        read = "all => all.map(b => [b.dataset.group, Number(b.querySelector('.n').textContent)])"
-        return dict(self.root.locator(".legend [data-group]").evaluate_all(read))
-
-    @property
-    def lines(self) -> dict[str, str]:
-        """The drawn paths of boundary and margins."""
-        paths = {"zero": ".lines .zero", "plus": ".lines .margin.plus", "minus": ".lines .margin.minus"}
-        return {name: self.root.locator(path).get_attribute("d") or "" for name, path in paths.items()}
-
-    @property
-    def link(self) -> str | None:
-        """The state in the address bar."""
-        return parse_qs(urlsplit(self.page.url).query).get("s", [None])[0]
-
-    def data(self, name: str) -> str | None:
-        return self.root.get_attribute(f"data-{name}")
-
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """The place on the screen of a place in the plane."""
-        left, top, width, height, view = self.root.evaluate(
-            """root => { const b = root.querySelector("svg.plane").getBoundingClientRect();
-            return [b.left, b.top, b.width, b.height, root.board.m.view]; }"""
-        )
-        return left + (x + view) / (2 * view) * width, top + (view - y) / (2 * view) * height
-
-    # what one does
-
-    def click(self, x: float, y: float, **how: Any) -> "Board":
-        self.page.mouse.click(*self.at(x, y), **how)
-        return self.settle()
-
-    def button(self, act: str) -> Any:
-        return self.root.locator(f"button[data-act={act}]")
-
-    def press(self, *keys: str) -> "Board":
-        for key in keys:
-            self.page.keyboard.press(key)
-            self.settle()
-        return self
-
-    def act(self, act: str) -> "Board":
-        self.button(act).click()
-        return self.settle()
-
-    def grab(self, x: float, y: float) -> "Board":
-        self.page.mouse.move(*self.at(x, y))
-        self.page.mouse.down()
-        return self
-
-    def pull(self, x: float, y: float, steps: int = 6) -> "Board":
-        self.page.mouse.move(*self.at(x, y), steps=steps)
-        return self
-
-    def drop(self) -> "Board":
-        self.page.mouse.up()
-        return self.settle()
-
-    # the controls beside the board
-
-    def widget(self, key: str) -> Any:
-        return self.page.locator(f".st-key-{key}")
-
-    def choose(self, key: str, option: str) -> "Board":
-        """Choose an option of a select box."""
-        with self.answered():
-            self.widget(key).get_by_role("combobox").click()
-            self.page.get_by_role("option", name=option, exact=True).click()
-        return self
-
-    def switch(self, key: str) -> "Board":
-        """Turn a toggle."""
-        with self.answered():
-            self.widget(key).locator("label").first.click()
-        return self
-
-    def type(self, key: str, value: str) -> "Board":
-        """Type a number and leave the field."""
-        with self.answered():
-            field = self.widget(key).locator("input")
-            field.fill(value)
-            field.press("Enter")
-        return self
 
 
 @pytest.fixture

@@ -35,6 +35,9 @@ function slid(s, input, live) {
   paintSliders(s);
 }
 
-// "change" does not come where a slider ends at the value it began with, and comes with every repeat of a held key.
-// What ends a slide is the hand that lets go: of the pointer, of the key, of the focus.
-const slideEnded = (s) => s.sliding?.isConnected && slid(s, s.sliding, false);
+// "change" does not come where a slider ends at the value it began with, and comes with every repeat of a held key: what ends
+// a slide is the hand that lets go, of the pointer, of the key (`slideBy` says of which) or of the focus.
+function slideEnded(s) {
+  s.slideBy = null;
+  if (s.sliding?.isConnected) slid(s, s.sliding, false);
+}
