@@ -25,7 +25,8 @@ from svmlab.ui.payload import picture
 from svmlab.ui.state import History
 
 PATH = "live"
-WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError)  # what a malformed request raises
+# What a malformed request raises; RecursionError where brackets are nested a thousand deep.
+WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 LARGEST = 100_000  # characters of a request: 300 points take some 10,000
 MALFORMED = 1007  # the code with which a socket is closed over a message that makes no sense
 AT_ONCE = 2  # drawings of all boards together: pages come first when a class is busy, and one slow problem stops nobody

@@ -124,9 +124,9 @@ def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
     """[id, x0, y0, x1, y1, ...] for every slack segment."""
     if not drawn.slack:
         return []
-    ends = np.cumsum([2 * len(way) for way in drawn.slack.values()]).tolist()
+    stops = np.cumsum([2 * len(way) for way in drawn.slack.values()]).tolist()
     every = flat(np.concatenate(list(drawn.slack.values())))
-    return [[lab.points[i].id, *every[a:b]] for i, a, b in zip(drawn.slack, [0, *ends], ends, strict=False)]
+    return [[lab.points[i].id, *every[a:b]] for i, a, b in zip(drawn.slack, [0, *stops], stops, strict=False)]
 
 
 def flat(polyline: Array) -> list[float]:

@@ -12,6 +12,7 @@ from numba.core import caching
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.compiled import compiled, reordered
+from svmlab.solvers.exact import merge
 from svmlab.solvers.free_set import SMALL, inverse
 from svmlab.solvers.gram import DENSE, FULL, SPARE, Product, Rows, Whole, gram
 from svmlab.solvers.smo import LARGEST, ROUNDS, SET, Pairs
@@ -108,6 +109,20 @@ def test_pairs_descend_until_no_margin_is_violated(kernel, m, bias):
         assert slope[rise].max() - slope[fall].min() <= 1.001e-4
     else:
         assert max(slope[rise].max(), -slope[fall].min()) <= 1.001e-4
+
+
+@pytest.mark.parametrize("places", [3, 40, 4000])
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_many_points_are_sorted_as_lexsort_sorts_them(places, d):
+    rng = np.random.default_rng(places + d)
+    X, y = rng.integers(-places, places + 1, (FULL + 100, d)) * 0.5, rng.choice([-1.0, 1.0], FULL + 100)
+    X[::7] *= -1.0  # zeros of either sign are equal
+    merged = merge(X, y)
+    np.testing.assert_array_equal(
+        merged.group[np.lexsort((y, *X.T[::-1]))], np.repeat(np.arange(len(merged.y)), merged.count.astype(int))
+    )
+    rows = np.column_stack([X, y])
+    np.testing.assert_array_equal(np.column_stack([merged.Z, merged.y]), np.unique(rows + 0.0, axis=0))
 
 
 def test_a_working_set_that_does_not_get_there_grows_to_all_points():

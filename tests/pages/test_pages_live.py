@@ -80,6 +80,7 @@ MALFORMED = [
     json.dumps({"share": 7, "ops": []}), json.dumps({"share": share.encode(FEW), "ops": 3}), json.dumps({"share": share.encode(FEW), "ops": ["fly"]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "points", "points": [[1, 0, None, 1]]}]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "set", "values": {"value": -1}}]}), " " * (live.LARGEST + 1),
+    "[" * (live.LARGEST - 1),
 ]  # fmt: skip
 
 
