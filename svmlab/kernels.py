@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +19,23 @@ from svmlab.errors import BadInput
 from svmlab.monomials import monomials
 
 
+def places(Z: Any, d: int | None = None) -> Array:
+    """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
+    try:
+        Z = np.asarray(Z, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"Z must be a table of numbers with rows of equal length: {error}.") from error
+    if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
+        width = "d" if d is None else d
+        raise BadInput(
+            f"Z: shape {Z.shape} is not (k, {width}). Give one row for each place, with as many coordinates as the points."
+        )
+    return Z
+
+
 @dataclass(frozen=True)
 class Kernel(ABC):
-    """What every kernel offers. Values are checked at construction; BadInput names the parameter."""
+    """What every kernel offers. Values are checked at construction, shapes at every call; BadInput names what is wrong."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -49,20 +64,31 @@ class Kernel(ABC):
     def formula(self) -> str:
         """k(x, x') in LaTeX."""
 
-    @abstractmethod
-    def __call__(self, X: Array, Z: Array) -> Array: ...
+    def __call__(self, X: Array, Z: Array) -> Array:
+        """The matrix of k(x_i, z_j), shape (m, n). Raises BadInput where X and Z differ in their number of columns."""
+        X = places(X)
+        return self._values(X, places(Z, X.shape[1]))
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d). Raises BadInput as a call does."""
+        return self._gradient(X, c, places(Z, X.shape[1]))
+
+    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z. Raises BadInput as a call does."""
+        return self._field(X, c, places(Z, X.shape[1]))
 
     @abstractmethod
     def diag(self, X: Array) -> Array:
         """k(x_i, x_i), shape (m,)."""
 
     @abstractmethod
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d)."""
+    def _values(self, X: Array, Z: Array) -> Array: ...
 
-    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z."""
-        return c @ self(X, Z), self.gradient(X, c, Z)
+    @abstractmethod
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
+
+    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        return c @ self._values(X, Z), self._gradient(X, c, Z)
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
@@ -86,13 +112,13 @@ class Linear(Kernel):
     def formula(self) -> str:
         return r"\langle x, x' \rangle"
 
-    def __call__(self, X: Array, Z: Array) -> Array:
+    def _values(self, X: Array, Z: Array) -> Array:
         return X @ Z.T
 
     def diag(self, X: Array) -> Array:
         return np.einsum("ij,ij->i", X, X)
 
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return np.tile(c @ X, (len(Z), 1))
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
@@ -133,13 +159,13 @@ class Polynomial(Kernel):
     def formula(self) -> str:
         return r"(s\,\langle x, x' \rangle + c_0)^{p}"
 
-    def __call__(self, X: Array, Z: Array) -> Array:
+    def _values(self, X: Array, Z: Array) -> Array:
         return _power(self.scale * (X @ Z.T) + self.coef0, self.degree)
 
     def diag(self, X: Array) -> Array:
         return _power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
 
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         inner = _power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
         return (self.degree * self.scale) * ((inner * c) @ X)
 
@@ -181,7 +207,7 @@ class Gaussian(Kernel):
     def formula(self) -> str:
         return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
 
-    def __call__(self, X: Array, Z: Array) -> Array:
+    def _values(self, X: Array, Z: Array) -> Array:
         out = np.empty((len(X), len(Z)))
         _squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
         return np.exp(out, out=out)
@@ -189,13 +215,13 @@ class Gaussian(Kernel):
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
 
-    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        K = self(Z, X)
+    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        K = self._values(Z, X)
         f = K @ c
         return f, (K @ (c[:, None] * X) - f[:, None] * Z) / self.sigma**2
 
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        return self.field(X, c, Z)[1]
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        return self._field(X, c, Z)[1]
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         # exp separates by coordinate, so the whole grid is one matrix product.
@@ -218,14 +244,14 @@ class Sigmoid(Kernel):
     def formula(self) -> str:
         return r"\tanh(s\,\langle x, x' \rangle + c_0)"
 
-    def __call__(self, X: Array, Z: Array) -> Array:
+    def _values(self, X: Array, Z: Array) -> Array:
         return np.tanh(self.scale * (X @ Z.T) + self.coef0)
 
     def diag(self, X: Array) -> Array:
         return np.tanh(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0)
 
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        return self.scale * (((1 - self(Z, X) ** 2) * c) @ X)
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        return self.scale * (((1 - self._values(Z, X) ** 2) * c) @ X)
 
 
 @compiled

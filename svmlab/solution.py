@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.categories import Category, categorise
+from svmlab.kernels import places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
 
@@ -150,8 +151,9 @@ class Solution:
         return 1e-9 if self.status.startswith("exact") else 1e-5
 
     def decision(self, Z: Array) -> Array:
-        """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,)."""
-        return np.full(len(Z), self.b) if self.flat else self._f(np.asarray(Z, dtype=float))
+        """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
+        Z = places(Z, self.problem.data.d)
+        return np.full(len(Z), self.b) if self.flat else self._f(Z)
 
     @cached_property
     def _own(self) -> Array:
@@ -166,15 +168,15 @@ class Solution:
         return c @ self.problem.kernel(X, Z) + self.b
 
     def field(self, Z: Array) -> tuple[Array, Array]:
-        """F (k,) and its gradient (k, d) at each row of Z, for little more than one of them."""
+        """F (k,) and its gradient (k, d) at each row of Z (k, d), for little more than one of them. Raises BadInput."""
         if self.w is not None or self.flat:
             return self.decision(Z), self.gradient(Z)
-        f, g = self.problem.kernel.field(*self._carriers, np.asarray(Z, dtype=float))
+        f, g = self.problem.kernel.field(*self._carriers, Z)
         return f + self.b, g
 
     def gradient(self, Z: Array) -> Array:
-        """The gradient of f at each row of Z (k, d), shape (k, d)."""
-        return self.problem.kernel.gradient(*self._carriers, np.asarray(Z, dtype=float))
+        """The gradient of f at each row of Z (k, d), shape (k, d). Raises BadInput for another shape."""
+        return self.problem.kernel.gradient(*self._carriers, Z)
 
     @cached_property
     def expansion(self) -> Array:

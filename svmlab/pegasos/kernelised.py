@@ -35,9 +35,12 @@ class KernelRun(Watched):
     beta: Array
 
     def decision(self, Z: Array, which: Which = "average", run: int = 0, at: int = -1) -> Array:
-        """Values of f at each row of Z, (n,), of one repetition's iterate at the checkpoint number `at`."""
+        """Values of f at each row of Z (n, d), shape (n,), of one repetition's iterate at the checkpoint number `at`.
+
+        Raises BadInput for a Z of another shape.
+        """
         a = {"last": self.iterates, "average": self.averages, "suffix": self.suffixes}[which][run, at]
-        return a @ self.kernel(self.data.X, np.asarray(Z, dtype=float))
+        return a @ self.kernel(self.data.X, Z)
 
 
 def run_kernel(

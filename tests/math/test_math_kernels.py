@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 from sklearn.svm import SVC
 
-from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, solve
+from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, pegasos, solve
 
 RNG = np.random.default_rng(7)
 X3, Z3 = RNG.uniform(-2, 2, (7, 3)), RNG.uniform(-2, 2, (5, 3))
@@ -184,3 +184,41 @@ def test_keys_tell_kernels_apart_by_class_and_by_value():
     every = [Linear(), Polynomial(2), Polynomial(3), Polynomial(3, 0.0), Gaussian(1.0), Gaussian(2.0), Sigmoid()]
     assert len({k.key for k in every}) == len(every)
     assert Polynomial(3.0).key == Polynomial(3).key
+
+
+PLANE = Dataset([[0, 0], [1, 1], [2, 0.5]], [1, -1, 1])
+MISFITS = [
+    np.zeros((1, 10**6)),
+    [[0.0]],
+    [[1.0, 2.0, 3.0]],
+    [1.0, 2.0],
+    np.zeros((1, 2, 2)),
+    [["a", "b"]],
+    [[1, 2], [3]],
+    5.0,
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+@pytest.mark.parametrize("Z", MISFITS, ids=[f"misfit{i}" for i in range(len(MISFITS))])
+def test_places_of_another_dimension_are_refused_by_name(kernel, Z):
+    solution = solve(Problem(PLANE, kernel))
+    X, c = PLANE.X, np.ones(3)
+    for call in (solution.decision, solution.gradient, solution.field, lambda Z: kernel(X, Z)):
+        with pytest.raises(BadInput, match="Z"):
+            call(Z)
+    for pair in (kernel.gradient, kernel.field):
+        with pytest.raises(BadInput, match="Z"):
+            pair(X, c, Z)
+    run = pegasos(PLANE, 0.1, 10, kernel=kernel) if kernel.psd and not isinstance(kernel, Linear) else None
+    if run is not None:
+        with pytest.raises(BadInput, match="Z"):
+            run.decision(Z)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+def test_places_may_be_lists_and_may_be_none_at_all(kernel):
+    solution = solve(Problem(PLANE, kernel))
+    assert solution.decision([[1, 1]]) == pytest.approx(solution.decision(np.ones((1, 2))))
+    assert solution.decision(np.empty((0, 2))).shape == (0,)
+    assert solution.gradient(np.empty((0, 2))).shape == (0, 2)
