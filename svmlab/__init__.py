@@ -3,7 +3,7 @@
 from svmlab.categories import Category
 from svmlab.certificate import Certificate, certify
 from svmlab.data import DATASETS, Dataset, make_dataset
-from svmlab.errors import BadInput, NotSeparable, SolverFailed, SvmError
+from svmlab.errors import BadInput, NotExact, NotSeparable, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.path import Path, regularization_path
 from svmlab.pegasos import KernelRun, PegasosRun, pegasos
@@ -13,7 +13,7 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 
 __all__ = [
-    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "KernelRun", "Linear", "NotSeparable",
+    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "KernelRun", "Linear", "NotExact", "NotSeparable",
     "Path", "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
     "regularization_path", "separate", "solve",
 ]  # fmt: skip

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.solution import Solution
+
+if TYPE_CHECKING:
+    from svmlab.solution import Solution
 
 
 @dataclass(frozen=True)

@@ -27,5 +27,9 @@ class NotSeparable(SvmError):
         self.separation = separation
 
 
+class NotExact(UserWarning):
+    """The exact method was asked for and another one answers; `Solution.proven` says whether its certificate holds."""
+
+
 class SolverFailed(SvmError):
     """The solver stopped without an answer that can be trusted; the message says what to change."""

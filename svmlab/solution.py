@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.categories import Category, categorise
+from svmlab.certificate import certify
 from svmlab.kernels import places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
@@ -139,6 +140,11 @@ class Solution:
     def floor(self) -> float:
         """The smallest residual worth asking for: max(1e-9, noise), in margin units."""
         return max(1e-9, self.noise)
+
+    @cached_property
+    def proven(self) -> bool:
+        """Whether its certificate holds at its floor, whatever the method; for a clipped kernel, of the clipped problem."""
+        return certify(self).is_optimal()
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 from contextlib import suppress
 from typing import Literal
 
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.errors import BadInput, NotSeparable, SolverFailed
+from svmlab.errors import BadInput, NotExact, NotSeparable, SolverFailed
 from svmlab.offset import offset_interval
 from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
@@ -20,6 +21,7 @@ from svmlab.solvers.exact import ONE_CLASS
 from svmlab.solvers.gram import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
+OTHER = "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven."
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
 CLIPPED = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
 
@@ -30,7 +32,8 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the
     notes write it). start: an earlier Solution, rows matched by ids; it makes "exact" faster, never different. Where the
     kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the solution's
-    `clipped` and `status` say so. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
+    `clipped` and `status` say so. Where "exact" comes to no end at a finite C, cvxopt answers, with the warning NotExact.
+    Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
     NotSeparable (C = inf), SolverFailed.
     """
     if method not in ("exact", "dual-qp", "primal-qp"):
@@ -40,11 +43,13 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     if method == "exact":
         try:
             return near(problem, None if start is None else _matched(problem, start), start)
-        except SolverFailed:
+        except SolverFailed as reason:
             if problem.hard:
                 _refuse(problem)
                 raise
-            return _dual(problem)  # less exact, and its status says so
+            solution = _dual(problem)
+            warnings.warn(OTHER.format(reason=reason, status=solution.status), NotExact, stacklevel=2)
+            return solution
     if problem.hard:
         _refuse(problem)
     if problem.bias and not problem.data.both_classes:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import math
 
+DUST = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
 
-def short(value: float, digits: int = 4) -> str:
-    """`value` with at most `digits` significant digits: 0.7071, 1.23·10⁻¹⁴, −∞."""
+
+def settled(value: float, noise: float = DUST) -> float:
+    """`value`, or 0 where it is no more than the rounding of what it was made from."""
+    return 0.0 if abs(value) <= noise else value
+
+
+def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
+    """`value` with at most `digits` significant digits: 0.7071, 1.23·10⁻¹⁴, −∞; 0 where it is no more than `noise`."""
+    value = settled(value, noise)
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -26,7 +34,6 @@ def short(value: float, digits: int = 4) -> str:
 
 
 def ends(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
-    """Both ends of an interval with at most `digits` significant digits; what rounding has left of a 0 is 0."""
-    small = 1e-12 * (hi - lo) if math.isfinite(hi - lo) else 0.0
-    first, last = (short(value if abs(value) > small else 0.0, digits) for value in (lo, hi))
-    return first, last
+    """Both ends of an interval with at most `digits` significant digits, an end that is 0 but for rounding as 0."""
+    noise = DUST * (hi - lo) if math.isfinite(hi - lo) else DUST
+    return short(lo, digits, noise), short(hi, digits, noise)

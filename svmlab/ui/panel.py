@@ -6,7 +6,7 @@ from html import escape
 
 from svmlab import Category, Linear, Solution
 from svmlab.ui import text
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import settled, short
 from svmlab.ui.state import Lab
 
 
@@ -42,7 +42,7 @@ def _cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
         ("support", str(int(solution.support.sum())), split, "", split),
         ("errors", str(wrong), f"{wrong} wrong, {on_line} on the boundary", "", ""),
         ("slack", short(slack), repr(slack), "", ""),
-        ("gap", short(gap, 2) if abs(gap) > solution.floor else "0", repr(gap), "", ""),
+        ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else text.NOT_PROVEN),
     ]
 
 
@@ -61,11 +61,11 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     """The function f written out (w and b, or b and the number of terms), and the price of slack in its other form."""
     if solution is None:
         return ""
-    number = 0.0 if abs(solution.b) <= solution.noise else solution.b
-    b = _signed(number) if solution.problem.bias else ""
+    noise = solution.noise
+    b = _signed(settled(solution.b, noise)) if solution.problem.bias else ""
     if isinstance(solution.problem.kernel, Linear) and solution.w is not None:
         w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
-        words = text.FORMULA_LINEAR.format(w1=short(w1), w2=_signed(w2), b=b)
+        words = text.FORMULA_LINEAR.format(w1=short(w1, noise=noise), w2=_signed(settled(w2, noise)), b=b)
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
     elif solution.clipped is not None:
         words = text.FORMULA_CLIPPED.format(b=b)
@@ -94,8 +94,7 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     if at is None or solution is None:
         return f'<div class="sv-inspector sv-quiet">{text.INSPECT_NONE}</div>'
-    yf, y = float(solution.margins[at]), float(solution.problem.data.y[at])
-    yf = 0.0 if abs(yf) <= solution.noise else yf
+    yf, y = settled(float(solution.margins[at]), solution.noise), float(solution.problem.data.y[at])
     xi, alpha, C = float(solution.xi[at]), float(solution.alpha[at]), solution.problem.C
     category = solution.categories[at].value
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}

@@ -78,7 +78,7 @@ def hover(solution: Solution, i: int, f: float) -> str:
     """The lines shown beside a point."""
     x, y = solution.problem.data.X[i]
     first = f"({x:g}, {y:g})".replace("-", "−")
-    second = f"f = {short(f)}, ξ = {short(float(solution.xi[i]))}"
+    second = f"f = {short(f, noise=solution.noise)}, ξ = {short(float(solution.xi[i]))}"
     return f"{first}\n{second}\nα = {short(float(solution.alpha[i]))}, {text.CATEGORIES[solution.categories[i].value]}"
 
 
@@ -179,7 +179,7 @@ def message(history: History, outcome: Outcome | None) -> Data | None:
         names = {1: "+1", -1: "−1"}
         words = text.ONE_CLASS.format(present=names[here], absent=names[-here], key=1 if here < 0 else 2)
         return {"tone": "info", "text": words}
-    said = []
+    said = [] if solution.proven else [text.UNPROVEN.format(gap=short(solution.gap, 2))]
     if solution.clipped is not None:
         said.append(text.CLIPPED.format(value=short(solution.clipped, 3)))
     if solution.norm_w == 0:

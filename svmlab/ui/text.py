@@ -162,6 +162,7 @@ FIGURES = {
 IN_FEATURE_SPACE = " in feature space"
 SUPPORT = "{free} free, {full} at C"
 SUPPORT_HARD = "all free"
+NOT_PROVEN = "not proven"
 NO_FIGURES = "No machine to measure yet."
 
 INSPECT_NONE = "Select a point to see its f, ξ, α and its line of the optimality conditions."
@@ -199,6 +200,7 @@ ONE_CLASS = (
 )
 WIDE = "The margin lines lie beyond the edge: at this C the margin is wider than the board."
 CLIPPED = "tanh is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex. What you see is the optimum of a changed problem, with the negative eigenvalues set to 0."
+UNPROVEN = "Not proven: the numbers of this board are too far apart for the exact method. What you see is the best that was found, with a duality gap of {gap}."
 OWN = "Your own points"
 NO_W = "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
 WITNESS = " The marked points prove it: their hulls meet{where}."
@@ -282,7 +284,7 @@ FLOOR = "Residuals are in units of f. Rounding alone explains up to {floor} on t
 OBJECTIVE_HEAD = "| objective | value |"
 OBJECTIVE = {"primal": "primal ½ǁwǁ² + C Σ ξ", "dual": "dual Σ α − ½ α′Qα", "gap": "gap, relative"}
 METHODS = {"dual-qp": "cvxopt on the dual", "primal-qp": "cvxopt on the primal"}
-AGREE = "**{method}** agrees with f to {apart} on all points (its own gap: {gap})."
+AGREE = "**{method}** agrees with f to within {apart} on all points (its own gap: {gap})."
 TWO_AGREE = "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, relative."
 NO_PRIMAL = "The primal form needs a finite feature map, which this kernel has not."
 STATUS = "How it was solved: {status}."

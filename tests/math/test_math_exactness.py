@@ -117,6 +117,7 @@ def test_five_thousand_points_fit_in_fifty_megabytes_with_their_certificate():
     assert "gram" not in vars(s.problem)
 
 
+@pytest.mark.filterwarnings("default::svmlab.NotExact")  # the warning says it too
 @pytest.mark.parametrize("seed", range(12))
 def test_beyond_double_precision_an_answer_is_right_or_says_that_it_is_not_exact(seed):
     rng = np.random.default_rng(seed)

@@ -14,7 +14,7 @@ from svmlab import Linear, Solution
 from svmlab.arrays import Array, Index
 from svmlab.figures.style import DARK, LIGHT, Palette
 from svmlab.statements import Situation
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.state import Lab, Point, fit
 from svmlab.ui.step import Stage
 from svmlab.ui.words import duality as words
@@ -148,12 +148,7 @@ def formula(template: str, **parts: str) -> None:
 
 def vector(w: Array, digits: int = 4) -> str:
     """(w1, w2, ...) in short numbers, round-off as 0."""
-    return "(" + ", ".join(short(clean(float(v)), digits) for v in w) + ")"
-
-
-def clean(value: float, scale: float = 1.0) -> float:
-    """`value`, or 0 where it is round-off beside `scale`."""
-    return 0.0 if abs(value) <= 1e-12 * max(1.0, scale) else value
+    return "(" + ", ".join(short(float(v), digits, DUST) for v in w) + ")"
 
 
 def with_film(stage: Stage, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:

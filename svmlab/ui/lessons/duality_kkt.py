@@ -11,7 +11,7 @@ from svmlab import Category
 from svmlab.conditions import Conditions, conditions
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_programs import second
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, settled, short
 from svmlab.ui.pick import head, number, pick, row, table
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
@@ -88,14 +88,14 @@ def rows(stage: Stage, lines: Conditions) -> str:
     C = stage.lab.problem.C
     body = []
     for i, id_ in enumerate(data.ids):
-        first, xi, alpha = common.clean(float(lines.yf[i]) - 1.0, 1e3), float(lines.xi[i]), float(lines.alpha[i])
-        product = common.clean(alpha * (float(lines.yf[i]) - 1.0 + xi), 1e3)
+        first, xi, alpha = settled(float(lines.yf[i]) - 1.0, 1e3 * DUST), float(lines.xi[i]), float(lines.alpha[i])
+        product = settled(alpha * (float(lines.yf[i]) - 1.0 + xi), 1e3 * DUST)
         cells = [number(first, 4)]
         if not hard:
-            cells.append(number(common.clean(xi, 1e3), 4))
+            cells.append(number(settled(xi, 1e3 * DUST), 4))
         cells += [number(alpha, 4), number(product)]
         if not hard:
-            cells.append(number(common.clean((C - alpha) * xi, 1e3)))
+            cells.append(number(settled((C - alpha) * xi, 1e3 * DUST)))
         worst = float(lines.worst[i])
         mark = "good" if worst <= TOLERANCE else "bad"
         cells.append(f'<td class="{mark}" title="{worst!r}">{W["holds" if mark == "good" else "fails"]}</td>')

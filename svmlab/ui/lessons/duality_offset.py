@@ -13,7 +13,7 @@ from svmlab.expansion import readings
 from svmlab.figures.duality import DotWords, dots
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_kkt import choose
-from svmlab.ui.numbers import ends, short
+from svmlab.ui.numbers import ends, settled, short
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 
@@ -41,10 +41,10 @@ def reveal(stage: Stage) -> str:
         W["reveal"].format(
             n=int(free.sum()),
             free=W["free"][stage.lab.hard],
-            b=short(common.clean(solution.b)),
-            spread=short(common.clean(float(np.ptp(b[free]))), 2),
-            lo=short(common.clean(float(b.min()))),
-            hi=short(common.clean(float(b.max()))),
+            b=short(settled(solution.b)),
+            spread=short(settled(float(np.ptp(b[free]))), 2),
+            lo=short(settled(float(b.min()))),
+            hi=short(settled(float(b.max()))),
         )
     )
 
@@ -72,7 +72,7 @@ def numbers(stage: Stage) -> str:
     right = off <= max(1e-7, 1e3 * solution.noise)
     shift = short(off / solution.norm_w) if solution.norm_w else "–"
     verdict = W["picked_right"] if right else W["picked_wrong"].format(shift=shift)
-    said = W["picked"].format(i=i + 1, b=short(common.clean(b)), right=short(common.clean(solution.b)), verdict=verdict)
+    said = W["picked"].format(i=i + 1, b=short(settled(b)), right=short(settled(solution.b)), verdict=verdict)
     return f'<p data-picked="{b!r}">{said}</p>'
 
 
@@ -87,9 +87,7 @@ def show(stage: Stage) -> None:
     common.chart(stage, figure, "offset")
     if not hard and bool(solution.at_bound.any()):
         mean = float(b[solution.support].mean())
-        st.markdown(
-            W["mean"].format(n=int(solution.support.sum()), mean=short(mean), b=short(common.clean(solution.b)))
-        )
+        st.markdown(W["mean"].format(n=int(solution.support.sum()), mean=short(mean), b=short(settled(solution.b))))
 
 
 STEP = Step(

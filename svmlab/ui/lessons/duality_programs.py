@@ -11,7 +11,7 @@ from svmlab.figures.matrices import Words, heat
 from svmlab.statements import DoesNotApply
 from svmlab.statements.opinion import Dual, Primal
 from svmlab.ui.lessons import duality_common as common
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import settled, short
 from svmlab.ui.pick import head, number, pick, row, table
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
@@ -114,11 +114,10 @@ def matrices(stage: Stage, A: Array | None, primal: Primal | None, dual: Dual) -
     for i, id_ in enumerate(problem.data.ids):
         cells = [number(float(v), digits, share=float(v) / tops[0]) for v in A[i]]
         cells += [number(float(v), digits, kind(j), float(v) / tops[1]) for j, v in enumerate(qp.P[i])]
-        cells.append(number(common.clean(float(dual.alpha[i])), 3, "edge unknown"))
+        cells.append(number(settled(float(dual.alpha[i])), 3, "edge unknown"))
         body.append(row(int(id_), str(i + 1), float(problem.data.y[i]), cells, stage.lab.selected))
     foot = [
-        f"<tr><th>{W['unknowns'] if names else ''}</th>"
-        + "".join(number(common.clean(float(v)), 3, "unknown") for v in u)
+        f"<tr><th>{W['unknowns'] if names else ''}</th>" + "".join(number(settled(float(v)), 3, "unknown") for v in u)
     ]
     labels = qp.E[0] if problem.bias else np.zeros(0)
     foot += [number(float(v), 3, kind(j)) for j, v in enumerate(labels)]
@@ -145,7 +144,7 @@ def _solved(stage: Stage, primal: Primal | None, dual: Dual) -> None:
     for name, (value, w, b) in found.items():
         finite = problem.kernel.feature_dim(problem.data.d) == len(w) <= NARROW
         normal = common.vector(w) if finite else W["norm"].format(norm=short(float(np.linalg.norm(w))))
-        offset = short(common.clean(b)) if problem.bias else "–"
+        offset = short(settled(b)) if problem.bias else "–"
         lines.append(f"| {W['answers_rows'][name]} | {short(value, 8)} | {normal} | {offset} |")
     st.markdown("\n".join(lines))
     if primal is None:

@@ -13,7 +13,7 @@ from svmlab.statements import CATALOGUE
 from svmlab.ui import cards
 from svmlab.ui.lessons import duality_common as common
 from svmlab.ui.lessons.duality_programs import second
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, settled, short
 from svmlab.ui.pick import head, number, pick, row, table
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
@@ -53,7 +53,7 @@ def film(stage: Stage) -> dict[str, Any]:
     note = "" if factor == 1 else S["scaled"].format(factor=f"{factor:g}" if factor > 1 else f"1/{1 / factor:g}")
 
     def balance(k: int) -> str:
-        return S["film_balance"].format(sum=short(common.clean(float(sums.balance[k])))) if stage.lab.bias else ""
+        return S["film_balance"].format(sum=short(settled(float(sums.balance[k])))) if stage.lab.bias else ""
 
     def w(k: int) -> str:
         return common.vector(sums.w[k])
@@ -113,7 +113,9 @@ def balances(stage: Stage) -> str:
             continue
         y, alpha = lab.data.y, found.alpha
         plus, minus = float(alpha[y > 0].sum()), float(alpha[y < 0].sum())
-        lines.append(f"| {name} | {short(plus)} | {short(minus)} | {short(common.clean(plus - minus, plus + minus))} |")
+        lines.append(
+            f"| {name} | {short(plus)} | {short(minus)} | {short(settled(plus - minus, DUST * max(1.0, plus + minus)))} |"
+        )
     return "\n".join(lines)
 
 
@@ -152,8 +154,8 @@ def classify_reveal(stage: Stage) -> str:
     found = terms(solution, stage.lab.data.X[i])
     primal = "–"
     if other is not None:
-        primal = short(common.clean(float(common.situation(stage).Phi[i] @ other[0]) + other[1]))
-    text = F["reveal"].format(n=len(found.rows), m=stage.lab.data.m, f=short(common.clean(found.value)), primal=primal)
+        primal = short(settled(float(common.situation(stage).Phi[i] @ other[0]) + other[1]))
+    text = F["reveal"].format(n=len(found.rows), m=stage.lab.data.m, f=short(settled(found.value)), primal=primal)
     return str(text)
 
 
@@ -206,7 +208,7 @@ def term_table(stage: Stage) -> str:
     ]
 
     def line(name: str, value: float) -> str:
-        return f'<tr><th colspan="3">{name}</th>{number(common.clean(value), 4)}</tr>'
+        return f'<tr><th colspan="3">{name}</th>{number(settled(value), 4)}</tr>'
 
     total = float(found.products.sum())
     foot = [line(F["sum"], total)]

@@ -12,7 +12,7 @@ from svmlab import BadInput, Dataset, Solution, SvmError, solve
 from svmlab.figures.duality import bars
 from svmlab.multipliers import Multipliers, multipliers
 from svmlab.ui.lessons import duality_common as common
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import settled, short
 from svmlab.ui.payload import lines
 from svmlab.ui.state import Lab
 from svmlab.ui.step import Stage, Step, Try
@@ -88,8 +88,8 @@ def keep_show(stage: Stage) -> None:
     rows.append(("value", all_.objective, rest.objective))
     out = [K["head"].format(m=stage.lab.data.m, kept=int(all_.support.sum()))]
     for name, a, b in rows:
-        difference = short(common.clean(abs(a - b)), 2)
-        out.append(f"| {K['rows'][name]} | {short(common.clean(a), 8)} | {short(common.clean(b), 8)} | {difference} |")
+        difference = short(settled(abs(a - b)), 2)
+        out.append(f"| {K['rows'][name]} | {short(settled(a), 8)} | {short(settled(b), 8)} | {difference} |")
     st.markdown("\n".join(out))
     if not stage.lab.hard and stage.lab.face == "lambda":
         st.caption(K["fixed"].format(C=short(stage.lab.C)))

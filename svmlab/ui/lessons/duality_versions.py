@@ -11,7 +11,7 @@ from svmlab import SvmError
 from svmlab.figures.duality import bars
 from svmlab.figures.versions import Words, plane_of_w, turning
 from svmlab.ui.lessons import duality_common as common
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import settled, short
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import duality as words
 from svmlab.versions import Version, turn, versions
@@ -128,7 +128,7 @@ def _table(four: tuple[Version, ...], name: str) -> str:
     for v in four:
         bold = "**" if v.name == name else ""
         w = common.vector(v.w)
-        cells = (W["names"][v.name], w, short(common.clean(v.b)), short(v.value), short(v.margin))
+        cells = (W["names"][v.name], w, short(settled(v.b)), short(v.value), short(v.margin))
         lines.append("| " + " | ".join(f"{bold}{c}{bold}" for c in cells) + " |")
     return "\n".join(lines)
 

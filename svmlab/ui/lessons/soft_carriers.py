@@ -14,7 +14,7 @@ from svmlab.figures import points as figures
 from svmlab.ui.controls import CONTROLS
 from svmlab.ui.lessons.soft_common import lacks, solved, step, ticks
 from svmlab.ui.lessons.soft_show import boundary, chart, dragging, legend, overlays, palette, table, values
-from svmlab.ui.numbers import ends, short
+from svmlab.ui.numbers import DUST, ends, short
 from svmlab.ui.payload import flat
 from svmlab.ui.step import Stage, Try
 from svmlab.ui.words import soft as words
@@ -62,10 +62,14 @@ def _offset_reveal(stage: Stage) -> str:
     mean, (lo, hi) = float(each.each.mean()), s.b_interval
     if each.free.any():
         error = float(each.slack.mean())
-        return str(said["reveal"].format(mean=short(mean), error=short(error), b=short(s.b)))
+        return str(
+            said["reveal"].format(
+                mean=short(mean, noise=DUST), error=short(error, noise=DUST), b=short(s.b, noise=DUST)
+            )
+        )
     told = said["interval"] if hi - lo > WIDE else said["point"]
     first, last = ends(lo, hi)
-    return str(told.format(lo=first, hi=last, b=short(s.b), mean=short(mean)))
+    return str(told.format(lo=first, hi=last, b=short(s.b, noise=DUST), mean=short(mean, noise=DUST)))
 
 
 def _offset_answer(stage: Stage) -> int | None:

@@ -14,7 +14,7 @@ from svmlab.arrays import Array
 from svmlab.figures.style import DARK, LIGHT, Palette
 from svmlab.scene import scene
 from svmlab.ui.controls import CONTROLS
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import flat
 from svmlab.ui.step import Stage
 
@@ -71,7 +71,7 @@ def values(names: Sequence[str], *told: float | str) -> str:
     pairs = zip(names, told, strict=True)
     cells = "".join(
         f'<div title="{escape(repr(v) if isinstance(v, float) else v, quote=True)}"><span>{escape(name)}</span>'
-        f"<b>{escape(short(v) if isinstance(v, float) else v)}</b></div>"
+        f"<b>{escape(short(v, noise=DUST) if isinstance(v, float) else v)}</b></div>"
         for name, v in pairs
     )
     return f'<div class="sv-values">{cells}</div>'

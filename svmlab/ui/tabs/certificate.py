@@ -20,6 +20,8 @@ def show(session: Session, done: Callable[[], None]) -> None:
         st.caption(str(outcome.error) if outcome else text.NO_FIGURES)
         return
     solution = outcome.solution
+    if not solution.proven:
+        st.warning(text.UNPROVEN.format(gap=short(solution.gap, 2)))
     if solution.clipped is not None:
         st.info(text.CLIPPED.format(value=short(solution.clipped, 3)))
     left, right = st.columns(2, gap="large")

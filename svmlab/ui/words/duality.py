@@ -125,7 +125,7 @@ GAP: dict[str, Any] = {
         "It falls, but stays above by a gap",
         "It crosses the dual value",
     ),
-    "reveal": "After **{steps}** steps both agree to {gap} (relative). No dual value ever lies above a primal one, so each of "
+    "reveal": "After **{steps}** steps both agree to within {gap} (relative). No dual value ever lies above a primal one, so each of "
     "them is a guarantee for the other: wherever you stop, the optimum {best} is caught in between.",
     "reveal_open": "After {steps} steps the dual stands at {dual}, the primal at {primal}; the optimum {best} is caught in between. "
     "This simple climb goes on in ever smaller steps.",
@@ -214,7 +214,7 @@ OFFSET: dict[str, Any] = {
     "question": "w is known. Any point can be asked for the offset that would put it exactly on its margin line: "
     "b = yₖ − ⟨w, xₖ⟩. Whose answer is right?",
     "choices": ("Everybody's", "Those with α strictly between its limits", "Only the point nearest to the boundary"),
-    "reveal": "The **{n}** points with {free} agree on b = **{b}** to {spread}. Ask everybody and the answers run from **{lo}** to **{hi}**; "
+    "reveal": "The **{n}** points with {free} agree on b = **{b}**, to within {spread}. Ask everybody and the answers run from **{lo}** to **{hi}**; "
     "notes B admit every point with a multiplier of at least 0, and that is everybody. Select a point to see the line it asks for.",
     "reveal_none": "No multiplier lies strictly between its limits here, so nobody pins b: every b from {lo} to {hi} is optimal. "
     "The points themselves answer from {least} to {most}.",

@@ -11,7 +11,7 @@ from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.arrays import Array
 from svmlab.lines import Line, hull
 from svmlab.ui.lessons.margin.setting import SEPARABLE, drawn, stroke, two_classes
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import Data, proof
 from svmlab.ui.state import Point
 from svmlab.ui.step import Stage, Step, Try
@@ -76,7 +76,7 @@ def reveal(stage: Stage) -> str:
         least = float((data.y * (data.X @ answer.w + answer.b)).min())
         near = closest(stage)
         gap = 0.0 if near is None else float(np.hypot(*(near[0] - near[1])))
-        return words.EXISTS_LINE.format(least=short(least), gap=short(gap))
+        return words.EXISTS_LINE.format(least=short(least), gap=short(gap, noise=DUST))
     v = answer.weights
     assert v is not None
     rows = [words.EXISTS_ROW]
@@ -86,7 +86,9 @@ def reveal(stage: Stage) -> str:
         rows.append(f"| {bold}({short(float(x[0]))}, {short(float(x[1]))}){bold} | {label} | {short(float(v[i]))} |")
     plus, minus = (v[data.y == s] @ data.X[data.y == s] for s in (1, -1))
     total = words.EXISTS_SUM.format(
-        x=short(float(plus[0])), y=short(float(plus[1])), off=short(float(np.hypot(*(plus - minus))), 2)
+        x=short(float(plus[0]), noise=DUST),
+        y=short(float(plus[1]), noise=DUST),
+        off=short(float(np.hypot(*(plus - minus))), 2, DUST),
     )
     return "\n\n".join([words.EXISTS_MEET, "\n".join(rows), total])
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.lines import Line
 from svmlab.ui.lessons.margin.setting import HARD, a_street, drawn, line_of, read, readings, stroke, widest
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import Data
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
@@ -75,7 +75,9 @@ def reveal(stage: Stage) -> str:
     """Both margins in words."""
     own = best(stage)
     said = words.HAND.reveal if own > 0 else words.HAND_NOT_YET
-    return said.format(best=short(widest(stage)), own=short(own), share=f"{100 * own / widest(stage):.1f} %")
+    return said.format(
+        best=short(widest(stage)), own=short(own, noise=DUST), share=f"{100 * own / widest(stage):.1f} %"
+    )
 
 
 def again(stage: Stage) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from svmlab.lines import Line
 from svmlab.perceptron import Run, augmented, perceptron, radius_and_margin
 from svmlab.ui.charts import chart
 from svmlab.ui.lessons.margin.setting import HARD, a_street, drawn, normal_of, place, stroke, turn_to, widest
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import Data
 from svmlab.ui.state import Point, fit
 from svmlab.ui.step import Stage, Step, Try
@@ -87,7 +87,7 @@ def frame(stage: Stage, trial: Trial, t: int) -> Data:
         items = [stroke(np.array([foot - along, foot + along]), "accent"), normal_of(line, lab.view, "accent")]
     if t == n:
         end = words.FILM_END if run.stopped else words.FILM_OPEN
-        said = end.format(n=n, margin=short(trial.margin), widest=short(widest(stage)))
+        said = end.format(n=n, margin=short(trial.margin, noise=DUST), widest=short(widest(stage)))
         return {"items": items, "ring": None, "caption": said}
     i = int(run.updates[t])
     x, label = lab.data.X[i], lab.data.y[i]
@@ -95,7 +95,7 @@ def frame(stage: Stage, trial: Trial, t: int) -> Data:
     yf = float(run.rows[i] @ w)
     said = words.FILM_START.format(point=point)
     if t:
-        said = words.FILM_STEP.format(t=t, n=n, point=point, yf=short(yf, 3))
+        said = words.FILM_STEP.format(t=t, n=n, point=point, yf=short(yf, 3, DUST))
     return {"items": items, "ring": lab.points[i].id, "caption": said}
 
 

@@ -13,7 +13,7 @@ from svmlab.statements.margin import places_by_distance
 from svmlab.ui import cards
 from svmlab.ui.charts import chart
 from svmlab.ui.lessons.margin.setting import a_line, in_question, line_of, place, read, readings, stroke, widest
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import Data, marks
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
@@ -69,7 +69,7 @@ def numbers(stage: Stage) -> str:
 def reveal(stage: Stage) -> str:
     """With the functional margin of the point."""
     assert stage.solution is not None
-    return words.PLACES.reveal.format(yf=short(float(stage.solution.margins[in_question(stage)])))
+    return words.PLACES.reveal.format(yf=short(float(stage.solution.margins[in_question(stage)]), noise=DUST))
 
 
 def show(stage: Stage) -> None:

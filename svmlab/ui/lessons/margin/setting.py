@@ -9,7 +9,7 @@ from typing import Any
 from svmlab import Linear, separate
 from svmlab.arrays import Array
 from svmlab.lines import Line
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import Data, flat
 from svmlab.ui.step import Missing, Stage, Try
 from svmlab.ui.words import margin as words
@@ -124,4 +124,4 @@ def readings(rows: Iterable[tuple[str, str, float]], note: str | None = None) ->
 
 def read(name: str, value: float) -> tuple[str, str, float]:
     """One reading of a number."""
-    return name, short(value), value
+    return name, short(value, noise=DUST), value

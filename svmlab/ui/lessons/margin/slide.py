@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.figures.slide import Words, slide
 from svmlab.ui.charts import chart
 from svmlab.ui.lessons.margin.setting import a_street, dial, drawn, line_of, read, readings, turn_to
-from svmlab.ui.numbers import short
+from svmlab.ui.numbers import DUST, short
 from svmlab.ui.payload import Data
 from svmlab.ui.step import Stage, Step, Try
 from svmlab.ui.words import margin as words
@@ -46,7 +46,7 @@ def numbers(stage: Stage) -> str:
 def reveal(stage: Stage) -> str:
     """With the smallest distances far away."""
     near, far = (smallest(stage, t)[0] for t in (100.0, 1000.0))
-    return words.SLIDE.reveal.format(near=short(near), far=short(far))
+    return words.SLIDE.reveal.format(near=short(near, noise=DUST), far=short(far, noise=DUST))
 
 
 def show(stage: Stage) -> None:

@@ -1,0 +1,37 @@
+"""An answer that is not proven is marked wherever the app shows it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+from svmlab import solve
+from svmlab.ui import panel, payload, text
+from svmlab.ui.cache import Outcome
+from svmlab.ui.state import begin
+
+ROOT = Path(__file__).parents[2]
+UNPROVEN = text.UNPROVEN.split("{")[0]
+
+
+def beside_the_optimum(problem):
+    solution = solve(problem)
+    return replace(solution, alpha=solution.alpha * (1 + 1e-6))
+
+
+def test_board_and_figures_mark_what_is_not_proven_and_nothing_else():
+    history = begin()
+    proven, beside = solve(history.present.problem), beside_the_optimum(history.present.problem)
+    assert payload.message(history, Outcome(proven, None)) is None
+    assert UNPROVEN in payload.message(history, Outcome(beside, None))["text"]
+    assert text.NOT_PROVEN not in panel.figures(history.present, proven)
+    assert text.NOT_PROVEN in panel.figures(history.present, beside)
+
+
+def test_the_certificate_marks_it():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    problem = at.session_state["lab"].lab.problem
+    at.session_state["lab"].cache.entries["outcome", problem.key] = Outcome(beside_the_optimum(problem), None)
+    at.segmented_control(key="tab").set_value("certificate").run()
+    assert not at.exception
+    assert any(UNPROVEN in warning.value for warning in at.warning)
