@@ -1,7 +1,7 @@
 """svmlab: support vector machines solved exactly, with the proof beside the answer."""
 
 from svmlab.categories import Category
-from svmlab.certificate import Certificate, certify
+from svmlab.certificate import Certificate
 from svmlab.data import DATASETS, Dataset, make_dataset
 from svmlab.errors import BadInput, NotExact, NotSeparable, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
@@ -9,7 +9,7 @@ from svmlab.path import Path, regularization_path
 from svmlab.pegasos import KernelRun, PegasosRun, pegasos
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
-from svmlab.solution import Solution
+from svmlab.solution import Solution, certify
 from svmlab.solve import solve
 
 __all__ = [

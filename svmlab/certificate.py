@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from svmlab.arrays import Array
-
-if TYPE_CHECKING:
-    from svmlab.solution import Solution
+from svmlab.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -45,28 +42,31 @@ class Certificate:
         return all(math.isfinite(r) and r <= limit for r in residuals)
 
 
-def residuals(solution: Solution) -> Array:
-    """The complementarity residual of each point, shape (m,), in margin units."""
-    problem = solution.problem
-    kappa = float(np.abs(problem.kernel.diag(solution._centred(problem.data.X))).max(initial=0.0)) or 1.0
-    a = kappa * solution.alpha
-    return np.abs(a - np.clip(a - (solution.margins - 1.0), 0.0, kappa * problem.C))
+def judge(
+    problem: Problem,
+    alpha: Array,
+    margins: Array,
+    xi: Array,
+    gap: float,
+    floor: float,
+    kappa: float,
+    apart: float = 0.0,
+) -> Certificate:
+    """The certificate of alpha (m,) with its margins y f (m,), slacks xi (m,) and relative gap.
 
-
-def certify(solution: Solution) -> Certificate:
-    """Check `solution` against the conditions of optimality, from its alpha, b, w and the points alone."""
-    problem, alpha, y = solution.problem, solution.alpha, solution.problem.data.y
-    total = float(alpha.sum()) or 1.0
-    stationarity = abs(float(y @ alpha)) / total if problem.bias else 0.0
-    if solution.explicit_w is not None:
-        Phi = problem.kernel.feature_map(problem.data.X)
-        difference = solution.explicit_w - (alpha * y) @ Phi
-        stationarity = max(stationarity, float(np.abs(Phi @ difference).max()))
-    slack = np.zeros(len(y)) if problem.hard else solution.xi
-    primal = float(np.max(1.0 - solution.margins - slack, initial=0.0))
-    top = float(alpha.max(initial=0.0)) or 1.0
+    kappa: the largest |k(x, x)|. apart: how far the values of a w that was found by itself are from those of alpha.
+    """
+    y = problem.data.y
+    stationarity = abs(float(y @ alpha)) / (float(alpha.sum()) or 1.0) if problem.bias else 0.0
+    slack = np.zeros(len(y)) if problem.hard else xi
     outside = np.maximum(-alpha, alpha - problem.C)
-    dual = float(np.max(outside, initial=0.0)) / top
+    a = kappa * alpha
+    complementarity = np.abs(a - np.clip(a - (margins - 1.0), 0.0, kappa * problem.C))
     return Certificate(
-        stationarity, max(primal, 0.0), dual, float(residuals(solution).max(initial=0.0)), solution.gap, solution.floor
+        max(stationarity, apart),
+        float(np.max(1.0 - margins - slack, initial=0.0)),
+        float(np.max(outside, initial=0.0)) / (float(alpha.max(initial=0.0)) or 1.0),
+        float(complementarity.max(initial=0.0)),
+        gap,
+        floor,
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.categories import Category, categorise
-from svmlab.certificate import certify
+from svmlab.certificate import Certificate, judge
 from svmlab.kernels import places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
@@ -144,7 +144,18 @@ class Solution:
     @cached_property
     def proven(self) -> bool:
         """Whether its certificate holds at its floor, whatever the method; for a clipped kernel, of the clipped problem."""
-        return certify(self).is_optimal()
+        return self.certificate.is_optimal()
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """The conditions of optimality, checked from alpha, b, w and the points alone."""
+        problem, X = self.problem, self.problem.data.X
+        kappa = float(np.abs(problem.kernel.diag(self._centred(X))).max(initial=0.0)) or 1.0
+        apart = 0.0
+        if self.explicit_w is not None:
+            Phi = problem.kernel.feature_map(X)
+            apart = float(np.abs(Phi @ (self.explicit_w - (self.alpha * problem.data.y) @ Phi)).max())
+        return judge(problem, self.alpha, self.margins, self.xi, self.gap, self.floor, kappa, apart)
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:
@@ -208,3 +219,8 @@ class Solution:
 
     def _centred(self, X: Array) -> Array:
         return X if self.origin is None else X - self.origin
+
+
+def certify(solution: Solution) -> Certificate:
+    """Check `solution` against the conditions of optimality, from its alpha, b, w and the points alone."""
+    return solution.certificate
