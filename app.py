@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, live
+from svmlab.lab import frame
+from svmlab.lab.board import live
 
 if __name__ == "__main__":  # what runs for each visitor
     frame.route()

@@ -1,6 +1,6 @@
 """The lesson on duality."""
 
-from svmlab.ui import lesson
-from svmlab.ui.lessons.duality import LESSON
+from svmlab.lab.lessons.duality import LESSON
+from svmlab.lab.teach import lesson
 
 lesson.run(LESSON)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, text
+from svmlab.lab import frame, text
 
 session = frame.enter()
 frame.keep_link(session)

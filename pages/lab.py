@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, live, panel, tabs, text, widgets
-from svmlab.ui.board import board
+from svmlab.lab import frame, text
+from svmlab.lab.bench import panel, tabs, widgets
+from svmlab.lab.board import board, live
 
 session = frame.enter()
 

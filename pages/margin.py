@@ -1,6 +1,6 @@
 """The lesson on the margin."""
 
-from svmlab.ui import lesson
-from svmlab.ui.lessons.margin import LESSON
+from svmlab.lab.lessons.margin import LESSON
+from svmlab.lab.teach import lesson
 
 lesson.run(LESSON)

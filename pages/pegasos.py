@@ -1,6 +1,6 @@
 """The lesson on Pegasos."""
 
-from svmlab.ui import lesson
-from svmlab.ui.lessons.pegasos import LESSON
+from svmlab.lab.lessons.pegasos import LESSON
+from svmlab.lab.teach import lesson
 
 lesson.run(LESSON)

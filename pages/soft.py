@@ -1,6 +1,6 @@
 """The lesson on the soft margin."""
 
-from svmlab.ui import lesson
-from svmlab.ui.lessons.soft import LESSON
+from svmlab.lab.lessons.soft import LESSON
+from svmlab.lab.teach import lesson
 
 lesson.run(LESSON)

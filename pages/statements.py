@@ -1,5 +1,6 @@
 """Every statement of the notes, checked on the board."""
 
-from svmlab.ui import catalogue, frame
+from svmlab.lab import frame
+from svmlab.lab.cards import catalogue
 
 catalogue.show(frame.enter())

@@ -10,8 +10,8 @@ import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.errors import BadInput
+from svmlab.geometry import cut
 from svmlab.kernels import Kernel, Linear
-from svmlab.lines import cut
 from svmlab.solution import Solution
 
 

@@ -23,8 +23,8 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.ui.live import PATH  # noqa: E402
-from svmlab.ui.prepare import rehearse  # noqa: E402
+from svmlab.lab.board.live import PATH  # noqa: E402
+from svmlab.lab.frame.prepare import rehearse  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)

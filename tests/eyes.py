@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from svmlab.ui import share
-from svmlab.ui.state import begin
+from svmlab.lab.session import share
+from svmlab.lab.session.state import begin
 
 WAIT = 30  # seconds until something that must happen counts as not happening
 

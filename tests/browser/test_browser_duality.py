@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from svmlab import solve
-from svmlab.ui import share
-from svmlab.ui.state import Lab, with_preset
-from svmlab.ui.words import duality as words
+from svmlab.lab.lessons.duality import words
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, with_preset
 
 EIGHT = with_preset(Lab(preset="separable", size=8, seed=26, hard=True))
 SOLUTION = solve(EIGHT.problem)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from svmlab.ui import share
-from svmlab.ui.state import Lab, Point
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, Point
 
 PAIR = f"/?s={share.encode(Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1))))}"
 

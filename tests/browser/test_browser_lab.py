@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
-from svmlab.ui import share, text
-from svmlab.ui.numbers import short
-from svmlab.ui.state import Lab, Point, begin
+from svmlab.lab import text
+from svmlab.lab.numbers import short
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, Point, begin
 
 CATEGORIES = {"safe": ("outside",), "margin": ("margin_idle", "margin_free", "margin_full")}
 

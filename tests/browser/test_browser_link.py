@@ -2,8 +2,9 @@
 
 import pytest
 
-from svmlab.ui import share, text
-from svmlab.ui.state import Lab, Point
+from svmlab.lab import text
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, Point
 
 LAB = Lab(
     points=(Point(1, 1234, -567, 1), Point(2, -2000, 1999, -1), Point(3, 5, 0, 1)),

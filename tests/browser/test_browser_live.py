@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from svmlab.ui import share, state
-from svmlab.ui.state import Lab
+from svmlab.lab.session import share, state
+from svmlab.lab.session.state import Lab
 
 SOCKET = "**/live"
 CROWD = state.with_preset(replace(Lab(), preset="overlapping", size=200, kernel="gaussian"))

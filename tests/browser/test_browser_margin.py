@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Problem, solve
-from svmlab.lines import Line
-from svmlab.ui import share
-from svmlab.ui.numbers import short
-from svmlab.ui.state import Lab, with_preset
+from svmlab.geometry import Line
+from svmlab.lab.numbers import short
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, with_preset
 
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
 HANDS = """root => { const h = root.board.m.hand; return [h.a, h.b]; }"""

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Linear, Problem, pegasos, solve
+from svmlab.lab.lessons.pegasos import LESSON, words
 from svmlab.pegasos import Rule, replay, run_kernel
-from svmlab.ui.lessons.pegasos import LESSON
-from svmlab.ui.words import pegasos as words
 
 FILM = "root => root.board.data.film"
 ARROW = """root => { const s = root.board, t = root.querySelector('.film-layer .accent:last-of-type').getAttribute('d').match(/-?[\\d.]+/g).map(Number);

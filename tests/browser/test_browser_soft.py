@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from svmlab import solve
-from svmlab.ui import share
-from svmlab.ui.lessons.soft import LESSON
-from svmlab.ui.state import begin
-from svmlab.variants import biases
+from svmlab.lab.lessons.soft import LESSON
+from svmlab.lab.lessons.soft.variants import biases
+from svmlab.lab.session import share
+from svmlab.lab.session.state import begin
 
 KEYS = [step.key for step in LESSON.steps]
 

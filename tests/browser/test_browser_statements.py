@@ -1,8 +1,8 @@
 """The page of statements in a real browser."""
 
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, with_preset
 from svmlab.statements import CATALOGUE
-from svmlab.ui import share
-from svmlab.ui.state import Lab, with_preset
 
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
 

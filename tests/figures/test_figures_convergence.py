@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
-from svmlab.figures.convergence import Pair, Words, convergence, two_rates
-from svmlab.figures.lines import spread
+from svmlab.lab.charts.lines import spread
+from svmlab.lab.lessons.pegasos.convergence_chart import Pair, Words, convergence, two_rates
 from svmlab.pegasos import sharp_gap_bound
 
 WORDS = Words("last", "average", "suffix", "bound", "sharp", "met", "slope", "steps", "gap")

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, solve
-from svmlab.ascent import ascent
-from svmlab.figures.duality import DotWords, GapWords, RayWords, bars, dots, gap, ray
-from svmlab.figures.matrices import Words as MapWords
-from svmlab.figures.matrices import heat
-from svmlab.figures.style import DARK, LIGHT
-from svmlab.figures.versions import Words, plane_of_w, turning
-from svmlab.ui.words import duality as words
-from svmlab.versions import turn
+from svmlab.lab.charts.style import DARK, LIGHT
+from svmlab.lab.lessons.duality import words
+from svmlab.lab.lessons.duality.ascent import ascent
+from svmlab.lab.lessons.duality.charts import DotWords, GapWords, RayWords, bars, dots, gap, ray
+from svmlab.lab.lessons.duality.matrices_chart import Words as MapWords
+from svmlab.lab.lessons.duality.matrices_chart import heat
+from svmlab.lab.lessons.duality.versions import turn
+from svmlab.lab.lessons.duality.versions_chart import Words, plane_of_w, turning
 
 PROBLEM = Problem(make_dataset("separable", 8, 0.1, 26), Linear(), math.inf)
 SOLUTION = solve(PROBLEM)

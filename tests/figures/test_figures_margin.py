@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from svmlab.figures.directions import Words as DirectionWords
-from svmlab.figures.directions import directions
-from svmlab.figures.orders import Words as OrderWords
-from svmlab.figures.orders import orders
-from svmlab.figures.places import Words as PlaceWords
-from svmlab.figures.places import places, stacked
-from svmlab.figures.scaling import Words as ScalingWords
-from svmlab.figures.scaling import scaling
-from svmlab.figures.slide import Words as SlideWords
-from svmlab.figures.slide import slide
-from svmlab.figures.style import on_dark
+from svmlab.lab.charts.style import on_dark
+from svmlab.lab.lessons.margin.directions_chart import Words as DirectionWords
+from svmlab.lab.lessons.margin.directions_chart import directions
+from svmlab.lab.lessons.margin.orders_chart import Words as OrderWords
+from svmlab.lab.lessons.margin.orders_chart import orders
+from svmlab.lab.lessons.margin.places_chart import Words as PlaceWords
+from svmlab.lab.lessons.margin.places_chart import places, stacked
+from svmlab.lab.lessons.margin.scaling_chart import Words as ScalingWords
+from svmlab.lab.lessons.margin.scaling_chart import scaling
+from svmlab.lab.lessons.margin.slide_chart import Words as SlideWords
+from svmlab.lab.lessons.margin.slide_chart import slide
 
 
 def trace(figure, name):

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
-from svmlab.costs import Costs
-from svmlab.figures import identities
-from svmlab.figures.costs import costs
-from svmlab.figures.counts import Words as CountWords
-from svmlab.figures.counts import counts
-from svmlab.figures.regret import Words as RegretWords
-from svmlab.figures.regret import regret
+from svmlab.lab.lessons.pegasos import identities_chart as identities
+from svmlab.lab.lessons.pegasos.cost_chart import costs
+from svmlab.lab.lessons.pegasos.counts_chart import Words as CountWords
+from svmlab.lab.lessons.pegasos.counts_chart import counts
+from svmlab.lab.lessons.pegasos.measured import Costs
+from svmlab.lab.lessons.pegasos.regret_chart import Words as RegretWords
+from svmlab.lab.lessons.pegasos.regret_chart import regret
 from svmlab.pegasos import harmonic, hindsight
 
 

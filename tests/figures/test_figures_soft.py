@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, regularization_path, solve
-from svmlab.along import along
-from svmlab.carriers import own_offsets
-from svmlab.figures import objective, path, points
-from svmlab.figures.style import DARK
-from svmlab.objective import landscape, section
+from svmlab.lab.charts.style import DARK
+from svmlab.lab.lessons.soft import objective_chart as objective
+from svmlab.lab.lessons.soft import path_chart as path
+from svmlab.lab.lessons.soft import points_chart as points
+from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft.carriers import own_offsets
+from svmlab.lab.lessons.soft.plane import landscape, section
 
 WORDS = path.TradeWords("C", "|w|", "slack", "support", "errors")
 PLANE = objective.PlaneWords("size", "price", "total", "path", "best", "own")

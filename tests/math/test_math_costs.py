@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.costs import METHODS, measure, slope, steps_to
+from svmlab.lab.lessons.pegasos.measured import METHODS, measure, slope, steps_to
 
 
 def ticking(seconds: float):

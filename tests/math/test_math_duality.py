@@ -19,12 +19,12 @@ from svmlab import (
     make_dataset,
     solve,
 )
-from svmlab.ascent import ascent, machine
-from svmlab.conditions import conditions
-from svmlab.expansion import misprint, partial_sums, readings, terms
-from svmlab.multipliers import multipliers
+from svmlab.lab.lessons.duality.ascent import ascent, machine
+from svmlab.lab.lessons.duality.conditions import conditions
+from svmlab.lab.lessons.duality.expansion import misprint, partial_sums, readings, terms
+from svmlab.lab.lessons.duality.multipliers import multipliers
+from svmlab.lab.lessons.duality.versions import turn, versions
 from svmlab.statements import opinion
-from svmlab.versions import turn, versions
 
 FOUR = Dataset([[0, 0], [2, 2], [2, 0], [3, 0]], [-1, -1, 1, 1])  # w = (1, -1), b = -1, alpha = (1/2, 1/2, 1, 0)
 HARD = Problem(FOUR, Linear(), math.inf)

@@ -19,11 +19,11 @@ from svmlab import (
     regularization_path,
     solve,
 )  # fmt: skip
-from svmlab.along import along
-from svmlab.carriers import own_offsets, parts, with_b, without_idle
-from svmlab.objective import landscape, level_lines, losses, of_line, offsets, section
+from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft.carriers import own_offsets, parts, with_b, without_idle
+from svmlab.lab.lessons.soft.plane import landscape, level_lines, losses, of_line, offsets, section
+from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
 from svmlab.statements.geometry import best_offset
-from svmlab.variants import apart, biases, constants, forms, penalised, program_slack
 
 BLOBS = make_dataset("overlapping", 40)
 PROBLEMS = {

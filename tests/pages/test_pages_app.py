@@ -6,9 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
-from svmlab.ui import share, text
-from svmlab.ui.controls import CONTROLS, KERNELS
-from svmlab.ui.state import Lab, Point, begin
+from svmlab.lab import text
+from svmlab.lab.session import share
+from svmlab.lab.session.controls import CONTROLS, KERNELS
+from svmlab.lab.session.state import Lab, Point, begin
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, solve
-from svmlab.ui.state import Lab, with_preset
-from svmlab.ui.tabs.code import with_sklearn, with_svmlab
+from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
+from svmlab.lab.session.state import Lab, with_preset
 
 LABS = {
     "linear": Lab(size=20),

@@ -6,10 +6,10 @@ from dataclasses import fields, replace
 import pytest
 
 from svmlab import BadInput, make_dataset
-from svmlab.ui import text
-from svmlab.ui.controls import CONTROLS, EDGE, KERNELS, LIMIT, VIEWS
-from svmlab.ui.payload import sliders
-from svmlab.ui.state import SETTINGS, Lab, Point, face, fit
+from svmlab.lab import text
+from svmlab.lab.board.payload import sliders
+from svmlab.lab.session.controls import CONTROLS, EDGE, KERNELS, LIMIT, VIEWS
+from svmlab.lab.session.state import SETTINGS, Lab, Point, face, fit
 
 
 @pytest.mark.parametrize("key", CONTROLS)

@@ -8,15 +8,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
-from svmlab.ui import share
-from svmlab.ui.lessons import duality_common as common
-from svmlab.ui.lessons import duality_gap, duality_kkt, duality_offset, duality_programs, duality_sums, duality_vectors
-from svmlab.ui.lessons.duality import LESSON
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point, begin, with_preset
-from svmlab.ui.step import Stage
-from svmlab.ui.words import duality as words
-from svmlab.ui.words import lesson as shell
+from svmlab.lab.lessons.duality import LESSON, common, words
+from svmlab.lab.lessons.duality import gap as duality_gap
+from svmlab.lab.lessons.duality import kkt as duality_kkt
+from svmlab.lab.lessons.duality import offset as duality_offset
+from svmlab.lab.lessons.duality import programs as duality_programs
+from svmlab.lab.lessons.duality import sums as duality_sums
+from svmlab.lab.lessons.duality import vectors as duality_vectors
+from svmlab.lab.session import share
+from svmlab.lab.session.state import History, Lab, Point, begin, with_preset
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach import words as shell
+from svmlab.lab.teach.step import Stage
 
 ROOT = Path(__file__).parents[2]
 PAGE = "pages/duality.py"
@@ -235,7 +238,7 @@ def test_a_quarter_turn_moves_every_point_exactly_and_no_kernel_value():
 
 
 def test_the_certificate_makes_the_dual_a_straight_line():
-    from svmlab.ui.lessons import duality_none
+    from svmlab.lab.lessons.duality import none as duality_none
 
     found = stage(BOARDS["no line"], duality_none.STEP)
     assert duality_none.along(found) == (2.0, 0.0)

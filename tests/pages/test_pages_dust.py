@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from svmlab import DATASETS, separate, solve
-from svmlab.ui import panel, payload
-from svmlab.ui.lessons.margin.setting import read
-from svmlab.ui.numbers import DUST, ends, settled, short
-from svmlab.ui.state import Lab, with_preset
+from svmlab.lab.bench import panel
+from svmlab.lab.board import payload
+from svmlab.lab.lessons.margin.setting import read
+from svmlab.lab.numbers import DUST, ends, settled, short
+from svmlab.lab.session.state import Lab, with_preset
 
 TINY = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")
 

@@ -6,10 +6,10 @@ import string
 
 import pytest
 
-from svmlab.ui import files, share
-from svmlab.ui.controls import LIMIT
-from svmlab.ui.session import Session, linked
-from svmlab.ui.state import Lab, begin
+from svmlab.lab.session import files, share
+from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.state import Lab, begin
+from svmlab.lab.session.tab import Session, linked
 
 GOOD = "x1,x2,label\n1,2,1\n-1,0.5,-1\n0.25,-3,1\n"
 

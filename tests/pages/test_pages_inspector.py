@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import solve
-from svmlab.ui import panel, text
-from svmlab.ui.state import Lab, Point, with_preset
+from svmlab.lab import text
+from svmlab.lab.bench import panel
+from svmlab.lab.session.state import Lab, Point, with_preset
 
 
 def told(lab: Lab, at: int) -> str:

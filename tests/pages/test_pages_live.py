@@ -7,10 +7,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from svmlab.ui import live, share, state
-from svmlab.ui.controls import LIMIT
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point
+from svmlab.lab.board import live
+from svmlab.lab.session import share, state
+from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session.tab import Session
 
 FEW = Lab(points=(Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1)))
 SEEN = ("marks", "shade", "lines", "slack", "witness", "legend")

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.ui import share
-from svmlab.ui.lessons.margin import LESSON
-from svmlab.ui.lessons.margin.perceptron import ORDERS
-from svmlab.ui.state import Lab, Point, with_preset
-from svmlab.ui.words import margin as words
+from svmlab.lab.lessons.margin import LESSON, words
+from svmlab.lab.lessons.margin.perceptron import ORDERS
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, Point, with_preset
 
 ROOT = Path(__file__).parents[2]
 STREET = Lab(preset="separable", size=24, seed=19, hard=True)

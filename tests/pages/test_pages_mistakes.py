@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 import svmlab
 from svmlab import BadInput
-from svmlab.ui import share
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point
+from svmlab.lab.session import share
+from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session.tab import Session
 
 APP = Path(svmlab.__file__).parents[1] / "app.py"
 LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))

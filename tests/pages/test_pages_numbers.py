@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from svmlab.ui.numbers import ends, short
+from svmlab.lab.numbers import ends, short
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,19 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import Gaussian, Linear, Problem, pegasos, solve
+from svmlab.lab.lessons.pegasos import LESSON, words
+from svmlab.lab.lessons.pegasos import common as pegasos_common
+from svmlab.lab.lessons.pegasos import descent as pegasos_descent
+from svmlab.lab.lessons.pegasos import kernel as pegasos_kernel
+from svmlab.lab.lessons.pegasos import regret as pegasos_regret
+from svmlab.lab.lessons.pegasos import step as pegasos_step
+from svmlab.lab.lessons.pegasos.common import asked, kept, without_bias
+from svmlab.lab.session import longwork, longwork_words, share
+from svmlab.lab.session.state import History, Lab, Point, begin, with_preset
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.step import Stage
 from svmlab.pegasos import objective, run_kernel
 from svmlab.pegasos.rule import Rule
-from svmlab.ui import longwork, share
-from svmlab.ui.lessons import pegasos_common, pegasos_descent, pegasos_kernel, pegasos_regret, pegasos_step
-from svmlab.ui.lessons.pegasos import LESSON
-from svmlab.ui.lessons.pegasos_common import asked, kept, without_bias
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point, begin, with_preset
-from svmlab.ui.step import Stage
-from svmlab.ui.words import longwork as longwork_words
-from svmlab.ui.words import pegasos as words
 
 ROOT = Path(__file__).parents[2]
 SEVERAL = tuple(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 TOUR = """
 import math, sys
-from svmlab.ui.prepare import rehearse
+from svmlab.lab.frame.prepare import rehearse
 from svmlab import *
 from svmlab.scene import scene
 from numba.core.dispatcher import Dispatcher

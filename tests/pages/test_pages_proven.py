@@ -6,9 +6,11 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
-from svmlab.ui import panel, payload, text
-from svmlab.ui.cache import Outcome
-from svmlab.ui.state import begin
+from svmlab.lab import text
+from svmlab.lab.bench import panel
+from svmlab.lab.board import payload
+from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session.state import begin
 
 ROOT = Path(__file__).parents[2]
 UNPROVEN = text.UNPROVEN.split("{")[0]

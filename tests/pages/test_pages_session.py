@@ -2,10 +2,11 @@
 
 import pytest
 
-from svmlab.ui import share, text
-from svmlab.ui.controls import LIMIT
-from svmlab.ui.session import Session, linked
-from svmlab.ui.state import History, Lab, Point, begin
+from svmlab.lab import text
+from svmlab.lab.session import share
+from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.session.tab import Session, linked
 
 LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))
 ADD = {"op": "add", "id": 4, "x": 0.5, "y": 0.5, "label": 1}

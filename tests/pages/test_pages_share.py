@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput
-from svmlab.ui import share
-from svmlab.ui.controls import CONTROLS, EDGE, LIMIT
-from svmlab.ui.state import Lab, Point, begin
+from svmlab.lab.session import share
+from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
+from svmlab.lab.session.state import Lab, Point, begin
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 

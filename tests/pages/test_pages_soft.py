@@ -8,12 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import regularization_path
-from svmlab.ui import share
-from svmlab.ui.lessons.soft import LESSON
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point, with_preset
-from svmlab.ui.step import Stage
-from svmlab.ui.words import soft as words
+from svmlab.lab.lessons.soft import LESSON, words
+from svmlab.lab.session import share
+from svmlab.lab.session.state import History, Lab, Point, with_preset
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.step import Stage
 
 APP = Path(__file__).parents[2] / "app.py"
 ONE = Lab(points=(Point(1, 1000, 0, 1), Point(2, -1000, 500, 1)))

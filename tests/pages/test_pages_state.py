@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput
-from svmlab.ui.controls import EDGE, LIMIT
-from svmlab.ui.state import LOOKS, History, Lab, Point, apply, begin
+from svmlab.lab.session.controls import EDGE, LIMIT
+from svmlab.lab.session.state import LOOKS, History, Lab, Point, apply, begin
 
 RUN = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 START = History(Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1))))

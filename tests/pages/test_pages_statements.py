@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from svmlab.lab import text
+from svmlab.lab.cards import cards, checks
+from svmlab.lab.cards.catalogue import matching
+from svmlab.lab.cards.catalogue_words import ALL
+from svmlab.lab.session import share
+from svmlab.lab.session.state import History, Lab, Point, with_preset
+from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE, Situation
-from svmlab.ui import cards, checks, share, text
-from svmlab.ui.catalogue import matching
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point, with_preset
-from svmlab.ui.words.catalogue import ALL
 
 ROOT = Path(__file__).parents[2]
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))

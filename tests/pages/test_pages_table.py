@@ -3,9 +3,9 @@
 import pytest
 
 from svmlab import BadInput
-from svmlab.ui.session import Session
-from svmlab.ui.state import History, Lab, Point
-from svmlab.ui.tabs.points import edited, frame
+from svmlab.lab.bench.tabs.points import edited, frame
+from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session.tab import Session
 
 LAB = Lab(points=(Point(1, 1000, 0, 1), Point(4, -1000, 0, -1), Point(7, 0, 500, 1)))
 IDS = [1, 4, 7]

@@ -1,0 +1,1 @@
+"""The lab page: controls, figures, inspector, points, certificate, code."""

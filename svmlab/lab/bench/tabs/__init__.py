@@ -1,0 +1,37 @@
+"""What opens under the board: points, certificate, code. Only the open one is computed. The bar also pins a fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from svmlab.lab import text
+from svmlab.lab.bench import widgets
+from svmlab.lab.bench.tabs import certificate, code, points
+from svmlab.lab.session.tab import Session
+
+Done = Callable[[], None]
+TABS: dict[str, Callable[[Session, Done], None]] = {
+    "points": points.show,
+    "certificate": certificate.show,
+    "code": code.show,
+}
+
+
+def show(session: Session, done: Done) -> None:
+    """The bar, and the tab that is open."""
+    bar, right = st.columns([4, 1], vertical_alignment="center")
+    with right:
+        widgets.pin(session, done)
+    chosen = bar.segmented_control(
+        text.TABS_LABEL,
+        list(TABS),
+        format_func=text.TABS.__getitem__,
+        key="tab",
+        label_visibility="collapsed",
+        persist_state="session",
+        on_change=done,
+    )
+    if chosen is not None:
+        TABS[chosen](session, done)

@@ -1,0 +1,92 @@
+"""The board as a short program, with svmlab and with scikit-learn, ready to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from svmlab.lab import text
+from svmlab.lab.session.state import Lab
+from svmlab.lab.session.tab import Session
+
+
+def show(session: Session, done: Callable[[], None]) -> None:
+    """Two programs side by side."""
+    lab = session.lab
+    if not lab.points:
+        st.caption(text.NO_FIGURES)
+        return
+    left, right = st.columns(2, gap="medium")
+    left.caption("svmlab")
+    left.code(with_svmlab(lab), language="python", wrap_lines=True)
+    right.caption("scikit-learn")
+    right.code(with_sklearn(lab), language="python", wrap_lines=True)
+
+
+def with_svmlab(lab: Lab) -> str:
+    """A program that solves the board with this package."""
+    kernel = lab.machine.key
+    name = kernel.split("(")[0]
+    C = "math.inf" if lab.hard else repr(lab.C)
+    return f"""{"import math" + chr(10) if lab.hard else ""}from svmlab import Dataset, {name}, Problem, certify, solve
+
+X = {_points(lab)}
+y = {_labels(lab)}
+
+solution = solve(Problem(Dataset(X, y), {kernel}, C={C}, bias={lab.bias}))
+print("b", solution.b, "margin", 1 / solution.norm_w)
+print("alpha", solution.alpha)
+print(certify(solution))
+"""
+
+
+def with_sklearn(lab: Lab) -> str:
+    """The same machine with scikit-learn; its hard margin is a large C, and without bias it needs the liblinear solver."""
+    C = "1e10" if lab.hard else repr(lab.C)
+    note = f"  # {text.SKLEARN_HARD}" if lab.hard else ""
+    if not lab.bias:
+        return _sklearn_without_bias(lab, C, note)
+    options = {
+        "linear": "kernel='linear'",
+        "polynomial": f"kernel='poly', degree={lab.degree}, gamma={lab.scale!r}, coef0={lab.coef0!r}",
+        "gaussian": f"kernel='rbf', gamma={1 / (2 * lab.sigma**2)!r}",
+        "sigmoid": f"kernel='sigmoid', gamma={lab.scale!r}, coef0={lab.coef0!r}",
+    }[lab.kernel]
+    return f"""import numpy as np
+from sklearn.svm import SVC
+
+X = {_points(lab)}
+y = {_labels(lab)}
+
+C = {C}{note}
+model = SVC({options}, C=C, tol=1e-8).fit(X, y)
+print("b", model.intercept_[0])
+print("alpha", np.abs(model.dual_coef_[0]), "of points", model.support_)
+"""
+
+
+def _sklearn_without_bias(lab: Lab, C: str, note: str) -> str:
+    if lab.kernel != "linear":
+        return f"# {text.SKLEARN_NO_BIAS}\n"
+    return f"""from sklearn.svm import LinearSVC
+
+X = {_points(lab)}
+y = {_labels(lab)}
+
+C = {C}{note}
+model = LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-8, max_iter=1_000_000).fit(X, y)
+print("w", model.coef_[0])
+"""
+
+
+def _points(lab: Lab) -> str:
+    rows = [f"[{p.x / 1000:g}, {p.y / 1000:g}]" for p in lab.points]
+    lines = [", ".join(rows[i : i + 4]) for i in range(0, len(rows), 4)]
+    return "[" + (",\n     ".join(lines)) + "]"
+
+
+def _labels(lab: Lab) -> str:
+    labels = [str(p.label) for p in lab.points]
+    lines = [", ".join(labels[i : i + 14]) for i in range(0, len(labels), 14)]
+    return "[" + (",\n     ".join(lines)) + "]"

@@ -1,0 +1,1 @@
+"""The statements as cards, each checked on the present board."""

@@ -1,0 +1,79 @@
+"""Statements checked on the present board: each once, away from the page that waits, the last answers kept meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from svmlab import Problem
+from svmlab.lab.session.tab import Session
+from svmlab.lab.session.worker import Job
+from svmlab.statements import CATALOGUE, Situation, Verdict
+
+PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
+
+
+@dataclass
+class Checks:
+    """Verdicts on one board; `job` works through those still missing."""
+
+    situation: Situation
+    found: dict[str, Verdict] = field(default_factory=dict)
+    job: Job | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """The board."""
+        return self.situation.problem
+
+    def want(self, ids: Iterable[str]) -> Job | None:
+        """The work on what is missing of `ids`, begun if need be; None where nothing is."""
+        missing = tuple(key for key in ids if key not in self.found)
+        if not missing:
+            return None
+        if self.job is None or not set(missing) <= set(self.job.key):
+            self.stop()
+            self.job = Job(missing, lambda report: self._work(missing, report))
+            self.job.wait(PATIENCE)
+        return None if self.job.finished else self.job
+
+    def stop(self) -> None:
+        """Call the work off."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def again(self) -> None:
+        """Let the work that was called off be done after all."""
+        self.job = None
+
+    def _work(self, ids: tuple[str, ...], report: Callable[[float], None]) -> None:
+        for i, key in enumerate(ids):
+            report(i / len(ids))
+            self.found[key] = CATALOGUE[key].check(self.situation)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What can be shown now: verdicts by id, whether they are of this board, and the work that still goes on."""
+
+    found: Mapping[str, Verdict]
+    fresh: bool
+    job: Job | None
+    again: Callable[[], None]
+
+
+def check(session: Session, ids: Iterable[str]) -> Answer:
+    """The verdicts on `ids` for the board of the session, or the last ones while the work goes on."""
+    ids = tuple(ids)
+    problem, outcome = session.lab.problem, session.outcome
+    now: Checks | None = session.aside.get("checks")
+    if now is None or now.problem.key != problem.key:
+        if now is not None:
+            now.stop()
+            if now.found:
+                session.aside["checked"] = now.found
+        now = session.aside["checks"] = Checks(Situation(problem, outcome.solution if outcome else None))
+    job = now.want(ids)
+    if job is None:
+        return Answer(now.found, True, None, now.again)
+    return Answer(session.aside.get("checked", {}) | now.found, False, job, now.again)

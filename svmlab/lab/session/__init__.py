@@ -1,0 +1,1 @@
+"""What one tab has on the server: state and history, controls, cache, link, files, background work."""

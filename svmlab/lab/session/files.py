@@ -1,0 +1,59 @@
+"""Files of points on their way to the board: within its edges, at most LIMIT, coordinates in thousandths."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab import BadInput, Dataset
+from svmlab.lab import text
+from svmlab.lab.session.controls import EDGE, LIMIT
+from svmlab.lab.session.state import Point
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A file that fits the board only when it is scaled."""
+
+    name: str
+    data: Dataset
+
+
+def read(name: str, content: str) -> Dataset:
+    """The points of a file in the plane. Raises BadInput naming the file, the row and the rule."""
+    parse = Dataset.from_json if name.lower().endswith(".json") else Dataset.from_csv
+    try:
+        data = parse(content)
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from error
+    if data.m == 0:
+        raise BadInput(text.NO_ROWS.format(name=name))
+    if data.d != 2:
+        raise BadInput(text.NOT_PLANE.format(name=name, d=data.d))
+    if data.m > LIMIT:
+        raise BadInput(text.TOO_MANY.format(name=name, m=data.m, limit=LIMIT))
+    return data
+
+
+def fits(data: Dataset) -> bool:
+    """Whether every point lies on the board."""
+    return bool((np.abs(data.X) <= EDGE / 1000).all())
+
+
+def factor(data: Dataset) -> float:
+    """The power of ten that brings the farthest coordinate between 0.8 and 8."""
+    reach = float(np.abs(data.X).max())
+    return 10.0 ** -math.ceil(math.log10(reach / (EDGE / 1000)))
+
+
+def on_board(data: Dataset, scale: float = 1.0) -> tuple[tuple[Point, ...], bool]:
+    """The points in thousandths, and whether that was exact."""
+    X = data.X * scale
+    points = tuple(
+        Point(row, round(1000 * x), round(1000 * y), int(label))
+        for row, ((x, y), label) in enumerate(zip(X.tolist(), data.y.tolist(), strict=True), start=1)
+    )
+    exact = all(p.x / 1000 == x and p.y / 1000 == y for p, (x, y) in zip(points, X.tolist(), strict=True))
+    return points, exact

@@ -1,0 +1,185 @@
+"""What one browser tab has on the server: its history, its cache, and the wire to its board."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import streamlit as st
+
+from svmlab import BadInput, Dataset, Solution
+from svmlab.lab import text
+from svmlab.lab.board.payload import lines, payload
+from svmlab.lab.session import files, share, state
+from svmlab.lab.session.cache import Cache, Outcome
+from svmlab.lab.session.files import Offer
+from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.worker import Job
+
+ASIDE = ("hand", "film", "dial")
+
+
+@dataclass
+class Session:
+    """One tab. `boot` names this session to the browser, `ack` is the last message handled, `rev` counts the answers."""
+
+    history: History
+    boot: str = field(default_factory=lambda: secrets.token_hex(6))
+    ack: int = 0
+    rev: int = 0
+    cache: Cache = field(default_factory=Cache)
+    pin: Lab | None = None  # the fit that others are compared with
+    offer: Offer | None = None  # a file waiting for a yes
+    job: Job | None = None  # the long work in progress or its result
+    _seen: Job | None = None
+    aside: dict[str, Any] = field(
+        default_factory=dict
+    )  # what the board keeps beside the Lab: line by hand, film, last dial
+    dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
+    lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
+
+    @property
+    def lab(self) -> Lab:
+        """The present."""
+        return self.history.present
+
+    @property
+    def moving(self) -> bool:
+        """Whether something on the board is being dragged right now."""
+        return self.history.held is not None or any(self.aside.get(name, {}).get("live") for name in ASIDE)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The present machine, solved; None without points."""
+        return self.solve(self.lab) if self.lab.points else None
+
+    def solve(self, lab: Lab) -> Outcome:
+        """The machine of any Lab with points."""
+        return self.cache.outcome(lab.problem)
+
+    def board(self, lab: Lab | None = None) -> dict[str, Any]:
+        """The data for the board, the wire included; `lab` draws another machine on the present points."""
+        lab = lab or self.lab
+        outcome = self.solve(lab) if lab.points else None
+        solution = outcome.solution if outcome else None
+        drawn = self.cache.scene(solution, lab.view) if solution else None
+        data = payload(replace(self.history, present=lab), outcome, drawn) | self.wire()
+        pinned = self.pinned
+        if pinned is not None:
+            data["pin"] = lines(self.cache.scene(pinned, self.lab.view))
+        return data
+
+    @property
+    def pinned(self) -> Solution | None:
+        """The pinned fit, solved."""
+        return self.cache.outcome(self.pin.problem).solution if self.pin else None
+
+    def toggle_pin(self) -> None:
+        """Pin the present fit, or let go of the pinned one."""
+        self.pin = None if self.pin else self.lab
+
+    def seen(self, job: Job) -> bool:
+        """Whether the page has shown this finished work already; from now on it has."""
+        known, self._seen = self._seen is job, job
+        return known
+
+    def forget_job(self) -> None:
+        """Let the work be done again."""
+        self.job = None
+
+    def wire(self) -> dict[str, Any]:
+        """Acknowledgement and link."""
+        self.rev += 1
+        committed = self.history.held or self.lab
+        return {"rev": self.rev, "ack": self.ack, "boot": self.boot, "share": share.encode(committed)}
+
+    def do(self, op: Mapping[str, Any], strict: bool = False) -> None:
+        """One operation; a bad one changes nothing and becomes a message on the board (with `strict`, is raised)."""
+        try:
+            if op.get("op") == "file":
+                self.open(str(op["name"]), str(op["text"]))
+            elif op.get("op") in ASIDE:
+                name = str(op["op"])
+                self.aside[name] = dict(op)
+                if name == "dial":
+                    self.dials.update({str(key): float(value) for key, value in op["values"].items()})
+            elif op.get("op") == "restore":
+                self.history = linked(str(op["share"]))
+            else:
+                self.history = state.apply(self.history, op)
+        except BadInput as error:
+            if strict:
+                raise
+            self.history = replace(self.history, note=str(error))
+        except (KeyError, TypeError, ValueError, OverflowError):
+            self.history = replace(self.history, note=text.MALFORMED)
+
+    def open(self, name: str, content: str | bytes) -> None:
+        """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
+        self.offer = None
+        try:
+            if isinstance(content, bytes):
+                content = decoded(name, content)
+            data = files.read(name, content)
+        except BadInput as error:
+            self.history = replace(self.history, note=str(error), touched=True)
+            return
+        if files.fits(data):
+            self._place(name, data, 1.0)
+        else:
+            self.offer = files.Offer(name, data)
+            self.history = replace(self.history, note=text.OUTSIDE.format(name=name), touched=True)
+
+    def accept(self) -> None:
+        """Yes to the offer: the file, scaled into the board."""
+        if self.offer is not None:
+            self._place(self.offer.name, self.offer.data, files.factor(self.offer.data))
+            self.offer = None
+
+    def _place(self, name: str, data: Dataset, scale: float) -> None:
+        points, exact = files.on_board(data, scale)
+        said = [text.LOADED.format(name=name, m=data.m)]
+        said += [text.SCALED.format(factor=f"{scale:g}")] if scale != 1 else []
+        said += [] if exact else [text.ROUNDED]
+        lab = replace(self.lab, points=points, selected=None, view=state.fit(points))
+        self.history = self.history.commit(lab, " ".join(said))
+
+    def receive(self, message: Any) -> None:
+        """Handle a message of the board, once."""
+        if not isinstance(message, Mapping) or message.get("boot") != self.boot:
+            return
+        seq, ops = message.get("seq"), message.get("ops")
+        if not isinstance(seq, int) or not isinstance(ops, list) or seq <= self.ack:
+            return
+        for op in ops:
+            if isinstance(op, Mapping):
+                self.do(op)
+        self.ack = seq
+        self.history = replace(self.history, touched=True)
+
+
+def decoded(name: str, content: bytes) -> str:
+    """The text of an uploaded file. Raises BadInput naming the file."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(text.NOT_TEXT.format(name=name)) from error
+
+
+def current() -> Session:
+    """The session of this tab, begun from the link it came with."""
+    if "lab" not in st.session_state:
+        link = st.query_params.get("s")
+        st.session_state["lab"] = Session(linked(link) if link else state.begin())
+    session: Session = st.session_state["lab"]
+    return session
+
+
+def linked(link: str) -> History:
+    """The history that a link starts; a broken one starts an empty board with a message."""
+    try:
+        return History(share.decode(link), touched=True)
+    except BadInput as error:
+        return History(Lab(), note=str(error), touched=True)

@@ -1,1 +1,0 @@
-"""The lessons: what each step asks, shows and checks. `svmlab.ui.lesson` runs them, `svmlab.ui.words` has their words."""
