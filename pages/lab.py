@@ -4,7 +4,7 @@ import streamlit as st
 
 from svmlab.lab import frame, text
 from svmlab.lab.bench import panel, tabs, widgets
-from svmlab.lab.board import board, live
+from svmlab.lab.board import board, board_of, live
 
 session = frame.enter()
 
@@ -32,7 +32,7 @@ def on_control() -> None:
 @st.fragment(key="board")
 def scene() -> None:
     """The board."""
-    board(session.board() | {"lane": live.PATH}, key="board", on_event=on_board)
+    board(board_of(session) | {"lane": live.PATH}, key="board", on_event=on_board)
 
 
 @st.fragment(key="controls")

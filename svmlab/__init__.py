@@ -3,14 +3,16 @@
 from svmlab.categories import Category
 from svmlab.certificate import Certificate
 from svmlab.data import DATASETS, Dataset, make_dataset
-from svmlab.errors import BadInput, NotExact, NotSeparable, SolverFailed, SvmError
+from svmlab.errors import BadInput, NotExact, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.path import Path, regularization_path
 from svmlab.pegasos import KernelRun, PegasosRun, pegasos
 from svmlab.problem import Problem
-from svmlab.separation import Separation, separate
+from svmlab.separation import NotSeparable, Separation, separate
 from svmlab.solution import Solution, certify
 from svmlab.solve import solve
+
+__version__ = "0.1.0"
 
 __all__ = [
     "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "KernelRun", "Linear", "NotExact", "NotSeparable",

@@ -5,11 +5,6 @@ A message names the field, its value, the rule it broke and the way out; the int
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from svmlab.separation import Separation
-
 
 class SvmError(Exception):
     """Base of every error that svmlab raises on purpose."""
@@ -17,14 +12,6 @@ class SvmError(Exception):
 
 class BadInput(SvmError, ValueError):
     """A value that breaks a rule: correct it and try again."""
-
-
-class NotSeparable(SvmError):
-    """The hard margin was asked for and no separating hyperplane exists; `separation` holds the proof."""
-
-    def __init__(self, message: str, separation: Separation) -> None:
-        super().__init__(message)
-        self.separation = separation
 
 
 class NotExact(UserWarning):

@@ -11,9 +11,10 @@ from functools import cached_property
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.errors import BadInput, NotSeparable, SolverFailed
+from svmlab.errors import BadInput, SolverFailed
 from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
+from svmlab.separation import NotSeparable
 from svmlab.solution import Solution
 from svmlab.solve import near, solve
 from svmlab.solvers.trace import Segment, trace

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, SvmError
 from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial
 from svmlab.monomials import monomials
 from svmlab.solvers import exact, rational
@@ -36,6 +36,14 @@ class Separation:
     witness: Index
     point: Array | None
     exact: bool = True
+
+
+class NotSeparable(SvmError):
+    """The hard margin was asked for and no separating hyperplane exists; `separation` holds the proof."""
+
+    def __init__(self, message: str, separation: Separation) -> None:
+        super().__init__(message)
+        self.separation = separation
 
 
 SMALL = 6

@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.errors import BadInput, NotExact, NotSeparable, SolverFailed
+from svmlab.errors import BadInput, NotExact, SolverFailed
 from svmlab.offset import offset_interval
 from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
-from svmlab.separation import separate
+from svmlab.separation import NotSeparable, separate
 from svmlab.solution import Solution
 from svmlab.solvers import exact, qp
 from svmlab.solvers.exact import ONE_CLASS

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from svmlab.lab.board import live
+from svmlab.lab.board import board_of, live
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point
@@ -30,7 +30,7 @@ def asked(lab, *ops):
 
 def shown(lab):
     """What the page's board shows for a Lab in the middle of a drag."""
-    data = Session(History(lab, held=lab, touched=True)).board()
+    data = board_of(Session(History(lab, held=lab, touched=True)))
     return json.loads(json.dumps({name: data[name] for name in (*SEEN, "message")}))
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from svmlab.lab import text
+from svmlab.lab.board import board_of
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point, begin
@@ -82,7 +83,7 @@ def test_a_malformed_operation_is_left_out_and_the_next_one_still_counts(session
     assert {p.id for p in session.lab.points} == {1, 2, 3, 4}
     assert session.lab.points[:3] == LAB.points
     assert session.ack == 1
-    session.board()
+    board_of(session)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_a_malformed_operation_is_left_out_and_the_next_one_still_counts(session
 )
 def test_a_bad_operation_says_so_on_the_board_until_the_next_good_one(session, op):
     send(session, op)
-    assert session.board()["message"]["text"]
+    assert board_of(session)["message"]["text"]
     send(session, ADD)
     assert session.history.note is None
 
@@ -113,7 +114,7 @@ def test_a_restore_of_a_broken_link_is_an_empty_board_with_a_message(session, li
     send(session, {"op": "restore", "share": link})
     assert session.lab == Lab()
     assert "damaged" in session.history.note
-    assert session.board()["empty"]
+    assert board_of(session)["empty"]
 
 
 def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
@@ -126,13 +127,13 @@ def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
 
 
 def test_every_answer_has_a_new_number(session):
-    assert [session.board()["rev"] for _ in range(3)] == [1, 2, 3]
+    assert [board_of(session)["rev"] for _ in range(3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, LIMIT])
 def test_the_data_of_the_board_fit_together(n):
     lab = Lab(points=tuple(Point(i, 20 * i - 3000, (i * i) % 5000 - 2500, 1 if i % 3 else -1) for i in range(1, n + 1)))
-    data = Session(History(lab)).board()
+    data = board_of(Session(History(lab)))
     assert len(data["points"]) == n
     assert data["can"]["add"] is (n < LIMIT)
     assert sum(g["count"] for g in data["legend"]["groups"]) == n

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import regularization_path
+from svmlab.lab.board import board_of
 from svmlab.lab.lessons.soft import LESSON, words
 from svmlab.lab.session import share
 from svmlab.lab.session.state import History, Lab, Point, with_preset
@@ -157,7 +158,7 @@ def test_during_a_drag_every_step_draws_and_no_path_is_begun(name: str) -> None:
         for dx in (0.01, 0.02):
             moving.do({"op": "move", "id": point.id, "x": point.x / 1000 + dx, "y": point.y / 1000, "live": True})
             assert moving.history.held is not None
-            data = moving.board() | step.draw(stage)
+            data = board_of(moving) | step.draw(stage)
             assert len(data["points"]) == len(lab.points)
             assert isinstance(step.numbers(stage), str)
         assert "job" not in moving.lessons.get("soft.walk", {})

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+
+from svmlab.lab.board.payload import lines, payload
+from svmlab.lab.session.state import Lab
+from svmlab.lab.session.tab import Session
 
 _HERE = Path(__file__).parent
 
@@ -20,7 +25,7 @@ _component = st.components.v2.component(
     "svmlab_board",
     html='<div class="svmlab-board"></div>',
     css=(_HERE / "board.css").read_text(encoding="utf-8"),
-    js="".join((_HERE / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS),
+    js="".join((_HERE / "js" / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS),
 )
 
 
@@ -31,3 +36,16 @@ def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
     """
     # As bytes: of a dictionary Streamlit makes JSON twice, once to tell its components apart.
     _component(data=json.dumps(data).encode(), key=key, on_event_change=on_event)
+
+
+def board_of(session: Session, lab: Lab | None = None) -> dict[str, Any]:
+    """The data for the board, the wire included; `lab` draws another machine on the present points."""
+    lab = lab or session.lab
+    outcome = session.solve(lab) if lab.points else None
+    solution = outcome.solution if outcome else None
+    drawn = session.cache.scene(solution, lab.view) if solution else None
+    data = payload(replace(session.history, present=lab), outcome, drawn) | session.wire()
+    pinned = session.pinned
+    if pinned is not None:
+        data["pin"] = lines(session.cache.scene(pinned, session.lab.view))
+    return data

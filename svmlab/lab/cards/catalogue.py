@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from svmlab.lab.board import board
+from svmlab.lab.board import board, board_of
 from svmlab.lab.cards import cards
 from svmlab.lab.cards import catalogue_words as words
 from svmlab.lab.session.tab import Session
@@ -29,7 +29,7 @@ def show(session: Session) -> None:
 
     def scene() -> None:
         with st.container(key="beside"):
-            board(session.board() | {"hint": None, "below": 20}, key="board", on_event=on_board)
+            board(board_of(session) | {"hint": None, "below": 20}, key="board", on_event=on_board)
 
     def listing() -> None:
         st.markdown(words.INTRO)

@@ -11,7 +11,6 @@ from svmlab.lab.board import board
 from svmlab.lab.frame.prepare import prepare
 from svmlab.lab.session.tab import Session, current
 
-ROOT = Path(__file__).parents[2]
 CSS = (Path(__file__).parent / "layout.css").read_text(encoding="utf-8")
 
 
@@ -50,7 +49,7 @@ def keep_link(session: Session) -> None:
 def pages() -> dict[str, st.Page]:
     """Every page by its name, to link to."""
     return {
-        name: st.Page(ROOT / "pages" / f"{name}.py", title=title, url_path=name, default=name == "lab")
+        name: st.Page(f"pages/{name}.py", title=title, url_path=name, default=name == "lab")
         for name, title in text.PAGES.items()
     }
 

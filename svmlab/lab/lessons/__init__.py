@@ -1,1 +1,1 @@
-"""The lessons: what each step asks, shows and checks. `svmlab.lab.teach.lesson` runs them, `svmlab.ui.words` has their words."""
+"""The lessons: what each step asks, shows and checks. `svmlab.lab.teach.lesson` runs them."""

@@ -11,7 +11,6 @@ import streamlit as st
 
 from svmlab import BadInput, Dataset, Solution
 from svmlab.lab import text
-from svmlab.lab.board.payload import lines, payload
 from svmlab.lab.session import files, share, state
 from svmlab.lab.session.cache import Cache, Outcome
 from svmlab.lab.session.files import Offer
@@ -58,18 +57,6 @@ class Session:
     def solve(self, lab: Lab) -> Outcome:
         """The machine of any Lab with points."""
         return self.cache.outcome(lab.problem)
-
-    def board(self, lab: Lab | None = None) -> dict[str, Any]:
-        """The data for the board, the wire included; `lab` draws another machine on the present points."""
-        lab = lab or self.lab
-        outcome = self.solve(lab) if lab.points else None
-        solution = outcome.solution if outcome else None
-        drawn = self.cache.scene(solution, lab.view) if solution else None
-        data = payload(replace(self.history, present=lab), outcome, drawn) | self.wire()
-        pinned = self.pinned
-        if pinned is not None:
-            data["pin"] = lines(self.cache.scene(pinned, self.lab.view))
-        return data
 
     @property
     def pinned(self) -> Solution | None:

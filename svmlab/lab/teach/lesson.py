@@ -13,7 +13,7 @@ import streamlit as st
 
 from svmlab.lab import frame, text
 from svmlab.lab.bench import panel
-from svmlab.lab.board import board
+from svmlab.lab.board import board, board_of
 from svmlab.lab.cards import cards
 from svmlab.lab.numbers import short
 from svmlab.lab.session.tab import Session
@@ -77,7 +77,7 @@ class _Page:
         stage = self.stage
         drawn = stage.step.draw(stage) if stage and stage.ready else {}
         with st.container(key="beside"):
-            data = self.session.board(self.lesson.machine(self.session.lab)) | {"hint": None, "below": 20}
+            data = board_of(self.session, self.lesson.machine(self.session.lab)) | {"hint": None, "below": 20}
             board(data | drawn, key="board", on_event=self._on_board)
 
     def _lesson(self) -> None:

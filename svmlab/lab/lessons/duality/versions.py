@@ -15,10 +15,10 @@ import numpy as np
 
 from svmlab.arrays import Array, frozen
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, NotSeparable
+from svmlab.errors import BadInput
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
-from svmlab.separation import separate
+from svmlab.separation import NotSeparable, separate
 from svmlab.statements import opinion
 from svmlab.statements.geometry import reach, sweep
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from svmlab.lab.lessons.pegasos import convergence as pegasos_convergence
-from svmlab.lab.lessons.pegasos import cost as pegasos_cost
-from svmlab.lab.lessons.pegasos import descent as pegasos_descent
-from svmlab.lab.lessons.pegasos import kernel as pegasos_kernel
-from svmlab.lab.lessons.pegasos import regret as pegasos_regret
-from svmlab.lab.lessons.pegasos import step as pegasos_step
-from svmlab.lab.lessons.pegasos import why as pegasos_why
-from svmlab.lab.lessons.pegasos import words
+from svmlab.lab.lessons.pegasos import convergence, cost, descent, kernel, regret, step, why, words
 from svmlab.lab.lessons.pegasos.common import without_bias
 from svmlab.lab.teach.step import Lesson
 
@@ -17,13 +10,13 @@ LESSON = Lesson(
     "pegasos",
     words.INTRO,
     (
-        pegasos_step.STEP,
-        pegasos_convergence.STEP,
-        pegasos_regret.STEP,
-        pegasos_why.STEP,
-        pegasos_kernel.STEP,
-        pegasos_descent.STEP,
-        pegasos_cost.STEP,
+        step.STEP,
+        convergence.STEP,
+        regret.STEP,
+        why.STEP,
+        kernel.STEP,
+        descent.STEP,
+        cost.STEP,
     ),
     machine=without_bias,
 )
