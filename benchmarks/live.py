@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-from svmlab.lab.session import share, state
+from svmlab.lab.session import share, state  # noqa: E402
 
 FLAGS = [
     "--headless",
