@@ -47,7 +47,7 @@ def settings(board):
 OTHER = """
 import sys
 sys.path.insert(0, {root!r})
-from svmlab.ui import share
+from svmlab.lab.session import share
 share.VERSION, share.READERS = "2", {{"2": share.READERS["1"]}}
 import streamlit as st
 component = st.components.v2.component
