@@ -1,10 +1,13 @@
 """Start here: streamlit run app.py."""
 
+import logging
+
 import streamlit as st
 
-from svmlab.ui import frame, live
+from svmlab.ui import frame, live, mishap
 
 if __name__ == "__main__":  # what runs for each visitor
     frame.route()
 else:  # what the server serves
-    app = st.App(__file__, routes=[live.route()])
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    app = st.App(__file__, routes=[live.route()], on_script_error=mishap.escaped)

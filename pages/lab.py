@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from svmlab.ui import frame, live, panel, tabs, text, widgets
+from svmlab.ui import frame, live, mishap, panel, tabs, text, widgets
 from svmlab.ui.board import board
 
 session = frame.enter()
@@ -43,14 +43,15 @@ def controls() -> None:
 @st.fragment(key="figures")
 def figures() -> None:
     """Key figures and the selected point."""
-    outcome = session.outcome
-    solution = outcome.solution if outcome else None
-    pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
-    st.html(
-        panel.figures(session.lab, solution, pinned)
-        + panel.formula(session.lab, solution)
-        + panel.inspector(session.lab, solution)
-    )
+    with mishap.caught():
+        outcome = session.outcome
+        solution = outcome.solution if outcome else None
+        pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
+        st.html(
+            panel.figures(session.lab, solution, pinned)
+            + panel.formula(session.lab, solution)
+            + panel.inspector(session.lab, solution)
+        )
 
 
 @st.fragment(key="more")

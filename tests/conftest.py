@@ -23,6 +23,7 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
+from svmlab.ui import mishap  # noqa: E402
 from svmlab.ui.live import PATH  # noqa: E402
 from svmlab.ui.prepare import rehearse  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
@@ -49,6 +50,14 @@ FLAGS = [
 def _rehearsed() -> None:
     """The compiler has done its work before any test's own time limit begins."""
     rehearse()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Any:
+    """An error that became a message on a page still fails its test, unless the test is about such errors."""
+    before = mishap.count()
+    yield
+    assert item.get_closest_marker("mishap") or mishap.count() == before, "an error that nobody foresaw: see the log"
 
 
 # ---------------------------------------------------------------- the app

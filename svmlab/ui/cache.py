@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from svmlab import Problem, Solution, SvmError, solve
 from svmlab.scene import Scene, scene
+from svmlab.ui.mishap import told
 
 T = TypeVar("T")
 KEEP = 24
@@ -26,8 +27,8 @@ def attempt(problem: Problem, start: Solution | None) -> Outcome:
     """Solve; an earlier solution makes it faster, never different."""
     try:
         return Outcome(solve(problem, start=start), None)
-    except SvmError as error:
-        return Outcome(None, error)
+    except Exception as error:
+        return Outcome(None, told(error))
 
 
 @dataclass

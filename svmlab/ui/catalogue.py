@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from svmlab.statements import CATALOGUE, Statement
-from svmlab.ui import cards
+from svmlab.ui import cards, mishap
 from svmlab.ui.board import board
 from svmlab.ui.session import Session
 from svmlab.ui.words import catalogue as words
@@ -33,7 +33,8 @@ def show(session: Session) -> None:
 
     def listing() -> None:
         st.markdown(words.INTRO)
-        cards.show(session, matching(*_filters()), changed, lessons=True)
+        with mishap.caught():
+            cards.show(session, matching(*_filters()), changed, lessons=True)
 
     left, right = st.columns([0.82, 1], gap="medium")
     with right:

@@ -20,7 +20,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from svmlab import BadInput, Solution
 from svmlab.scene import scene
 from svmlab.ui import share, state
-from svmlab.ui.cache import attempt
+from svmlab.ui.cache import Outcome, attempt
+from svmlab.ui.mishap import told
 from svmlab.ui.payload import picture
 from svmlab.ui.state import History
 
@@ -47,10 +48,14 @@ def draw(request: str, start: Solution | None) -> tuple[str, Solution | None]:
     for op in message["ops"]:
         history = state.apply(history, op)
     lab = history.present
-    outcome = attempt(lab.problem, start) if lab.points else None
-    solution = outcome.solution if outcome else None
-    drawn = scene(solution, lab.view) if solution else None
-    return json.dumps(picture(replace(history, held=lab), outcome, drawn)), solution or start
+    history, solution = replace(history, held=lab), None
+    try:
+        outcome = attempt(lab.problem, start) if lab.points else None
+        solution = outcome.solution if outcome else None
+        data = picture(history, outcome, scene(solution, lab.view) if solution else None)
+    except Exception as error:
+        data = picture(history, Outcome(None, told(error)), None)
+    return json.dumps(data), solution or start
 
 
 async def _serve(socket: WebSocket) -> None:

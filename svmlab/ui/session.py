@@ -13,6 +13,7 @@ from svmlab import BadInput, Dataset, Solution
 from svmlab.ui import files, share, state, text
 from svmlab.ui.cache import Cache, Outcome
 from svmlab.ui.files import Offer
+from svmlab.ui.mishap import told
 from svmlab.ui.payload import lines, payload
 from svmlab.ui.state import History, Lab
 from svmlab.ui.worker import Job
@@ -60,11 +61,19 @@ class Session:
 
     def board(self, lab: Lab | None = None) -> dict[str, Any]:
         """The data for the board, the wire included; `lab` draws another machine on the present points."""
-        lab = lab or self.lab
+        history = replace(self.history, present=lab or self.lab)
+        try:
+            data = self._drawn(history)
+        except Exception as error:  # the points stay
+            data = payload(history, Outcome(None, told(error)), None)
+        return data | self.wire()
+
+    def _drawn(self, history: History) -> dict[str, Any]:
+        lab = history.present
         outcome = self.solve(lab) if lab.points else None
         solution = outcome.solution if outcome else None
         drawn = self.cache.scene(solution, lab.view) if solution else None
-        data = payload(replace(self.history, present=lab), outcome, drawn) | self.wire()
+        data = payload(history, outcome, drawn)
         pinned = self.pinned
         if pinned is not None:
             data["pin"] = lines(self.cache.scene(pinned, self.lab.view))
@@ -114,6 +123,8 @@ class Session:
             self.history = replace(self.history, note=str(error))
         except (KeyError, TypeError, ValueError, OverflowError):
             self.history = replace(self.history, note=text.MALFORMED)
+        except Exception as error:
+            self.history = replace(self.history, note=str(told(error)))
 
     def open(self, name: str, content: str | bytes) -> None:
         """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""

@@ -12,6 +12,7 @@ import streamlit as st
 from svmlab import Path, Solution, regularization_path
 from svmlab.along import Along, along
 from svmlab.statements import Situation
+from svmlab.ui import mishap
 from svmlab.ui.lessons.soft_show import heavy
 from svmlab.ui.payload import sliders
 from svmlab.ui.step import Stage, Step, Try
@@ -155,9 +156,10 @@ def with_walk(stage: Stage, show: Show) -> None:
         elif waiting:
             st.rerun()  # once: the slider gets its marks, and nobody asks any more
         elif job.result is not None:
-            show(job.result)
+            with mishap.caught():
+                show(job.result)
         else:
-            st.caption(words.NO_WALK)
+            st.caption(str(job.error or words.NO_WALK))
             st.button(words.AGAIN, key="soft_again", on_click=lambda: _again(stage))
 
     st.fragment(news, run_every=0.3 if waiting else None)()

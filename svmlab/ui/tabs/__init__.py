@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from svmlab.ui import text, widgets
+from svmlab.ui import mishap, text, widgets
 from svmlab.ui.session import Session
 from svmlab.ui.tabs import certificate, code, points
 
@@ -33,4 +33,5 @@ def show(session: Session, done: Done) -> None:
         on_change=done,
     )
     if chosen is not None:
-        TABS[chosen](session, done)
+        with mishap.caught():
+            TABS[chosen](session, done)

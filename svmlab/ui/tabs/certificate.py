@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from svmlab import Solution, SvmError, certify, solve
+from svmlab import Solution, certify, solve
 from svmlab.ui import text
+from svmlab.ui.mishap import told
 from svmlab.ui.numbers import short
 from svmlab.ui.session import Session
 
@@ -69,8 +70,8 @@ def agreement(solution: Solution) -> str:
             continue
         try:
             other = solve(solution.problem, method)
-        except SvmError as error:
-            lines.append(f"{text.METHODS[method]}: {error}")
+        except Exception as error:
+            lines.append(f"{text.METHODS[method]}: {told(error)}")
             continue
         opinions[method] = other
         # Compared without b, which need not be unique: f up to its mean.
