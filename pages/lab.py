@@ -31,7 +31,7 @@ def on_control() -> None:
 @st.fragment(key="board")
 def scene() -> None:
     """The board."""
-    board(session.board() | {"lane": live.PATH}, key="board", on_event=on_board)
+    board(session.board() | {"lane": live.lane(session.boot)}, key="board", on_event=on_board)
 
 
 @st.fragment(key="controls")

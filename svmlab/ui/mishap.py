@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
+from pathlib import Path
 from threading import Lock
 
 import streamlit as st
@@ -63,7 +64,8 @@ def count() -> int:
 
 
 def _number(error: Exception) -> str:
-    """Six hexadecimal digits for the kind of error and the last line of svmlab that it went through."""
-    steps = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    ours = [step for step in steps if step[0].startswith("svmlab")] or steps
-    return blake2b(repr((type(error).__name__, ours[-1:])).encode(), digest_size=3).hexdigest()
+    """Six hexadecimal digits for the kind of error and the last line of svmlab, or of a page, that it went through."""
+    steps = list(traceback.walk_tb(error.__traceback__))
+    ours = [s for s in steps if s[0].f_globals.get("__name__", "").split(".")[0] in ("svmlab", "__main__")] or steps
+    where = [(Path(frame.f_code.co_filename).name, line) for frame, line in ours[-1:]]
+    return blake2b(repr((type(error).__name__, where)).encode(), digest_size=3).hexdigest()

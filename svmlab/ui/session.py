@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
@@ -19,6 +20,7 @@ from svmlab.ui.state import History, Lab
 from svmlab.ui.worker import Job
 
 ASIDE = ("hand", "film", "dial")
+LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
 
 
 @dataclass
@@ -39,6 +41,9 @@ class Session:
     )  # what the board keeps beside the Lab: line by hand, film, last dial
     dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
     lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
+
+    def __post_init__(self) -> None:
+        LIVING[self.boot] = self
 
     @property
     def lab(self) -> Lab:
