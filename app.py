@@ -1,11 +1,15 @@
 """Start here: streamlit run app.py."""
 
+import logging
+
 import streamlit as st
 
 from svmlab.lab import frame
 from svmlab.lab.board import live
+from svmlab.lab.session import mishap
 
 if __name__ == "__main__":  # what runs for each visitor
     frame.route()
 else:  # what the server serves
-    app = st.App(__file__, routes=[live.route()])
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    app = st.App(__file__, routes=[live.route()], on_script_error=mishap.escaped)

@@ -123,7 +123,9 @@ class Tab:
 
     async def look(self) -> None:
         """One picture past the page."""
-        self.lane = self.lane or await connect(f"ws://127.0.0.1:{self.port}/live", max_size=None, ping_interval=None)
+        self.lane = self.lane or await connect(
+            f"ws://127.0.0.1:{self.port}/{self.board['lane']}", max_size=None, ping_interval=None
+        )
         rows = [[id_, *where] for id_, where in self.points.items()]
         ops = [{"op": "points", "points": rows}, {"op": "view", "half": self.board["view"]}]
         asked = time.perf_counter()

@@ -5,6 +5,7 @@ import streamlit as st
 from svmlab.lab import frame, text
 from svmlab.lab.bench import panel, tabs, widgets
 from svmlab.lab.board import board, board_of, live
+from svmlab.lab.session import mishap
 
 session = frame.enter()
 
@@ -32,7 +33,7 @@ def on_control() -> None:
 @st.fragment(key="board")
 def scene() -> None:
     """The board."""
-    board(board_of(session) | {"lane": live.PATH}, key="board", on_event=on_board)
+    board(board_of(session) | {"lane": live.lane(session.boot)}, key="board", on_event=on_board)
 
 
 @st.fragment(key="controls")
@@ -44,14 +45,15 @@ def controls() -> None:
 @st.fragment(key="figures")
 def figures() -> None:
     """Key figures and the selected point."""
-    outcome = session.outcome
-    solution = outcome.solution if outcome else None
-    pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
-    st.html(
-        panel.figures(session.lab, solution, pinned)
-        + panel.formula(session.lab, solution)
-        + panel.inspector(session.lab, solution)
-    )
+    with mishap.caught():
+        outcome = session.outcome
+        solution = outcome.solution if outcome else None
+        pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
+        st.html(
+            panel.figures(session.lab, solution, pinned)
+            + panel.formula(session.lab, solution)
+            + panel.inspector(session.lab, solution)
+        )
 
 
 @st.fragment(key="more")

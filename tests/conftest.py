@@ -1,5 +1,6 @@
 """Shared by all tests: quiet threads, a reproducible hypothesis, a running app, a browser, a board."""
 
+import json
 import os
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is imported
@@ -19,12 +20,15 @@ from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import settings
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import connect
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.lab.board.live import PATH  # noqa: E402
 from svmlab.lab.frame.prepare import rehearse  # noqa: E402
+from svmlab.lab.session import mishap  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)
@@ -51,6 +55,14 @@ def _rehearsed() -> None:
     rehearse()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Any:
+    """An error that became a message on a page still fails its test, unless the test is about such errors."""
+    before = mishap.count()
+    yield
+    assert item.get_closest_marker("mishap") or mishap.count() == before, "an error that nobody foresaw: see the log"
+
+
 # ---------------------------------------------------------------- the app
 
 
@@ -71,10 +83,15 @@ class Server:
     def url(self) -> str:
         return f"http://{HOST}:{self.port}{self.base}"
 
-    @property
-    def live(self) -> str:
-        """The socket for the pictures of a drag."""
-        return f"{self.url.replace('http', 'ws')}/{PATH}"
+    def lane(self) -> str:
+        """The socket for the pictures of a drag, of a session begun for it."""
+        here = self.url.replace("http", "ws")
+        with connect(f"{here}/_stcore/stream", max_size=None) as page:
+            page.send(BackMsg(rerun_script={"widget_states": {}}).SerializeToString())
+            while True:
+                shown = ForwardMsg.FromString(page.recv(WAIT)).delta.new_element.bidi_component
+                if shown.bytes:
+                    return f"{here}/{json.loads(shown.bytes)['lane']}"
 
     def start(self) -> None:
         command = [sys.executable, *self.program, "run", "app.py", "--server.port", str(self.port)]
@@ -108,6 +125,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("app") / "log.txt")
     yield server
     server.kill()
+    assert "unforeseen" not in server.log.read_text(), server.log
 
 
 @pytest.fixture

@@ -61,6 +61,7 @@ BOARD: dict[str, Any] = {
 }
 
 HINT = "drag a ringed point"
+MISHAP = "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the link keeps your points. Who runs this server finds the error in the log, number {number}."
 EMPTY = {
     "text": "Click to add a point of the chosen class. As soon as both classes are there, the boundary appears.",
     "actions": [{"id": "preset", "text": "Try a preset"}, {"id": "open", "text": "Open a file"}],

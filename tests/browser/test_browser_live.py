@@ -1,5 +1,6 @@
 """While something is dragged, pictures come past the page; whatever becomes of them, the page has the last word."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from svmlab.lab.session import share, state
 from svmlab.lab.session.state import Lab
 
-SOCKET = "**/live"
+SOCKET = re.compile(r"/live\?boot=")
 CROWD = state.with_preset(replace(Lab(), preset="overlapping", size=200, kernel="gaussian"))
 
 

@@ -1,10 +1,13 @@
 """The pictures that come past the page while something is dragged are those that the page would show."""
 
+import asyncio
 import json
+from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from starlette.websockets import WebSocket
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from svmlab.lab.board import board_of, live
@@ -81,7 +84,7 @@ MALFORMED = [
     json.dumps({"share": 7, "ops": []}), json.dumps({"share": share.encode(FEW), "ops": 3}), json.dumps({"share": share.encode(FEW), "ops": ["fly"]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "points", "points": [[1, 0, None, 1]]}]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "set", "values": {"value": -1}}]}), " " * (live.LARGEST + 1),
-    "[" * (live.LARGEST - 1),
+    "[" * (live.LARGEST - 1), json.dumps({"share": share.encode(FEW), "ops": [{"op": "preset", "values": {}}]}),
 ]  # fmt: skip
 
 
@@ -96,28 +99,151 @@ def test_300_points_fit_into_a_request():
     assert len(asked(replace(FEW, points=points))) < live.LARGEST
 
 
+# ---------------------------------------------------------------- who is let in
+
+
+def served(session, *frames, **headers):
+    """What the server says to a socket that opens, sends some frames and leaves."""
+    said = []
+
+    async def run():
+        frames_ = [{"type": "websocket.receive"} | frame for frame in frames]
+        told = iter([{"type": "websocket.connect"}, *frames_, {"type": "websocket.disconnect", "code": 1000}])
+
+        async def receive():
+            return next(told)
+
+        async def send(message):
+            said.append(message)
+
+        raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+        query = live.lane(session).partition("?")[2].encode()
+        await live._serve(
+            WebSocket({"type": "websocket", "path": "/", "query_string": query, "headers": raw}, receive, send)
+        )
+
+    asyncio.run(run())
+    return [(m["type"].removeprefix("websocket."), m.get("code"), m.get("text")) for m in said]
+
+
+REFUSED = [("close", 1000, None)]  # before it is accepted: the browser reads 403
+TAKEN = [("accept", None, None)]
+
+
+@pytest.fixture
+def tab():
+    return Session(History(FEW))
+
+
+@pytest.mark.parametrize("boot", ["", "0" * 12, "a&boot=b"])
+def test_a_socket_that_names_no_living_session_is_refused(boot):
+    assert served(boot) == REFUSED
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "https://board.example", "null", "", "http://["])
+def test_a_foreign_page_is_refused(origin, tab, monkeypatch):
+    monkeypatch.setattr("streamlit.net_util.get_external_ip", lambda: None)  # which asks the network
+    assert served(tab.boot, host="board.example:8501", origin=origin) == REFUSED
+
+
+@pytest.mark.parametrize("headers", [{}, {"origin": "http://board.example:8501"}, {"origin": "http://localhost:3000"}])
+def test_the_app_s_own_pages_and_what_is_no_page_are_let_in(headers, tab):
+    assert served(tab.boot, host="board.example:8501", **headers) == TAKEN
+
+
+def test_sockets_are_counted_for_each_session_and_in_all(tab, monkeypatch):
+    other = Session(History(FEW))
+    with ExitStack() as seats:
+        for _ in range(live.EACH):
+            seats.enter_context(live._seat(tab.boot))
+        assert served(tab.boot) == REFUSED
+        assert served(other.boot) == TAKEN
+        monkeypatch.setattr(live, "IN_ALL", live.EACH)
+        assert served(other.boot) == REFUSED
+    assert served(tab.boot) == TAKEN
+    assert not live._sockets
+    assert not live._visitors
+
+
+def test_a_session_that_has_ended_has_no_sockets():
+    boot = Session(History(FEW)).boot
+    assert served(boot) == REFUSED
+
+
+# ---------------------------------------------------------------- what is sent
+
+
+def test_bytes_are_no_request_and_end_the_conversation(tab):
+    assert served(tab.boot, {"bytes": b"x"}, {"text": asked(FEW)}) == [*TAKEN, ("close", live.BINARY, None)]
+
+
+def test_nonsense_ends_the_conversation(tab):
+    _, picture, end = served(tab.boot, {"text": asked(FEW)}, {"text": "nonsense"})
+    assert json.loads(picture[2]) == shown(FEW)
+    assert end == ("close", live.MALFORMED, None)
+
+
+@pytest.mark.mishap
+def test_an_error_that_nobody_foresaw_ends_it_with_a_line_in_the_log(tab, monkeypatch, caplog):
+    monkeypatch.setattr(state, "apply", lambda *_: 1 // 0)
+    assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", live.FAILED, None)]
+    assert "ZeroDivisionError" in caplog.text
+
+
+# ---------------------------------------------------------------- the running app
+
+
 def test_a_board_that_leaves_in_the_middle_is_no_error(new_server):
     server = new_server()
     for _ in range(20):
-        with connect(server.live) as socket:
+        with connect(server.lane()) as socket:
             socket.send(asked(FEW))
-    with connect(server.live) as socket:
+    with connect(server.lane()) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)
     assert "Traceback" not in server.log.read_text()
 
 
-def test_the_running_app_answers_on_its_socket_and_closes_it_over_nonsense(app):
-    with connect(app.live) as socket:
+HOSTILE = {
+    "nonsense": (lambda socket: socket.send("nonsense"), live.MALFORMED),
+    "bytes": (lambda socket: socket.send(b"bytes"), live.BINARY),
+    "no text": (lambda socket: socket.send(b"\xff", text=True), 1007),
+    "an end without a beginning": (
+        lambda socket: (socket.send(asked(FEW)), socket.socket.sendall(b"\x80\x80" + bytes(4))),
+        1002,
+    ),
+    "20 MB announced": (lambda socket: socket.socket.sendall(b"\x81\xff" + (20_000_000).to_bytes(8) + bytes(4)), 1009),
+}
+
+
+def closed(lane, send):
+    """The code with which the server closes a socket."""
+    with connect(lane) as socket:
+        try:
+            send(socket)
+            while True:
+                socket.recv()
+        except ConnectionClosed as end:
+            return end.rcvd.code
+
+
+def test_the_running_app_closes_a_socket_over_whatever_is_hostile_and_logs_no_trace(new_server):
+    server = new_server()
+    for name, (send, code) in HOSTILE.items():
+        assert closed(server.lane(), send) == code, name
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_the_running_app_answers_its_own_boards_only(app):
+    lane = app.lane()
+    with connect(lane) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)
-        socket.send("nonsense")
-        with pytest.raises(ConnectionClosed) as closed:
-            socket.recv()
-        assert closed.value.rcvd.code == live.MALFORMED
+    with pytest.raises(InvalidStatus, match="403"), connect(lane.partition("?")[0]):
+        pass
 
 
 def test_below_a_base_path_the_socket_stands_beside_the_pages(new_server):
-    with connect(new_server(base="/course").live) as socket:
+    with connect(new_server(base="/course").lane()) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)

@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import Gaussian, Linear, Problem, pegasos, solve
+from svmlab.lab.board import board_of
 from svmlab.lab.lessons.pegasos import LESSON, words
 from svmlab.lab.lessons.pegasos import common as pegasos_common
 from svmlab.lab.lessons.pegasos import descent as pegasos_descent
@@ -278,7 +279,7 @@ def test_counts_and_w_agree_to_rounding():
 
 def test_the_board_shows_the_machine_without_bias():
     lab = begin().present
-    data = Session(History(lab)).board(LESSON.machine(lab))
+    data = board_of(Session(History(lab)), LESSON.machine(lab))
     best = solve(Problem(lab.data, Linear(), 1.0, bias=False))
     ends = np.array(data["lines"]["zero"][0]).reshape(-1, 2)
     assert np.abs(best.decision(ends)).max() < 1e-3

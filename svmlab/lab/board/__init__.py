@@ -11,7 +11,9 @@ from typing import Any
 import streamlit as st
 
 from svmlab.lab.board.payload import lines, payload
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session.mishap import told
+from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 
 _HERE = Path(__file__).parent
@@ -40,11 +42,20 @@ def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
 
 def board_of(session: Session, lab: Lab | None = None) -> dict[str, Any]:
     """The data for the board, the wire included; `lab` draws another machine on the present points."""
-    lab = lab or session.lab
+    history = replace(session.history, present=lab or session.lab)
+    try:
+        data = _drawn(session, history)
+    except Exception as error:  # the points stay
+        data = payload(history, Outcome(None, told(error)), None)
+    return data | session.wire()
+
+
+def _drawn(session: Session, history: History) -> dict[str, Any]:
+    lab = history.present
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None
-    data = payload(replace(session.history, present=lab), outcome, drawn) | session.wire()
+    data = payload(history, outcome, drawn)
     pinned = session.pinned
     if pinned is not None:
         data["pin"] = lines(session.cache.scene(pinned, session.lab.view))

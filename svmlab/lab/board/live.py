@@ -3,36 +3,55 @@
 A run of a page takes Streamlit and the browser some 50 ms, a picture 5. The board therefore asks here for every frame and
 lets the page follow a few times a second. A socket remembers nothing but its last solution, where the next solve starts:
 that makes it faster, never different.
+
+A socket names the session whose board it serves. One that names none, that a foreign page opens, or that is one too many
+is refused before it can send anything. Sessions, not addresses, are visitors: a class shares the address of its school.
 """
 
 from __future__ import annotations
 
 import json
-from asyncio import Semaphore, to_thread
-from contextlib import suppress
+import logging
+from asyncio import to_thread
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 
 import streamlit as st
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
 from svmlab import BadInput, Solution
 from svmlab.lab.board.payload import picture
 from svmlab.lab.session import share, state
-from svmlab.lab.session.cache import attempt
+from svmlab.lab.session.cache import Outcome, attempt
+from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History
+from svmlab.lab.session.tab import LIVING
+from svmlab.lab.session.turns import Turns, Visitor
 from svmlab.scene import scene
 
 PATH = "live"
 # What a malformed request raises; RecursionError where brackets are nested a thousand deep.
 WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 LARGEST = 100_000  # characters of a request: 300 points take some 10,000
-MALFORMED = 1007  # the code with which a socket is closed over a message that makes no sense
+OPS = ("points", "view", "set")  # a drag knows no others, and as many as fit into a request take no time
+BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
 AT_ONCE = 2  # drawings of all boards together: pages come first when a class is busy, and one slow problem stops nobody
+EACH, IN_ALL = 4, 500  # sockets of a session (a board has one; those that a network lost linger a minute), and of all
 
-_turns = Semaphore(AT_ONCE)
+_turns = Turns(AT_ONCE)
+_visitors: dict[str, Visitor] = {}
+_sockets: Counter[str] = Counter()
 _decode = lru_cache(64)(share.decode)
+
+
+def lane(boot: str) -> str:
+    """Where the board of a session finds its socket, from the page it is on."""
+    return f"{PATH}?boot={boot}"
 
 
 def draw(request: str, start: Solution | None) -> tuple[str, Solution | None]:
@@ -45,29 +64,84 @@ def draw(request: str, start: Solution | None) -> tuple[str, Solution | None]:
     message = json.loads(request)
     history = History(_decode(message["share"]))
     for op in message["ops"]:
+        if op["op"] not in OPS:
+            raise BadInput(f"op: {op['op']!r} is none of {', '.join(OPS)}.")
         history = state.apply(history, op)
     lab = history.present
-    outcome = attempt(lab.problem, start) if lab.points else None
-    solution = outcome.solution if outcome else None
-    drawn = scene(solution, lab.view) if solution else None
-    return json.dumps(picture(replace(history, held=lab), outcome, drawn)), solution or start
+    history, solution = replace(history, held=lab), None
+    try:
+        outcome = attempt(lab.problem, start) if lab.points else None
+        solution = outcome.solution if outcome else None
+        data = picture(history, outcome, scene(solution, lab.view) if solution else None)
+    except Exception as error:
+        data = picture(history, Outcome(None, told(error)), None)
+    return json.dumps(data), solution or start
+
+
+@contextmanager
+def _seat(boot: str) -> Iterator[Visitor | None]:
+    """Room for one more socket of a session; None where there is none, or no such session."""
+    if boot not in LIVING or _sockets[boot] >= EACH or _sockets.total() >= IN_ALL:
+        yield None
+        return
+    _sockets[boot] += 1
+    try:
+        yield _visitors.setdefault(boot, Visitor())
+    finally:
+        _sockets[boot] -= 1
+        if not _sockets[boot]:
+            del _sockets[boot], _visitors[boot]
+
+
+def _own(socket: WebSocket) -> bool:
+    """Whether Streamlit would let this socket in as one of its own: opened by a page of the app, or of a host it trusts."""
+    try:
+        return _is_origin_allowed(socket.headers.get("origin"), socket.headers.get("host"))
+    except ValueError:  # no address at all
+        return False
 
 
 async def _serve(socket: WebSocket) -> None:
-    await socket.accept()
+    # The server raises RuntimeError over a socket whose other side broke the rules and was hung up on.
+    with _seat(socket.query_params.get("boot", "")) as visitor, suppress(WebSocketDisconnect, RuntimeError):
+        # In a thread, as Streamlit may have to ask the network for its own address.
+        if visitor is None or not await to_thread(_own, socket):
+            await socket.close()
+        else:
+            await socket.accept()
+            await socket.close(await _answer(socket, visitor))
+
+
+async def _answer(socket: WebSocket, visitor: Visitor) -> int:
+    """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the end."""
     last: Solution | None = None
-    with suppress(WebSocketDisconnect):  # nobody is there any more to be answered
-        async for request in socket.iter_text():
-            try:
-                async with _turns:
-                    answer, last = await to_thread(draw, request, last)
-            except WRONG:
-                await socket.close(MALFORMED)  # the page says what is wrong, in words
-                return
-            await socket.send_text(answer)
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        request = message.get("text")
+        if request is None:
+            return BINARY
+        try:
+            async with _turns.turn(visitor):
+                answer, last = await to_thread(draw, request, last)
+        except WRONG:
+            return MALFORMED  # the page says what is wrong, in words
+        except Exception as error:
+            told(error)
+            return FAILED
+        await socket.send_text(answer)
+
+
+def _matters(record: logging.LogRecord) -> bool:
+    """Whether a line of the server belongs into the log: not that somebody called bytes a text, which only ends his socket."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error and (error.__context__ or error), UnicodeDecodeError)
 
 
 def route() -> WebSocketRoute:
     """Where the board finds its socket: beside the pages, below the server's base path if it has one."""
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_matters)
     base = st.get_option("server.baseUrlPath").strip("/")
     return WebSocketRoute(f"/{base}/{PATH}" if base else f"/{PATH}", _serve)

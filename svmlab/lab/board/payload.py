@@ -164,13 +164,14 @@ def hint(solution: Solution) -> Data | None:
 
 
 def message(history: History, outcome: Outcome | None) -> Data | None:
-    """The one thing worth saying on the board now, most pressing first."""
-    if history.note:
-        return {"tone": "warn", "text": history.note}
+    """What is worth saying on the board now: about the last thing done and why there is no machine, else about the machine."""
+    warnings = [history.note] if history.note else []
+    if outcome is not None and outcome.error is not None:
+        warnings.append(str(outcome.error) + _where(outcome))
+    if warnings:
+        return {"tone": "warn", "text": " ".join(warnings)}
     if outcome is None:
         return None
-    if outcome.error is not None:
-        return {"tone": "warn", "text": str(outcome.error) + _where(outcome)}
     solution = outcome.solution
     assert solution is not None
     data = solution.problem.data

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
-from svmlab import Gaussian, Polynomial, Sigmoid
+from svmlab import Gaussian, Polynomial, Sigmoid, SvmError
 from svmlab.lab import frame
 from svmlab.lab.cards import checks, words
 from svmlab.lab.numbers import short
+from svmlab.lab.session import mishap
 from svmlab.lab.session.state import Lab, Point, fit
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
@@ -36,7 +38,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
         if key not in answer.found:
             continue
         statement = CATALOGUE[key]
-        with st.container(border=True, key=f"card_{key}"):
+        with st.container(border=True, key=f"card_{key}"), mishap.caught():
             st.markdown(face(statement, answer.found[key], answer.fresh), unsafe_allow_html=True)
             page = pages.get(statement.page)
             if statement.witness is None and page is None:
@@ -64,42 +66,41 @@ def _state(session: Session, ids: list[str], answer: checks.Answer) -> None:
     else:
         if job.finished and not session.seen(job):
             st.rerun()  # once: the cards appear, and this fragment stops asking
-        st.caption(words.FAILED if job.error else words.CANCELLED)
+        st.caption(str(job.error or words.CANCELLED))
         st.button(words.AGAIN, key="checks_again", on_click=answer.again)
 
 
-def tally(found: Iterable[Verdict], m: int) -> str:
-    """How many hold, fail and do not apply."""
-    found = list(found)
-    counts = [sum(v.applies and bool(v.holds) for v in found), sum(v.applies and not v.holds for v in found)]
-    rest = len(found) - sum(counts)
-    parts = [f for f, n in zip(words.TALLY, (*counts, rest), strict=True) if n]
-    said = ", ".join(p.format(n=n) for p, n in zip(parts, [n for n in (*counts, rest) if n], strict=True))
-    return words.CHECKED.format(m=m, said=said) if found else words.NONE
+def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
+    """How many hold, fail, do not apply, and ended in an error."""
+    counts = Counter(_tone(v) for v in found)
+    said = ", ".join(part.format(n=counts[tone]) for tone, part in words.TALLY.items() if counts[tone])
+    return words.CHECKED.format(m=m, said=said) if counts else words.NONE
 
 
-def face(statement: Statement, found: Verdict, fresh: bool = True) -> str:
+def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
     """The card: head, sentence, formula, numbers; what is quiet folded away. Markdown with a little HTML."""
-    tone, badge = ("idle", words.IDLE) if not found.applies else _badge(bool(found.holds))
+    tone = _tone(found)
     repaired = f'<span class="sv-chip">{words.REPAIRED}</span>' if statement.repair else ""
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
         f"<strong>{escape(statement.title)}</strong>{repaired}"
-        f'<span class="sv-badge" data-tone="{tone}">{badge}</span></div>',
+        f'<span class="sv-badge" data-tone="{tone}">{words.BADGES[tone]}</span></div>',
         statement.sentence,
         f"$$\n{statement.formula}\n$$",
     ]
-    if not found.applies:
+    if isinstance(found, SvmError):
+        lines += [f'<p class="sv-quiet">{escape(str(found))}</p>']
+    elif not found.applies:
         lines += [f'<p class="sv-quiet">{escape(found.why)}</p>']
         lines += [words.REPAIR.format(repair=statement.repair)] if statement.repair else []
     elif found.repaired is not None and found.printed is not None:
         lines += [
             '<div class="sv-two"><div>',
-            _heading(words.AS_PRINTED, found.printed.holds),
+            _heading(words.AS_PRINTED, found.printed),
             found.printed.words or "&nbsp;",
             _numbers(found.printed, found.tolerance),
             "</div><div>",
-            _heading(words.AS_REPAIRED, found.repaired.holds),
+            _heading(words.AS_REPAIRED, found.repaired),
             str(statement.repair),
             _numbers(found.repaired, found.tolerance),
             "</div></div>",
@@ -110,12 +111,17 @@ def face(statement: Statement, found: Verdict, fresh: bool = True) -> str:
     return "\n\n".join([*lines, _quiet(statement, found)])
 
 
-def _badge(holds: bool) -> tuple[str, str]:
-    return ("holds", words.HOLDS) if holds else ("fails", words.FAILS)
+def _tone(found: Verdict | Reading | SvmError) -> str:
+    if isinstance(found, SvmError):
+        return "error"
+    if isinstance(found, Verdict) and not found.applies:
+        return "idle"
+    return "holds" if found.holds else "fails"
 
 
-def _heading(name: str, holds: bool) -> str:
-    tone, badge = _badge(holds)
+def _heading(name: str, reading: Reading) -> str:
+    tone = _tone(reading)
+    badge = words.BADGES[tone]
     return f'<div class="sv-head"><span>{name}</span><span class="sv-badge" data-tone="{tone}">{badge}</span></div>'
 
 
@@ -140,11 +146,13 @@ def _tabled(formula: str) -> str:
     return formula.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
 
 
-def _quiet(statement: Statement, found: Verdict) -> str:
+def _quiet(statement: Statement, found: Verdict | SvmError) -> str:
     """Conditions, on what it was checked, the control, and the places in the notes."""
-    said = [words.CONDITIONS.format(conditions=statement.conditions), found.note]
-    if found.control is not None:
-        said.append(words.CONTROL[found.control.holds].format(words=found.control.words))
+    said = [words.CONDITIONS.format(conditions=statement.conditions)]
+    if isinstance(found, Verdict):
+        said.append(found.note)
+        if found.control is not None:
+            said.append(words.CONTROL[found.control.holds].format(words=found.control.words))
     said.append(words.SOURCE.format(sources="; ".join(f"{s.notes}, {s.place}" for s in statement.source)))
     body = "".join(f"<p>{escape(line)}</p>" for line in said if line)
     return f'<details class="sv-more"><summary>{words.MORE}</summary>{body}</details>'

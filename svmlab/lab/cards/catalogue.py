@@ -10,6 +10,7 @@ import streamlit as st
 from svmlab.lab.board import board, board_of
 from svmlab.lab.cards import cards
 from svmlab.lab.cards import catalogue_words as words
+from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE, Statement
 
@@ -33,7 +34,8 @@ def show(session: Session) -> None:
 
     def listing() -> None:
         st.markdown(words.INTRO)
-        cards.show(session, matching(*_filters()), changed, lessons=True)
+        with mishap.caught():
+            cards.show(session, matching(*_filters()), changed, lessons=True)
 
     left, right = st.columns([0.82, 1], gap="medium")
     with right:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from svmlab import Problem
+from svmlab import Problem, SvmError
+from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
 from svmlab.statements import CATALOGUE, Situation, Verdict
@@ -15,10 +16,10 @@ PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
 
 @dataclass
 class Checks:
-    """Verdicts on one board; `job` works through those still missing."""
+    """Verdicts on one board, or the errors that came instead; `job` works through those still missing."""
 
     situation: Situation
-    found: dict[str, Verdict] = field(default_factory=dict)
+    found: dict[str, Verdict | SvmError] = field(default_factory=dict)
     job: Job | None = None
 
     @property
@@ -49,14 +50,17 @@ class Checks:
     def _work(self, ids: tuple[str, ...], report: Callable[[float], None]) -> None:
         for i, key in enumerate(ids):
             report(i / len(ids))
-            self.found[key] = CATALOGUE[key].check(self.situation)
+            try:
+                self.found[key] = CATALOGUE[key].check(self.situation)
+            except Exception as error:  # the others go on
+                self.found[key] = told(error)
 
 
 @dataclass(frozen=True)
 class Answer:
     """What can be shown now: verdicts by id, whether they are of this board, and the work that still goes on."""
 
-    found: Mapping[str, Verdict]
+    found: Mapping[str, Verdict | SvmError]
     fresh: bool
     job: Job | None
     again: Callable[[], None]

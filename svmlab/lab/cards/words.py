@@ -1,8 +1,11 @@
 """Words on the cards of the statements."""
 
-HOLDS = "✓ holds here"
-FAILS = "✗ fails here"
-IDLE = "does not apply here"
+BADGES = {
+    "holds": "✓ holds here",
+    "fails": "✗ fails here",
+    "idle": "does not apply here",
+    "error": "could not be checked here",
+}
 REPAIRED = "repaired"
 AS_PRINTED = "As printed"
 AS_REPAIRED = "As repaired"
@@ -20,10 +23,14 @@ WITNESS_CONTROL = "Open a board that shows why it is worded so"
 WITNESS_HELP = "{words} Undo brings your board back."
 LESSON = "See it in the lesson {page}"
 CHECKED = "Checked on the {m} points of this board: {said}."
-TALLY = ("{n} hold", "{n} fail", "{n} do not apply")
+TALLY = {
+    "holds": "{n} hold",
+    "fails": "{n} fail",
+    "idle": "{n} do not apply",
+    "error": "{n} could not be checked",
+}
 NONE = "No statement matches."
 RUNNING = "Checking, {done}"
 CANCELLED = "The check was called off."
-FAILED = "A check ended in an error. Change the board and try again."
 CANCEL = "Stop"
 AGAIN = "Check again"

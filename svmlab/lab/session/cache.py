@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from svmlab import Problem, Solution, SvmError, solve
+from svmlab.lab.session.mishap import told
 from svmlab.scene import Scene, scene
 
 T = TypeVar("T")
@@ -26,8 +27,8 @@ def attempt(problem: Problem, start: Solution | None) -> Outcome:
     """Solve; an earlier solution makes it faster, never different."""
     try:
         return Outcome(solve(problem, start=start), None)
-    except SvmError as error:
-        return Outcome(None, error)
+    except Exception as error:
+        return Outcome(None, told(error))
 
 
 @dataclass

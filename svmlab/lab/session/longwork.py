@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from svmlab import SvmError
 from svmlab.lab.session import longwork_words as words
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
@@ -34,7 +33,7 @@ def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
     if job.running:
         st.fragment(_news, run_every=0.3)(job)
     elif job.error is not None:
-        st.warning(str(job.error) if isinstance(job.error, SvmError) else words.FAILED)
+        st.warning(str(job.error))
     elif job.result is None:
         st.caption(words.CANCELLED)
         st.button(words.AGAIN, on_click=session.forget_job, key="work_again")

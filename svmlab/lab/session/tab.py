@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
@@ -14,10 +15,12 @@ from svmlab.lab import text
 from svmlab.lab.session import files, share, state
 from svmlab.lab.session.cache import Cache, Outcome
 from svmlab.lab.session.files import Offer
+from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.worker import Job
 
 ASIDE = ("hand", "film", "dial")
+LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
 
 
 @dataclass
@@ -38,6 +41,9 @@ class Session:
     )  # what the board keeps beside the Lab: line by hand, film, last dial
     dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
     lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
+
+    def __post_init__(self) -> None:
+        LIVING[self.boot] = self
 
     @property
     def lab(self) -> Lab:
@@ -103,6 +109,8 @@ class Session:
             self.history = replace(self.history, note=str(error))
         except (KeyError, TypeError, ValueError, OverflowError):
             self.history = replace(self.history, note=text.MALFORMED)
+        except Exception as error:
+            self.history = replace(self.history, note=str(told(error)))
 
     def open(self, name: str, content: str | bytes) -> None:
         """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""

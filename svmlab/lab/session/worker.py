@@ -6,6 +6,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from svmlab import SvmError
+from svmlab.lab.session.mishap import told
+
 
 class Cancelled(Exception):
     """Raised inside the work when the person has lost interest."""
@@ -18,7 +21,7 @@ class Job:
         self.key = key
         self.fraction = 0.0
         self.result: Any = None
-        self.error: Exception | None = None
+        self.error: SvmError | None = None
         self._finished = False
         self._stop = threading.Event()
         self._make = make
@@ -56,4 +59,4 @@ class Job:
         except Cancelled:
             pass
         except Exception as error:  # handed to the page, which shows it
-            self.error = error
+            self.error = told(error)

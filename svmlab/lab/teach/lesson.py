@@ -16,6 +16,7 @@ from svmlab.lab.bench import panel
 from svmlab.lab.board import board, board_of
 from svmlab.lab.cards import cards
 from svmlab.lab.numbers import short
+from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach import words
 from svmlab.lab.teach.step import Done, Lesson, Missing, Stage, Try
@@ -74,11 +75,17 @@ class _Page:
         st.rerun(["board", "numbers"] if self.own.get("numbers") else ["board"])
 
     def _board(self) -> None:
-        stage = self.stage
-        drawn = stage.step.draw(stage) if stage and stage.ready else {}
         with st.container(key="beside"):
             data = board_of(self.session, self.lesson.machine(self.session.lab)) | {"hint": None, "below": 20}
-            board(data | drawn, key="board", on_event=self._on_board)
+            board(data | self._drawn(), key="board", on_event=self._on_board)
+
+    def _drawn(self) -> dict[str, Any]:
+        """What the step adds to the board: a message where that fails."""
+        stage = self.stage
+        try:
+            return stage.step.draw(stage) if stage and stage.ready else {}
+        except Exception as error:
+            return {"message": {"tone": "warn", "text": str(mishap.told(error))}}
 
     def _lesson(self) -> None:
         steps, at = self.lesson.steps, self.at
@@ -96,12 +103,14 @@ class _Page:
             on_change=lambda: self._go(st.session_state[key]),
         )
         st.subheader(titles[at])
-        stage = self.stage
-        if stage is None:
-            st.markdown(words.CHECKED)
-            cards.show(self.session, self.lesson.checked, self.changed)
-        else:
-            self._step(stage)
+        stage, shown = self.stage, False
+        with mishap.caught():
+            if stage is None:
+                st.markdown(words.CHECKED)
+                cards.show(self.session, self.lesson.checked, self.changed)
+            else:
+                self._step(stage)
+                shown = stage.shown
         back, on = st.columns(2)
         if at > 0:
             back.button(
@@ -113,7 +122,7 @@ class _Page:
                 key="next",
                 on_click=lambda: self._go(at + 1),
                 width="stretch",
-                type="primary" if stage is not None and stage.shown else "secondary",
+                type="primary" if shown else "secondary",
             )
 
     def _go(self, to: int) -> None:
@@ -137,10 +146,11 @@ class _Page:
         self.own["numbers"] = True
         st.fragment(_numbers, key="numbers")(stage)
         if stage.shown:
-            st.markdown(step.reveal(stage))
-            if step.formula:
-                st.markdown(f"$$\n{step.formula}\n$$")
-            step.show(stage)
+            with mishap.caught():
+                st.markdown(step.reveal(stage))
+                if step.formula:
+                    st.markdown(f"$$\n{step.formula}\n$$")
+                step.show(stage)
         if step.tries:
             st.markdown(f"**{words.TRY}**")
             with st.container(horizontal=True, gap="small"):
@@ -186,8 +196,9 @@ class _Page:
 
 
 def _numbers(stage: Stage) -> None:
-    line = stage.step.numbers(stage) if stage.ready else ""
-    st.html(line or "<div></div>")
+    with mishap.caught():
+        line = stage.step.numbers(stage) if stage.ready else ""
+        st.html(line or "<div></div>")
 
 
 def _does(stage: Stage, prompt: Try) -> Done:

@@ -9,6 +9,7 @@ import streamlit as st
 from svmlab.lab import text
 from svmlab.lab.bench import widgets
 from svmlab.lab.bench.tabs import certificate, code, points
+from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Session
 
 Done = Callable[[], None]
@@ -34,4 +35,5 @@ def show(session: Session, done: Done) -> None:
         on_change=done,
     )
     if chosen is not None:
-        TABS[chosen](session, done)
+        with mishap.caught():
+            TABS[chosen](session, done)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from svmlab import Solution, SvmError, certify, solve
+from svmlab import Solution, certify, solve
 from svmlab.lab import text
 from svmlab.lab.numbers import short
+from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
 
 
@@ -71,8 +72,8 @@ def agreement(solution: Solution) -> str:
             continue
         try:
             other = solve(solution.problem, method)
-        except SvmError as error:
-            lines.append(f"{text.METHODS[method]}: {error}")
+        except Exception as error:
+            lines.append(f"{text.METHODS[method]}: {told(error)}")
             continue
         opinions[method] = other
         # Compared without b, which need not be unique: f up to its mean.

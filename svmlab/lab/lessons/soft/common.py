@@ -14,6 +14,7 @@ from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.soft import words
 from svmlab.lab.lessons.soft.along import Along, along
 from svmlab.lab.lessons.soft.show import heavy
+from svmlab.lab.session import mishap
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.step import Stage, Step, Try
 from svmlab.statements import Situation
@@ -155,9 +156,10 @@ def with_walk(stage: Stage, show: Show) -> None:
         elif waiting:
             st.rerun()  # once: the slider gets its marks, and nobody asks any more
         elif job.result is not None:
-            show(job.result)
+            with mishap.caught():
+                show(job.result)
         else:
-            st.caption(words.NO_WALK)
+            st.caption(str(job.error or words.NO_WALK))
             st.button(words.AGAIN, key="soft_again", on_click=lambda: _again(stage))
 
     st.fragment(news, run_every=0.3 if waiting else None)()

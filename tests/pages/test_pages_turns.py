@@ -1,0 +1,102 @@
+"""Turns at drawing: nobody has two at once, and who has had least goes first."""
+
+import asyncio
+
+import pytest
+
+from svmlab.lab.session import turns
+from svmlab.lab.session.turns import Turns, Visitor
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The time that a turn takes is what the test says."""
+    now = [0.0]
+    monkeypatch.setattr(turns, "perf_counter", lambda: now[0])
+    return now
+
+
+def served(clock, at_once, asks):
+    """The order in which turns are had; `asks` are (name of the visitor, seconds a turn takes, how many turns), all asked for at once."""
+    order, having = [], []
+
+    async def ask(turns_, visitor, name, seconds):
+        async with turns_.turn(visitor):
+            having.append(name)
+            assert len(having) <= at_once
+            assert having.count(name) == 1
+            order.append(name)
+            await asyncio.sleep(0)
+            clock[0] += seconds
+            having.remove(name)
+
+    async def run():
+        turns_, visitors = Turns(at_once), {name: Visitor() for name, *_ in asks}
+        every = [(visitors[name], name, seconds) for name, seconds, n in asks for _ in range(n)]
+        await asyncio.gather(*(ask(turns_, *one) for one in every))
+        assert turns_._free == at_once
+
+    asyncio.run(run())
+    return "".join(order)
+
+
+def test_who_asks_much_waits_for_himself(clock):
+    assert served(clock, 1, [("a", 1.0, 6), ("b", 1.0, 2), ("c", 1.0, 2)]) == "abcabcaaaa"
+
+
+def test_who_asks_for_little_waits_for_one_of_those_who_ask_for_much(clock):
+    asks = [(name, seconds, 6) for name, seconds in zip("bcde", (9.0, 10.0, 11.0, 12.0), strict=True)]
+    order = served(clock, 1, [("a", 1.0, 6), *asks])
+    first, *waits = [len(wait) for wait in order.split("a")][1:6]
+    assert first == len(asks), "those who had come before"
+    assert max(waits) <= 1
+
+
+def test_nobody_has_two_turns_at_once_though_there_are_two(clock):
+    assert served(clock, 2, [("a", 1.0, 5)]) == "aaaaa"
+    assert sorted(served(clock, 2, [("a", 1.0, 5), ("b", 1.0, 5)])) == [*"aaaaabbbbb"]
+
+
+def test_who_comes_late_has_no_more_right_than_the_others(clock):
+    """Else a visitor who always comes anew would always go first."""
+
+    async def run():
+        turns_, order, old = Turns(1), [], Visitor()
+
+        async def ask(visitor, name):
+            async with turns_.turn(visitor):
+                order.append(name)
+                clock[0] += 1.0
+
+        for _ in range(5):
+            await ask(old, "old")
+        await asyncio.gather(
+            *(ask(visitor, name) for visitor, name in [(old, "old"), *((Visitor(), "new") for _ in range(3))])
+        )
+        return order[5:]
+
+    assert asyncio.run(run()) == ["old", "new", "new", "new"]
+
+
+@pytest.mark.parametrize("when", ["waiting", "let in"])
+def test_who_gives_up_leaves_the_turn_to_the_next(when):
+    async def run():
+        turns_, first = Turns(1), Visitor()
+
+        async def ask():
+            async with turns_.turn(Visitor()):
+                return "had"
+
+        async with turns_.turn(first):
+            tasks = [asyncio.create_task(ask()) for _ in range(3)]
+            await asyncio.sleep(0)
+            if when == "waiting":
+                tasks[0].cancel()
+        if when == "let in":
+            tasks[0].cancel()
+        found = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(found[0], asyncio.CancelledError)
+        assert found[1:] == ["had", "had"]
+        assert turns_._free == 1
+
+    asyncio.run(run())
