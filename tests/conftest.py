@@ -61,6 +61,7 @@ class Server:
         self.log = log
         self.base = base  # the path below which everything is served
         self.process: subprocess.Popen[bytes] | None = None
+        self.program = ["-m", "streamlit"]  # what Python runs; a script that changes the app before it runs it
         with socket.socket() as free:
             free.bind((HOST, 0))
             self.port = free.getsockname()[1]
@@ -76,7 +77,7 @@ class Server:
         return f"{self.url.replace('http', 'ws')}/{PATH}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)]
+        command = [sys.executable, *self.program, "run", "app.py", "--server.port", str(self.port)]
         command += ["--server.baseUrlPath", self.base] if self.base else []
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
@@ -154,7 +155,7 @@ def _watch(page: Any, complaints: list[str], offline: bool = False) -> None:
     def console(message: Any) -> None:
         # A page under /guide first looks for Streamlit under /guide/_stcore, and then where it is.
         forgiven = message.text.startswith("Failed to load") and bool(PROBE.search(message.location["url"]))
-        gone = ("ERR_CONNECTION", "WebSocket", "disconnected from server")
+        gone = ("ERR_CONNECTION", "WebSocket", "disconnected from server", "No response received", "not responding")
         forgiven |= offline and any(words in message.text for words in gone)
         if message.type == "error" and not forgiven:
             complaints.append(f"console: {message.text}")

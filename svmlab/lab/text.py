@@ -243,6 +243,12 @@ while you change C or the kernel. A prepared board is a link: copy its address b
 The address in your browser is the whole board: copy it, and others see your points and settings. The save button above the board writes the picture as SVG or PNG. Drop a CSV file (header `x1,x2,label`) on the board to open it.
 """
 TO_LAB = "To the lab"
+LINK_DAMAGED = "This link is damaged: {}."
+LINK_VERSION = "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, and this server reads version {known}."
+LINK_EMPTY = "The board starts empty, and the address stays as it is until you change something: ask for the link again, or place your own points."
+LINK_POINTS = (
+    "Your points are kept, the settings are at their defaults, and the address stays as it is until the next change."
+)
 MALFORMED = "A message from the board could not be read and was left out. Reload the page; the link keeps your points."
 
 TABS_LABEL = "More"

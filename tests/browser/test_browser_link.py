@@ -5,6 +5,7 @@ import pytest
 from svmlab.lab import text
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, Point
+from tests.conftest import ROOT
 
 LAB = Lab(
     points=(Point(1, 1234, -567, 1), Point(2, -2000, 1999, -1), Point(3, 5, 0, 1)),
@@ -14,6 +15,7 @@ LAB = Lab(
     preset="moons",
 )
 GOOD = share.encode(LAB)
+CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
 
 
 @pytest.fixture
@@ -39,6 +41,44 @@ def state(board):
 def settings(board):
     lab = share.decode(board.link)
     return lab.kernel, lab.bias
+
+
+# A server of another version: it reads and writes links of version 2 only, and its board has another script and style sheet.
+OTHER = """
+import sys
+sys.path.insert(0, {root!r})
+from svmlab.lab.session import share
+share.VERSION, share.READERS = "2", {{"2": share.READERS["1"]}}
+import streamlit as st
+component = st.components.v2.component
+st.components.v2.component = lambda *a, js, css, **more: component(*a, js="// newer\\n" + js, css=css + {css!r}, **more)
+from streamlit.web.cli import main
+main()
+"""
+
+
+def other(server, path, css=""):
+    """From its next start on the server is of another version."""
+    path.write_text(OTHER.format(root=str(ROOT), css=css))
+    server.program = [str(path)]
+    return server
+
+
+def restarted(server, board, meet=lambda: None):
+    """The server killed and started again, and a new session that has answered on the page that is open.
+
+    meet: what makes the page speak; Streamlit does so by itself if the last thing it ran was a part of the page.
+    """
+    boot = board.root.evaluate("root => root.board.boot")
+    server.kill()
+    server.start()
+    board.page.locator(CONNECTED).wait_for()
+    meet()
+    board.until(
+        lambda: board.root.count() == 1 and board.root.evaluate("r => r.board?.boot") not in (None, boot),
+        "a new session",
+    )
+    board.settle(frames=12)
 
 
 def to_guide(board):
@@ -140,7 +180,7 @@ def test_the_board_survives_a_killed_server(new_server, new_board, where):
         to_guide(board)
     server.kill()
     server.start()
-    board.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]").wait_for()
+    board.page.locator(CONNECTED).wait_for()
     if where == "guide":
         board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
         board.plane.wait_for()
@@ -185,3 +225,87 @@ def test_a_point_placed_while_the_server_is_away_is_not_lost(new_server, new_boa
     board.settle(frames=12)
     assert board.places == before
     assert len(share.decode(board.link).points) == 62
+
+
+@pytest.mark.parametrize("css", ["", "/* newer */"], ids=["same style sheet", "other style sheet"])
+def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_address(
+    new_server, new_board, tmp_path, css
+):
+    server = new_server()
+    board = edited(new_board(base=server.url, offline=True))
+    places, link = board.places, board.link
+    board.root.evaluate("root => { window.earlier = root.board; }")
+    restarted(other(server, tmp_path / "other.py", css), board)
+    assert not board.page.evaluate("window.earlier.alive"), "what the earlier script listens to is let go of"
+    assert board.places == places
+    assert board.link == link
+    assert "its version is '1', and this server reads version 2" in board.message.inner_text()
+    assert text.LINK_POINTS in board.message.inner_text()
+    assert not board.figures["margin"].startswith("–"), "the points are on the server's board too"
+    server.program = ["-m", "streamlit"]
+    restarted(server, board)
+    assert board.places == places
+    assert settings(board) == ("gaussian", False), "back again, nothing is lost"
+    board.press("2", "1")
+    restarted(other(server, tmp_path / "other.py", css), board)
+    board.click(-3.5, 3.5)
+    assert len(board.dots) == 62
+    assert board.link.startswith("2")
+    board.press("Control+z")
+    assert board.places == places
+
+
+def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_the_link(
+    new_server, new_board, tmp_path
+):
+    server = new_server()
+    board = new_board(base=server.url, offline=True).open()
+    board.click(-3, 3)
+    boot = board.root.evaluate("root => root.board.boot")
+    server.kill()
+    board.page.mouse.click(*board.at(-3, 2))
+    before = board.places
+    other(server, tmp_path / "other.py").start()
+    board.until(lambda: board.root.count() == 1 and board.root.evaluate("r => r.board.boot") != boot, "a new session")
+    board.settle(frames=12)
+    assert board.places == before
+    assert len(before) == 62
+    assert board.link.startswith("2"), "something was placed: the new board is in the address"
+
+
+def test_on_a_page_without_a_board_the_points_and_the_address_are_kept_too(new_server, new_board, tmp_path):
+    server = new_server()
+    board = edited(new_board(base=server.url, offline=True))
+    places, link = board.places, board.link
+    to_guide(board)
+    restarted(other(server, tmp_path / "other.py"), board, lambda: to_guide(board))
+    assert board.link == link
+    board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
+    board.plane.wait_for()
+    board.settle(frames=12)
+    assert board.places == places
+    assert board.link == link
+    assert text.LINK_POINTS in board.message.inner_text()
+
+
+def test_a_link_of_an_unknown_version_stays_in_the_address_until_something_is_placed(board):
+    unknown = "7" + GOOD[1:]
+    board.open("/?s=" + unknown)
+    assert "its version is '7', and this server reads version 1" in board.message.inner_text()
+    assert text.LINK_EMPTY in board.message.inner_text()
+    board.press("2")
+    assert board.link == unknown, "choosing a class places nothing"
+    to_guide(board)
+    assert board.link == unknown
+    board.page.reload()
+    board.page.get_by_text("Conventions").wait_for()
+    board.settle()
+    assert board.link == unknown
+    board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
+    board.plane.wait_for()
+    board.settle(frames=12)
+    assert board.link == unknown
+    board.click(1, 1)
+    assert [(p.x, p.y) for p in share.decode(board.link).points] == [
+        (round(1000 * x), round(1000 * y)) for _, x, y in board.places
+    ]

@@ -117,6 +117,52 @@ def test_a_restore_of_a_broken_link_is_an_empty_board_with_a_message(session, li
     assert board_of(session)["empty"]
 
 
+UNREAD = "2" + share.encode(LAB)[1:]
+DRAWN = [[7, 1.5, -6.25, 1], [3, 0, 0.001, -1]]
+
+
+def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_until_the_next_step(session):
+    send(session, {"op": "restore", "share": UNREAD, "points": DRAWN})
+    assert session.lab == Lab((Point(7, 1500, -6250, 1), Point(3, 0, 1, -1)), view=8.0), "the view holds them all"
+    assert "its version is '2'" in session.history.note
+    assert text.LINK_POINTS in session.history.note
+    assert not session.history.past, "there is nothing to undo"
+    for look in (
+        {"op": "select", "id": 7},
+        {"op": "label", "label": -1},
+        {"op": "move", "id": 7, "x": 1, "y": 1, "live": True},
+    ):
+        send(session, look)
+        assert session.wire()["address"] == UNREAD
+    send(session, {"op": "move", "id": 7, "x": 1, "y": 1, "live": False})
+    assert session.wire()["address"] == session.wire()["share"] == share.encode(session.lab)
+    send(session, {"op": "undo"})
+    assert session.wire()["address"] == share.encode(session.lab), "the old link has left the address for good"
+
+
+def test_a_restore_that_can_be_read_needs_no_points(session):
+    send(session, {"op": "restore", "share": share.encode(begin().present), "points": DRAWN})
+    assert session.lab == begin().present
+    assert session.wire()["address"] == share.encode(session.lab)
+
+
+@pytest.mark.parametrize("points", [5, None, "x", [1], [[1, 0]], [[1, 0, 0, 1], [1, 1, 1, 1]], {"a": 1}])
+def test_a_restore_without_link_and_points_that_can_be_read_changes_nothing(session, points):
+    send(session, {"op": "restore", "share": UNREAD, "points": points})
+    assert (session.lab, session.history.unread) == (LAB, None)
+    assert session.history.note
+
+
+@pytest.mark.parametrize("link", [UNREAD, "garbage", share.encode(LAB)[:-3]])
+def test_a_link_that_cannot_be_read_starts_empty_and_stays_in_the_address_until_the_first_step(link):
+    session = Session(linked(link))
+    assert session.lab == Lab()
+    assert text.LINK_EMPTY in session.history.note
+    assert session.wire()["address"] == link != session.wire()["share"]
+    send(session, ADD)
+    assert session.wire()["address"] == share.encode(session.lab)
+
+
 def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
     move = {"op": "move", "id": 2, "x": 1, "y": 1, "live": True}
     before = session.wire()["share"]

@@ -1,7 +1,11 @@
 """A whole Lab as one string for the address bar, and back.
 
-'1' (the version), then base64url of: a check sum (4 bytes), the length of the settings (2 bytes), the settings that differ
-from their defaults as JSON, then 29 bits a point (x and y as whole thousandths from -8000, 14 bits each; the label, 1 bit).
+The first character is the version of what follows. Links stand in bookmarks and on slides: `encode` writes the newest
+version, `READERS` has one for every version there ever was. A default or a limit that changes what an old link means makes
+a new version too.
+
+'1', then base64url of: a check sum (4 bytes), the length of the settings (2 bytes), the settings that differ from their
+defaults as JSON, then 29 bits a point (x and y as whole thousandths from -8000, 14 bits each; the label, 1 bit).
 """
 
 from __future__ import annotations
@@ -10,9 +14,11 @@ import base64
 import binascii
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 
 from svmlab.errors import BadInput
+from svmlab.lab import text
 from svmlab.lab.session import state
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
 from svmlab.lab.session.state import Lab, Point
@@ -21,7 +27,6 @@ VERSION = "1"
 # Projector mode belongs to the room, not to the board: whoever opens the link starts without it.
 SETTINGS = tuple(k for k in state.SETTINGS if k != "projector")
 BITS = 29
-BROKEN = "This link is damaged: {}. The board starts empty; ask for the link again, or place your own points."
 
 
 def encode(lab: Lab) -> str:
@@ -37,25 +42,29 @@ def encode(lab: Lab) -> str:
     return VERSION + base64.urlsafe_b64encode(blob).decode().rstrip("=")
 
 
-def decode(text: str) -> Lab:
-    """The Lab of a string made by `encode`. Raises BadInput with a message for the person who followed the link."""
-    if not text.startswith(VERSION):
-        raise BadInput(BROKEN.format("it was not made by this version of svmlab"))
-    raw = text[1:]
+def decode(link: str) -> Lab:
+    """The Lab of a link of any version. Raises BadInput with a message for the person who followed the link."""
+    read = READERS.get(link[:1])
+    if read is None:
+        raise BadInput(text.LINK_VERSION.format(version=link[:1], known=", ".join(READERS)))
+    return read(link[1:])
+
+
+def _version_1(raw: str) -> Lab:
     try:
         blob = base64.b64decode(raw + "=" * (-len(raw) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise BadInput(BROKEN.format("it has characters that do not belong there")) from error
+        raise BadInput(text.LINK_DAMAGED.format("it has characters that do not belong there")) from error
     check, body = blob[:4], blob[4:]
     if len(body) < 4 or zlib.crc32(body).to_bytes(4, "big") != check:
-        raise BadInput(BROKEN.format("a part of it is missing or changed"))
+        raise BadInput(text.LINK_DAMAGED.format("a part of it is missing or changed"))
     try:
-        return _read(body)
+        return _lab(body)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BadInput(BROKEN.format(str(error).rstrip("."))) from error
+        raise BadInput(text.LINK_DAMAGED.format(str(error).rstrip("."))) from error
 
 
-def _read(body: bytes) -> Lab:
+def _lab(body: bytes) -> Lab:
     at = 2 + int.from_bytes(body[:2], "big")
     settings = json.loads(body[2:at])
     if not isinstance(settings, dict):
@@ -76,3 +85,6 @@ def _read(body: bytes) -> Lab:
         points.append(Point(i + 1, x, y, 1 if code & 1 else -1))
     checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in SETTINGS}
     return replace(Lab(), points=tuple(points), **checked)
+
+
+READERS: dict[str, Callable[[str], Lab]] = {"1": _version_1}

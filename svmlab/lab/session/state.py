@@ -106,6 +106,7 @@ class History:
     held: Lab | None = None
     note: str | None = field(default=None)  # a message about the last thing done
     touched: bool = False
+    unread: str | None = None  # the link that could not be read: the address keeps it until the first step
 
     def commit(self, lab: Lab, note: str | None = None) -> History:
         """`lab` as one step that undo takes back (nothing when only the looks differ)."""

@@ -77,10 +77,11 @@ class Session:
         self.job = None
 
     def wire(self) -> dict[str, Any]:
-        """Acknowledgement and link."""
+        """Acknowledgement, the state as a link, and the link that belongs into the address."""
         self.rev += 1
-        committed = self.history.held or self.lab
-        return {"rev": self.rev, "ack": self.ack, "boot": self.boot, "share": share.encode(committed)}
+        link = share.encode(self.history.held or self.lab)
+        address = self.history.unread or link
+        return {"rev": self.rev, "ack": self.ack, "boot": self.boot, "share": link, "address": address}
 
     def do(self, op: Mapping[str, Any], strict: bool = False) -> None:
         """One operation; a bad one changes nothing and becomes a message on the board (with `strict`, is raised)."""
@@ -93,7 +94,7 @@ class Session:
                 if name == "dial":
                     self.dials.update({str(key): float(value) for key, value in op["values"].items()})
             elif op.get("op") == "restore":
-                self.history = linked(str(op["share"]))
+                self.history = linked(str(op["share"]), op.get("points", []))
             else:
                 self.history = state.apply(self.history, op)
         except BadInput as error:
@@ -164,9 +165,14 @@ def current() -> Session:
     return session
 
 
-def linked(link: str) -> History:
-    """The history that a link starts; a broken one starts an empty board with a message."""
+def linked(link: str, drawn: Any = ()) -> History:
+    """The history that a link starts; one that cannot be read leaves the points that are `drawn`, with a message.
+
+    drawn: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError where they are needed and no points.
+    """
     try:
         return History(share.decode(link), touched=True)
     except BadInput as error:
-        return History(Lab(), note=str(error), touched=True)
+        points = state.apply(History(Lab()), {"op": "points", "points": drawn}).present.points
+        said = f"{error} {text.LINK_POINTS if points else text.LINK_EMPTY}"
+        return History(replace(Lab(), points=points, view=state.fit(points)), note=said, touched=True, unread=link)

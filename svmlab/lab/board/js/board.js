@@ -107,9 +107,20 @@ function refreshAll(s) {
   repaint(s);
 }
 
+// A new element or a newer script (of a server that was upgraded) takes the place over from what was there.
+const SCRIPT = Symbol("script");
+
+function boardOf(place) {
+  const root = place.querySelector(".svmlab-board");
+  if (place.board?.root !== root || place.board.script !== SCRIPT) {
+    if (place.board) destroy(place.board);
+    place.board = root.board = Object.assign(create(root), { script: SCRIPT });
+  }
+  return root.board;
+}
+
 export default function board({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".svmlab-board");
-  const s = (root.board ??= create(root));
+  const s = boardOf(parentElement), { root } = s;
   s.set = setTriggerValue;
   if (data) receive(s, JSON.parse(new TextDecoder().decode(data)));
   // A late call may be cleaned up while the board is still there: only a board that has left the page is taken down.

@@ -8,9 +8,11 @@ const OPAQUE_OPS = new Set(["undo", "redo", "action", "file", "restore"]); // th
 const QUIET_OPS = new Set(["select", "label", "project"]);                 // they change no line
 const SHADE_STRENGTH = { light: 0.32, dark: 0.36 };
 
-// What outlives a mount of the component: the link, and numbers that must never go down.
+// What outlives a mount of the component, and this script where a server comes back with a newer one: what the address says,
+// the points that go with it, and numbers that must never go down.
 // `unsaid` is the whole set of points while a change of them is unanswered: a lost server or page does not lose it.
-const memory = { share: null, boot: null, hold: false, seq: 0, maxId: 0, unsaid: null };
+const memory = (window.svmlabMemory ??= {});
+Object.assign(memory, { address: null, points: [], boot: null, seq: 0, maxId: 0, unsaid: null, ...memory });
 
 const clamp = (v, lo, hi) => Math.min(hi, Math.max(lo, v));
 const round3 = (v) => Math.round(v * 1000) / 1000 + 0;
@@ -127,34 +129,33 @@ function replay(data, ops) {
 // ---------------------------------------------------------------- the link in the address bar
 
 function writeLink() {
-  if (memory.share === null || memory.hold) return;
+  if (memory.address === null) return;
   const url = new URL(location.href);
-  if (url.searchParams.get("s") === memory.share) return;
-  url.searchParams.set("s", memory.share);
+  if (url.searchParams.get("s") === memory.address) return;
+  url.searchParams.set("s", memory.address);
   history.replaceState(history.state, "", url);
 }
 
 window.addEventListener("popstate", () => { writeLink(); setTimeout(writeLink); });
 
 function keepLink(s) {
-  const { share, boot, keepLink: hold } = s.data;
-  if (typeof share !== "string" || s.restoring || s.live) return;
-  if (share !== memory.share) memory.hold = memory.share === null && Boolean(hold);
-  memory.share = share;
-  memory.boot = boot;
+  const { address, boot, points } = s.said;
+  if (typeof address !== "string" || s.restoring || s.live) return;
+  Object.assign(memory, { address, boot, points: points ?? memory.points });
   writeLink();
 }
 
 // A new session answers. If this window remembers a state, the session adopts it; changes that were on their way are kept.
+// A server that cannot read the address takes the points instead, and leaves the address alone.
 function greet(s, data) {
   const met = memory.boot !== null && memory.boot !== data.boot;
   const unsaid = met && memory.unsaid?.boot === memory.boot ? memory.unsaid.op : null;
-  const restore = met && memory.share !== null && memory.share !== data.share;
+  const restore = met && memory.address !== null && (memory.address !== data.address || data.address !== data.share);
   Object.assign(s, { boot: data.boot, inflight: null, queue: [], restoring: 0, lane: newLane() });
   memory.unsaid = null;
   if (!restore && !unsaid) return (s.data = data);
   s.data = s.data ? { ...s.data, boot: data.boot, ack: data.ack } : data;
   if (restore) s.restoring = memory.seq + 1;
-  post(s, [...(restore ? [{ op: "restore", share: memory.share }] : []), ...(unsaid ? [{ ...unsaid, live: Boolean(s.gesture?.dragging) }] : [])]);
+  post(s, [...(restore ? [{ op: "restore", share: memory.address, points: memory.points }] : []), ...(unsaid ? [{ ...unsaid, live: Boolean(s.gesture?.dragging) }] : [])]);
 }
 
