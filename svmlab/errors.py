@@ -5,6 +5,9 @@ A message names the field, its value, the rule it broke and the way out; the int
 
 from __future__ import annotations
 
+import reprlib
+from typing import Any
+
 
 class SvmError(Exception):
     """Base of every error that svmlab raises on purpose."""
@@ -20,3 +23,16 @@ class NotExact(UserWarning):
 
 class SolverFailed(SvmError):
     """The solver stopped without an answer that can be trusted; the message says what to change."""
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 100
+
+
+def quoted(value: Any) -> str:
+    """A value as a message shows it: 40 characters at most, however long or deep it is."""
+    try:
+        text = _SHORT.repr(value)
+    except ValueError:
+        return "a number of thousands of digits"  # Python writes none that is so long
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -6,37 +6,51 @@ import csv
 import io
 import json
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from svmlab.arrays import Array
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[float]]
+LABEL = ("label", "class", "y")  # what the column of the labels may be called; the others are then coordinates
 
 
 def parse_csv(text: str) -> Rows:
     """Points and labels of a table with a header; the column named label (else the last one) holds the label."""
-    text = text.lstrip("\ufeff")
-    if not text.strip():
-        raise BadInput("The file is empty. Write a header x1,x2,label and one row for each point.")
-    first = text.strip().splitlines()[0]
-    delimiter = max(",;\t", key=first.count)
+    lines = text.lstrip("\ufeff").strip().splitlines()
+    delimiter = max(",;\t", key=lines[0].count) if lines else ","
+    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
     try:
-        table = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(c.strip() for c in row)]
+        table = [(reader.line_num, row) for row in reader if any(c.strip() for c in row)]
     except csv.Error as error:
         raise BadInput(f"This is not a table of text: {error}. Export the points as CSV and try again.") from error
-    header = [cell.strip().lower() for cell in table[0]]
-    if len(header) < 2 or all(_is_number(c) for c in header):
-        raise BadInput(f"Row 1: the header is missing, found {table[0]}. Begin the file with x1,x2,label.")
-    names = [i for i, c in enumerate(header) if c in ("label", "y", "class")]
-    at = names[-1] if names else len(header) - 1
+    if not table:
+        raise BadInput("The file is empty. Write a header x1,x2,label and one row for each point.")
+    (first, top), *rows = table
+    header = [cell.strip().lower() for cell in top]
+    at = max((i for i, c in enumerate(header) if c in LABEL), default=len(header) - 1)
+    if len(header) < 2 or not _is_header(header, at, [row[at] for _, row in rows if at < len(row)]):
+        raise BadInput(f"Row {first}: the header is missing, found {quoted(top)}. Begin the file with x1,x2,label.")
     X, raw = [], []
-    for n, row in enumerate(table[1:], start=2):
+    for n, row in rows:
         if len(row) != len(header):
             raise BadInput(f"Row {n}: {len(row)} cells where the header has {len(header)}. Give every row the same.")
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
-    return X, _code(raw, first_row=2)
+    return X, _code(raw, [n for n, _ in rows])
+
+
+def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
+    """Whether the first row names the columns, so that no point is taken for names.
+
+    It does when it names features and none of them is a number; or when the columns are only numbered, but its label cell
+    (column `at`) is called label, class or y where all the other labels are numbers.
+    """
+    features = [c for i, c in enumerate(header) if i != at and c]
+    if features and not any(map(_is_number, features)):
+        return True
+    return header[at] in LABEL and all(map(_is_number, labels))
 
 
 def parse_json(text: str) -> Rows:
@@ -50,16 +64,28 @@ def parse_json(text: str) -> Rows:
         if len(X) != len(raw):
             raise BadInput(f"X has {len(X)} rows and y has {len(raw)} labels: give one label for each row.")
     elif isinstance(value, list) and all(isinstance(row, dict) for row in value):
-        raw = [row.get("label", row.get("y")) for row in value]
-        X = [[row[k] for k in sorted(row) if k not in ("label", "y")] for row in value]
+        X, raw = _columns(value)
     else:
         raise BadInput('Expected {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows.')
     points = []
     for n, row in enumerate(X, start=1):
         if not isinstance(row, list) or len(row) != len(X[0]) or not row:
-            raise BadInput(f"Row {n}: {_short(row)} is not a point of {_width(X[0])} coordinates like row 1.")
+            raise BadInput(f"Row {n}: {quoted(row)} is not a point of {_width(X[0])} coordinates like row 1.")
         points.append([_number(c, n, f"x{i}") for i, c in enumerate(row, start=1)])
-    return points, _code([_label_text(v) for v in raw], first_row=1)
+    numbered = range(1, len(raw) + 1)
+    return points, _code([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
+
+
+def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
+    """The coordinates, in the order of their names, and the labels of rows with names."""
+    label = next((name for name in LABEL if any(name in row for row in rows)), LABEL[0])
+    names = sorted(rows[0].keys() - {label}) if rows else []
+    for n, row in enumerate(rows, start=1):
+        if (here := sorted(row.keys() - {label})) != names:
+            raise BadInput(
+                f"Row {n}: the coordinates {quoted(here)} where row 1 has {quoted(names)}. Give every row the same."
+            )
+    return [[row[name] for name in names] for row in rows], [row.get(label) for row in rows]
 
 
 def format_csv(X: Array, y: Array) -> str:
@@ -74,8 +100,8 @@ def format_json(X: Array, y: Array) -> str:
     return json.dumps({"X": X.tolist(), "y": [int(v) for v in y]})
 
 
-def _code(raw: list[str], first_row: int) -> list[float]:
-    """Labels as -1 and +1: from -1/1, from 0/1, or from two names (the first in the alphabet is -1)."""
+def _code(raw: list[str], rows: Sequence[int]) -> list[float]:
+    """Labels as -1 and +1: from -1/1, from 0/1, or from two names (the first in the alphabet is -1); `rows` numbers them."""
     numbers = [float(v) if _is_number(v) else None for v in raw]
     found = sorted(set(raw))
     if all(v in (-1.0, 1.0) for v in numbers):
@@ -84,18 +110,19 @@ def _code(raw: list[str], first_row: int) -> list[float]:
         return [2.0 * v - 1.0 for v in numbers if v is not None]
     if len(found) == 2 and all(found) and None in numbers:
         return [1.0 if v == found[1] else -1.0 for v in raw]
-    for n, label in enumerate(raw, start=first_row):
-        if not label or (label not in found[:2] if None in numbers else numbers[n - first_row] not in (-1.0, 1.0)):
+    several = ", ".join(map(quoted, found[:5]))
+    for n, label, number in zip(rows, raw, numbers, strict=True):
+        if not label or (label not in found[:2] if None in numbers else number not in (-1.0, 1.0)):
             raise BadInput(
-                f"Row {n}: the label {label!r} does not fit. Use -1 and 1, 0 and 1, or two names; found {found[:5]}."
+                f"Row {n}: the label {quoted(label)} does not fit. Use -1 and 1, 0 and 1, or two names; found {several}."
             )
-    raise BadInput(f"The labels {found[:5]} do not name two classes. Use -1 and 1, 0 and 1, or two names.")
+    raise BadInput(f"The labels {several} do not name two classes. Use -1 and 1, 0 and 1, or two names.")
 
 
 def _number(cell: Any, row: int, column: str) -> float:
     if _is_number(cell) and math.isfinite(float(cell)):
         return float(cell)
-    raise BadInput(f"Row {row}, column {column}: {_short(cell)} is not a finite number. Correct the cell.")
+    raise BadInput(f"Row {row}, column {column[:40]}: {quoted(cell)} is not a finite number. Correct the cell.")
 
 
 def _is_number(cell: Any) -> bool:
@@ -108,13 +135,10 @@ def _is_number(cell: Any) -> bool:
     return True
 
 
-def _label_text(value: Any) -> str:
+def _label_text(value: Any, row: int) -> str:
+    if isinstance(value, list | dict):
+        raise BadInput(f"Row {row}: the label {quoted(value)} is neither a number nor a name.")
     return "" if value is None else str(value).strip()
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _width(row: Any) -> int | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -57,7 +58,21 @@ def test_a_bad_dataset_is_refused_by_field_row_and_rule(X, y, ids, fragments):
     [
         ("", ["empty", "x1,x2,label"]),
         (" \n\n", ["empty"]),
+        (",,\n", ["empty"]),
+        (";\n\n;;\n", ["empty"]),
         ("1,2,1\n3,4,-1\n", ["Row 1", "header"]),
+        ("0.5,1.2,blue\n3,4,red\n", ["Row 1", "header", "['0.5', '1.2', 'blue']", "x1,x2,label"]),
+        ("0.5,1.2,y\n3,4,n\n", ["Row 1", "header", "'y'"]),
+        ("0.5,1.2,y\n3,4,n\n5,6,m\n", ["Row 1", "header"]),
+        ("blue,1.2,0.5\nred,4,3\n", ["Row 1", "header"]),
+        (",1.2,blue\n3,4,red\n", ["Row 1", "header"]),
+        ("NA,1.2,blue\n3,4,red\n", ["Row 1", "header"]),
+        (",,blue\n3,4,red\n", ["Row 1", "header"]),
+        ("nan,inf,1\n3,4,-1\n", ["Row 1", "header"]),
+        ("x\n1\n", ["Row 1", "header"]),
+        ("x1,x2,label\n\n1,2,1\n\n1,oops,1\n", ["Row 5", "'oops'"]),
+        ("x1,x2,label\n\n1,2,1\n\n1,2,3\n", ["Row 5", "'3'"]),
+        ("x1," + "x" * 9000 + ",label\n1,oops,1\n", ["Row 2", "column " + "x" * 40 + ":"]),
         ("x1,x2,label\n1,2\n", ["Row 2", "2 cells", "3"]),
         ("x1,x2,label\n1,2,1\n1,oops,1\n", ["Row 3", "x2", "'oops'", "finite number"]),
         ("x1,x2,label\n1,inf,1\n", ["Row 2", "x2", "'inf'"]),
@@ -86,6 +101,13 @@ def test_a_bad_table_is_refused_by_row_and_column(text, fragments):
         ('{"X": [[1, true]], "y": [1]}', ["Row 1", "x2", "True"]),
         ('{"X": [[1, 2], [1, 2]], "y": [1, 5]}', ["Row 2", "'5'"]),
         ('[{"x1": 1, "x2": 2}]', ["Row 1", "''"]),
+        ('[{"x1": 1, "x2": 2, "label": 1}, {"x1": 1, "x3": 2, "label": 1}]', ["Row 2", "['x1', 'x3']", "['x1', 'x2']"]),
+        ('[{"x1": 1, "x2": 2, "label": 1}, {"x1": 1, "label": 1}]', ["Row 2", "['x1', 'x2']"]),
+        ('[{"x1": 1, "label": 1}, {"x1": 1, "y": 1}]', ["Row 2", "['x1', 'y']"]),
+        ('{"X": [[1, 2]], "y": [[1]]}', ["Row 1", "label", "[1]"]),
+        ('{"X": [[1, 2]], "y": [%s]}' % ("[" * 300 + "]" * 300), ["Row 1", "label"]),
+        ('{"X": [[1, %s]], "y": [1]}' % ("[" * 900 + "]" * 900), ["Row 1", "x2"]),
+        ('{"X": [[1, 2]], "y": [%s]}' % ("9" * 5000), ["not JSON"]),
         ("[" * 100000, ["not JSON"]),
     ],
 )
@@ -167,6 +189,22 @@ def test_the_label_column_is_found_by_name_and_rows_of_json_may_be_objects():
     data = Dataset.from_json('[{"x1": 5, "label": "b", "x2": 6}, {"x2": 8, "x1": 7, "label": "a"}]')
     assert data.X.tolist() == [[5, 6], [7, 8]]
     assert data.y.tolist() == [1, -1]
+
+
+def test_a_header_may_number_its_columns_where_that_is_what_it_must_be():
+    for text in ("0,1,label\n5,6,1\n7,8,-1\n", "class,0,1\n1,5,6\n0,7,8\n", ",,label\n5,6,1\n7,8,-1\n"):
+        data = Dataset.from_csv(text)
+        assert data.X.tolist() == [[5, 6], [7, 8]]
+        assert data.y.tolist() == [1, -1]
+    assert Dataset.from_csv(",x1,x2,label\n0,5,6,a\n1,7,8,b\n").X.tolist() == [[0, 5, 6], [1, 7, 8]]
+
+
+def test_a_coordinate_called_y_is_a_coordinate_where_the_label_has_a_name_of_its_own():
+    for label in ("label", "class"):
+        data = Dataset.from_json(json.dumps([{"x": 5, "y": 6, label: 1}, {"x": 7, "y": 8, label: -1}]))
+        assert data.X.tolist() == [[5, 6], [7, 8]]
+        assert data.y.tolist() == [1, -1]
+        assert same_bits(Dataset.from_csv(f"x,y,{label}\n5,6,1\n7,8,-1\n"), data)
 
 
 @pytest.mark.parametrize("name", DATASETS)
