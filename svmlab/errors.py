@@ -6,10 +6,7 @@ A message names the field, its value, the rule it broke and the way out; the int
 from __future__ import annotations
 
 import reprlib
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+from typing import Any
 
 
 class SvmError(Exception):

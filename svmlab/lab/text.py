@@ -214,6 +214,7 @@ TOO_MANY = "{name} holds {m} points; the board holds {limit}. Keep {limit} rows 
 NOT_PLANE = "{name} has {d} coordinates in each row; the board needs two (x1, x2)."
 OUTSIDE = "{name} has points beyond the board, which reaches from −8 to 8. Under Points below you can open it scaled."
 NO_ROWS = "{name} has a header and no points. Add a row for each point."
+TOO_LARGE = "{name} is larger than 1 MB. Open a CSV or JSON file with at most {limit} points."
 NOT_TEXT = "{name} is not text in UTF-8. Save it as CSV (UTF-8) or JSON and open it again."
 SCALED = "All coordinates were multiplied by {factor}."
 

@@ -56,6 +56,10 @@ def test_what_is_not_a_message_is_ignored(session, message):
     assert (session.lab, session.ack) == (LAB, 0)
 
 
+DEEP = []
+for _ in range(5000):
+    DEEP = [DEEP]
+
 MALFORMED = [
     None, 1, "clear", [], {}, {"op": None}, {"op": "fly"}, {"op": ["clear"]}, {"op": "add"}, {"op": "add", "id": 1},
     {"op": "add", "id": "4", "x": 0, "y": 0, "label": 1}, {"op": "add", "id": 4, "x": None, "y": 0, "label": 1},
@@ -72,18 +76,49 @@ MALFORMED = [
     {"op": "action"}, {"op": "action", "id": "fly"}, {"op": "set"}, {"op": "set", "values": {"selected": 1}},
     {"op": "set", "values": {"points": []}}, {"op": "set", "values": {"kernel": []}}, {"op": "preset"},
     {"op": "preset", "values": {"size": 10**9}}, {"op": "load"}, {"op": "load", "lab": {}}, {"op": "load", "lab": None},
+    {"op": "dial"}, {"op": "dial", "values": []}, {"op": "dial", "values": {"c": "x"}}, {"op": "dial", "values": {"c": float("nan")}},
+    {"op": "dial", "values": {"c": 1e300}}, {"op": "dial", "values": {"c": None}}, {"op": "dial", "values": {"c": []}}, {"op": "dial", "values": {"c": 10**400}},
+    {"op": "dial", "values": {"c" * 50: 1}}, {"op": "hand"}, {"op": "hand", "a": [0, 0]}, {"op": "hand", "a": [0, 0], "b": [0, 0]}, {"op": "hand", "a": [0, 0], "b": 3},
+    {"op": "hand", "a": [0, 0], "b": [1, float("inf")]}, {"op": "hand", "a": [0, "0"], "b": [1, 1]}, {"op": "hand", "a": [0, 0, 0], "b": [1, 1, 1]},
+    {"op": "hand", "a": [0, 0], "b": [0, 1001]}, {"op": "film"}, {"op": "film", "key": 3, "at": 0}, {"op": "film", "key": "k", "at": "0"}, {"op": "film", "key": "k", "at": -1},
+    {"op": "film", "key": "k", "at": True}, {"op": "film", "key": "k", "at": 10**400}, {"op": "add", "id": True, "x": 0, "y": 0, "label": 1}, DEEP,
+    {"op": "points", "points": [DEEP]}, {"op": "set", "values": {"kernel": DEEP}}, {"op": "set", "values": DEEP}, {"op": "delete", "ids": [DEEP]}, {"op": "restore", "share": DEEP},
+    {"op": "restore"}, {"op": "file", "name": DEEP, "text": ""}, {"op": "file", "name": "a.json", "text": '{"X": [[1, 2]], "y": [' + "[" * 900 + "]" * 900 + "]}"},
+    {"op": "file", "name": "a.csv", "text": ",,\n"}, {"op": "file", "name": "a.csv", "text": "0.5,1.2,blue\n1,2,red\n"}, {"op": "file", "name": "a.csv", "text": " " * 2_000_000},
     {"op": "file"}, {"op": "file", "name": "a.csv"}, {"op": "file", "name": None, "text": None},
     {"op": "file", "name": "a.json", "text": "[" * 5000}, {"op": "file", "name": "a.csv", "text": "\x00"},
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("op", MALFORMED, ids=lambda op: str(op)[:50])
+@pytest.mark.parametrize("op", MALFORMED, ids=range(len(MALFORMED)))
 def test_a_malformed_operation_is_left_out_and_the_next_one_still_counts(session, op):
     send(session, op, ADD)
     assert {p.id for p in session.lab.points} == {1, 2, 3, 4}
     assert session.lab.points[:3] == LAB.points
     assert session.ack == 1
+    assert not session.aside
+    assert not session.dials
     board_of(session)
+
+
+def test_what_the_board_keeps_beside_the_lab_is_kept(session):
+    hand, film = (
+        {"op": "hand", "a": [0, 1], "b": [1.5, -8], "live": True},
+        {"op": "film", "key": "k", "at": 3, "live": False},
+    )
+    send(session, hand, film, {"op": "dial", "values": {"c": -2, "angle": 0.5}, "live": True})
+    assert (session.aside["hand"], session.aside["film"], session.dials) == (hand, film, {"c": -2.0, "angle": 0.5})
+    assert session.moving
+    send(session, {"op": "dial", "values": {"c": 1}}, hand | {"live": False})
+    assert session.dials == {"c": 1.0, "angle": 0.5}
+    assert not session.moving
+    assert session.history.note is None
+
+
+def test_a_message_is_answered_in_few_words_whatever_it_holds(session):
+    for op in MALFORMED:
+        send(session, op)
+        assert len(session.history.note or "") < 400
 
 
 @pytest.mark.parametrize(
@@ -94,6 +129,28 @@ def test_a_bad_operation_says_so_on_the_board_until_the_next_good_one(session, o
     assert board_of(session)["message"]["text"]
     send(session, ADD)
     assert session.history.note is None
+
+
+def test_what_one_operation_has_to_say_is_still_said_after_the_others_of_its_message(session):
+    send(
+        session, {"op": "restore", "share": UNREAD, "points": DRAWN}, {"op": "points", "points": [*DRAWN, [9, 1, 1, 1]]}
+    )
+    assert len(session.lab.points) == 3
+    assert text.LINK_POINTS in session.history.note
+    send(session)
+    assert text.LINK_POINTS in session.history.note, "an empty message does nothing"
+    send(session, {"op": "select", "id": 9})
+    assert session.history.note is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [None, "text", 7, [], {"seq": 1}, {"seq": True, "ops": []}, {"seq": 2**60, "ops": []}, {"seq": 1, "ops": {}}],
+)
+def test_a_message_that_cannot_be_read_says_so(session, message):
+    session.receive(message | {"boot": session.boot} if isinstance(message, dict) else message)
+    assert session.history.note == text.MALFORMED
+    assert (session.lab, session.ack) == (LAB, 0)
 
 
 def test_a_malformed_operation_has_words_for_it(session):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svmlab.data import DATASETS
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, quoted
 
 KERNELS = ("linear", "polynomial", "gaussian", "sigmoid")
 FACES = ("C", "lambda")
@@ -32,17 +32,17 @@ class Control:
         """`value` in the control's own type. Raises BadInput naming the control, the value and the rule."""
         if self.options:
             if value not in self.options:
-                raise BadInput(f"{self.key}: {_short(value)} is not one of {', '.join(map(str, self.options))}.")
-            return value
+                raise BadInput(f"{self.key}: {quoted(value)} is not one of {', '.join(map(str, self.options))}.")
+            return self.options[self.options.index(value)]
         if self.kind is bool:
             if not isinstance(value, bool):
-                raise BadInput(f"{self.key}: {_short(value)} is neither true nor false.")
+                raise BadInput(f"{self.key}: {quoted(value)} is neither true nor false.")
             return value
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
-            raise BadInput(f"{self.key}: {_short(value)} is not a number.")
+            raise BadInput(f"{self.key}: {quoted(value)} is not a number.")
         if not self.low <= value <= self.high or (self.kind is int and value != int(value)):
             whole = "a whole number " if self.kind is int else ""
-            raise BadInput(f"{self.key}: {_short(value)} is not {whole}from {self.low:g} to {self.high:g}.")
+            raise BadInput(f"{self.key}: {quoted(value)} is not {whole}from {self.low:g} to {self.high:g}.")
         return self.kind(value)
 
 
@@ -67,8 +67,3 @@ CONTROLS: dict[str, Control] = {
         Control("projector", False, bool),
     )
 }
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."

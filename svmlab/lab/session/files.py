@@ -12,6 +12,8 @@ from svmlab.lab import text
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Point
 
+LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -21,8 +23,18 @@ class Offer:
     data: Dataset
 
 
-def read(name: str, content: str) -> Dataset:
+def shown(name: str) -> str:
+    """The name of a file as a message shows it: nothing that cannot be printed, at most 60 characters, with its ending."""
+    name = name if len(name) <= 60 else f"{name[:40]}…{name[-19:]}"
+    return "".join(c if c.isprintable() else "\ufffd" for c in name)
+
+
+def read(name: str, content: str | bytes) -> Dataset:
     """The points of a file in the plane. Raises BadInput naming the file, the row and the rule."""
+    if len(content) > LARGEST:
+        raise BadInput(text.TOO_LARGE.format(name=name, limit=LIMIT))
+    if isinstance(content, bytes):
+        content = _decoded(name, content)
     parse = Dataset.from_json if name.lower().endswith(".json") else Dataset.from_csv
     try:
         data = parse(content)
@@ -35,6 +47,13 @@ def read(name: str, content: str) -> Dataset:
     if data.m > LIMIT:
         raise BadInput(text.TOO_MANY.format(name=name, m=data.m, limit=LIMIT))
     return data
+
+
+def _decoded(name: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(text.NOT_TEXT.format(name=name)) from error
 
 
 def fits(data: Dataset) -> bool:

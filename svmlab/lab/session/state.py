@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
+from svmlab.errors import quoted
 from svmlab.kernels import Kernel
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, VIEWS
 
@@ -172,7 +173,7 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
             raise BadInput("points: two of them have the same id. Reload the page; the link keeps your points.")
         return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
     if name == "select":
-        return replace(lab, selected=op["id"] if any(p.id == op["id"] for p in lab.points) else None)
+        return replace(lab, selected=next((p.id for p in lab.points if p.id == op["id"]), None))
     if name == "label":
         return replace(lab, label=CONTROLS["label"].check(op["label"]))
     if name == "view":
@@ -202,7 +203,7 @@ def face(lab: Lab, to: str) -> Lab:
 
 def _values(op: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(op["values"], Mapping):
-        raise BadInput(f"values: {op['values']!r} are not named settings.")
+        raise BadInput(f"values: {quoted(op['values'])} are not named settings.")
     return {k: CONTROLS[k].check(v) for k, v in op["values"].items()}
 
 
@@ -218,10 +219,10 @@ def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:
 def _point(row: Any) -> Point:
     """[id, x, y, label] from outside, coordinates rounded to thousandths within the board."""
     id_, x, y, label = row
-    if not (isinstance(id_, int) and 0 <= id_ < 2**31 and label in (1, -1)):
-        raise BadInput(f"point: {row!r} needs a whole id and the label 1 or -1.")
+    if not (type(id_) is int and 0 <= id_ < 2**31 and label in (1, -1)):
+        raise BadInput(f"point: {quoted(row)} needs a whole id and the label 1 or -1.")
     if not (isinstance(x, int | float) and isinstance(y, int | float) and math.isfinite(x) and math.isfinite(y)):
-        raise BadInput(f"point: {row!r} needs finite coordinates.")
+        raise BadInput(f"point: {quoted(row)} needs finite coordinates.")
     return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))
 
 

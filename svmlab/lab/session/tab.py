@@ -12,15 +12,17 @@ import streamlit as st
 
 from svmlab import BadInput, Dataset, Solution
 from svmlab.lab import text
-from svmlab.lab.session import files, share, state
+from svmlab.lab.session import aside, files, share, state
 from svmlab.lab.session.cache import Cache, Outcome
 from svmlab.lab.session.files import Offer
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.worker import Job
 
-ASIDE = ("hand", "film", "dial")
 LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
+# What an operation that makes no sense may raise; RecursionError where its brackets are nested too deep.
+MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
+LAST = 2**53  # no message has a number so large: beyond it a browser cannot count
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Session:
     @property
     def moving(self) -> bool:
         """Whether something on the board is being dragged right now."""
-        return self.history.held is not None or any(self.aside.get(name, {}).get("live") for name in ASIDE)
+        return self.history.held is not None or any(self.aside.get(name, {}).get("live") for name in aside.READERS)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -94,11 +96,9 @@ class Session:
         try:
             if op.get("op") == "file":
                 self.open(str(op["name"]), str(op["text"]))
-            elif op.get("op") in ASIDE:
-                name = str(op["op"])
-                self.aside[name] = dict(op)
-                if name == "dial":
-                    self.dials.update({str(key): float(value) for key, value in op["values"].items()})
+            elif op.get("op") in tuple(aside.READERS):
+                kept = self.aside[str(op["op"])] = aside.read(op)
+                self.dials.update(kept.get("values", {}))
             elif op.get("op") == "restore":
                 self.history = linked(str(op["share"]), op.get("points", []))
             else:
@@ -107,7 +107,7 @@ class Session:
             if strict:
                 raise
             self.history = replace(self.history, note=str(error))
-        except (KeyError, TypeError, ValueError, OverflowError):
+        except MALFORMED:
             self.history = replace(self.history, note=text.MALFORMED)
         except Exception as error:
             self.history = replace(self.history, note=str(told(error)))
@@ -115,9 +115,8 @@ class Session:
     def open(self, name: str, content: str | bytes) -> None:
         """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
         self.offer = None
+        name = files.shown(name)
         try:
-            if isinstance(content, bytes):
-                content = decoded(name, content)
             data = files.read(name, content)
         except BadInput as error:
             self.history = replace(self.history, note=str(error), touched=True)
@@ -143,25 +142,23 @@ class Session:
         self.history = self.history.commit(lab, " ".join(said))
 
     def receive(self, message: Any) -> None:
-        """Handle a message of the board, once."""
-        if not isinstance(message, Mapping) or message.get("boot") != self.boot:
+        """Handle a message of the board, once. What one of its operations has to say is still said after the others."""
+        if isinstance(message, Mapping) and message.get("boot") != self.boot:
             return
-        seq, ops = message.get("seq"), message.get("ops")
-        if not isinstance(seq, int) or not isinstance(ops, list) or seq <= self.ack:
+        seq, ops = (message.get("seq"), message.get("ops")) if isinstance(message, Mapping) else (None, None)
+        if type(seq) is not int or not 0 <= seq < LAST or not isinstance(ops, list):
+            self.history = replace(self.history, note=text.MALFORMED)
             return
+        if seq <= self.ack:
+            return
+        said = None
         for op in ops:
+            self.history = replace(self.history, note=None if isinstance(op, Mapping) else text.MALFORMED)
             if isinstance(op, Mapping):
                 self.do(op)
+            said = said or self.history.note
         self.ack = seq
-        self.history = replace(self.history, touched=True)
-
-
-def decoded(name: str, content: bytes) -> str:
-    """The text of an uploaded file. Raises BadInput naming the file."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(text.NOT_TEXT.format(name=name)) from error
+        self.history = replace(self.history, touched=True, note=said if ops else self.history.note)
 
 
 def current() -> Session:
