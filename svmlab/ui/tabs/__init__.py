@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 import streamlit as st
 
 from svmlab.ui import text, widgets
 from svmlab.ui.session import Session
-from svmlab.ui.tabs import certificate, code, points
 
 Done = Callable[[], None]
-TABS: dict[str, Callable[[Session, Done], None]] = {
-    "points": points.show,
-    "certificate": certificate.show,
-    "code": code.show,
-}
 
 
 def show(session: Session, done: Done) -> None:
@@ -25,7 +20,7 @@ def show(session: Session, done: Done) -> None:
         widgets.pin(session, done)
     chosen = bar.segmented_control(
         text.TABS_LABEL,
-        list(TABS),
+        list(text.TABS),
         format_func=text.TABS.__getitem__,
         key="tab",
         label_visibility="collapsed",
@@ -33,4 +28,5 @@ def show(session: Session, done: Done) -> None:
         on_change=done,
     )
     if chosen is not None:
-        TABS[chosen](session, done)
+        # Imported when it is opened: pandas, for the table alone, is a third of a second of the first picture.
+        import_module(f"{__name__}.{chosen}").show(session, done)
