@@ -4,22 +4,35 @@ numpy is fast where one call does much. An exchange of two multipliers or one st
 numbers, and there the calls themselves are what costs. The code is kept beside its source (`__pycache__`), so only the first
 start of an installation waits for the compiler. A compiled function calls none of another file: numba would not notice a
 change there.
+
+Where somebody waits and others compile (`leave`), a loop without kept code runs as it is written instead: the same
+operations in Python, some hundred times slower, which is still quick for a board of points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from threading import get_ident
+from typing import Any, TypeVar
 
 from numba import njit
+
+from svmlab.codecache import CodeCache, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan must not occur
 
+_left = False  # whether compiling is left to others
+_compiler = 0  # the thread that compiles all the same
+_plain: set[Callable[..., Any]] = set()  # the loops that ran as they are written
 
-def compiled(function: F) -> F:
-    """`function` as machine code, every operation as it is written; other threads run on meanwhile."""
-    return _made(function, nogil=True)
+
+def compiled(function: F, meanwhile: F | None = None) -> F:
+    """`function` as machine code, every operation as it is written; other threads run on meanwhile.
+
+    meanwhile: does the same with numpy, for a loop that would take long as it is written.
+    """
+    return _made(function, meanwhile, nogil=True)
 
 
 def reordered(function: F) -> F:
@@ -27,8 +40,50 @@ def reordered(function: F) -> F:
     return _made(function, nogil=True, fastmath=REORDER)
 
 
-def _made(function: F, **options: Any) -> F:
+def leave() -> None:
+    """From now on nothing is compiled here: a loop whose code is not kept runs as it is written."""
+    global _left
+    _left = True
+
+
+def take_over() -> None:
+    """From now on this thread compiles what the others go on to run as it is written."""
+    global _compiler
+    _compiler = get_ident()
+
+
+def resume() -> None:
+    """From now on, as before `leave`, a loop is compiled or its code is read when it is first called."""
+    global _left, _compiler
+    _left, _compiler = False, 0
+    _plain.clear()
+
+
+def waiting() -> bool:
+    """Whether, since `leave`, some loop ran as it is written."""
+    return bool(_plain)
+
+
+def _made(function: F, meanwhile: F | None = None, **options: Any) -> F:
+    loop: Any = njit(**options)(function)
+    if loop is function:  # NUMBA_DISABLE_JIT
+        return function
+    cache: CodeCache | None = None
     try:
-        return cast(F, njit(cache=True, **options)(function))
-    except RuntimeError:  # nowhere to write: compiled anew at every start
-        return cast(F, njit(**options)(function))
+        cache = loop._cache = CodeCache(function)
+    except RuntimeError as error:  # nowhere to write: compiled anew at every start
+        tell(error)
+    make = loop._compile_for_args
+
+    def kept(args: tuple[Any, ...]) -> bool:
+        return cache is not None and cache.holds(tuple(map(loop.typeof_pyval, args)), loop.targetctx)
+
+    def code(*args: Any) -> Callable[..., Any]:
+        """What numba asks for where it has no code for such arguments, and then calls."""
+        if _left and get_ident() != _compiler and (function in _plain or not kept(args)):
+            _plain.add(function)
+            return meanwhile or function
+        return make(*args)
+
+    loop._compile_for_args = code
+    return loop

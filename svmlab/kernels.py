@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -254,7 +255,14 @@ class Sigmoid(Kernel):
         return self.scale * (((1 - self._values(Z, X) ** 2) * c) @ X)
 
 
-@compiled
+def _squares_at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
+    """The same operations as in `_squares`, on all pairs."""
+    out[:] = 0.0
+    for k in range(len(Zt)):
+        out += scale * np.subtract.outer(X[:, k], Zt[k]) ** 2
+
+
+@partial(compiled, meanwhile=_squares_at_once)
 def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
     """out_ij = scale |x_i - z_j|^2, Zt = Z': differences first, for |x|^2 + |z|^2 - 2<x, z> loses digits far from 0."""
     for i in range(len(X)):

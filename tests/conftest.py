@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.lab.frame.prepare import rehearse  # noqa: E402
+from svmlab.lab.frame.rehearsal import rehearse  # noqa: E402
 from svmlab.lab.session import mishap  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
@@ -69,9 +69,10 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 class Server:
     """The app in a process of its own; it can be killed and started again on the same port."""
 
-    def __init__(self, log: Path, base: str = "") -> None:
+    def __init__(self, log: Path, base: str = "", **environment: str) -> None:
         self.log = log
         self.base = base  # the path below which everything is served
+        self.environment = os.environ | environment
         self.process: subprocess.Popen[bytes] | None = None
         self.program = ["-m", "streamlit"]  # what Python runs; a script that changes the app before it runs it
         with socket.socket() as free:
@@ -97,7 +98,9 @@ class Server:
         command = [sys.executable, *self.program, "run", "app.py", "--server.port", str(self.port)]
         command += ["--server.baseUrlPath", self.base] if self.base else []
         with self.log.open("ab") as out:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            )
         end = time.monotonic() + WAIT
         while not self.healthy():
             if self.process.poll() is not None or time.monotonic() > end:
@@ -133,8 +136,8 @@ def new_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """A maker of servers that a test may kill and start again."""
     made: list[Server] = []
 
-    def make(base: str = "") -> Server:
-        made.append(Server(tmp_path / f"server{len(made)}.txt", base))
+    def make(base: str = "", **environment: str) -> Server:
+        made.append(Server(tmp_path / f"server{len(made)}.txt", base, **environment))
         return made[-1]
 
     yield make

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 TITLE = "svmlab"
-PREPARING = "Getting ready. The first start after an installation compiles the solver, which takes some ten seconds."
+PREPARING = "The solver is being compiled, once for each installation: slower until then, no less exact."
 PAGES = {
     "lab": "Lab",
     "margin": "Margin",

@@ -1,12 +1,27 @@
-"""Nobody waits for the compiler in the middle of something: a first start compiles what will be called."""
+"""Nobody waits for the compiler: a first start compiles what will be called, elsewhere, and pages say so and go on."""
 
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+from threading import Event
+
+import pytest
+from numba import config
+from streamlit.testing.v1 import AppTest
+
+from svmlab import codecache, compiled
+from svmlab.lab import text
+from svmlab.lab.frame import prepare, rehearsal
+from svmlab.lab.frame.prepare import Preparation
+from tests.eyes import WAIT
+
+ROOT = Path(__file__).parents[2]
 
 TOUR = """
 import math, sys
-from svmlab.lab.frame.prepare import rehearse
+from svmlab.lab.frame.rehearsal import rehearse
 from svmlab import *
 from svmlab.scene import scene
 from numba.core.dispatcher import Dispatcher
@@ -43,7 +58,7 @@ print([name for name, count in compiled().items() if count > before.get(name, 0)
 
 def late(first: str) -> str:
     command = [sys.executable, "-c", TOUR.replace("{first}", first)]
-    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=200)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -54,3 +69,158 @@ def test_after_the_preparation_nothing_is_left_to_compile():
 
 def test_without_it_there_would_be():
     assert "exchange" in late("")
+
+
+def test_the_compiler_stops_when_nobody_holds_its_input_any_more(tmp_path):
+    command, environment = [sys.executable, "-m", rehearsal.__name__], os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    compiler = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE)
+    compiler.stdin.close()
+    assert compiler.wait(WAIT) == 1
+
+
+def double(x):
+    return 2 * x
+
+
+def triple(x):
+    return 3 * x
+
+
+PROGRAMS = {
+    "dies": "raise SystemExit(7)",
+    "ends without having kept anything": "",
+    "waits": "import sys; sys.stdin.read()",
+}
+
+
+class Start:
+    """A start of the server with one loop to compile, which says whether it ran as it is written (3 x) or compiled (2 x)."""
+
+    def __init__(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.compilers: list[subprocess.Popen[bytes]] = []
+        popen = subprocess.Popen
+
+        def run(command: list[str], **how: object) -> subprocess.Popen[bytes]:
+            self.compilers.append(popen([sys.executable, "-c", program], **how))
+            return self.compilers[-1]
+
+        def rehearse() -> list[int]:
+            return [self.loop(1)]
+
+        monkeypatch.setattr(subprocess, "Popen", run)
+        monkeypatch.setattr(rehearsal, "rehearsal", rehearse)
+        monkeypatch.setattr(rehearsal, "rehearse", rehearse)
+        self.loop = compiled.compiled(double, meanwhile=triple)
+        self.work = Preparation()
+        self.work.known.wait()
+
+
+@pytest.fixture
+def start(tmp_path, monkeypatch):
+    """A maker of starts with a cache of their own."""
+    made = []
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(codecache, "_told", False)
+    monkeypatch.setattr(codecache, "_unkept", False)
+
+    def make(program: str) -> Start:
+        made.append(Start(PROGRAMS[program], monkeypatch))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.work.stop()
+        one.work.thread.join(WAIT)
+
+
+def until(condition):
+    end = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_where_everything_is_kept_nothing_is_compiled_and_nothing_said(start):
+    assert compiled.compiled(double)(1) == 2
+    begun = start("dies")
+    begun.work.thread.join(WAIT)
+    assert not begun.compilers
+    assert not begun.work.going
+    assert begun.loop(1) == 2
+
+
+def test_what_another_process_compiles_runs_as_it_is_written_meanwhile(start, caplog):
+    begun = start("waits")
+    assert begun.work.going
+    assert begun.loop(1) == 3
+    until(lambda: begun.compilers)
+    begun.compilers[0].kill()
+    until(lambda: caplog.records)
+    assert f"ended with {begun.compilers[0].returncode}" in caplog.text
+
+
+def test_a_compiler_that_kept_nothing_leaves_it_to_the_server(start, caplog):
+    begun = start("ends without having kept anything")
+    begun.work.thread.join(WAIT)
+    assert not begun.work.going
+    assert begun.loop(1) == 2
+    assert not caplog.records
+
+
+def test_where_the_compiler_dies_the_server_compiles_after_the_first_picture(start, caplog):
+    begun = start("dies")
+    until(lambda: caplog.records)
+    assert "ended with 7" in caplog.text
+    assert begun.work.going
+    assert begun.loop(1) == 3
+    begun.work.seen.set()
+    begun.work.thread.join(WAIT)
+    assert not begun.work.going
+    assert begun.loop(1) == 2
+
+
+def test_where_nothing_can_be_kept_so_does_the_server(start, monkeypatch):
+    monkeypatch.setattr(codecache, "_unkept", True)
+    begun = start("dies")
+    assert begun.work.going
+    assert begun.loop(1) == 3
+    begun.work.seen.set()
+    begun.work.thread.join(WAIT)
+    assert not begun.compilers
+    assert begun.loop(1) == 2
+
+
+def test_and_where_no_process_can_be_started(start, monkeypatch, caplog):
+    monkeypatch.setattr(sys, "executable", "/nowhere")
+    begun = start("dies")
+    until(lambda: caplog.records)
+    begun.work.seen.set()
+    begun.work.thread.join(WAIT)
+    assert begun.loop(1) == 2
+
+
+def test_a_server_that_stops_leaves_no_compiler_behind(start, caplog):
+    begun = start("waits")
+    until(lambda: begun.compilers)
+    begun.work.stop()
+    begun.work.thread.join(WAIT)
+    assert begun.compilers[0].poll() is not None
+    assert not caplog.records
+
+
+def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
+    class Going:
+        known, seen, going = Event(), Event(), True
+
+    def said(at: AppTest) -> bool:
+        assert not at.exception
+        return any(text.PREPARING in element.proto.body for element in at.get("html"))
+
+    Going.known.set()
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    assert not said(at.run())
+    monkeypatch.setattr(prepare, "_preparation", Going)
+    assert said(at.run())
+    assert not Going.seen.is_set(), "it is the browser that tells"
+    Going.going = False
+    assert not said(at.run())

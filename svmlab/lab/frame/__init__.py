@@ -8,15 +8,19 @@ import streamlit as st
 
 from svmlab.lab import text
 from svmlab.lab.board import board
-from svmlab.lab.frame.prepare import prepare
+from svmlab.lab.frame import prepare
 from svmlab.lab.session.tab import Session, current
 
+ICON = (  # half a disc
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="#0b6e69" stroke-width="2">'
+    '<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="#0b6e69"/></svg>'
+)
 CSS = (Path(__file__).parent / "layout.css").read_text(encoding="utf-8")
 
 
 def route() -> None:
     """The work of app.py: name the app, build the navigation, run the page that was asked for."""
-    st.set_page_config(page_title=text.TITLE, page_icon="◐", layout="wide", initial_sidebar_state="collapsed")
+    st.set_page_config(page_title=text.TITLE, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
     st.session_state["routed"] = True
     _navigation().run()
 
@@ -31,9 +35,9 @@ def enter() -> Session:
         _navigation()
         st.session_state["routed"] = True
         st.rerun()
-    prepare()
     session = current()
     st.html(f"<style>{CSS}</style>")
+    prepare.line()
     return session
 
 

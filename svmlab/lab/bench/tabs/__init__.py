@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 import streamlit as st
 
 from svmlab.lab import text
 from svmlab.lab.bench import widgets
-from svmlab.lab.bench.tabs import certificate, code, points
 from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Session
 
 Done = Callable[[], None]
-TABS: dict[str, Callable[[Session, Done], None]] = {
-    "points": points.show,
-    "certificate": certificate.show,
-    "code": code.show,
-}
 
 
 def show(session: Session, done: Done) -> None:
@@ -27,7 +22,7 @@ def show(session: Session, done: Done) -> None:
         widgets.pin(session, done)
     chosen = bar.segmented_control(
         text.TABS_LABEL,
-        list(TABS),
+        list(text.TABS),
         format_func=text.TABS.__getitem__,
         key="tab",
         label_visibility="collapsed",
@@ -36,4 +31,5 @@ def show(session: Session, done: Done) -> None:
     )
     if chosen is not None:
         with mishap.caught():
-            TABS[chosen](session, done)
+            # Imported when it is opened: pandas, for the table alone, is a third of a second of the first picture.
+            import_module(f"{__name__}.{chosen}").show(session, done)

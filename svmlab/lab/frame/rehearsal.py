@@ -1,0 +1,64 @@
+"""One call of every inner loop, for every kind of arguments: what is compiled, or read back, before anybody needs it.
+
+As a program it fills the cache of the installation, and ends with its work or with the process that started it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import sys
+from collections.abc import Iterator
+from threading import Thread
+
+from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab.codecache import unkept
+from svmlab.scene import scene
+
+
+def rehearse() -> None:
+    """The whole rehearsal: some ten seconds where nothing is kept, a blink where everything is."""
+    for _ in rehearsal():
+        pass
+
+
+def rehearsal() -> Iterator[None]:
+    """Small problems of every kind, one after the other."""
+    few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
+    for kernel in (Linear(), Polynomial(3), Gaussian(1.0)):
+        for bias in (True, False):
+            for C in (0.1, 1e3):
+                yield None
+                scene(solve(Problem(few, kernel, C, bias)), 4.0)
+        yield None
+        solve(Problem(many, kernel, 1.0))
+    yield None
+    solve(Problem(make_dataset("separable", 24), Linear(), math.inf))
+    moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)
+    solve(Problem(moved, Gaussian(1.0)), start=solve(Problem(few, Gaussian(1.0))))
+    yield None
+    regularization_path(Problem(few, Linear()))
+    yield None
+    pegasos(few, 0.1, 100)
+    pegasos(few, 0.1, 100, kernel=Gaussian(1.0))
+    yield None
+
+
+def _follow() -> None:
+    """End when nobody holds the other end of the standard input any more."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
+
+
+def main() -> int:
+    """Compile and keep everything; 1 as soon as something cannot be kept."""
+    logging.disable()  # whoever started this tells
+    Thread(target=_follow, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(5)  # pages come first
+    return int(any(unkept() for _ in rehearsal()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+"""The machine code that the tests' own rehearsal has left, to be copied and torn."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from numba.core.caching import UserProvidedCacheLocator
+
+from svmlab import kernels
+from svmlab.pegasos import linear
+from svmlab.solvers import gram
+
+LOOPS = (kernels._squares, gram._scale, linear._steps)  # one of each folder
+
+
+def copy(to: Path) -> None:
+    """All of it, where a process with NUMBA_CACHE_DIR = `to` looks for it."""
+    for loop in LOOPS:
+        source = loop.py_func.__code__.co_filename
+        place = UserProvidedCacheLocator.get_suitable_cache_subpath(source)
+        shutil.copytree(
+            loop.stats.cache_path, to / place, ignore=lambda _, names: [n for n in names if not n.endswith(".nbc")]
+        )
+
+
+def tear(file: Path) -> None:
+    """Leave the first half."""
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
