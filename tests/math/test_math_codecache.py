@@ -240,8 +240,8 @@ def test_the_package_solves_with_one_of_its_loops_torn(tmp_path):
         return done.stdout, done.stderr
 
     copy(tmp_path)
-    (file,) = tmp_path.rglob("gram._scale*.nbc")
-    tear(file)
+    for file in tmp_path.rglob("gram._scale*.nbc"):
+        tear(file)
     alpha, log = run()
     assert log.count("\n") == 1
     assert "torn" in log

@@ -211,8 +211,10 @@ def test_the_guide_runs_and_keeps_the_state_of_the_lab():
 
 
 def test_a_page_asked_for_before_the_app_has_run_builds_the_navigation_itself():
-    at = sound(AppTest.from_file(str(ROOT / "pages" / "lab.py"), default_timeout=60).run())
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    sound(at.switch_page("pages/guide.py").run())
     assert at.session_state["routed"] is True
+    assert any(m.value == text.GUIDE.strip() for m in at.markdown)
     assert lab(at) == begin().present
 
 
