@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from svmlab.lab.board import events
 from svmlab.lab.board.payload import lines, payload
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
@@ -21,6 +22,7 @@ _PARTS = (
     "slider", "hand", "film", "lane", "wire", "parts", "layout", "paint", "legend", "pointer", "keys", "board",
 )  # fmt: skip
 
+events.guard()
 _component = st.components.v2.component(
     "svmlab_board",
     html='<div class="svmlab-board"></div>',
