@@ -12,12 +12,13 @@ session = frame.enter()
 
 def on_board() -> None:
     """A message from the board: picture and figures follow at once, the rest when a drag has ended."""
-    before, drag = session.lab, session.history.held is not None
+    before, drag, offer = session.lab, session.history.held is not None, session.offer
     session.receive(st.session_state["board"].event)
     if session.lab.projector != before.projector:
         st.rerun()
     scopes = ["board", "figures"]
-    if session.history.held is None and (drag or session.lab != before):  # not while something is being dragged
+    changed = drag or session.lab != before or session.offer is not offer
+    if session.history.held is None and changed:  # not while something is being dragged
         if drag or session.lab.settings != before.settings or session.lab.is_preset != before.is_preset:
             scopes.append("controls")
         if st.session_state.get("tab") and not session.lab.projector:

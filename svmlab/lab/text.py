@@ -266,8 +266,8 @@ COLUMN = {
     "category": "where it stands",
 }
 TABLE_HELP = "Edit a cell, add a row at the end, or select rows and delete them. Click a heading to sort. Everything can be undone."
-BAD_CELL = "Row {row}, {column}: {value!r} is not a number from −8 to 8. The cell keeps its old value."
-BAD_LABEL = "Row {row}, class: {value!r} is neither 1 nor −1. The cell keeps its old value."
+BAD_CELL = "Row {row}, {column}: {value} is not a number from −8 to 8. The cell keeps its old value."
+BAD_LABEL = "Row {row}, class: {value} is neither 1 nor −1. The cell keeps its old value."
 SAVE_CSV = "The points as a table: x1, x2, label."
 SAVE_JSON = "The points as JSON: X and y."
 OPEN_FILE = "Open a file"

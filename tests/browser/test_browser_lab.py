@@ -425,3 +425,20 @@ def test_sigma_is_scrubbed_where_the_kernel_has_it(board):
     sigma = float(board.widget("sigma").locator("input").input_value())
     assert sigma == pytest.approx(10**-0.3, rel=1e-3)
     check_against_mathematics(board, Gaussian(sigma), C=1.0)
+
+
+NAMES = ["**a**_b_![c](d) :red[e] $f$ <b>g</b> :smile: www.h.de a--b.csv", "`i` ``j.csv", "`k.csv`.csv"]
+
+
+def test_the_name_of_a_file_is_shown_as_it_is(board):
+    board.open()
+    board.page.get_by_role("radio", name=text.TABS["points"]).click()
+    for name in NAMES:
+        content = {"name": name, "mimeType": "text/csv", "buffer": b"x1,x2,label\n90,1,1\n-90,2,-1\n"}
+        with board.answered():
+            board.root.locator("input[type=file]").set_input_files([content])
+        assert board.message.inner_text() == text.OUTSIDE.format(name=name)
+        offer = board.page.get_by_test_id("stAlert")
+        words = text.OFFER.format(name=name, factor="0.01")
+        board.until(lambda words=words, offer=offer: offer.text_content() == words, f"the offer: {words}")
+        assert offer.locator("a, b, strong, em, img, .katex, span[style]").count() == 0

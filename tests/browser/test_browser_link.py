@@ -309,3 +309,29 @@ def test_a_link_of_an_unknown_version_stays_in_the_address_until_something_is_pl
     assert [(p.x, p.y) for p in share.decode(board.link).points] == [
         (round(1000 * x), round(1000 * y)) for _, x, y in board.places
     ]
+
+
+# Nested deeper than Python reads, than it copies, and than any event of the board; a number too long for it; not a message.
+UNREADABLE = [
+    "(() => { let n = []; for (let i = 0; i < 5000; i++) n = [n]; return n; })()",
+    "(() => { let n = {}; for (let i = 0; i < 600; i++) n = {n}; return n; })()",
+    "(() => { let n = {}; for (let i = 0; i < 25; i++) n = {n}; return n; })()",
+    "JSON.rawJSON('9'.repeat(5000))",
+    "'message'",
+]
+
+
+def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
+    board.open()
+    before, log = board.places, len(app.log.read_text(errors="replace"))
+    wrapped = [f"{{boot: s.data.boot, seq: s.data.ack + 1, ops: [{value}]}}" for value in UNREADABLE]
+    for value in (*UNREADABLE, *wrapped):
+        with board.answered():
+            board.root.evaluate(f"root => {{ const s = root.board; s.set('event', {value}); }}")
+        assert board.message.inner_text() == text.MALFORMED
+        board.click(-3.5, 3.5)
+        board.press("Control+z")
+        assert board.message.count() == 0
+        assert board.places == before
+    assert board.page.get_by_test_id("stException").count() == 0
+    assert "Error" not in app.log.read_text(errors="replace")[log:]

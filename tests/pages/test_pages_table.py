@@ -4,6 +4,7 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.lab.bench.tabs.points import edited, frame
+from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.session.tab import Session
 
@@ -31,12 +32,21 @@ def test_deleted_rows_go() -> None:
         ({"x1": None}, "Row 2, x1"),
         ({"x2": 9.5}, "Row 2, x2"),
         ({"label": 0}, "Row 2, class"),
-        ({"x1": "one"}, "Row 2, x1"),
+        ({"x1": "one"}, "Row 2, x1: `'one'` is not"),
+        ({"x1": "![a`](b)"}, r"Row 2, x1: ``'!\[a`\]\(b\)'`` is not"),
+        ({"label": "**1**"}, r"Row 2, class: `'\*\*1\*\*'` is neither"),
     ],
 )
 def test_a_bad_cell_is_refused_with_its_row_and_its_rule(change: dict, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         edited(LAB, IDS, {"edited_rows": {1: change}})
+
+
+def test_rows_beyond_the_limit_are_refused_in_words() -> None:
+    rows = [{"x1": n / 100} for n in range(LIMIT - 3)]
+    assert len(edited(LAB, IDS, {"added_rows": rows})) == LIMIT
+    with pytest.raises(BadInput, match=f"at most {LIMIT} points"):
+        edited(LAB, IDS, {"added_rows": [*rows, {}]})
 
 
 def test_a_point_deleted_on_the_board_meanwhile_stays_deleted() -> None:

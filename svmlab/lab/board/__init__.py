@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from svmlab.lab.board import events
 from svmlab.lab.board.payload import lines, payload
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.mishap import told
@@ -23,6 +24,7 @@ _PARTS = (
     "slider", "hand", "film", "lane", "wire", "parts", "layout", "paint", "legend", "pointer", "keys", "board",
 )  # fmt: skip
 
+events.guard()
 _component = st.components.v2.component(
     "svmlab_board",
     html='<div class="svmlab-board"></div>',

@@ -24,8 +24,8 @@ class Offer:
 
 
 def shown(name: str) -> str:
-    """The name of a file as a message shows it: nothing that cannot be printed, at most 60 characters, with its ending."""
-    name = name if len(name) <= 60 else f"{name[:40]}…{name[-19:]}"
+    """The name of a file as a message shows it: nothing that cannot be printed, at most 80 characters, with its ending."""
+    name = name if len(name) <= 80 else f"{name[:50]}…{name[-29:]}"
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 

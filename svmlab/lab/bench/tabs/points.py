@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +13,10 @@ import segno
 import streamlit as st
 
 from svmlab import BadInput
+from svmlab.errors import quoted
 from svmlab.lab import text
 from svmlab.lab.session import files, share
-from svmlab.lab.session.controls import EDGE
+from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 
@@ -128,11 +130,20 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
         for name in ("x1", "x2"):
             value = row[name]
             if not isinstance(value, int | float) or abs(value) > EDGE / 1000:
-                raise BadInput(text.BAD_CELL.format(row=n + 1, column=name, value=value))
+                raise BadInput(text.BAD_CELL.format(row=n + 1, column=name, value=_literal(quoted(value))))
         if row["label"] not in (1, -1):
-            raise BadInput(text.BAD_LABEL.format(row=n + 1, value=row["label"]))
+            raise BadInput(text.BAD_LABEL.format(row=n + 1, value=_literal(quoted(row["label"]))))
         out.append([row["id"], row["x1"], row["x2"], row["label"]])
+    if len(out) > LIMIT:
+        raise BadInput(text.BOARD["full"])
     return out
+
+
+def _literal(words: str) -> str:
+    """What somebody else has named, as it is, where Streamlit reads Markdown: a span of code, the only thing it leaves alone."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", words)), default=0))
+    pad = " " if words.startswith("`") or words.endswith("`") else ""
+    return f"{fence}{pad}{words}{pad}{fence}"
 
 
 def _files(session: Session, done: Done) -> None:
@@ -168,7 +179,8 @@ def _files(session: Session, done: Done) -> None:
             session.accept()
             done()
 
-        st.info(text.OFFER.format(name=session.offer.name, factor=f"{files.factor(session.offer.data):g}"))
+        factor = f"{files.factor(session.offer.data):g}"
+        st.info(text.OFFER.format(name=_literal(session.offer.name), factor=factor))
         st.button(text.SCALE, on_click=accept, type="primary", width="stretch")
 
 
