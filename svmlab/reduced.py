@@ -44,7 +44,6 @@ class Reduced:
         points, weights = self.points, self.weights(alpha)
         c, s = self.spectrum.project(weights), 0.0
         if self.problem.bias:
-            c = c - c.mean()  # HKH does not see 1, K does: what rounding has mixed in of it would bend f
             s = float((self.problem.kernel(points.Z, points.Z) @ c - self.spectrum.clipped() @ weights).mean())
         out = np.zeros(len(alpha))
         out[points.first] = c

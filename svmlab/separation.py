@@ -1,7 +1,7 @@
 """Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
 
-Up to SMALL features the answer is decided in exact arithmetic on the floats given; beyond, where exact numbers would grow
-to thousands of digits, by the distance of the hulls in doubles.
+A point with both labels stands in the way whatever the kernel. Up to SMALL features the rest is decided in exact arithmetic on
+the floats given; beyond, where exact numbers would grow to thousands of digits, by the distance of the hulls in doubles.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from svmlab.errors import BadInput, SvmError
 from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial
 from svmlab.monomials import monomials
 from svmlab.solvers import exact, rational
-from svmlab.solvers.gram import gram
+from svmlab.solvers.gram import Gram, gram
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,8 @@ class Separation:
     separable: w (d,) and b with y_i (<w, x_i> + b) > 0 for the linear kernel (None for the others).
     Not separable: weights (m,), at most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose
     two combinations are one common point; `point` is it in the plane of X for the linear kernel. Without bias the weights
-    are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin.
+    are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin. Where a point carries both
+    labels, these two rows are the witness and `point` is where they are, for every kernel.
     """
 
     separable: bool
@@ -50,17 +51,23 @@ SMALL = 6
 
 
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
-    """Decide separability in the kernel's feature space; raises BadInput for kernels that have none (sigmoid)."""
+    """Decide separability in the kernel's feature space.
+
+    Raises BadInput for kernels that have none (sigmoid), SolverFailed where doubles have to decide and cannot.
+    """
     none = np.zeros(0, dtype=np.intp)
     if data.m == 0 or (bias and not data.both_classes):
         b = float(data.y[0]) if data.m else 0.0
         return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
-    if isinstance(kernel, Gaussian):
-        return _gaussian(data, bias)
-    if not isinstance(kernel, Linear | Polynomial) or not kernel.psd:
+    if not isinstance(kernel, Linear | Polynomial | Gaussian) or not kernel.psd:
         raise BadInput(
             f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian."
         )
+    both = twins(data, bias)
+    if both is not None:
+        return both
+    if isinstance(kernel, Gaussian):  # distinct points have linearly independent images (K11)
+        return Separation(True, None, None, None, none, None)
     if (kernel.feature_dim(data.d) or 0) > SMALL:
         return _in_doubles(data, kernel, bias)
     Z, scales = rational.integers(data.X)
@@ -89,22 +96,29 @@ def _exponents(kernel: Polynomial, d: int) -> list[Array]:
     return list(every)
 
 
-def _gaussian(data: Dataset, bias: bool) -> Separation:
-    """Distinct points have linearly independent images, so only a point with both labels stands in the way (K11)."""
-    where: dict[tuple[float, ...], int] = {}
-    for i, x in enumerate(data.X):
-        j = where.setdefault(tuple(x + 0.0), i)
-        if data.y[i] != data.y[j]:
-            v = np.zeros(data.m)
-            v[[i, j]] = 1.0 if bias else 0.5
-            return replace(_meet(data, v, bias, plane=False), point=frozen(data.X[i]))
-    return Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None)
+def twins(data: Dataset, bias: bool) -> Separation | None:
+    """The first place that carries both labels: f would have to be above and below 0 there, whatever the kernel (K11)."""
+    points = exact.merge(data.X, data.y)
+    both = np.flatnonzero((points.Z[1:] == points.Z[:-1]).all(1))
+    if not len(both):
+        return None
+    rows = points.first[both[0] : both[0] + 2]
+    v = np.zeros(data.m)
+    v[rows] = 1.0 if bias else 0.5
+    return replace(_meet(data, v, bias, plane=False), point=frozen(data.X[rows[0]]))
 
 
 def _in_doubles(data: Dataset, kernel: Kernel, bias: bool) -> Separation:
-    """By the nearest points of the two hulls in feature space: a distance that is not round-off separates."""
-    Q, _ = gram(kernel, data.X, data.y)
-    v, square, _ = exact.nearest(Q, data.y, bias)
+    return distance(data, kernel, gram(kernel, data.X, data.y)[0], np.arange(data.m), bias)
+
+
+def distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) -> Separation:
+    """By the nearest points of the two hulls in the feature space of Q, a matrix over those rows, which are all that differ.
+
+    A distance that is not round-off separates. Raises SolverFailed.
+    """
+    v = np.zeros(data.m)
+    v[rows], square, _ = exact.nearest(Q, data.y[rows], bias)
     if square > exact.NARROW:
         w, b = None, None
         if isinstance(kernel, Linear):

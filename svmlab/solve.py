@@ -14,7 +14,7 @@ from svmlab.errors import BadInput, NotExact, SolverFailed
 from svmlab.offset import offset_interval
 from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
-from svmlab.separation import NotSeparable, separate
+from svmlab.separation import NotSeparable, distance, separate, twins
 from svmlab.solution import Solution
 from svmlab.solvers import exact, qp
 from svmlab.solvers.exact import ONE_CLASS
@@ -23,6 +23,9 @@ from svmlab.solvers.gram import Gram
 Method = Literal["exact", "dual-qp", "primal-qp"]
 OTHER = "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven."
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
+NARROW = "The classes are separable, but by a margin too narrow for double precision. "
+UNKNOWN = "If a boundary of this kind separates the classes, its margin is too narrow for double precision. "
+REMEDY = "Use a finite C, or another kernel (a smaller sigma, a higher degree)."
 CLIPPED = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
 
 
@@ -45,15 +48,14 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
             return near(problem, None if start is None else _matched(problem, start), start)
         except SolverFailed as reason:
             if problem.hard:
-                _refuse(problem)
-                raise
+                raise SolverFailed((NARROW if _separable(problem) else UNKNOWN) + REMEDY) from reason
             solution = _dual(problem)
             warnings.warn(OTHER.format(reason=reason, status=solution.status), NotExact, stacklevel=2)
             return solution
-    if problem.hard:
-        _refuse(problem)
     if problem.bias and not problem.data.both_classes:
         return near(problem, None)
+    if problem.hard:
+        _separable(problem)
     return _dual(problem) if method == "dual-qp" else _primal(problem)
 
 
@@ -96,18 +98,29 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
     )
 
 
-def _refuse(problem: Problem) -> None:
-    """Raise NotSeparable where the hard margin has no solution."""
-    if not problem.kernel.psd:
-        return
-    separation = separate(problem.data, problem.kernel, problem.bias)
+def _separable(problem: Problem) -> bool:
+    """Whether the hard margin is known to have a solution; raises NotSeparable where it has none.
+
+    An indefinite kernel is judged by its clipped matrix, for that is what the problem is solved with.
+    """
+    data, kernel, bias = problem.data, problem.kernel, problem.bias
+    known = " as far as double precision can tell"
+    try:
+        if kernel.psd:
+            separation = separate(data, kernel, bias)
+        else:
+            reduced, known = reduce(problem), " with the negative eigenvalues of the kernel set to 0"
+            separation = twins(data, bias) or distance(data, kernel, reduced.Q, reduced.points.first, bias)
+    except SolverFailed:
+        return False
     if not separation.separable:
-        through = "" if problem.bias else " through the origin"
+        through = "" if bias else " through the origin"
         raise NotSeparable(
-            f"No boundary of this kind{through} separates the two classes, so the hard margin has no solution. "
-            "Choose a finite C, or another kernel.",
+            f"No boundary of this kind{through} separates the two classes{'' if separation.exact else known}, "
+            "so the hard margin has no solution. Choose a finite C, or another kernel.",
             separation,
         )
+    return separation.exact
 
 
 def _matched(problem: Problem, start: Solution) -> Array:

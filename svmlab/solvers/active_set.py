@@ -98,7 +98,9 @@ class _Walk:
             elif code == PIN:
                 self._pin(self.free.copy())
             elif code == UNBOUNDED:
-                raise SolverFailed("The dual is unbounded: no margin exists. Add slack (a finite C).")
+                raise SolverFailed(
+                    "The objective has no minimum in double precision. Standardise the points or lower C."
+                )
             elif code == TIRED:
                 raise SolverFailed(
                     f"The active set did not settle in {limit} exchanges. Standardise the points or lower C."

@@ -54,4 +54,6 @@ def spectrum(K: Array, bias: bool) -> Spectrum:
     if bias and len(M):
         M = M - M.mean(0) - M.mean(1)[:, None] + M.mean()
     values, vectors = np.linalg.eigh(M)
+    if bias and len(M):  # small eigenvalues: what their vectors have of 1 by rounding, K would see
+        vectors -= vectors.mean(0)
     return Spectrum(values, vectors, scale)

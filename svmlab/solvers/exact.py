@@ -17,11 +17,8 @@ from svmlab.solvers.gram import FULL, Gram
 from svmlab.solvers.interior import approach
 from svmlab.solvers.smo import Pairs
 
-NARROW = 1e-15  # squared distances below NARROW times the largest k(x, x) are round-off
-TOO_NARROW = (
-    "The classes are separable, but by a margin too narrow for double precision. "
-    "Use a finite C, or a narrower kernel (smaller sigma, higher degree)."
-)
+NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
+TOO_NARROW = "No margin was found that double precision can tell from 0. Use a finite C, or another kernel."
 NEAR, CLOSE = 1e-2, 3e-5  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 PATIENCE, WORTH = 100, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
 SOON = 30  # steps in working sets that each feature is worth in the interior point (and one for ten points)
@@ -193,7 +190,7 @@ def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tup
 def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias)."""
     v, square, steps = nearest(Q, y, bias, a, check)
-    if square <= NARROW * float(Q.diag.max()):
+    if square <= NARROW:
         raise SolverFailed(TOO_NARROW)
     return (2.0 if bias else 1.0) * v / square, steps
 
@@ -215,4 +212,5 @@ def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bo
         if bias:
             v[int(np.where(A[1] > 0, Q.diag + 2 * Q.row(i), np.inf).argmin())] = 1.0
     stop = minimise(Q, np.zeros(m), A, np.full(m, np.inf), v, tol=1e-15, check=check)
-    return stop.a, float(stop.a @ Q.times(stop.a)), stop.steps
+    v = np.maximum(stop.a, 0.0)
+    return v, float(v @ Q.times(v)), stop.steps

@@ -12,6 +12,7 @@ from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
+BLUR = 1e-14  # and so is one below the round-off of Q_jj - c'Nc, BLUR (|phi_j| + sum |z_s| |phi_s|)^2
 THIN = 1e-9  # below THIN an update of N loses digits, and it is computed afresh
 REFRESH = 60  # updates after which it is computed afresh anyway
 LOOSE = 0.1  # of the worst multiplier: where free variables are off by more, they settle before anything moves
@@ -29,6 +30,7 @@ def settle(
     while at[N_FREE] > 0:
         n = at[N_FREE]
         multipliers(A, g, mu, F, N, n, p)
+        _balance(A, F, n, p, -1, 0.0)
         t, i = _blocked(a, u, F, n, p, 1.0)
         _follow(kept, slot, a, g, F, n, p, t)
         if i < 0 or _alone(A, F, n, F[i]):  # alone it is held by its row, and what moved it is round-off
@@ -90,7 +92,7 @@ def exchange(
         if n == len(F):
             return AFRESH
         row = kept[slot[j]]
-        bend, r = diag[j], g[j]
+        bend, r, size = diag[j], g[j], np.sqrt(abs(diag[j]))
         for s in range(k + n):
             z[s] = 0.0
         for s in range(k + n):
@@ -101,10 +103,13 @@ def exchange(
             bend -= z[s] * (A[s, j] if s < k else row[F[s - k]])
         for s in range(k):
             r += mu[s] * A[s, j]
+        for s in range(n):
+            size += abs(z[k + s]) * np.sqrt(abs(diag[F[s]]))
         sign, own = (1.0, u[j] - a[j]) if r < 0 else (-1.0, a[j])
-        settled = abs(r) / bend if bend > FLAT * diag[j] else np.inf
+        settled = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
         for s in range(n):
             p[s] = -sign * z[k + s]
+        _balance(A, F, n, p, j, sign)
         far, i = _blocked(a, u, F, n, p, min(settled, own))
         if far == np.inf:
             return UNBOUNDED
@@ -175,6 +180,21 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
 
 
 @reordered
+def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
+    """Mend p so that A_F p + sign A_j = 0 (j = -1: A_F p = 0): where F is near singular N p is far from it, and A a would drift.
+
+    A variable that is alone in its row then stands still unless j takes over from it.
+    """
+    for s in range(len(A)):
+        excess, count = sign * A[s, j] if j >= 0 else 0.0, 0
+        for t in range(n):
+            excess += A[s, F[t]] * p[t]
+            count += int(A[s, F[t]] != 0.0)
+        for t in range(n):
+            p[t] -= A[s, F[t]] * excess / max(count, 1)
+
+
+@reordered
 def _follow(kept: Array, slot: Index, a: Array, g: Array, F: Index, n: int, p: Array, t: float) -> None:
     """Move a_F by t p, and g with it."""
     for s in range(n):
@@ -232,9 +252,10 @@ def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
     """F without its i-th, N - N_.i N_i. / N_ii; the last takes its place. Whether N had better be computed afresh."""
     e, last = k + i, k + at[N_FREE] - 1
     pivot, column = N[e, e], N[e, : last + 1].copy()
-    for s in range(last + 1):
-        for t in range(last + 1):
-            N[s, t] -= column[s] * (column[t] / pivot)
+    if pivot > 0.0:  # as it is, unless F is singular and N worth nothing
+        for s in range(last + 1):
+            for t in range(last + 1):
+                N[s, t] -= column[s] * (column[t] / pivot)
     for t in range(last + 1):
         N[e, t] = N[last, t]
     for s in range(last + 1):
@@ -244,4 +265,4 @@ def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
     place[F[at[N_FREE]]], place[F[i]] = i, -1
     F[i] = F[at[N_FREE]]
     at[UPDATES] += 1
-    return pivot * THIN > 1 or at[UPDATES] > REFRESH
+    return not 0.0 < pivot * THIN <= 1.0 or at[UPDATES] > REFRESH

@@ -185,7 +185,9 @@ def _solution(S: Array, t: Array, n: int, least: bool) -> tuple[Array, bool]:
         return z, True
     N, largest = inverse(S, 0)
     regular = largest < SINGULAR
-    if least and not regular:
+    if not regular:
+        if not least:
+            return np.zeros(len(t)), False
         N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
     z = N @ t
     return z + N @ (t - S @ z), regular

@@ -13,6 +13,8 @@ from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram import Gram, Whole
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
+LEVEL = 1e-10  # of the slope at its start: a line as level as that has come to its top
+PATIENCE = 100  # steps of Newton's method, beside one for each variable
 SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of order one is too near to singular to use
 
 
@@ -48,33 +50,47 @@ def _rows(Q: Array, y: Array | None) -> Array:
 def _least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
     """Min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
 
-    Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual; Newton's method on the
-    piecewise linear equation R a(l) = R a0 ends exactly once the right pieces are found.
+    Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual. Its gradient R a0 - R a(l) is
+    piecewise linear: Newton's method, each step to the maximum along its line, ends exactly once the right pieces are found.
     """
     if len(R) == len(a0):
         return a0
     target = R @ a0
     l = np.linalg.lstsq((R * weight) @ R.T, target, rcond=None)[0]
-    scale = max(float(np.abs(a0).max()), 1e-300)
-
-    def dual(l: Array) -> float:
-        a = np.clip(weight * (l @ R), 0, u)
-        return float(l @ target - (l @ R) @ a + 0.5 * np.sum(a * a / weight))
-
-    for _ in range(60):
-        free = weight * (l @ R)
-        a = np.clip(free, 0, u)
+    limit = 1e-13 * max(float(np.abs(a0).max()), 1e-300) * len(a0)
+    for _ in range(PATIENCE + len(a0)):
+        s = l @ R
+        a = np.clip(weight * s, 0, u)
         gradient = target - R @ a
-        if np.abs(gradient).max() <= 1e-13 * scale * len(a0):
+        if np.abs(gradient).max() <= limit:
             return a
-        inside = (free > 0) & (free < u)
-        H = (R[:, inside] * weight[inside]) @ R[:, inside].T + 1e-14 * np.eye(len(R))
-        step = np.linalg.lstsq(H, gradient, rcond=None)[0]
-        t, before = 1.0, dual(l)
-        while dual(l + t * step) < before + 1e-4 * t * float(gradient @ step) and t > 1e-10:
-            t *= 0.5
-        l = l + t * step
+        inside = (weight * s > 0) & (weight * s < u)
+        size, V = np.linalg.eigh((R[:, inside] * weight[inside]) @ R[:, inside].T)
+        bent = size > RANK * weight.max()
+        part = V.T @ gradient
+        flat = V[:, ~bent] @ part[~bent]  # where the dual is linear, only another piece ends its rise
+        step = flat if np.abs(flat).max() > limit else V[:, bent] @ (part[bent] / size[bent])
+        l = l + _highest(s, step @ R, float(step @ target), u, weight) * step
     return a0
+
+
+def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
+    """The t >= 0 where  rise - q'clip(weight (s + t q), 0, u),  linear and falling from one bound met to the next, comes to 0."""
+
+    def slope(t: float) -> float:
+        return rise - float(q @ np.clip(weight * (s + t * q), 0, u))
+
+    moves = np.flatnonzero(q)
+    ends = np.concatenate([-s[moves] / q[moves], (u[moves] / weight[moves] - s[moves]) / q[moves]])
+    ends = np.concatenate([[0.0], np.sort(ends[(ends > 0) & (ends < np.inf)])])
+    ends = np.append(ends, 2 * ends[-1] + 1)
+    first, last, level = 0, len(ends) - 1, LEVEL * slope(0.0)
+    while last - first > 1:
+        middle = (first + last) // 2
+        first, last = (middle, last) if slope(ends[middle]) > level else (first, middle)
+    near, far = slope(ends[first]), slope(ends[last])
+    t = float(ends[first] + (ends[last] - ends[first]) * near / (near - far)) if near > far else float(ends[last])
+    return max(t, 0.0) if last == len(ends) - 1 else min(max(t, 0.0), float(ends[last]))
 
 
 def _only(R: Array, state: Index) -> bool:

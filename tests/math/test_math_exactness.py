@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from svmlab import (
     DATASETS,
@@ -79,6 +81,48 @@ def test_ten_thousand_tiny_problems_are_solved_to_the_floor_of_round_off(seed):
         if C <= 1e3:
             assert abs(s.gap) <= max(1e-10, gap_floor(s)), where
     assert 20 < refused < 120
+
+
+SHARED = [
+    ([[2, -1], [-2, -1], [-1, -2], [1, 0], [2, 2], [-1, -2], [1, 2], [0, -2]], [1, -1, 1, -1, 1, -1, -1, -1], True),
+    (
+        [[1, -2], [1, 1], [0, 1], [-1, -1], [2, 2], [0, -2], [2, 0], [-2, -1], [2, -2]],
+        [1, 1, -1, -1, -1, 1, 1, -1, -1],
+        False,
+    ),
+    (
+        [[2, 1], [-1, 2], [2, 0], [1, 1], [0, -2], [-2, -2], [0, -2], [0, 2], [1, -1], [-1, 0], [2, 1], [1, -1], [2, 2]]
+        + [[-2, 0], [1, 2], [-2, 1], [1, 1], [0, -2], [-2, -2], [1, 1]],
+        [1, 1, 1, -1, -1, 1, -1, -1, -1, 1, -1, -1, -1, 1, -1, 1, -1, -1, -1, -1],
+        True,
+    ),
+]  # six features and seven points that share the load
+
+
+def lattices():
+    """Those, and three hundred drawn at random."""
+    yield from ((Problem(Dataset(X, y), Polynomial(2), 10.0, bias)) for X, y, bias in SHARED)
+    rng = np.random.default_rng(0)
+    for k in range(300):
+        m = int(rng.integers(8, 21))
+        X, y = rng.integers(-2, 3, (m, 2)), rng.choice([-1, 1], m)
+        y[:2] = 1, -1
+        yield Problem(Dataset(X, y), [Linear(), Polynomial(2)][k % 2], [0.1, 10.0, 100.0][k % 3], bool(k % 5))
+
+
+def test_alpha_is_the_shortest_of_all_that_are_optimal_wherever_the_solver_starts():
+    for problem in lattices():
+        data, y = problem.data, problem.data.y
+        s = solve(problem)
+        where = (data.X.tolist(), y.tolist(), problem.kernel.key, problem.C, problem.bias)
+        # z is optimal with alpha where w, sum and y'z are the same; alpha is the shortest if alpha'z >= alpha'alpha for all.
+        A = np.vstack([(problem.kernel.feature_map(data.X) * y[:, None]).T, np.ones(data.m), y * problem.bias])
+        other = linprog(s.alpha, A_eq=A, b_eq=A @ s.alpha, bounds=(0, problem.C), method="highs")
+        assert other.fun >= s.alpha @ s.alpha * (1 - 1e-9), where
+        for C in (1.0, 1000.0):
+            warm = solve(problem, start=solve(replace(problem, C=C)))
+            assert warm.alpha.tolist() == s.alpha.tolist(), where
+            assert (warm.b, warm.b_interval, warm.categories) == (s.b, s.b_interval, s.categories), where
 
 
 @pytest.mark.parametrize("name", DATASETS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
@@ -19,10 +20,13 @@ from svmlab import (
     Polynomial,
     Problem,
     Sigmoid,
+    SolverFailed,
     make_dataset,
     separate,
     solve,
 )
+from svmlab.reduced import reduce
+from svmlab.solvers.exact import nearest
 
 
 def quadratic(x) -> list[Fraction]:
@@ -150,3 +154,103 @@ def test_a_kernel_without_feature_space_is_refused():
 def test_one_class_and_no_points_are_separable():
     assert assert_proof(Dataset([[1, 2], [3, 4]], [-1, -1]))
     assert separate(Dataset([], [])).separable
+
+
+BOTH = Dataset(
+    [[3, 1], [1, 1], [-5, 1], [-7, 1], [-1, 1], [3, 1], [1, 1], [5, 1], [-3, 1], [-1, 1]],
+    [1, -1, -1, 1, -1, 1, 1, 1, 1, -1],
+)  # (1, 1) carries both labels
+EVERY = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.0), Sigmoid(), Polynomial(2, -1.0)]
+
+
+@pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
+@pytest.mark.parametrize("method", ["exact", "dual-qp"])
+def test_a_point_with_both_labels_is_the_proof_whatever_the_kernel(kernel, bias, method):
+    with pytest.raises(NotSeparable, match="finite C") as caught:
+        solve(Problem(BOTH, kernel, math.inf, bias), method)
+    proof = caught.value.separation
+    assert proof.exact
+    assert proof.witness.tolist() == [1, 6]
+    assert proof.point.tolist() == [1, 1]
+    assert proof.weights[[1, 6]].tolist() == ([1, 1] if bias else [0.5, 0.5])
+
+
+def boards(seed: int, count: int):
+    """Lattices, a line and anything, with opposite twins in between."""
+    rng = np.random.default_rng(seed)
+    for k in range(count):
+        m = int(rng.integers(4, 21))
+        X = [
+            rng.integers(-2, 3, (m, 2)),
+            np.column_stack([rng.integers(-8, 9, m), np.ones(m)]),
+            2 * rng.integers(-4, 5, (m, 2)) + 1,
+            rng.standard_normal((m, 2)),
+        ][k % 4]
+        y = rng.choice([-1, 1], m)
+        y[:2] = 1, -1
+        yield Dataset(X, y)
+
+
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
+@pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
+def test_the_weights_of_the_nearest_points_stay_convex_where_the_hulls_meet(kernel, bias):
+    for data in boards(8, 150):
+        reduced = reduce(Problem(data, kernel, math.inf, bias))
+        y = reduced.points.y
+        with suppress(SolverFailed):
+            v = nearest(reduced.Q, y, bias)[0]
+            assert (v >= 0).all()
+            for total in (v[y > 0].sum(), v[y < 0].sum()) if bias else (v.sum(),):
+                assert total == pytest.approx(1, abs=1e-12), data.X.tolist()
+
+
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
+@pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
+def test_every_hard_margin_is_found_or_refused_for_a_reason_that_holds(kernel, bias):
+    refused = found = 0
+    failures = []
+    for data in boards(9, 150):
+        places = {s: {tuple(x) for x in data.X[data.y == s].tolist()} for s in (1, -1)}
+        problem = Problem(data, kernel, math.inf, bias)
+        try:
+            solution = solve(problem)
+        except NotSeparable as error:
+            refused += 1
+            proof = error.separation
+            if proof.point is None or not places[1] & places[-1]:
+                assert not isinstance(kernel, Gaussian)
+                if kernel.psd and kernel.feature_dim(2) <= 6:
+                    assert not assert_proof(data, kernel, bias)
+                else:
+                    reduced = reduce(problem)
+                    K = reduced.spectrum.clipped() if reduced.clipped else kernel(reduced.points.Z, reduced.points.Z)
+                    c = reduced.weights(proof.weights)
+                    assert c @ K @ c <= 1e-14 * np.abs(np.diag(K)).max()
+            continue
+        except SolverFailed as error:
+            failures.append(str(error))
+            continue
+        found += 1
+        assert not places[1] & places[-1]
+        assert solution.margins.min() >= 1 - 2 * max(1e-5, solution.floor)
+    assert all("too narrow" in words for words in failures)
+    assert len(failures) < 5
+    assert refused > 20
+    assert found > 5
+
+
+def test_separable_is_said_only_where_it_is_known():
+    close = Dataset([[0, 0], [1e-3, 0], [2e-3, 0], [3e-3, 0]], [1, -1, 1, -1])
+    with pytest.raises(SolverFailed, match="classes are separable, but by a margin too narrow"):
+        solve(Problem(close, Gaussian(4.0), math.inf))
+    with pytest.raises(NotSeparable, match="negative eigenvalues of the kernel set to 0") as caught:
+        solve(Problem(close, Sigmoid(), math.inf))
+    assert not caught.value.separation.exact
+
+
+def test_the_hard_margin_of_a_clipped_kernel_holds_in_the_function_that_is_returned():
+    # The vector of a small eigenvalue is known up to a multiple of 1, which HKH does not see and K does.
+    s = solve(Problem(Dataset([[8, 1], [-7, 1], [-1, 1], [-4, 1]], [-1, 1, 1, -1]), Sigmoid(), math.inf))
+    assert s.clipped is not None
+    assert s.margins.min() == pytest.approx(1, abs=1e-6)
