@@ -49,9 +49,9 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _rehearsed() -> None:
-    """The compiler has done its work before any test's own time limit begins."""
+@pytest.fixture(scope="session")
+def rehearsed() -> None:
+    """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run meanwhile."""
     rehearse()
 
 

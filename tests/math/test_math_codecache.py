@@ -230,7 +230,7 @@ print(solve(Problem(make_dataset("moons", 24), Gaussian(1.0))).alpha.tolist())
 """
 
 
-def test_the_package_solves_with_one_of_its_loops_torn(tmp_path):
+def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
     def run() -> tuple[str, str]:
         environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
         done = subprocess.run(

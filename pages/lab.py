@@ -1,0 +1,6 @@
+"""The lab."""
+
+from svmlab.lab import frame
+from svmlab.lab.bench import page
+
+page.show(frame.enter())
