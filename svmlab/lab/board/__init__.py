@@ -10,8 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from svmlab.lab.board import events
-from svmlab.lab.board.payload import lines, payload
+from svmlab.lab.board import events, payload
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
@@ -48,7 +47,7 @@ def board_of(session: Session, lab: Lab | None = None) -> dict[str, Any]:
     try:
         data = _drawn(session, history)
     except Exception as error:  # the points stay
-        data = payload(history, Outcome(None, told(error)), None)
+        data = payload.payload(history, Outcome(None, told(error)), None)
     return data | session.wire()
 
 
@@ -57,8 +56,8 @@ def _drawn(session: Session, history: History) -> dict[str, Any]:
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None
-    data = payload(history, outcome, drawn)
+    data = payload.payload(history, outcome, drawn)
     pinned = session.pinned
     if pinned is not None:
-        data["pin"] = lines(session.cache.scene(pinned, session.lab.view))
+        data["pin"] = payload.lines(session.cache.scene(pinned, session.lab.view))
     return data
