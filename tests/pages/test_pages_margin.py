@@ -179,6 +179,7 @@ def test_the_dials_may_stand_anywhere():
         (0, "c", (-2, 0, 3)),
         (4, "angle", (0, 217, 360)),
         (6, "shake", (0, 1.6)),
+        (6, "seed", (-3, 2**31)),
         (7, "slide", (-12, 12)),
     ):
         at = lesson(BOARDS["street"], step)

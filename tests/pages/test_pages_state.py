@@ -163,6 +163,16 @@ def test_a_new_deed_forgets_what_was_undone():
     assert apply(after, {"op": "redo"}) == after
 
 
+def test_undo_in_the_middle_of_a_drag_takes_the_drag_back_and_redo_repeats_it():
+    before = run(START, [{"op": "delete", "ids": [3]}])
+    dragged = run(before, drag(2, (0, 0), (1, 1), drop=False))
+    back = apply(dragged, {"op": "undo"})
+    assert (back.present, back.held) == (before.present, None)
+    assert apply(back, {"op": "redo"}).present == dragged.present
+    assert apply(back, {"op": "undo"}).present.points == START.present.points
+    assert apply(dragged, {"op": "redo"}).past == (START.present, before.present), "nothing to redo: the drag is a step"
+
+
 def test_undo_and_redo_at_the_ends_change_nothing():
     assert apply(START, {"op": "undo"}) == START
     assert apply(START, {"op": "redo"}) == START

@@ -146,7 +146,7 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
     """
     lab, name = history.present, str(op.get("op"))
     if name in ("undo", "redo"):
-        return _travel(history, name)
+        return _travel(history.commit(lab) if history.held else history, name)
     if name in ("move", "points", "set") and op.get("live"):
         moved = _edit(lab, name, op)
         return history if moved is lab else replace(history, present=moved, held=history.held or lab, touched=True)

@@ -26,7 +26,7 @@ def moved(stage: Stage, straight: bool | None = None) -> Array:
     data, radius = stage.lab.data, part(stage) * widest(stage)
     if stage.dial("straight", 0.0) > 0 if straight is None else straight:
         return pushed(data.X, data.y, line_of(stage), radius)
-    return shaken(data.X, radius, int(stage.dial("seed", 0.0)))
+    return shaken(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
 def crossed(stage: Stage, X: Array) -> Mask:
