@@ -1,1 +1,1 @@
-"""The interface: one state, one cache, one table of words; no mathematics."""
+"""The app: rooms that read one state and show results; no mathematics but what one lesson alone needs."""

@@ -1,4 +1,4 @@
-"""Every word of the interface, in one table."""
+"""Words that several rooms of the app show; what belongs to one room or lesson stands there."""
 
 from __future__ import annotations
 

@@ -25,16 +25,6 @@ class PegasosRun(Watched):
     gradient: Array
     sums: Array
 
-    @property
-    def norm_ratio(self) -> Array:
-        """|w_t| sigma / X, (runs, k), at most 1 (P3); 0 where all points are at the origin."""
-        return np.sqrt((self.iterates * self.iterates).sum(-1)) * (self.rule.sigma / (self.X or 1.0))
-
-    @property
-    def gradient_ratio(self) -> Array:
-        """|gradient| / 2X at the step t, (runs, k), at most 1 where price = step (P4)."""
-        return self.gradient / (2.0 * self.X or 1.0)
-
 
 def run_linear(
     data: Dataset, rule: Rule, T: int, runs: int = 1, seed: int = 0, on_progress: Progress | None = None

@@ -1,1 +1,1 @@
-"""Algorithms on bare arrays: one a file. cvxopt is imported in `qp` alone."""
+"""Algorithms on bare arrays: one a file."""

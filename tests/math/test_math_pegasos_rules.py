@@ -224,8 +224,9 @@ def assert_bounds(run: PegasosRun, best: float, w: np.ndarray) -> None:
     # With the realised G the bound is tight at T = 1 up to Jensen, so the standard error is on the other side.
     assert (gap.mean(0) - 3 * error <= run.realised_bound + 1e-9 * size).all()
     assert (gap.mean(0) - 3 * error <= sharp_gap_bound(run.X, run.lam, run.t) + 1e-9 * size).all()
-    assert run.norm_ratio.max() <= 1 + 1e-12
-    assert run.gradient_ratio.max() <= 1 + 1e-12
+    norms = np.linalg.norm(run.iterates, axis=-1)
+    assert (norms * run.rule.sigma <= run.X * (1 + 1e-12)).all()  # P3
+    assert (run.gradient <= 2 * run.X * (1 + 1e-12)).all()  # P4
     regret = run.regret - hindsight(run, w)
     assert (regret <= regret_bound(run.G, run.lam, run.t, harmonic(run.t)) + 1e-9 * size).all()
 

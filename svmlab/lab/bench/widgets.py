@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,9 +14,8 @@ from svmlab.lab import text
 from svmlab.lab.session import state
 from svmlab.lab.session.controls import CONTROLS, KERNELS
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import Done, Session
 
-Done = Callable[[], None]
 OWN = "own"
 ECHO = 5.0  # seconds within which a widget's old value is taken for an echo
 

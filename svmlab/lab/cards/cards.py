@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
 
@@ -16,11 +16,9 @@ from svmlab.lab.cards import checks, words
 from svmlab.lab.numbers import short
 from svmlab.lab.session import mishap
 from svmlab.lab.session.state import Lab, Point, fit
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import Done, Session
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
 from svmlab.statements.statement import Reading
-
-Done = Callable[[], None]
 
 
 def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -23,6 +23,8 @@ LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every sessi
 # What an operation that makes no sense may raise; RecursionError where its brackets are nested too deep.
 MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 LAST = 2**53  # no message has a number so large: beyond it a browser cannot count
+
+Done = Callable[[], None]  # what a page does once something has been changed
 
 
 @dataclass

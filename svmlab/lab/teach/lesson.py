@@ -17,9 +17,9 @@ from svmlab.lab.board import board, board_of
 from svmlab.lab.cards import cards
 from svmlab.lab.numbers import short
 from svmlab.lab.session import mishap
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.teach import words
-from svmlab.lab.teach.step import Done, Lesson, Missing, Stage, Try
+from svmlab.lab.teach.step import Lesson, Missing, Stage, Try
 
 SOME = {"op": "action", "id": "preset"}
 

@@ -8,10 +8,8 @@ from typing import Any
 
 from svmlab import Solution
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import Done, Session
 from svmlab.statements import CATALOGUE
-
-Done = Callable[[], None]
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ import streamlit as st
 from svmlab.lab import text
 from svmlab.lab.bench import widgets
 from svmlab.lab.session import mishap
-from svmlab.lab.session.tab import Session
-
-Done = Callable[[], None]
+from svmlab.lab.session.tab import Done, Session
 
 
 def show(session: Session, done: Done) -> None:

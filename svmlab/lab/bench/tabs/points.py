@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,8 @@ from svmlab.lab import text
 from svmlab.lab.session import files, share
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import Done, Session
 
-Done = Callable[[], None]
 EDITABLE = ("x1", "x2", "label")
 
 

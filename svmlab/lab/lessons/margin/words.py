@@ -61,7 +61,6 @@ PLACES = Words(
 PLACES_READ = {"own": "to its own margin line", "zero": "to the boundary", "other": "to the other margin line"}
 PLACES_HALF = "half width"
 PLACES_CHART = {"x": "functional margin y f", "plus": "class +1", "minus": "class −1"}
-PLACES_SHORT = ("> 1", "1", "0 … 1", "0", "−1 … 0", "−1", "< −1")
 
 EXISTS = Words(
     "Is there a line at all?",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import streamlit as st
 
@@ -82,11 +80,6 @@ def _only(found: Costs, methods: tuple[Method, ...]) -> Costs:
     return Costs(found.m, methods, found.seconds[rows], found.steps, found.slopes[rows], found.lam, found.eps)
 
 
-def draw(stage: Stage) -> dict[str, Any]:
-    """The board as it is."""
-    return {}
-
-
 STEP = Step(
     "cost",
     words.COST["title"],
@@ -95,6 +88,5 @@ STEP = Step(
     answer=where(lambda stage: 2, None),
     reveal=where(lambda stage: words.COST["reveal"], ""),
     formula=r"\begin{gathered} \text{dense QP: } O(m^3) \qquad \text{step on } w\text{: } O(d) \\ \text{batch or kernel step: } O(m\,d) \end{gathered}",
-    draw=draw,
     show=shows(show),
 )

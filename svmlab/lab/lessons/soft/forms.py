@@ -12,7 +12,7 @@ from svmlab import Solution
 from svmlab.lab.lessons.soft import words
 from svmlab.lab.lessons.soft.common import situation, solved, step, ticks
 from svmlab.lab.lessons.soft.show import boundary, choose, dragging, overlays, price, swatch, table
-from svmlab.lab.lessons.soft.variants import Form, apart, biases, forms
+from svmlab.lab.lessons.soft.variants import LARGE, Form, apart, biases, forms
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.session.state import Lab, fit
@@ -25,7 +25,7 @@ STYLES = ("accent", "witness-line", "accent dashed", "witness-line dashed")
 
 def large(stage: Stage) -> bool:
     """Whether four programs of their own would take too long."""
-    return situation(stage).Phi.size > 6000
+    return situation(stage).Phi.size > LARGE
 
 
 def written(stage: Stage) -> tuple[Form, ...]:

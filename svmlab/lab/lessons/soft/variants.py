@@ -83,10 +83,13 @@ def penalised(problem: Problem) -> Solution:
     return Solution(replace(problem, bias=True), found.alpha, b, (b, b), None, found.states, words)
 
 
+LARGE = 6000  # numbers in the lifted points from which on a program of w takes too long
+
+
 def program_slack(problem: Problem) -> Array:
     """Xi as the program's own variables: of the primal, or where w is too long for it the multipliers of alpha <= C."""
     s = Situation(problem)
-    if problem.kernel.feature_dim(problem.data.d) is not None and s.Phi.size <= 6000:
+    if problem.kernel.feature_dim(problem.data.d) is not None and s.Phi.size <= LARGE:
         return frozen(s.soft_primal.xi)
     return frozen(opinion.box_multipliers(problem))
 

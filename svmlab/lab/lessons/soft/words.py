@@ -169,7 +169,6 @@ FORMS: dict[str, Any] = {
     "apart": "Largest difference between two w: {apart} of their length. Each row was solved by cvxopt as it is written.",
     "loose": " b is not unique on this board, so each may pick another one.",
     "many_points": "Four programs for {size} numbers would take too long. Take fewer points or the linear kernel.",
-    "fewer": "Two overlapping blobs, 60 points",
     "try": ("m = 20: the means change less", "m = 120: they change more"),
 }
 
