@@ -15,8 +15,9 @@ from svmlab.lab.board.payload import flat
 from svmlab.lab.lessons.pegasos import words
 from svmlab.lab.session import longwork, state
 from svmlab.lab.session.state import Lab
+from svmlab.lab.session.tab import Done
 from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.step import Done, Stage
+from svmlab.lab.teach.step import Stage
 from svmlab.scene import through_origin
 
 T = TypeVar("T")
