@@ -202,6 +202,3 @@ def balance(s: Situation, tol: float) -> Outcome:
         theirs = None
     sides = (ours, theirs) if theirs else (ours,)
     return Outcome(printed=printed, repaired=reading(tol, abs(ours.value), *sides))
-
-
-DUALITY = (program, dual, strong, kkt, active, balance)

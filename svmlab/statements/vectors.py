@@ -245,6 +245,3 @@ def unique(s: Situation, tol: float) -> Outcome:
             Side("support vectors, cvxopt's dual", float((d.alpha > 1e-6 * top).sum())),
         )
     )
-
-
-VECTORS = (offset, sparse, deletion, candidates, impossible, unique)
