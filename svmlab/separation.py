@@ -54,11 +54,11 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
     if data.m == 0 or (bias and not data.both_classes):
         b = float(data.y[0]) if data.m else 0.0
         return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
-    if kernel.separates:
-        return _twins(data, bias)
     if not kernel.psd:
         choice = named(lambda k: k.psd)
         raise BadInput(f"kernel: {kernel.key} has no feature space to separate in. Choose {choice}.")
+    if kernel.separates:
+        return _twins(data, bias)
     exponents = kernel.exponents(data.d) if (kernel.feature_dim(data.d) or SMALL + 1) <= SMALL else None
     if exponents is None:
         return _in_doubles(data, kernel, bias)

@@ -72,7 +72,7 @@ class Situation:
             raise DoesNotApply("There are no points yet. Add at least one of each class.")
         if not kernel.psd:
             raise DoesNotApply(
-                f"The {kernel.name} kernel with these parameters has no feature space, so there is no w. "
+                f"The {kernel.title} kernel with these parameters has no feature space, so there is no w. "
                 f"Choose the {named(lambda k: k.psd)} kernel."
             )
         if kernel.feature_dim(self.problem.data.d) is not None:

@@ -6,7 +6,8 @@ import math
 
 import streamlit as st
 
-from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab.kernels import KERNELS
 from svmlab.lab import text
 from svmlab.scene import scene
 
@@ -20,7 +21,7 @@ def prepare() -> None:
 def rehearse() -> None:
     """Small problems of every kind: some ten seconds the first time, a blink later."""
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
-    for kernel in (Linear(), Polynomial(3), Gaussian(1.0)):
+    for kernel in (every() for every in KERNELS.values()):
         for bias in (True, False):
             for C in (0.1, 1e3):
                 scene(solve(Problem(few, kernel, C, bias)), 4.0)
