@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import svmlab
-from svmlab import Dataset, separate
+from svmlab import Dataset, Problem, make_dataset, separate, solve
 from svmlab.kernels import KERNELS
 from tests.kernels import EVERY
 
@@ -156,6 +156,28 @@ def test_the_entries_of_a_steady_kernel_have_their_bits_whatever_is_asked_for_be
         for rows in ([0], [3, 4], list(range(0, 40, 3))):
             assert np.array_equal(kernel(A[rows], B), K[rows])
             assert np.array_equal(kernel(B, A[rows]), K[rows].T)
+
+
+@every_kernel
+@pytest.mark.parametrize("bias", [True, False])
+def test_a_machine_is_proven_and_the_same_in_any_order_place_and_direction_that_its_kernel_does_not_see(kernel, bias):
+    data = make_dataset("moons", 24, 0.2, seed=2)
+    one = solve(Problem(data, kernel, 2.0, bias))
+    assert one.proven
+    order = np.random.default_rng(1).permutation(data.m)
+    assert (
+        solve(Problem(Dataset(data.X[order], data.y[order]), kernel, 2.0, bias)).alpha.tolist()
+        == one.alpha[order].tolist()
+    )
+    f, size = one.decision(FAR / 4), np.abs(one.decision(FAR / 4)).max()
+    if kernel.rotation_invariant:
+        R = turned(0.7)
+        other = solve(Problem(Dataset(data.X @ R, data.y), kernel, 2.0, bias))
+        assert other.decision(FAR / 4 @ R) == pytest.approx(f, abs=1e-8 * size)
+    if kernel.translation_invariant or (kernel.straight and bias):
+        other = solve(Problem(Dataset(data.X + [3.0, -1.0], data.y), kernel, 2.0, bias))
+        assert other.decision(FAR / 4 + [3.0, -1.0]) == pytest.approx(f, abs=1e-8 * size)
+        assert other.categories == one.categories
 
 
 # ---------------------------------------------------------------- and nobody asks for a name

@@ -25,7 +25,8 @@ def rehearse() -> None:
         for bias in (True, False):
             for C in (0.1, 1e3):
                 scene(solve(Problem(few, kernel, C, bias)), 4.0)
-        solve(Problem(many, kernel, 1.0))
+        if kernel.psd:
+            solve(Problem(many, kernel, 1.0))
     solve(Problem(make_dataset("separable", 24), Linear(), math.inf))
     moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)
     solve(Problem(moved, Gaussian(1.0)), start=solve(Problem(few, Gaussian(1.0))))
