@@ -97,7 +97,7 @@ class Kernel(ABC):
     @property
     @abstractmethod
     def sklearn(self) -> str:
-        """The arguments of scikit-learn's SVC; a kernel that it does not know is a function there, with numpy as np."""
+        """The arguments of scikit-learn's SVC: a kernel that it has, or a function of two tables (arrays or lists; numpy is np)."""
 
     # what is true of it
 

@@ -15,10 +15,8 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.compiled import compiled
 from svmlab.errors import BadInput
-from svmlab.kernel import Kernel, Parameter, Slider, places
+from svmlab.kernel import Kernel, Parameter, Slider
 from svmlab.monomials import monomials
-
-__all__ = ["KERNELS", "Gaussian", "Kernel", "Linear", "Parameter", "Polynomial", "Sigmoid", "named", "places"]
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, "The factor in front of the inner product.")
 COEF0 = Parameter("coef0", "c₀", 1.0, 0.0, 10.0, "The constant inside the kernel: how much the lower degrees count.")

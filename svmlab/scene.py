@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.errors import BadInput
 from svmlab.geometry import cut
-from svmlab.kernels import Kernel
+from svmlab.kernel import Kernel
 from svmlab.solution import Solution
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, SvmError
-from svmlab.kernels import Kernel, Linear, named
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear, named
 from svmlab.solvers import exact, rational
 from svmlab.solvers.gram import gram
 

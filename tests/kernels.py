@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from svmlab import Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.kernels import Kernel
+from svmlab.kernel import Kernel
 
 Place = list[float]
 

@@ -6,7 +6,8 @@ from typing import overload
 
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
-from svmlab.kernels import Kernel, Linear
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear
 from svmlab.pegasos.kernelised import KernelRun, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
 from svmlab.pegasos.rule import Form, Progress, Rule

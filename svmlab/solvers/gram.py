@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.compiled import compiled, reordered
-from svmlab.kernels import Kernel
+from svmlab.kernel import Kernel
 
 FULL, DENSE = 300, 400  # up to so many points the whole matrix costs less than features, than rows
 MANY = 100  # points from which changing a matrix costs less than a new one

@@ -11,7 +11,8 @@ import numpy as np
 import streamlit as st
 
 from svmlab.data import DATASETS
-from svmlab.kernels import KERNELS, Kernel
+from svmlab.kernel import Kernel
+from svmlab.kernels import KERNELS
 from svmlab.lab import text
 from svmlab.lab.session import state
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS

@@ -8,7 +8,8 @@ from typing import Any
 
 from svmlab.data import DATASETS
 from svmlab.errors import BadInput
-from svmlab.kernels import KERNELS, Parameter
+from svmlab.kernel import Parameter
+from svmlab.kernels import KERNELS
 
 FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)

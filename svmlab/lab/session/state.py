@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from svmlab import BadInput, Dataset, Problem, make_dataset
-from svmlab.kernels import KERNELS, Kernel
+from svmlab.kernel import Kernel
+from svmlab.kernels import KERNELS
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
 
 T = TypeVar("T")
