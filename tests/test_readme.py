@@ -37,7 +37,5 @@ def test_the_layout_names_folders_that_exist() -> None:
 
 def test_no_module_is_longer_than_a_few_screens() -> None:
     for path in PROJECT_FILES:
-        if (
-            path.suffix == ".py" and "svmlab" in path.parts and path.name not in ("text.py", "words.py")
-        ):  # tables
+        if path.suffix == ".py" and "svmlab" in path.parts and path.name not in ("text.py", "words.py"):  # tables
             assert len(path.read_text(encoding="utf-8").splitlines()) <= 260, path
