@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-import cvxopt
 import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
-from svmlab.errors import SolverFailed
 from svmlab.problem import QP
+from svmlab.solvers import cvx
+from svmlab.solvers.cvx import Point
 
-QUADRATIC, LINEAR = (
-    (1e-11, 1e-9),
-    (1e-9, 1e-7),
-)  # tried in turn: asked for too many digits, cvxopt walks past its best point
-GOOD, FAIR = 1e-9, 1e-5  # relative gaps and residuals: good as it is; fair enough to be polished
+GOOD = 1e-9  # relative gaps and residuals: good as it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +36,7 @@ def quadratic(qp: QP) -> Optimum:
         if answer.left <= GOOD:
             return answer
         left = answer.left
-    raise _failure(f"a gap of {left:.1g} was left")
+    raise cvx.failure(f"a gap of {left:.1g} was left")
 
 
 def answers(qp: QP) -> Iterator[Optimum]:
@@ -55,9 +50,7 @@ def answers(qp: QP) -> Iterator[Optimum]:
     P, q = T[:, None] * qp.P * T, T * qp.q
     size = float(max(np.abs(P).max(), np.abs(q).max())) or 1.0
     inner = QP(P / size, q / size, qp.A * T, qp.c, qp.E * T, qp.e, qp.variables)
-    equality = (cvxopt.matrix(inner.E), cvxopt.matrix(inner.e)) if len(qp.e) else ()
-    P_, q_, G, h = _matrix(inner.P), cvxopt.matrix(inner.q), _sparse(-inner.A), cvxopt.matrix(-inner.c)
-    found, reached = _attempt(lambda **how: cvxopt.solvers.qp(P_, q_, G, h, *equality, **how), QUADRATIC)
+    found, reached = cvx.quadratic(inner)
     for point, left in ((_polished(inner, *found), 0.0), (found, reached / max(curvature(inner), 1e-300))):
         if point is not None:
             u = T * point[0]
@@ -72,59 +65,8 @@ def curvature(qp: QP) -> float:
 
 def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
     """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
-    equality = (cvxopt.matrix(E), cvxopt.matrix(e)) if len(e) else ()
-    q_, G, h = cvxopt.matrix(q), _sparse(-A), cvxopt.matrix(-c)
-    (u, z, nu), _ = _attempt(lambda **how: cvxopt.solvers.lp(q_, G, h, *equality, **how), LINEAR)
+    (u, z, nu), _ = cvx.linear(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
-
-
-def _sparse(M: Array) -> Any:
-    return cvxopt.sparse([cvxopt.matrix(M)])
-
-
-def _matrix(M: Array) -> Any:
-    """For cvxopt, sparse where that is quicker."""
-    return _sparse(M) if 2 * np.count_nonzero(M) < M.size else cvxopt.matrix(M)
-
-
-Point = tuple[Array, Array, Array]
-
-
-def _attempt(call: Callable[..., Any], tolerances: tuple[float, ...]) -> tuple[Point, float]:
-    """u, z, nu and the largest of gap and infeasibilities that cvxopt reports for them."""
-    reason = ""
-    for tol, solver in zip(
-        tolerances, (None, "ldl"), strict=True
-    ):  # the slower solver knows what to do with singular steps
-        # With every call, because cvxopt.solvers.options is global to the process, so shared by all sessions.
-        options: dict[str, object] = {
-            "show_progress": False,
-            "abstol": 1e-4 * tol,
-            "reltol": tol,
-            "feastol": tol,
-            "maxiters": 40,
-        }
-        try:
-            out = call(kktsolver=solver, options=options)
-        except (ValueError, ArithmeticError) as error:
-            reason = str(error)
-            continue
-        gap = out["gap"] if out["relative gap"] is None else out["relative gap"]
-        parts = (gap, out["primal infeasibility"], out["dual infeasibility"])
-        reached = max((float(v) for v in parts if v is not None), default=np.inf)
-        u, z, nu = (np.array(out[k], dtype=float).ravel() for k in ("x", "z", "y"))
-        done = out["status"] == "optimal" or (reached <= FAIR and tolerances is QUADRATIC)
-        if done and np.isfinite(u).all() and np.isfinite(z).all():
-            return (u, z, nu), reached
-        reason = f"status {out['status']!r}"
-    raise _failure(reason)
-
-
-def _failure(reason: str) -> SolverFailed:
-    return SolverFailed(
-        f"The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is nothing to "
-        "compare with. Lower C, move the points apart, or change the kernel's parameter."
-    )
 
 
 def _polished(qp: QP, u: Array, z: Array, nu: Array) -> Point | None:
