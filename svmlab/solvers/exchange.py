@@ -72,9 +72,8 @@ def exchange(
                 wrong = g[t]
                 for s in range(k):
                     wrong += mu[s] * A[s, t]
-                wrong *= side[t]
-                if wrong > worst:
-                    j, worst = t, wrong
+                if wrong * side[t] > worst:
+                    j, worst = t, wrong * side[t]
                     if bland:
                         break
             if not calm and _loose(A, g, mu, F, n) > LOOSE * worst:
@@ -93,8 +92,7 @@ def exchange(
             return AFRESH
         row = kept[slot[j]]
         bend, r, size = diag[j], g[j], np.sqrt(abs(diag[j]))
-        for s in range(k + n):
-            z[s] = 0.0
+        z[: k + n] = 0.0
         for s in range(k + n):
             c = A[s, j] if s < k else row[F[s - k]]
             for t in range(k + n):
@@ -118,8 +116,7 @@ def exchange(
             for s in range(m):
                 g[s] += sign * far * row[s]
             _follow(kept, slot, a, g, F, n, p, far)
-            for s in range(k):
-                mu[s] -= sign * far * z[s]
+            mu -= sign * far * z[:k]
         if i < 0:
             at[MOVING] = -1
             at[STEPS] += 1
@@ -164,8 +161,7 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
             total += A[s, F[t]] * g[F[t]]
             size += abs(A[s, F[t]])
         mu[s] = -total / size
-    for s in range(n):
-        p[s] = 0.0
+    p[:n] = 0.0
     shift = np.zeros(k)
     for t in range(n):
         rest = g[F[t]]
@@ -175,8 +171,7 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
             shift[s] += N[s, k + t] * rest
         for s in range(n):
             p[s] -= N[k + t, k + s] * rest
-    for s in range(k):
-        mu[s] -= shift[s]
+    mu -= shift
 
 
 @reordered
@@ -226,8 +221,7 @@ def _alone(A: Array, F: Index, n: int, j: int) -> bool:
         return len(A) > 0
     s, count = 0 if A[0, j] != 0.0 else 1, 0
     for t in range(n):
-        if A[s, F[t]] != 0.0:
-            count += 1
+        count += int(A[s, F[t]] != 0.0)
     return count == 1
 
 
@@ -256,10 +250,8 @@ def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
         for s in range(last + 1):
             for t in range(last + 1):
                 N[s, t] -= column[s] * (column[t] / pivot)
-    for t in range(last + 1):
-        N[e, t] = N[last, t]
-    for s in range(last + 1):
-        N[s, e] = N[s, last]
+    N[e, : last + 1] = N[last, : last + 1]
+    N[: last + 1, e] = N[: last + 1, last]
     N[e, e] = N[last, last]
     at[N_FREE] -= 1
     place[F[at[N_FREE]]], place[F[i]] = i, -1
