@@ -1,4 +1,4 @@
-"""Every word of the interface, in one table."""
+"""Words of the frame, the board and the lab page; a kernel and a lesson bring their own."""
 
 from __future__ import annotations
 
