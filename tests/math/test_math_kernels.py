@@ -38,7 +38,9 @@ def test_a_kernel_is_the_one_that_its_spelling_makes_scikit_learn_use(kernel):
     model = eval(f"SVC({kernel.sklearn}, C=1.0)", {"SVC": SVC, "np": np})
     model.fit(X3, [1, -1, 1, -1, 1, -1, 1])
     f = model.dual_coef_[0] @ kernel(X3[model.support_], Z3) + model.intercept_[0]
-    assert model.decision_function(Z3) == pytest.approx(f, rel=1e-9, abs=1e-9)
+    assert model.decision_function(Z3) == pytest.approx(f, rel=1e-9, abs=1e-9), (
+        f"not the kernel of SVC({kernel.sklearn})"
+    )
 
 
 @pytest.mark.parametrize("degree", range(1, 6))
