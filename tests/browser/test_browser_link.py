@@ -51,7 +51,7 @@ from svmlab.lab.session import share
 share.VERSION, share.READERS = "2", {{"2": share.READERS["1"]}}
 import streamlit as st
 component = st.components.v2.component
-st.components.v2.component = lambda *a, js, css, **more: component(*a, js="// newer\\n" + js, css=css + {css!r}, **more)
+st.components.v2.component = lambda *a, js, css="", **more: component(*a, js="// newer\\n" + js, css=css and css + {css!r}, **more)
 from streamlit.web.cli import main
 main()
 """
