@@ -1,117 +1,36 @@
-"""The four kernels of the notes as small frozen callables.
+"""The four kernels of the notes as small frozen callables, and the registry of them.
 
 k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: B and D, kernel sections; the printed
-slips in their feature maps (K1, K2, K7 of the catalogue) are mended here.
+slips in their feature maps (K1, K2, K7 of the catalogue) are mended here. A new kernel is a class and a line in KERNELS.
 """
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.compiled import compiled
 from svmlab.errors import BadInput
+from svmlab.kernel import Kernel, Parameter, Slider
 from svmlab.monomials import monomials
 
-
-def places(Z: Any, d: int | None = None) -> Array:
-    """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
-    try:
-        Z = np.asarray(Z, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"Z must be a table of numbers with rows of equal length: {error}.") from error
-    if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
-        width = "d" if d is None else d
-        raise BadInput(
-            f"Z: shape {Z.shape} is not (k, {width}). Give one row for each place, with as many coordinates as the points."
-        )
-    return Z
-
-
-@dataclass(frozen=True)
-class Kernel(ABC):
-    """What every kernel offers. Values are checked at construction, shapes at every call; BadInput names what is wrong."""
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not isinstance(value, int | float | np.number) or not math.isfinite(value):
-                raise BadInput(f"{field.name}: {value!r} is not a finite number.")
-
-    @property
-    def name(self) -> str:
-        """The kernel's name in lower case."""
-        return type(self).__name__.lower()
-
-    @property
-    def key(self) -> str:
-        """A canonical expression, equal for equal kernels: Polynomial(degree=3,coef0=1.0,scale=1.0)."""
-        inside = ",".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self))
-        return f"{type(self).__name__}({inside})"
-
-    @property
-    def psd(self) -> bool:
-        """Whether theory makes every Gram matrix positive semidefinite."""
-        return True
-
-    @property
-    @abstractmethod
-    def formula(self) -> str:
-        """k(x, x') in LaTeX."""
-
-    def __call__(self, X: Array, Z: Array) -> Array:
-        """The matrix of k(x_i, z_j), shape (m, n). Raises BadInput where X and Z differ in their number of columns."""
-        X = places(X)
-        return self._values(X, places(Z, X.shape[1]))
-
-    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d). Raises BadInput as a call does."""
-        return self._gradient(X, c, places(Z, X.shape[1]))
-
-    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z. Raises BadInput as a call does."""
-        return self._field(X, c, places(Z, X.shape[1]))
-
-    @abstractmethod
-    def diag(self, X: Array) -> Array:
-        """k(x_i, x_i), shape (m,)."""
-
-    @abstractmethod
-    def _values(self, X: Array, Z: Array) -> Array: ...
-
-    @abstractmethod
-    def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
-
-    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        return c @ self._values(X, Z), self._gradient(X, c, Z)
-
-    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
-        """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
-        U, V = np.meshgrid(u, v)
-        return (c @ self(X, np.stack([U.ravel(), V.ravel()], 1))).reshape(U.shape)
-
-    def feature_dim(self, d: int) -> int | None:
-        """Number of coordinates of `feature_map` for points in d dimensions; None where it is infinite or absent."""
-        return None
-
-    def feature_map(self, X: Array) -> Array:
-        """Phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
-        raise BadInput(f"The {self.name} kernel has no finite feature map. Use the dual, which needs only k(x, x').")
+SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, "The factor in front of the inner product.")
+COEF0 = Parameter("coef0", "c₀", 1.0, 0.0, 10.0, "The constant inside the kernel: how much the lower degrees count.")
 
 
 @dataclass(frozen=True)
 class Linear(Kernel):
     """k(x, z) = <x, z>."""
 
-    @property
-    def formula(self) -> str:
-        return r"\langle x, x' \rangle"
+    formula = r"\langle x,x'\rangle"
+    sklearn = "kernel='linear'"
+    straight = True
+    rotation_invariant = True
 
     def _values(self, X: Array, Z: Array) -> Array:
         return X @ Z.T
@@ -132,6 +51,9 @@ class Linear(Kernel):
     def feature_map(self, X: Array) -> Array:
         return X
 
+    def exponents(self, d: int) -> list[tuple[int, ...]]:
+        return [a for a, _ in monomials(d, 1, constant=False)]
+
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
@@ -139,6 +61,14 @@ class Polynomial(Kernel):
 
     coef0 < 0 can be evaluated but is not positive semidefinite (K1 of the catalogue).
     """
+
+    parameters = (
+        Parameter("degree", "degree p", 3, 1, 8, "Degree of the polynomial, 1 to 8.", whole=True),
+        COEF0,
+        SCALE,
+    )
+    formula = r"(s\,\langle x,x'\rangle+c_0)^{p}"
+    rotation_invariant = True
 
     degree: int = 3
     coef0: float = 1.0
@@ -157,8 +87,8 @@ class Polynomial(Kernel):
         return self.coef0 >= 0
 
     @property
-    def formula(self) -> str:
-        return r"(s\,\langle x, x' \rangle + c_0)^{p}"
+    def sklearn(self) -> str:
+        return f"kernel='poly', degree={self.degree}, gamma={self.scale!r}, coef0={self.coef0!r}"
 
     def _values(self, X: Array, Z: Array) -> Array:
         return _power(self.scale * (X @ Z.T) + self.coef0, self.degree)
@@ -192,10 +122,27 @@ class Polynomial(Kernel):
                     out[:, k] *= own[power]
         return out
 
+    def exponents(self, d: int) -> list[tuple[int, ...]]:
+        return [a for a, _ in monomials(d, self.degree, constant=self.coef0 > 0)]
+
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
     """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x."""
+
+    parameters = (
+        Parameter(
+            "sigma", "σ", 1.0, 0.05, 20.0,
+            "Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear.",
+            slider=Slider("Width σ of the Gaussian", -1, 1),
+        ),
+    )  # fmt: skip
+    title = "Gaussian"
+    formula = r"e^{-\|x-x'\|^2/(2\sigma^2)}"
+    separates = True
+    rotation_invariant = True
+    translation_invariant = True
+    steady = True
 
     sigma: float = 1.0
 
@@ -205,8 +152,8 @@ class Gaussian(Kernel):
             raise BadInput(f"sigma: {self.sigma!r} must be above 0.")
 
     @property
-    def formula(self) -> str:
-        return r"\exp\!\left(-\frac{\|x - x'\|^2}{2\sigma^2}\right)"
+    def sklearn(self) -> str:
+        return f"kernel='rbf', gamma={1 / (2 * self.sigma**2)!r}"
 
     def _values(self, X: Array, Z: Array) -> Array:
         out = np.empty((len(X), len(Z)))
@@ -234,16 +181,18 @@ class Gaussian(Kernel):
 class Sigmoid(Kernel):
     """tanh(scale <x, z> + coef0): called a kernel in the notes, but in general not positive semidefinite (K12)."""
 
+    parameters = (SCALE, COEF0)
+    subject = "tanh"
+    formula = r"\tanh(s\,\langle x,x'\rangle+c_0)"
+    psd = False
+    rotation_invariant = True
+
     scale: float = 1.0
     coef0: float = 0.0
 
     @property
-    def psd(self) -> bool:
-        return False
-
-    @property
-    def formula(self) -> str:
-        return r"\tanh(s\,\langle x, x' \rangle + c_0)"
+    def sklearn(self) -> str:
+        return f"kernel='sigmoid', gamma={self.scale!r}, coef0={self.coef0!r}"
 
     def _values(self, X: Array, Z: Array) -> Array:
         return np.tanh(self.scale * (X @ Z.T) + self.coef0)
@@ -253,6 +202,23 @@ class Sigmoid(Kernel):
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return self.scale * (((1 - self._values(Z, X) ** 2) * c) @ X)
+
+
+KERNELS: dict[str, type[Kernel]] = {
+    kernel.__name__.lower(): kernel
+    for kernel in (
+        Linear,
+        Polynomial,
+        Gaussian,
+        Sigmoid,
+    )
+}
+
+
+def named(which: Callable[[Kernel], bool]) -> str:
+    """The titles of the kernels of which something is true, for a sentence: linear, polynomial or Gaussian."""
+    *most, last = [kernel().title for kernel in KERNELS.values() if which(kernel())]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _squares_at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:

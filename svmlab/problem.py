@@ -12,7 +12,8 @@ import numpy as np
 from svmlab.arrays import Array, digest, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
-from svmlab.kernels import Kernel, Linear
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.kernels import Linear
 from svmlab.problem import Problem
 from svmlab.solvers.clip import Spectrum, spectrum
 from svmlab.solvers.exact import Merged, merge
@@ -53,8 +52,8 @@ class Reduced:
 def reduce(problem: Problem, old: Gram | None = None) -> Reduced:
     """The reduced form of a problem with at least one point; `old` is the Gram matrix of a similar one, to be used up."""
     data, origin = problem.data, None
-    if isinstance(problem.kernel, Linear) and problem.bias:
-        # The optimum of the linear kernel with bias moves along with the points: near 0 no digit is lost.
+    if problem.kernel.straight and problem.bias:
+        # With a bias a straight line moves along with the points: near 0 no digit is lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
     points = merge(data.X, data.y, origin)
     if not problem.kernel.psd:

@@ -14,8 +14,9 @@ import sys
 from collections.abc import Iterator
 from threading import Thread
 
-from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, regularization_path, solve
 from svmlab.codecache import unkept
+from svmlab.kernels import KERNELS
 from svmlab.scene import scene
 
 
@@ -28,13 +29,14 @@ def rehearse() -> None:
 def rehearsal() -> Iterator[None]:
     """Small problems of every kind, one after the other."""
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
-    for kernel in (Linear(), Polynomial(3), Gaussian(1.0)):
+    for kernel in (every() for every in KERNELS.values()):
         for bias in (True, False):
             for C in (0.1, 1e3):
                 yield None
                 scene(solve(Problem(few, kernel, C, bias)), 4.0)
-        yield None
-        solve(Problem(many, kernel, 1.0))
+        if kernel.psd:
+            yield None
+            solve(Problem(many, kernel, 1.0))
     yield None
     solve(Problem(make_dataset("separable", 24), Linear(), math.inf))
     moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)

@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.errors import BadInput
 from svmlab.geometry import cut
-from svmlab.kernels import Kernel, Linear
+from svmlab.kernel import Kernel
 from svmlab.solution import Solution
 
 
@@ -40,7 +40,7 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
     if solution.norm_w == 0:
         levels: dict[float, tuple[Array, ...]] = {0.0: (), 1.0: (), -1.0: ()}
         return Scene(half, frozen(values[::-1]), (), (), (), {})
-    if isinstance(solution.problem.kernel, Linear):
+    if solution.problem.kernel.straight:
         levels = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
     else:
         contours = contourpy.contour_generator(at, at, values)
@@ -66,7 +66,7 @@ def _straight(solution: Solution, half: float, level: float) -> tuple[Array, ...
 
 def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: int = 96) -> tuple[Array, ...]:
     """Where sum_j a_j k(x_j, .) is 0 in the square, as polylines (k, 2); X (m, 2), coefficients (m,)."""
-    if isinstance(kernel, Linear):
+    if kernel.straight:
         return cut(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
     used, at = coefficients != 0, np.linspace(-half, half, n)
     return _polylines(contourpy.contour_generator(at, at, kernel.grid(X[used], coefficients[used], at, at)), 0.0)
@@ -111,7 +111,7 @@ def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, A
     rows = np.flatnonzero(solution.xi > 10 * solution.tolerance)
     if not len(rows):
         return {}
-    if isinstance(solution.problem.kernel, Linear):
+    if solution.problem.kernel.straight:
         steps = 1
     target = data.y[rows]
 

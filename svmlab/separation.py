@@ -13,8 +13,8 @@ import numpy as np
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, SvmError
-from svmlab.kernels import Gaussian, Kernel, Linear, Polynomial
-from svmlab.monomials import monomials
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear, named
 from svmlab.solvers import exact, rational
 from svmlab.solvers.gram import Gram, gram
 
@@ -53,30 +53,29 @@ SMALL = 6
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
     """Decide separability in the kernel's feature space.
 
-    Raises BadInput for kernels that have none (sigmoid), SolverFailed where doubles have to decide and cannot.
+    Raises BadInput for kernels that have none, SolverFailed where doubles have to decide and cannot.
     """
     none = np.zeros(0, dtype=np.intp)
     if data.m == 0 or (bias and not data.both_classes):
         b = float(data.y[0]) if data.m else 0.0
         return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
-    if not isinstance(kernel, Linear | Polynomial | Gaussian) or not kernel.psd:
-        raise BadInput(
-            f"kernel: {kernel.key} has no feature space to separate in. Choose linear, polynomial or gaussian."
-        )
+    if not kernel.psd:
+        choice = named(lambda k: k.psd)
+        raise BadInput(f"kernel: {kernel.key} has no feature space to separate in. Choose {choice}.")
     both = twins(data, bias)
     if both is not None:
         return both
-    if isinstance(kernel, Gaussian):  # distinct points have linearly independent images (K11)
+    if kernel.separates:  # distinct points have linearly independent images (K11)
         return Separation(True, None, None, None, none, None)
-    if (kernel.feature_dim(data.d) or 0) > SMALL:
+    exponents = kernel.exponents(data.d) if (kernel.feature_dim(data.d) or SMALL + 1) <= SMALL else None
+    if exponents is None:
         return _in_doubles(data, kernel, bias)
-    Z, scales = rational.integers(data.X)
-    if isinstance(kernel, Polynomial):
-        # Positive factors on the features move no point across a hyperplane: plain monomials decide.
-        Z = np.stack([np.prod(Z**a, axis=1) for a in _exponents(kernel, data.d)], 1)
+    X, scales = rational.integers(data.X)
+    # Positive factors on the features move no point across a hyperplane: plain monomials decide.
+    Z = np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in exponents], 1)
     weights, plane = rational.hulls(Z, data.y, bias)
     if plane is not None:
-        if not isinstance(kernel, Linear):
+        if not kernel.straight:
             return Separation(True, None, None, None, none, None)
         w = np.array([float(p * s) for p, s in zip(plane[:-1], scales, strict=True)])
         norm = float(np.abs(w).max()) or 1.0
@@ -88,12 +87,7 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
         return Separation(True, frozen(w), b, None, none, None)
     assert weights is not None
     v = np.array([float(p) for p in weights])
-    return _meet(data, v, bias, plane=isinstance(kernel, Linear))
-
-
-def _exponents(kernel: Polynomial, d: int) -> list[Array]:
-    every = (np.array(a, dtype=object) for a, _ in monomials(d, kernel.degree, constant=kernel.coef0 > 0))
-    return list(every)
+    return _meet(data, v, bias, plane=kernel.straight)
 
 
 def twins(data: Dataset, bias: bool) -> Separation | None:
@@ -121,12 +115,12 @@ def distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) ->
     v[rows], square, _ = exact.nearest(Q, data.y[rows], bias)
     if square > exact.NARROW:
         w, b = None, None
-        if isinstance(kernel, Linear):
+        if kernel.straight:
             w = frozen((v * data.y) @ data.X)
             f = data.X @ w
             b = -0.5 * float(f[data.y > 0].min() + f[data.y < 0].max()) if bias else 0.0
         return Separation(True, w, b, None, np.zeros(0, dtype=np.intp), None, exact=False)
-    return replace(_meet(data, v, bias, plane=isinstance(kernel, Linear)), exact=False)
+    return replace(_meet(data, v, bias, plane=kernel.straight), exact=False)
 
 
 def _meet(data: Dataset, v: Array, bias: bool, plane: bool) -> Separation:

@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.categories import Category, categorise
 from svmlab.certificate import Certificate, judge
-from svmlab.kernels import places
+from svmlab.kernel import places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
 

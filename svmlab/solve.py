@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -16,12 +18,13 @@ from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
 from svmlab.separation import NotSeparable, distance, separate, twins
 from svmlab.solution import Solution
-from svmlab.solvers import exact, qp
+from svmlab.solvers import exact, program
 from svmlab.solvers.exact import ONE_CLASS
 from svmlab.solvers.gram import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
 OTHER = "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven."
+WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
 NARROW = "The classes are separable, but by a margin too narrow for double precision. "
 UNKNOWN = "If a boundary of this kind separates the classes, its margin is too narrow for double precision. "
@@ -33,11 +36,11 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     """The optimum of `problem`.
 
     method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the
-    notes write it). start: an earlier Solution, rows matched by ids; it makes "exact" faster, never different. Where the
-    kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the solution's
-    `clipped` and `status` say so. Where "exact" comes to no end at a finite C, cvxopt answers, with the warning NotExact.
-    Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
-    NotSeparable (C = inf), SolverFailed.
+    notes write it; a solution only where its value is within WITHIN of the optimum's, by its own gap). start: an earlier
+    Solution, rows matched by ids; it makes "exact" faster, never different. Where the kernel is indefinite on the points, the
+    problem with the negative eigenvalues set to 0 is solved, and the solution's `clipped` and `status` say so. Where "exact"
+    comes to no end at a finite C, cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown method, no
+    finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
     """
     if method not in ("exact", "dual-qp", "primal-qp"):
         raise BadInput(f"method: {method!r} is unknown. Choose 'exact', 'dual-qp' or 'primal-qp'.")
@@ -49,7 +52,10 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
         except SolverFailed as reason:
             if problem.hard:
                 raise SolverFailed((NARROW if _separable(problem) else UNKNOWN) + REMEDY) from reason
-            solution = _dual(problem)
+            try:
+                solution = _dual(problem)
+            except SolverFailed:
+                raise reason from None
             warnings.warn(OTHER.format(reason=reason, status=solution.status), NotExact, stacklevel=2)
             return solution
     if problem.bias and not problem.data.both_classes:
@@ -139,38 +145,58 @@ def _matched(problem: Problem, start: Solution) -> Array:
 
 
 def _dual(problem: Problem) -> Solution:
-    reduced = None if problem.kernel.psd else reduce(problem)
-    Q = problem.qp("dual").P
-    if reduced is not None and reduced.spectrum is not None:
-        group = reduced.points.group
-        Q = np.outer(problem.data.y, problem.data.y) * reduced.spectrum.clipped()[np.ix_(group, group)]
-    answer = qp.dual(Q, problem.data.y if problem.bias else None, problem.C)
-    alpha = np.clip(answer.u, 0.0, problem.C)
+    clip, qp = None if problem.kernel.psd else reduce(problem), problem.qp("dual")
+    if clip is not None and clip.spectrum is not None:
+        K = clip.spectrum.clipped()[np.ix_(clip.points.group, clip.points.group)]
+        qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
     # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
-    b = float(answer.y[0]) if problem.bias else 0.0
-    return _rounded(
-        problem, alpha, b, f"dual-qp: cvxopt, {answer.iterations} iterations, {answer.status}", clip=reduced
-    )
+    found = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in program.answers(qp))
+    return _proven(problem, "dual-qp", found, clip)
 
 
 def _primal(problem: Problem) -> Solution:
-    Phi = problem.kernel.feature_map(problem.data.X)
-    answer = qp.primal(Phi, problem.data.y, problem.C, problem.bias)
-    b, w = (float(answer.u[0]), answer.u[1:]) if problem.bias else (0.0, answer.u)
-    alpha = np.clip(answer.z, 0.0, problem.C)
-    words = f"primal-qp: cvxopt, {answer.iterations} iterations, {answer.status}"
-    return _rounded(problem, alpha, b, words, frozen(w))
+    k, m = int(problem.bias), problem.data.m
+    D = problem.kernel.feature_dim(problem.data.d) or 0
+    found = (
+        (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.left)
+        for a in program.answers(problem.qp("primal"))
+    )
+    return _proven(problem, "primal-qp", found, None)
+
+
+def _proven(
+    problem: Problem,
+    method: Method,
+    found: Iterable[tuple[Array, float, Array | None, float]],
+    clip: Reduced | None,
+) -> Solution:
+    """The first of cvxopt's answers (alpha, b, w where it is explicit, what it left) whose value proves to be right.
+
+    The multipliers of an interior point are never exactly 0 or C: as small a part of the largest decides as is needed.
+    After the Newton step they are, but for rounding.
+    """
+    apart = math.inf
+    for alpha, b, w, left in found:
+        words = f"{method}: cvxopt" + (", then a Newton step" if left == 0 else "")
+        for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
+            solution = _rounded(problem, alpha, b, part, words, w, clip)
+            apart = min(apart, _apart(solution))
+            if apart <= WITHIN:
+                return solution
+    raise SolverFailed(
+        f"cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {WITHIN:g} is asked for. "
+        "Standardise the points, lower C, or use method='exact'."
+    )
 
 
 def _rounded(
-    problem: Problem, alpha: Array, b: float, words: str, w: Array | None = None, clip: Reduced | None = None
+    problem: Problem, alpha: Array, b: float, part: float, words: str, w: Array | None, clip: Reduced | None
 ) -> Solution:
-    """A Solution from an interior point, whose multipliers are never exactly 0 or C: 1e-6 of the largest decides."""
-    y = problem.data.y
-    top = problem.C if math.isfinite(problem.C) else float(alpha.max(initial=0.0))
-    states = np.where(alpha <= 1e-6 * top, -1, 0)
-    if math.isfinite(problem.C):
-        states = np.where(alpha >= (1 - 1e-6) * problem.C, 1, states)
+    """A Solution in which `part` of the largest alpha is as good as nothing, away from 0 and from C."""
+    y, C = problem.data.y, problem.C
+    small = part * min(C, float(alpha.max(initial=0.0)))
+    states = np.where(alpha <= small, -1, np.where(alpha >= C - small, 1, 0))
+    alpha = np.where(states < 0, 0.0, np.where(states > 0, C, alpha))
     coef, shift, smallest = None, 0.0, None if clip is None else clip.clipped
     if clip is not None and smallest is not None:
         coef, shift = clip.expansion(alpha)
@@ -182,3 +208,16 @@ def _rounded(
         interval = offset_interval(g, y, np.ones(len(y)), problem.hard)
     alpha, states = frozen(alpha), frozen(states, np.int8)
     return Solution(problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest)
+
+
+def _apart(solution: Solution) -> float:
+    """How far the value of a solution can be from the optimum's, relatively: |P - D| / P, each made a bound.
+
+    w divided by its smallest margin is feasible for C = inf, and D is too large by no more than |b y'alpha|.
+    """
+    P, D = solution.objective, solution.dual_objective
+    if solution.problem.hard:
+        least = min(1.0, float(solution.margins.min()))
+        P = P / least**2 if least > 0.5 else math.inf
+    missing = abs(solution.b * float(solution.problem.data.y @ solution.alpha)) if solution.problem.bias else 0.0
+    return (abs(P - D) + missing) / P if 0 < P < math.inf else math.inf

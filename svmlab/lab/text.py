@@ -94,7 +94,6 @@ PRESETS = {
     "four_corners": "Four corners (α not unique)",
     "idle_margin": "On the margin with α = 0",
 }
-KERNELS = {"linear": "linear", "polynomial": "polynomial", "gaussian": "Gaussian", "sigmoid": "sigmoid"}
 LABELS = {
     "preset": "Points",
     "size": "How many",
@@ -104,10 +103,6 @@ LABELS = {
     "reset": "Reset",
     "reseed": "New sample",
     "kernel": "Kernel",
-    "sigma": "σ",
-    "degree": "degree p",
-    "coef0": "c₀",
-    "scale": "s",
     "face": "Price of slack",
     "C": "C",
     "lambda": "λ",
@@ -123,10 +118,6 @@ HELP = {
     "reset": "The preset again, with the same seed.",
     "reseed": "The preset again, with the next seed.",
     "kernel": "The similarity k(x, x') in which the boundary is a hyperplane.",
-    "sigma": "Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear.",
-    "degree": "Degree of the polynomial, 1 to 8.",
-    "coef0": "The constant inside the kernel: how much the lower degrees count.",
-    "scale": "The factor in front of the inner product.",
     "face": "C multiplies the sum of the slacks; λ multiplies |w|²/2 against their mean. C = 1/(λ m), m points.",
     "value": "Large C (small λ): slack is dear, the margin narrow. The slider under the board moves it live.",
     "hard": "C = ∞: no point may enter the margin. It exists only when a boundary separates the classes.",
@@ -136,18 +127,12 @@ HELP = {
 SLIDERS = {
     "C": "Price of slack C, on a logarithmic scale",
     "lambda": "λ, on a logarithmic scale",
-    "sigma": "Width σ of the Gaussian, on a logarithmic scale",
+    "parameter": "{what}, on a logarithmic scale",
 }
 IDLE = "Used by the {kernels} kernel; the {current} kernel has no such parameter."
 IDLE_HARD = "The hard margin has no price on slack: C = ∞. Turn it off to choose one."
 IDLE_FIXED = "This board is always the same."
 
-FORMULA = {
-    "linear": r"k(x,x')=\langle x,x'\rangle",
-    "polynomial": r"k(x,x')=(s\,\langle x,x'\rangle+c_0)^{p}",
-    "gaussian": r"k(x,x')=e^{-\|x-x'\|^2/(2\sigma^2)}",
-    "sigmoid": r"k(x,x')=\tanh(s\,\langle x,x'\rangle+c_0)",
-}
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
 FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
 FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
@@ -200,7 +185,7 @@ ONE_CLASS = (
     "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
 )
 WIDE = "The margin lines lie beyond the edge: at this C the margin is wider than the board."
-CLIPPED = "tanh is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex. What you see is the optimum of a changed problem, with the negative eigenvalues set to 0."
+CLIPPED = "{kernel} is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex. What you see is the optimum of a changed problem, with the negative eigenvalues set to 0."
 UNPROVEN = "Not proven: the numbers of this board are too far apart for the exact method. What you see is the best that was found, with a duality gap of {gap}."
 OWN = "Your own points"
 NO_W = "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."

@@ -16,7 +16,7 @@ from svmlab.arrays import Array, Index, Mask, frozen
 from svmlab.compiled import compiled
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
-from svmlab.kernels import Kernel
+from svmlab.kernel import Kernel
 from svmlab.pegasos.rule import Progress, Rule, check_size, checkpoints, whole
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.watched import Watched, blocks, fields, marks, share

@@ -6,7 +6,8 @@ from typing import overload
 
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
-from svmlab.kernels import Kernel, Linear
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear
 from svmlab.pegasos.kernelised import KernelRun, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
 from svmlab.pegasos.rule import Form, Progress, Rule
@@ -48,8 +49,8 @@ def pegasos(
     as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
     """
     rule = Rule(lam, form, step, price, replace, batch, project)
-    if isinstance(kernel, Linear):
-        return run_linear(data, rule, T, runs, seed, on_progress)
     if not isinstance(kernel, Kernel):
         raise BadInput(f"kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.")
+    if kernel.straight:
+        return run_linear(data, rule, T, runs, seed, on_progress)
     return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

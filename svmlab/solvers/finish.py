@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from cvxopt import lapack, matrix
 
 from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
 from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
-from svmlab.solvers.free_set import SMALL, factorise, inverse
+from svmlab.solvers.cvx import cholesky
+from svmlab.solvers.free_set import SMALL, inverse
 from svmlab.solvers.gram import BLOCK, Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR, canonical
 
@@ -171,14 +171,12 @@ def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
 
 def _solution(S: Array, t: Array, n: int, least: bool) -> tuple[Array, bool]:
     """The z with S z = t, once refined (where S is singular: of least norm, or none), and whether S is regular; Q comes first in it."""
-    L = factorise(S[:n, :n]) if n > SMALL else None
-    if L is not None:
+    factor = cholesky(S[:n, :n]) if n > SMALL else None
+    if factor is not None:
         V, z = S[:n, n:], np.zeros(len(t))
         for _ in range(2):
             rest = t - S @ z
-            by = matrix(np.column_stack([V, rest[:n]]))
-            lapack.potrs(L, by)
-            W = np.array(by)
+            W = factor.solve(np.column_stack([V, rest[:n]]))
             v, x = W[:, :-1], W[:, -1]
             b = (V.T @ x - rest[n:]) / (V * v).sum(0)
             z += np.append(x - v @ b, b)

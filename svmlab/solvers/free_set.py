@@ -6,14 +6,13 @@ M = [[0, A_F], [A_F', Q_FF]],   N = M^-1
 from __future__ import annotations
 
 import numpy as np
-from cvxopt import lapack, matrix
 
 from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
+from svmlab.solvers.cvx import cholesky
 from svmlab.solvers.gram import Gram
 
 LARGE = 1e5  # an inverse with larger entries is worth mending
-PIVOT = 1e-3  # of the root of a pivot: a factor with smaller ones is not used
 SMALL = 40  # rows up to which LAPACK takes longer to be called than elimination takes
 
 
@@ -38,10 +37,11 @@ def inverse(M: Array, k: int) -> tuple[Array, float]:
         return N, _eliminate(M.copy(), N)
     N = np.empty_like(M)
     try:
-        R, V = _definite(M[k:, k:]), M[k:, :k]
-        if R is None:
+        factor, V = cholesky(M[k:, k:]), M[k:, :k]
+        if factor is None:
             N = np.linalg.inv(M)
         else:
+            R = factor.inverse()
             RV = R @ V
             S = np.linalg.inv(-(V.T @ RV))
             N[:k, :k], N[:k, k:], N[k:, :k] = S, -S @ RV.T, -RV @ S
@@ -49,26 +49,6 @@ def inverse(M: Array, k: int) -> tuple[Array, float]:
     except np.linalg.LinAlgError:
         return np.zeros_like(M), np.inf
     return N, float(np.abs(N).max())
-
-
-def _definite(Q: Array) -> Array | None:
-    """The inverse of a well-conditioned positive definite matrix by Cholesky's factor, None where it is not one."""
-    L = factorise(Q)
-    if L is None:
-        return None
-    lapack.potri(L)
-    R = np.array(L)
-    return np.tril(R) + np.tril(R, -1).T
-
-
-def factorise(Q: Array) -> matrix | None:
-    """Cholesky's factor for cvxopt's LAPACK, None where a pivot says that Q (of unit scale) is near singular."""
-    L = matrix(Q)
-    try:
-        lapack.potrf(L)
-    except ArithmeticError:
-        return None
-    return L if min(L[:: len(Q) + 1]) > PIVOT else None
 
 
 @reordered

@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.compiled import compiled, reordered
-from svmlab.kernels import Gaussian, Kernel
+from svmlab.kernel import Kernel
 
 FULL, DENSE = 300, 400  # up to so many points the whole matrix costs less than features, than rows
 MANY = 100  # points from which changing a matrix costs less than a new one
@@ -68,7 +68,7 @@ class Whole(Gram):
 
         In place: writing one row and one column costs a tenth of a new matrix where there are many points.
         """
-        if len(y) < MANY or self.source is None or not isinstance(kernel, Gaussian) or self.source[0] != kernel:
+        if len(y) < MANY or self.source is None or not kernel.steady or self.source[0] != kernel:
             return False
         old = self.source[1:]
         if len(old[1]) != len(y):
@@ -94,7 +94,7 @@ class Rows(Gram):
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
-        self.diag, self.steady = kernel.diag(Z) / kappa, isinstance(kernel, Gaussian)
+        self.diag, self.steady = kernel.diag(Z) / kappa, kernel.steady
         self._forget()
 
     def _forget(self) -> None:

@@ -1,36 +1,56 @@
 """Every statement that the notes make, each with a check that runs on whatever points are on the board.
 
-`CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new letter is a module of statements and one line below.
+`CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new statement is a function under `@statement` in the module
+of its theme; a new theme is a module and its name in `THEMES`.
 """
 
-from svmlab.statements.descents import DESCENTS
-from svmlab.statements.duality import DUALITY
-from svmlab.statements.forms import FORMS
-from svmlab.statements.margin import MARGIN
-from svmlab.statements.pegasos import PEGASOS
-from svmlab.statements.rates import RATES
-from svmlab.statements.roles import ROLES
-from svmlab.statements.separable import SEPARABLE
-from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.slack import SLACK
-from svmlab.statements.soft import SOFT
-from svmlab.statements.statement import Outcome, Reading, Side, Source, Statement, Verdict, Witness, statement
-from svmlab.statements.tradeoff import TRADEOFF
-from svmlab.statements.vectors import VECTORS
-from svmlab.statements.widest import WIDEST
+from collections.abc import Iterable
+from types import ModuleType
 
-
-def _catalogue(*groups: tuple[Statement, ...]) -> dict[str, Statement]:
-    """By id, each letter's entries in the order of their numbers, letters in the order given."""
-    letters = list(dict.fromkeys(entry.id[0] for group in groups for entry in group))
-    entries = sorted((e for group in groups for e in group), key=lambda e: (letters.index(e.id[0]), int(e.id[1:])))
-    return {entry.id: entry for entry in entries}
-
-
-CATALOGUE: dict[str, Statement] = _catalogue(
-    MARGIN, WIDEST, SEPARABLE, DUALITY, VECTORS, SOFT, ROLES, TRADEOFF, SLACK, PEGASOS, RATES, FORMS, DESCENTS
+from svmlab.statements import (
+    descents,
+    duality,
+    forms,
+    margin,
+    pegasos,
+    rates,
+    roles,
+    separable,
+    slack,
+    soft,
+    tradeoff,
+    vectors,
+    widest,
 )
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Statement, Verdict, Witness, statement
+
+THEMES = (
+    margin, widest, separable, duality, vectors, soft, roles, tradeoff, slack, pegasos, rates, forms, descents
+)  # fmt: skip
+
+
+def entries(module: ModuleType) -> list[Statement]:
+    """The statements of a module."""
+    return [entry for entry in vars(module).values() if isinstance(entry, Statement)]
+
+
+def _catalogue(themes: Iterable[ModuleType]) -> dict[str, Statement]:
+    """By id, each letter's entries in the order of their numbers, letters as they come first; an id that is there twice fails."""
+    every = [entry for theme in themes for entry in entries(theme)]
+    letters = list(dict.fromkeys(entry.id[0] for entry in every))
+    every.sort(key=lambda entry: (letters.index(entry.id[0]), int(entry.id[1:])))
+    catalogue = {entry.id: entry for entry in every}
+    twice = {entry.id for entry in every if catalogue[entry.id] is not entry}
+    if twice:
+        raise ValueError(
+            f"Two statements are called {' and '.join(sorted(twice))}: give one of them a number of its own."
+        )
+    return catalogue
+
+
+CATALOGUE: dict[str, Statement] = _catalogue(THEMES)
 
 __all__ = [
-    "CATALOGUE", "DoesNotApply", "Outcome", "Reading", "Side", "Situation", "Source", "Statement", "Verdict", "Witness", "statement",
+    "CATALOGUE", "DoesNotApply", "Outcome", "Reading", "Side", "Situation", "Source", "Statement", "Verdict", "Witness", "entries", "statement",
 ]  # fmt: skip

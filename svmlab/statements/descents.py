@@ -125,6 +125,3 @@ def costs(s: Situation, tol: float) -> Outcome:
             tol, abs(found["batch-step"][0]), sides[2], words="A batch step that would not depend on m either."
         ),
     )
-
-
-DESCENTS = (batch, stochastic, costs)

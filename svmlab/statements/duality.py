@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 
+from svmlab.kernels import named
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
 
 SEPARATED = "The classes are separable, and with a bias both are present."
+INFINITE = named(lambda k: k.psd and k.feature_dim(2) is None)
 
 
 @statement(
@@ -19,7 +21,7 @@ SEPARATED = "The classes are separable, and with a bias both are present."
     sentence="The hard margin is a quadratic program in u = [b; w] with one row for each point, ready for any solver.",
     formula=r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, x_n^\top]\, u \ge 1",
     source={"E": "section 3, quadratic programming"},
-    conditions=SEPARATED + " w has finitely many entries (not the Gaussian kernel).",
+    conditions=SEPARATED + f" w has finitely many entries (not the {INFINITE} kernel).",
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -28,7 +30,7 @@ def program(s: Situation, tol: float) -> Outcome:
     """The printed matrices solved as they stand, against the exact method, which never sees them."""
     if s.problem.kernel.feature_dim(s.problem.data.d) is None:
         raise DoesNotApply(
-            "With the Gaussian kernel w has infinitely many entries. Take the dual (H2), or another kernel."
+            f"With the {s.problem.kernel.title} kernel w has infinitely many entries. Take the dual (H2), or another kernel."
         )
     p, h = s.hard_primal, s.hard_solution
     v = s.expand(h.alpha)
@@ -202,6 +204,3 @@ def balance(s: Situation, tol: float) -> Outcome:
         theirs = None
     sides = (ours, theirs) if theirs else (ours,)
     return Outcome(printed=printed, repaired=reading(tol, abs(ours.value), *sides))
-
-
-DUALITY = (program, dual, strong, kkt, active, balance)

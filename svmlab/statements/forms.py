@@ -137,6 +137,3 @@ def loops(s: Situation, tol: float) -> Outcome:
         ),
         note=note(s),
     )  # fmt: skip
-
-
-FORMS = (counts, theta, loops)

@@ -216,6 +216,3 @@ def right(s: Situation, tol: float) -> Outcome:
             Side("positive points on the line", float(on_line.sum())),
         ),
     )  # fmt: skip
-
-
-MARGIN = (distance, scaling, positions, strip, right)

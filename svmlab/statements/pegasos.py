@@ -206,6 +206,3 @@ def jensen(s: Situation, tol: float) -> Outcome:
         ),
         note=note(s),
     )
-
-
-PEGASOS = (step, closed, ball, gradients, unbiased, jensen)

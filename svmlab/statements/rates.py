@@ -196,6 +196,3 @@ def rates(s: Situation, tol: float) -> Outcome:
 def behind(of_F: float, of_w: float) -> float:
     """How much less steep the distance is; 0 where a slope cannot be measured."""
     return max(of_w - of_F, 0.0) if math.isfinite(of_w) and math.isfinite(of_F) else 0.0
-
-
-RATES = (regret, bound, returned, rates)

@@ -163,6 +163,3 @@ def deletion(s: Situation, tol: float) -> Outcome:
             Side("length of b's interval, kept points", rest.b_interval[1] - rest.b_interval[0]),
         ),
     )  # fmt: skip
-
-
-ROLES = (categories, offset, supporters, deletion)

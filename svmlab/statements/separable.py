@@ -171,6 +171,3 @@ def common(s: Situation) -> tuple[float, float]:
     sums = [v[s.y > 0].sum(), v[s.y < 0].sum()] if s.problem.bias else [v.sum()]
     off = float(np.linalg.norm((v * s.y) @ s.Phi))
     return off, float(max(*(abs(t - 1.0) for t in sums), -v.min()))
-
-
-SEPARABLE = (stops, robust, decidable)

@@ -11,6 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, frozen
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
+from svmlab.kernels import named
 from svmlab.path import regularization_path
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
@@ -71,8 +72,8 @@ class Situation:
             raise DoesNotApply("There are no points yet. Add at least one of each class.")
         if not kernel.psd:
             raise DoesNotApply(
-                f"The {kernel.name} kernel with these parameters has no feature space, so there is no w. "
-                "Choose the linear, polynomial or Gaussian kernel."
+                f"The {kernel.title} kernel with these parameters has no feature space, so there is no w. "
+                f"Choose the {named(lambda k: k.psd)} kernel."
             )
         if kernel.feature_dim(self.problem.data.d) is not None:
             return frozen(kernel.feature_map(self.X))

@@ -194,6 +194,3 @@ def unpriced(s: Situation, tol: float) -> Outcome:
             tol, max(broken, s.size * nearly.norm_w), Side("constraints broken by w = 0, slack 1", broken), free, priced
         ),
     )
-
-
-SLACK = (slack_distance, lipschitz, errors, biases, unpriced)

@@ -184,6 +184,3 @@ def kkt(s: Situation, tol: float) -> Outcome:
         Side("second slackness", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
     )
     return Outcome(reading(tol, max(side.value for side in sides), *sides))
-
-
-SOFT = (box, scalings, hinge, convexity, kkt)

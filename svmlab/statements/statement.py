@@ -10,7 +10,8 @@ import numpy as np
 
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
-from svmlab.kernels import Kernel, Linear
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear
 from svmlab.problem import Problem
 from svmlab.statements.situation import DoesNotApply, Situation
 

@@ -165,6 +165,3 @@ def least_loss(s: Situation, v: Array) -> float:
     """Sum of the hinge losses of v with its best offset."""
     g = s.Phi @ v
     return best_offset(g, s.y)[2] if s.problem.bias else float(np.maximum(0.0, 1.0 - s.y * g).sum())
-
-
-TRADEOFF = (hardening, along, two_views)

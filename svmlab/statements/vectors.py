@@ -100,15 +100,19 @@ def sparse(s: Situation, tol: float) -> Outcome:
         truth = (s.hard_dual.alpha * s.y) @ kernel(s.X, U) + s.hard_dual.b
     unit = max(1.0, float(np.abs(truth).max()))
     off = float(np.abs(f - truth).max()) / unit
-    turn = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
-    turned = solve(replace(s.hard, data=Dataset(s.X @ turn, s.y))).decision(U @ turn)
-    spin = float(np.abs(turned - truth).max()) / unit
-    sides = (
+    sides = [
         Side("grid points", float(len(U))),
         Side("support vectors", float(len(sv))),
         Side("largest difference from the second solver", off),
-        Side("largest difference after turning all points", spin),
-    )
+    ]
+    spin, note = 0.0, ""
+    if kernel.rotation_invariant:
+        turn = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
+        turned = solve(replace(s.hard, data=Dataset(s.X @ turn, s.y))).decision(U @ turn)
+        spin = float(np.abs(turned - truth).max()) / unit
+        sides.append(Side("largest difference after turning all points", spin))
+    else:
+        note = f"The {kernel.title} kernel is not the same in all directions, so the points were not turned."
     printed = None
     if bias:
         wrong = signed @ (K - kernel(s.X[[star]], U)) + s.y[star]
@@ -118,7 +122,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
             tol, float(np.abs(wrong - truth).max()) / unit, *sides[:2], Side("part of the grid misplaced", lost),
             words="With (x_n - x*)'u + 1/y*.",
         )  # fmt: skip
-    return Outcome(printed=printed, repaired=reading(tol, max(off, spin), *sides))
+    return Outcome(printed=printed, repaired=reading(tol, max(off, spin), *sides), note=note)
 
 
 @statement(
@@ -245,6 +249,3 @@ def unique(s: Situation, tol: float) -> Outcome:
             Side("support vectors, cvxopt's dual", float((d.alpha > 1e-6 * top).sum())),
         )
     )
-
-
-VECTORS = (offset, sparse, deletion, candidates, impossible, unique)

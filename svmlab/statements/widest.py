@@ -140,6 +140,3 @@ def unsigned(s: Situation, tol: float) -> Outcome:
             tol, abs(best - gamma) / gamma, margin, Side("largest signed margin among all slides", best), *away
         ),
     )
-
-
-WIDEST = (canonical, widest, relaxed, unsigned)

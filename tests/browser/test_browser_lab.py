@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
+from svmlab.kernels import KERNELS
 from svmlab.lab import text
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
@@ -67,6 +68,15 @@ def test_the_figures_of_another_kernel_are_those_that_svmlab_computes(board, nam
     board.choose("kernel", name)
     check_against_mathematics(board, kernel)
     assert "in feature space" in board.page.locator("[data-figure=margin]").inner_text()
+
+
+def test_the_formula_of_every_kernel_is_typeset(board):
+    board.open()
+    first, *others = KERNELS.values()
+    for kernel in (*others, first):
+        board.choose("kernel", kernel().title)
+        board.page.locator("annotation", has_text=f"k(x,x')={kernel().formula}").first.wait_for(state="attached")
+        assert board.page.locator(".katex-error").count() == 0, kernel
 
 
 def disabled(board, key):

@@ -335,3 +335,12 @@ def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
         assert board.places == before
     assert board.page.get_by_test_id("stException").count() == 0
     assert "Error" not in app.log.read_text(errors="replace")[log:]
+
+
+def test_a_page_that_was_only_looked_at_meets_a_restarted_server_as_soon_as_a_point_is_placed(new_server, new_board):
+    server = new_server()
+    board = new_board(base=server.url, offline=True).open()
+    restarted(server, board, lambda: board.page.mouse.click(*board.at(-3.5, 3.5)))
+    assert len(board.dots) == 61
+    assert len(share.decode(board.link).points) == 61
+    assert board.message.count() == 0

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from svmlab import DATASETS, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve
+from svmlab import (
+    DATASETS,
+    Dataset,
+    Gaussian,
+    Linear,
+    NotSeparable,
+    Polynomial,
+    Problem,
+    Sigmoid,
+    SolverFailed,
+    make_dataset,
+    solve,
+)
+from svmlab.solvers import program
 
 KERNELS = {"linear": Linear(), "quadratic": Polynomial(2), "gaussian": Gaussian(0.8)}
 CASES = [(name, k) for name in DATASETS for k in KERNELS]
@@ -80,3 +94,46 @@ def test_every_method_gives_the_same_categories(C):
     problem = Problem(make_dataset("overlapping", 30, seed=4), C=C)
     found = {method: solve(problem, method).categories for method in ("exact", "dual-qp", "primal-qp")}
     assert found["exact"] == found["dual-qp"] == found["primal-qp"]
+
+
+THREE = Dataset([[1, 0], [-1, 0], [2, 1]], [1, -1, 1])  # alpha = (1/2, 1/2, 0), however large C
+
+
+@pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0, 1e4, 1e5, 1e6, 1e8, math.inf])
+@pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
+def test_three_points_have_the_same_machine_at_every_price(method, C):
+    s = solve(Problem(THREE, C=C), method)
+    assert s.objective == pytest.approx(solve(Problem(THREE, C=C)).objective, rel=1e-9)
+    if C >= 1:
+        assert s.objective == pytest.approx(0.5, rel=1e-9)
+        assert s.alpha == pytest.approx([0.5, 0.5, 0.0], abs=1e-9)
+        assert s.support.tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize("name", DATASETS)
+@pytest.mark.parametrize("C", [1e-6, 1e-3, 10.0, 1e4, 1e5, 1e6, math.inf])
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
+def test_both_programs_come_within_a_millionth_of_the_optimal_value(name, C, bias):
+    for kernel in (Linear(), Polynomial(2), Polynomial(3), Gaussian(0.8), Sigmoid(0.5)):
+        problem = Problem(make_dataset(name, 16, 0.2, seed=1), kernel, C, bias)
+        try:
+            best = solve(problem).objective
+        except (NotSeparable, SolverFailed):
+            continue
+        for method in ("dual-qp", "primal-qp") if problem.kernel.feature_dim(2) else ("dual-qp",):
+            assert solve(problem, method).objective == pytest.approx(best, rel=1e-6), (kernel.key, method)
+
+
+@pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
+@pytest.mark.parametrize("C", [1.0, math.inf])
+def test_an_answer_that_cannot_be_proven_is_no_solution(method, C, monkeypatch):
+    problem = Problem(make_dataset("separable", 16, 0.2, seed=1), C=C)
+    answers = program.answers
+
+    def off(qp):
+        for answer in answers(qp):
+            yield replace(answer, u=0.999 * answer.u, inequality=0.999 * answer.inequality)
+
+    monkeypatch.setattr(program, "answers", off)
+    with pytest.raises(SolverFailed, match="method='exact'"):
+        solve(problem, method)

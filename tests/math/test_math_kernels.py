@@ -10,29 +10,18 @@ from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kerne
 from sklearn.svm import SVC
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, pegasos, solve
+from tests.kernels import EVERY, REFERENCES
 
 RNG = np.random.default_rng(7)
 X3, Z3 = RNG.uniform(-2, 2, (7, 3)), RNG.uniform(-2, 2, (5, 3))
 X2 = X3[:, :2]
 
-SLOW = [
-    (Linear(), lambda p, s, d: p),
-    (Polynomial(3, 0.5, 2.0), lambda p, s, d: (2.0 * p + 0.5) ** 3),
-    (Polynomial(2, 0.0), lambda p, s, d: p**2),
-    (Polynomial(4, -1.0), lambda p, s, d: (p - 1.0) ** 4),
-    (Gaussian(0.7), lambda p, s, d: math.exp(-(d**2) / (2 * 0.7**2))),
-    (Sigmoid(0.3, -1.0), lambda p, s, d: math.tanh(0.3 * p - 1.0)),
-]
-KERNELS = [k for k, _ in SLOW]
-NAMES = [k.key for k in KERNELS]
+NAMES = [k.key for k in EVERY]
 
 
-@pytest.mark.parametrize(("kernel", "value"), SLOW, ids=NAMES)
+@pytest.mark.parametrize(("kernel", "value"), REFERENCES, ids=NAMES)
 def test_every_entry_of_the_matrix_is_the_formula_at_one_pair(kernel, value):
-    slow = [
-        [value(sum(a * b for a, b in zip(x, z, strict=True)), None, math.dist(x, z)) for z in Z3.tolist()]
-        for x in X3.tolist()
-    ]
+    slow = [[value(x, z) for z in Z3.tolist()] for x in X3.tolist()]
     assert kernel(X3, Z3) == pytest.approx(np.array(slow), rel=1e-12, abs=1e-14)
     assert kernel.diag(X3) == pytest.approx(np.diag(kernel(X3, X3)), rel=1e-13)
 
@@ -42,6 +31,14 @@ def test_the_matrices_are_those_of_scikit_learn():
     assert Polynomial(3, 0.5, 2.0)(X3, Z3) == pytest.approx(polynomial_kernel(X3, Z3, 3, 2.0, 0.5), rel=1e-11)
     assert Gaussian(0.7)(X3, Z3) == pytest.approx(rbf_kernel(X3, Z3, 1 / (2 * 0.7**2)), rel=1e-11)
     assert Sigmoid(0.3, -1.0)(X3, Z3) == pytest.approx(sigmoid_kernel(X3, Z3, 0.3, -1.0), rel=1e-11)
+
+
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
+def test_a_kernel_is_the_one_that_its_spelling_makes_scikit_learn_use(kernel):
+    model = eval(f"SVC({kernel.sklearn}, C=1.0)", {"SVC": SVC, "np": np})
+    model.fit(X3, [1, -1, 1, -1, 1, -1, 1])
+    f = model.dual_coef_[0] @ kernel(X3[model.support_], Z3) + model.intercept_[0]
+    assert model.decision_function(Z3) == pytest.approx(f, rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize("degree", range(1, 6))
@@ -79,15 +76,18 @@ def test_without_a_feature_map_the_request_is_refused(kernel):
         kernel.feature_map(X2)
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
 def test_the_gradient_is_the_limit_of_difference_quotients(kernel):
     c, h = np.linspace(-1, 2, len(X3)), 1e-6
     for j, e in enumerate(np.eye(3) * h):
         quotient = (c @ kernel(X3, Z3 + e) - c @ kernel(X3, Z3 - e)) / (2 * h)
         assert kernel.gradient(X3, c, Z3)[:, j] == pytest.approx(quotient, rel=1e-6, abs=1e-5)
+    f, gradient = kernel.field(X3, c, Z3)
+    assert f == pytest.approx(c @ kernel(X3, Z3), rel=1e-12, abs=1e-12)
+    assert gradient == pytest.approx(kernel.gradient(X3, c, Z3), rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
 def test_a_grid_holds_the_values_at_its_nodes(kernel):
     c, u, v = np.linspace(-1, 2, len(X2)), np.linspace(-3, 3, 5), np.linspace(-2, 1, 4)
     values = kernel.grid(X2, c, u, v)
@@ -98,7 +98,7 @@ def test_a_grid_holds_the_values_at_its_nodes(kernel):
             assert values[i, j] == pytest.approx(at, rel=1e-10, abs=1e-10)
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
 def test_only_kernels_that_theory_vouches_for_are_called_positive(kernel):
     smallest = min(
         float(np.linalg.eigvalsh(kernel(X, X))[0]) / float(np.abs(kernel(X, X)).max())
@@ -199,7 +199,7 @@ MISFITS = [
 ]
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
 @pytest.mark.parametrize("Z", MISFITS, ids=[f"misfit{i}" for i in range(len(MISFITS))])
 def test_places_of_another_dimension_are_refused_by_name(kernel, Z):
     solution = solve(Problem(PLANE, kernel))
@@ -216,7 +216,7 @@ def test_places_of_another_dimension_are_refused_by_name(kernel, Z):
             run.decision(Z)
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=NAMES)
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
 def test_places_may_be_lists_and_may_be_none_at_all(kernel):
     solution = solve(Problem(PLANE, kernel))
     assert solution.decision([[1, 1]]) == pytest.approx(solution.decision(np.ones((1, 2))))

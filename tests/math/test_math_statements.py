@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import math
-from dataclasses import FrozenInstanceError
+import pkgutil
+import types
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
 
-from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
-from svmlab.statements import CATALOGUE, Situation, Verdict, opinion
+from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
+from svmlab.statements import CATALOGUE, Situation, Verdict, entries, opinion
 
 KERNELS = (Linear(), Polynomial(2), Gaussian(1.0))
-IDS = [f"M{k}" for k in range(1, 13)] + [f"H{k}" for k in range(1, 13)] + [f"S{k}" for k in range(1, 18)]
-REPAIRED = ["M2", "M4", "M11", "M12", "H5", "H6", "H7", "H8", "S5", "S7", "S8", "S9", "S12", "S17"]
+IDS = [id for id in CATALOGUE if id[0] in "MHS"]
+REPAIRED = [id for id in IDS if CATALOGUE[id].repair]
+SAMPLED = ("P5", "X3")  # judged in standard errors, and by an exponent of growth
+WHOLE = "MHSP"  # letters of which every number is there
 CONTROLS = ["M1", "M8", "H10", "S16"]  # statements that hold, with a neighbouring claim that fails on their witness
 
 
@@ -65,13 +70,33 @@ def random_board(seed: int) -> Problem:
     return Problem(Dataset(np.round(X, 3), y), kernel, C, bool(rng.random() < 0.6))
 
 
-def test_the_catalogue_has_every_statement_about_margins_duality_and_slack_in_order():
-    assert [id for id in CATALOGUE if id[0] in "MHS"] == IDS
-    assert [id for id, entry in CATALOGUE.items() if entry.id != id] == []
-    assert {CATALOGUE[id].page for id in IDS} == {"margin", "duality", "soft"}
+def test_every_statement_is_in_the_catalogue():
+    for found in pkgutil.iter_modules(statements.__path__):
+        module = importlib.import_module(f"{statements.__name__}.{found.name}")
+        missing = [entry.id for entry in entries(module) if CATALOGUE.get(entry.id) is not entry]
+        assert not missing, f"{missing} of {module.__name__}: write the module's name into THEMES"
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("letter", WHOLE)
+def test_the_numbers_of_a_letter_have_no_gap(letter):
+    numbers = [int(id[1:]) for id in CATALOGUE if id[0] == letter]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 12
+
+
+def test_a_number_given_twice_is_refused():
+    twin = replace(CATALOGUE["M1"], title="Another one")
+    module = types.ModuleType("theme")
+    module.twin = twin
+    with pytest.raises(ValueError, match="M1"):
+        statements._catalogue((*statements.THEMES, module))
+
+
+def test_a_repaired_statement_has_a_board_that_refutes_the_print():
+    assert [id for id, entry in CATALOGUE.items() if entry.repair and entry.witness is None] == ["H5"]
+
+
+@pytest.mark.parametrize("id", CATALOGUE)
 def test_an_entry_says_everything_a_reader_needs(id):
     entry = CATALOGUE[id]
     assert entry.sentence.endswith(".")
@@ -82,13 +107,9 @@ def test_an_entry_says_everything_a_reader_needs(id):
     assert {source.notes for source in entry.source} <= {"A", "B", "C", "D", "E", "project"}
     assert all(source.place for source in entry.source)
     assert (entry.verdict == "repaired") == (entry.repair is not None)
-    assert 0 <= entry.tolerance <= 1e-5
+    assert 0 <= entry.tolerance <= 1e-5 or id in SAMPLED
     with pytest.raises(FrozenInstanceError):
         entry.title = "x"
-
-
-def test_the_repaired_statements_are_these():
-    assert [id for id in IDS if CATALOGUE[id].repair] == REPAIRED
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -147,7 +168,7 @@ def test_a_stronger_claim_fails_on_any_board(id):
     assert not verdict.control.holds
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if CATALOGUE[id].witness])
+@pytest.mark.parametrize("id", [id for id, entry in CATALOGUE.items() if entry.witness])
 def test_a_witness_fits_the_board(id):
     X = np.array(CATALOGUE[id].witness.X)
     assert np.abs(X).max() <= 8

@@ -6,9 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
+from svmlab.kernels import KERNELS
 from svmlab.lab import text
 from svmlab.lab.session import share
-from svmlab.lab.session.controls import CONTROLS, KERNELS
+from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.state import Lab, Point, begin
 
 ROOT = Path(__file__).parents[2]
@@ -154,11 +155,13 @@ def test_a_fixed_preset_disables_its_sample_with_a_reason():
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_parameter_is_enabled_exactly_where_the_kernel_has_it(shared, kernel):
     sound(shared.selectbox(key="kernel").select(kernel).run())
-    widgets = {name: shared.number_input(key=name) for name in ("sigma", "degree", "coef0", "scale")}
-    for name, widget in widgets.items():
-        used = kernel in CONTROLS[name].applies_to
-        assert widget.disabled is not used, name
-        assert (widget.help == text.HELP[name]) is used, name
+    helps = {p.name: p.help for p in KERNELS[kernel].parameters}
+    for name, p in PARAMETERS.items():
+        widget = shared.number_input(key=name)
+        assert widget.label == p.symbol
+        assert widget.disabled is (name not in helps), name
+        assert widget.help == helps.get(name, widget.help), name
+        assert ("has no such parameter" in widget.help) is widget.disabled, name
 
 
 def test_a_hard_margin_disables_the_price_of_slack_with_a_reason():
@@ -241,6 +244,6 @@ def test_a_link_starts_the_session_and_a_broken_one_an_empty_board():
 @pytest.mark.parametrize("hard", [False, True], ids=["soft", "hard"])
 def test_a_degenerate_board_is_something_to_read_and_never_a_stack_trace(points, hard):
     at = start(share.encode(Lab(points=points, hard=hard)))
-    for kernel in KERNELS[1:]:
+    for kernel in list(KERNELS)[1:]:
         sound(at.selectbox(key="kernel").select(kernel).run())
     sound(at.toggle(key="bias").set_value(False).run())

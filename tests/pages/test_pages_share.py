@@ -46,6 +46,31 @@ def test_a_lab_comes_back_from_its_link_as_it_was(lab):
     assert set(link) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), "no quoting needed"
 
 
+PLACED = tuple(Point(*row) for row in ((1, 0, 0, 1), (2, -8000, 8000, -1), (3, 1234, -567, 1)))
+# Links in circulation: literal, made by the first encoder, whatever the code has become since.
+GIVEN_OUT = {
+    "1KxUuXQACe30AAA": Lab(),
+    "1VWcDXQBZeyJrZXJuZWwiOiJwb2x5bm9taWFsIiwiZGVncmVlIjo1LCJjb2VmMCI6Mi41LCJzY2FsZSI6MC4xMjUsImZhY2UiOiJsYW1iZGEiLCJ2YWx1ZSI6MC4wMn0AAz6A-gQAD6ASCToT": Lab(
+        points=PLACED, kernel="polynomial", degree=5, coef0=2.5, scale=0.125, value=0.02, face="lambda"
+    ),
+    "16kQCgwBReyJrZXJuZWwiOiJnYXVzc2lhbiIsInNpZ21hIjowLjM1LCJoYXJkIjp0cnVlLCJiaWFzIjpmYWxzZSwidmlldyI6Mi4wLCJsYWJlbCI6LTF9AAM-gPoEAA-gEgk6Ew": Lab(
+        points=PLACED, kernel="gaussian", sigma=0.35, hard=True, bias=False, view=2.0, label=-1
+    ),
+    "1E5v4HQBFeyJrZXJuZWwiOiJzaWdtb2lkIiwiZGVncmVlIjo4LCJjb2VmMCI6MC4wLCJzY2FsZSI6MTAuMCwic2lnbWEiOjIwLjB9AAM-gPoEAA-gEgk6Ew": Lab(
+        points=PLACED, kernel="sigmoid", degree=8, coef0=0.0, scale=10.0, sigma=20.0
+    ),
+    "1XFv76QBqeyJwcmVzZXQiOiJtb29ucyIsInNpemUiOjMwMCwibm9pc2UiOjAuMCwic2VlZCI6OTk5OTk5LCJkZWdyZWUiOjEsImNvZWYwIjoxMC4wLCJzY2FsZSI6MC4wMDEsInNpZ21hIjowLjA1fQADPoD6BAAPoBIJOhM": Lab(
+        points=PLACED, preset="moons", size=300, noise=0.0, seed=999_999, degree=1, coef0=10.0, scale=0.001, sigma=0.05
+    ),
+}
+
+
+@pytest.mark.parametrize(("link", "lab"), GIVEN_OUT.items(), ids=[lab.kernel for lab in GIVEN_OUT.values()])
+def test_a_link_made_long_ago_opens_to_the_same_lab_and_is_still_what_that_lab_writes(link, lab):
+    assert share.decode(link) == lab
+    assert share.encode(lab) == link
+
+
 def test_a_full_board_fits_into_an_address():
     rng = random.Random(5)
     points = [Point(i, rng.randint(-EDGE, EDGE), rng.randint(-EDGE, EDGE), rng.choice((1, -1))) for i in range(1, 301)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from svmlab import Category, Linear, Solution
+from svmlab import Category, Solution
 from svmlab.lab import text
 from svmlab.lab.numbers import settled, short
 from svmlab.lab.session.state import Lab
@@ -34,7 +34,7 @@ def _cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
     on_line = sum(c is Category.ON_LINE for c in solution.categories)
     split = text.SUPPORT.format(free=int(solution.free.sum()), full=int(solution.at_bound.sum()))
     split = text.SUPPORT_HARD if solution.problem.hard else split
-    space = "" if isinstance(solution.problem.kernel, Linear) else text.IN_FEATURE_SPACE
+    space = "" if solution.problem.kernel.straight else text.IN_FEATURE_SPACE
     slack, gap = float(solution.xi.sum()), solution.gap
     return [
         ("margin", short(margin), repr(margin), space, ""),
@@ -63,7 +63,7 @@ def formula(lab: Lab, solution: Solution | None) -> str:
         return ""
     noise = solution.noise
     b = _signed(settled(solution.b, noise)) if solution.problem.bias else ""
-    if isinstance(solution.problem.kernel, Linear) and solution.w is not None:
+    if solution.problem.kernel.straight and solution.w is not None:
         w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
         words = text.FORMULA_LINEAR.format(w1=short(w1, noise=noise), w2=_signed(settled(w2, noise)), b=b)
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
@@ -98,7 +98,7 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     xi, alpha, C = float(solution.xi[at]), float(solution.alpha[at]), solution.problem.C
     category = solution.categories[at].value
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}
-    if isinstance(solution.problem.kernel, Linear) and solution.norm_w:
+    if solution.problem.kernel.straight and solution.norm_w:
         numbers["distance"] = yf / solution.norm_w
     rows = "".join(
         f'<div data-value="{k}" title="{v!r}"><span>{text.INSPECT[k]}</span><b>{short(v)}</b></div>'

@@ -10,10 +10,11 @@ import numpy as np
 import streamlit as st
 
 from svmlab.data import DATASETS
+from svmlab.kernel import Kernel
+from svmlab.kernels import KERNELS
 from svmlab.lab import text
 from svmlab.lab.session import state
-from svmlab.lab.session.controls import CONTROLS, KERNELS
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.tab import Done, Session
 
 OWN = "own"
@@ -87,28 +88,27 @@ def _kernel(session: Session, done: Done) -> None:
         _seed("kernel", lab.kernel)
         st.selectbox(
             text.LABELS["kernel"],
-            KERNELS,
-            format_func=text.KERNELS.__getitem__,
+            list(KERNELS),
+            format_func=_title,
             key="kernel",
             help=text.HELP["kernel"],
             on_change=_change(session, done, "set", "kernel"),
         )
-    right.markdown(f"${text.FORMULA[lab.kernel]}$")
-    columns = st.columns(4, vertical_alignment="bottom")
-    for column, name in zip(columns, ("sigma", "degree", "coef0", "scale"), strict=True):
-        limits = CONTROLS[name]
-        number = int if limits.kind is int else float
+    right.markdown(f"$k(x,x')={lab.machine.formula}$")
+    every = sorted(PARAMETERS.values(), key=lambda p: p.slider is None)  # first what can be scrubbed
+    for column, p in zip(st.columns(len(every), vertical_alignment="bottom"), every, strict=True):
+        number = int if p.whole else float
         with column:
-            _seed(name, getattr(lab, name))
+            _seed(p.name, getattr(lab, p.name))
             st.number_input(
-                text.LABELS[name],
-                number(limits.low),
-                number(limits.high),
-                step=1 if number is int else None if name == "sigma" else 0.1,
-                format=None if number is int else "%g",
-                key=name,
-                on_change=_change(session, done, "set", name),
-                **_applies(lab, name),
+                p.symbol,
+                number(p.low),
+                number(p.high),
+                step=1 if p.whole else None if p.slider else 0.1,
+                format=None if p.whole else "%g",
+                key=p.name,
+                on_change=_change(session, done, "set", p.name),
+                **_applies(lab.machine, p.name),
             )
 
 
@@ -150,12 +150,16 @@ def _price(session: Session, done: Done) -> None:
             st.toggle(text.LABELS[name], key=name, help=text.HELP[name], on_change=_change(session, done, "set", name))
 
 
-def _applies(lab: Lab, name: str) -> dict[str, Any]:
-    users = CONTROLS[name].applies_to
-    if lab.kernel in users:
-        return {"disabled": False, "help": text.HELP[name]}
-    kernels = " and the ".join(text.KERNELS[k] for k in users)
-    return {"disabled": True, "help": text.IDLE.format(kernels=kernels, current=text.KERNELS[lab.kernel])}
+def _title(kernel: str) -> str:
+    return KERNELS[kernel]().title
+
+
+def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
+    for own in kernel.parameters:
+        if own.name == name:
+            return {"disabled": False, "help": own.help}
+    users = " and the ".join(map(_title, CONTROLS[name].applies_to))
+    return {"disabled": True, "help": text.IDLE.format(kernels=users, current=kernel.title)}
 
 
 def _seed(key: str, value: Any) -> None:

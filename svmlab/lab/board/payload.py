@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab import Category, Linear, NotSeparable, Separation, Solution
+from svmlab import Category, NotSeparable, Separation, Solution
 from svmlab.arrays import Array
 from svmlab.categories import GROUPS
 from svmlab.lab import text
@@ -83,13 +83,15 @@ def hover(solution: Solution, i: int, f: float) -> str:
 
 
 def sliders(lab: Lab) -> list[Data]:
-    """The price of slack and, for the Gaussian, sigma, to be moved live; ends are decimal logarithms."""
+    """The price of slack and what else of the kernel is scrubbed, to be moved live; ends are decimal logarithms."""
     key = "lambda" if lab.face == "lambda" else "C"
     found = [
         _slider("value", text.LABELS[key], text.SLIDERS[key], lab.value, (-3, 3) if key == "C" else (-5, 1), lab.hard)
     ]
-    if lab.kernel == "gaussian":
-        found.append(_slider("sigma", text.LABELS["sigma"], text.SLIDERS["sigma"], lab.sigma, (-1, 1), False))
+    for p in lab.machine.parameters:
+        if p.slider:
+            title, span = text.SLIDERS["parameter"].format(what=p.slider.title), (p.slider.low, p.slider.high)
+            found.append(_slider(p.name, p.symbol, title, getattr(lab, p.name), span, False))
     return found
 
 
@@ -182,10 +184,10 @@ def message(history: History, outcome: Outcome | None) -> Data | None:
         return {"tone": "info", "text": words}
     said = [] if solution.proven else [text.UNPROVEN.format(gap=short(solution.gap, 2))]
     if solution.clipped is not None:
-        said.append(text.CLIPPED.format(value=short(solution.clipped, 3)))
+        said.append(text.CLIPPED.format(kernel=solution.problem.kernel.subject, value=short(solution.clipped, 3)))
     if solution.norm_w == 0:
         said.append(text.NO_W)
-    elif isinstance(solution.problem.kernel, Linear) and solution.norm_w * history.present.view * 2 < 1:
+    elif solution.problem.kernel.straight and solution.norm_w * history.present.view * 2 < 1:
         said.append(text.WIDE)
     lo, hi = solution.b_interval
     if hi - lo > 1e-9:

@@ -10,7 +10,7 @@ from html import escape
 
 import streamlit as st
 
-from svmlab import Gaussian, Polynomial, Sigmoid, SvmError
+from svmlab import SvmError
 from svmlab.lab import frame
 from svmlab.lab.cards import checks, words
 from svmlab.lab.numbers import short
@@ -183,8 +183,4 @@ def board_of(lab: Lab, witness: Witness) -> Lab:
         label=lab.label,
         projector=lab.projector,
     )
-    if isinstance(kernel, Polynomial):
-        return replace(board, degree=kernel.degree, coef0=kernel.coef0, scale=kernel.scale)
-    if isinstance(kernel, Sigmoid):
-        return replace(board, coef0=kernel.coef0, scale=kernel.scale)
-    return replace(board, sigma=kernel.sigma) if isinstance(kernel, Gaussian) else board
+    return replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters})

@@ -15,6 +15,11 @@ ICON = (  # half a disc
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="#0b6e69" stroke-width="2">'
     '<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="#0b6e69"/></svg>'
 )
+# A restarted server knows no part of a page before it has run the whole: the board, which is such a part, asks for that here.
+_whole = st.components.v2.component(
+    "svmlab_whole",
+    js="export default ({ setTriggerValue }) => { window.svmlabWhole = () => setTriggerValue('run', 1); };",
+)
 CSS = (Path(__file__).parent / "layout.css").read_text(encoding="utf-8")
 
 
@@ -38,6 +43,7 @@ def enter() -> Session:
     session = current()
     st.html(f"<style>{CSS}</style>")
     prepare.line()
+    _whole(key="whole", on_run_change=lambda: None)
     return session
 
 

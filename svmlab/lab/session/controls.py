@@ -8,8 +8,9 @@ from typing import Any
 
 from svmlab.data import DATASETS
 from svmlab.errors import BadInput, quoted
+from svmlab.kernel import Parameter
+from svmlab.kernels import KERNELS
 
-KERNELS = ("linear", "polynomial", "gaussian", "sigmoid")
 FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 LIMIT = 300  # points on the board
@@ -46,6 +47,15 @@ class Control:
         return self.kind(value)
 
 
+# every parameter of the kernels, once
+PARAMETERS: dict[str, Parameter] = {p.name: p for kernel in KERNELS.values() for p in kernel.parameters}
+
+
+def _of(p: Parameter) -> Control:
+    users = tuple(name for name, kernel in KERNELS.items() if p.name in {own.name for own in kernel.parameters})
+    return Control(p.name, p.default, int if p.whole else float, p.low, p.high, applies_to=users)
+
+
 CONTROLS: dict[str, Control] = {
     c.key: c
     for c in (
@@ -53,11 +63,8 @@ CONTROLS: dict[str, Control] = {
         Control("size", 60, int, 4, LIMIT),
         Control("noise", 0.1, float, 0.0, 1.0),
         Control("seed", 0, int, 0, 999_999),
-        Control("kernel", "linear", str, options=KERNELS),
-        Control("degree", 3, int, 1, 8, applies_to=("polynomial",)),
-        Control("coef0", 1.0, float, 0.0, 10.0, applies_to=("polynomial", "sigmoid")),
-        Control("scale", 0.5, float, 0.001, 10.0, applies_to=("polynomial", "sigmoid")),
-        Control("sigma", 1.0, float, 0.05, 20.0, applies_to=("gaussian",)),
+        Control("kernel", "linear", str, options=tuple(KERNELS)),
+        *map(_of, PARAMETERS.values()),
         Control("face", "C", str, options=FACES),
         Control("value", 1.0, float, 1e-6, 1e6),
         Control("hard", False, bool),

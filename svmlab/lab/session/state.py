@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
+from svmlab import BadInput, Dataset, Problem, make_dataset
 from svmlab.errors import quoted
-from svmlab.kernels import Kernel
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, VIEWS
+from svmlab.kernel import Kernel
+from svmlab.kernels import KERNELS
+from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
+
+T = TypeVar("T")
 
 
 class Point(NamedTuple):
@@ -23,7 +26,18 @@ class Point(NamedTuple):
     label: int
 
 
+def with_parameters(lab: type[T]) -> type[T]:
+    """The class with a field for every parameter of the kernels; each keeps its value while another kernel is chosen."""
+    for p in PARAMETERS.values():
+        if hasattr(lab, p.name):
+            raise TypeError(f"{p.name}: a Lab has something of this name already. Give the kernel's parameter another.")
+        lab.__annotations__[p.name] = "float"
+        setattr(lab, p.name, p.default)
+    return lab
+
+
 @dataclass(frozen=True)
+@with_parameters
 class Lab:
     """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes."""
 
@@ -33,10 +47,6 @@ class Lab:
     noise: float = CONTROLS["noise"].default
     seed: int = CONTROLS["seed"].default
     kernel: str = CONTROLS["kernel"].default
-    degree: int = CONTROLS["degree"].default
-    coef0: float = CONTROLS["coef0"].default
-    scale: float = CONTROLS["scale"].default
-    sigma: float = CONTROLS["sigma"].default
     face: str = CONTROLS["face"].default
     value: float = CONTROLS["value"].default
     hard: bool = CONTROLS["hard"].default
@@ -55,12 +65,8 @@ class Lab:
     @property
     def machine(self) -> Kernel:
         """The kernel with its parameters."""
-        return {
-            "linear": Linear(),
-            "polynomial": Polynomial(self.degree, self.coef0, self.scale),
-            "gaussian": Gaussian(self.sigma),
-            "sigmoid": Sigmoid(self.scale, self.coef0),
-        }[self.kernel]
+        kernel = KERNELS[self.kernel]
+        return kernel(**{p.name: getattr(self, p.name) for p in kernel.parameters})
 
     @property
     def C(self) -> float:
@@ -94,7 +100,7 @@ class Lab:
 
 # What a step of undo brings back; the rest (selection, class, view, projector) is how one looks, not what one did.
 LOOKS = ("selected", "label", "view", "projector")
-SETTINGS = tuple(f.name for f in fields(Lab) if f.name not in ("points", "selected"))
+SETTINGS = tuple(CONTROLS)
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ class _Page:
         price = (
             words.HARD if lab.hard else f"{text.LABELS['lambda' if lab.face == 'lambda' else 'C']} = {short(lab.value)}"
         )
-        machine = words.MACHINE.format(kernel=text.KERNELS[lab.kernel], price=price, bias=words.BIAS[lab.bias])
+        machine = words.MACHINE.format(kernel=lab.machine.title, price=price, bias=words.BIAS[lab.bias])
         return f"{machine} · {panel.plain(self.session.solve(lab).solution if lab.points else None)}"
 
     def _predict(self, stage: Stage) -> None:

@@ -24,7 +24,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
     if not solution.proven:
         st.warning(text.UNPROVEN.format(gap=short(solution.gap, 2)))
     if solution.clipped is not None:
-        st.info(text.CLIPPED.format(value=short(solution.clipped, 3)))
+        st.info(text.CLIPPED.format(kernel=solution.problem.kernel.subject, value=short(solution.clipped, 3)))
     left, right = st.columns(2, gap="large")
     left.markdown(residuals(solution))
     right.markdown(objectives(solution))

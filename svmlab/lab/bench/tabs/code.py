@@ -47,12 +47,6 @@ def with_sklearn(lab: Lab) -> str:
     note = f"  # {text.SKLEARN_HARD}" if lab.hard else ""
     if not lab.bias:
         return _sklearn_without_bias(lab, C, note)
-    options = {
-        "linear": "kernel='linear'",
-        "polynomial": f"kernel='poly', degree={lab.degree}, gamma={lab.scale!r}, coef0={lab.coef0!r}",
-        "gaussian": f"kernel='rbf', gamma={1 / (2 * lab.sigma**2)!r}",
-        "sigmoid": f"kernel='sigmoid', gamma={lab.scale!r}, coef0={lab.coef0!r}",
-    }[lab.kernel]
     return f"""import numpy as np
 from sklearn.svm import SVC
 
@@ -60,14 +54,14 @@ X = {_points(lab)}
 y = {_labels(lab)}
 
 C = {C}{note}
-model = SVC({options}, C=C, tol=1e-8).fit(X, y)
+model = SVC({lab.machine.sklearn}, C=C, tol=1e-8).fit(X, y)
 print("b", model.intercept_[0])
 print("alpha", np.abs(model.dual_coef_[0]), "of points", model.support_)
 """
 
 
 def _sklearn_without_bias(lab: Lab, C: str, note: str) -> str:
-    if lab.kernel != "linear":
+    if not lab.machine.straight:
         return f"# {text.SKLEARN_NO_BIAS}\n"
     return f"""from sklearn.svm import LinearSVC
 

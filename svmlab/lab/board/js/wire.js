@@ -74,6 +74,7 @@ function resend(s) {
   if (!s.inflight || !s.alive) return;
   s.unanswered += 1;
   if (s.unanswered > 1) notify(s, "lost", "warn");
+  if (s.unanswered % 3 === 2) window.svmlabWhole?.(); // a restarted server answers no part of a page that it has not run
   const opaque = (op) => OPAQUE_OPS.has(op.op);
   if (s.inflight.ops.some(opaque)) return transmit(s);
   const cut = s.queue.findIndex(opaque);

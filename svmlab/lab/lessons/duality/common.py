@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from svmlab import Linear, Solution
+from svmlab import Solution
 from svmlab.arrays import Array, Index
 from svmlab.lab.charts.style import DARK, LIGHT, Palette
 from svmlab.lab.lessons.duality import words
@@ -51,10 +51,10 @@ def obstacle(stage: Stage, hard: bool = False, linear: bool = False, bias: bool 
         return words.NEEDS_BIAS
     if lab.bias and not lab.data.both_classes:
         return words.ONE_CLASS
-    if linear and not isinstance(lab.machine, Linear):
+    if linear and not lab.machine.straight:
         return words.NEEDS_LINEAR
     if not lab.machine.psd:
-        return words.NEEDS_PRODUCT
+        return words.NEEDS_PRODUCT.format(kernel=lab.machine.title)
     if hard and not lab.hard:
         return words.NEEDS_HARD
     if solution is None:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from svmlab import Linear
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.charts import GapWords, gap
@@ -69,7 +68,7 @@ def film(stage: Stage, found: Ascent) -> dict[str, Any]:
 
 
 def draw(stage: Stage) -> dict[str, Any]:
-    if not stage.shown or common.obstacle(stage) or not isinstance(stage.lab.machine, Linear):
+    if not stage.shown or common.obstacle(stage) or not stage.lab.machine.straight:
         return {}
     return common.with_film(stage, lambda: film(stage, run(stage)))
 
@@ -83,7 +82,7 @@ def show(stage: Stage) -> None:
     figure = gap(run(stage), common.solved(stage).objective, step, common.ink(), GapWords(**W["chart"]))
     st.plotly_chart(figure, width="stretch", key="duality_gap", config=common.CHART)
     st.caption(W["how"] if stage.lab.bias else W["how_single"])
-    if not isinstance(stage.lab.machine, Linear):
+    if not stage.lab.machine.straight:
         st.caption(W["film_kernel"])
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from svmlab import Linear
 from svmlab.arrays import Array
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.charts import DotWords, dots
@@ -51,7 +50,7 @@ def reveal(stage: Stage) -> str:
 def draw(stage: Stage) -> dict[str, Any]:
     """The line that the selected point asks for."""
     i = common.row_of(stage)
-    if not stage.shown or i is None or obstacle(stage) or not isinstance(stage.lab.machine, Linear):
+    if not stage.shown or i is None or obstacle(stage) or not stage.lab.machine.straight:
         return {}
     solution = common.solved(stage)
     assert solution.w is not None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from svmlab import Linear, Solution
+from svmlab import Solution
 from svmlab.lab.cards import cards
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.expansion import misprint, partial_sums, terms
@@ -161,7 +161,7 @@ def classify_reveal(stage: Stage) -> str:
 def printed(stage: Stage) -> tuple[Any, float] | None:
     """The line of C's final hypothesis with the support vector of the largest multiplier; None where it does not apply."""
     solution = common.solved(stage)
-    if not stage.lab.bias or not isinstance(stage.lab.machine, Linear) or solution.w is None:
+    if not stage.lab.bias or not stage.lab.machine.straight or solution.w is None:
         return None
     return solution.w, misprint(solution, int(solution.alpha.argmax()))
 

@@ -13,7 +13,7 @@ NO_POINTS = "There are no points yet."
 NEEDS_BIAS = "This step is about the offset b, and the machine on the board has none."
 ONE_CLASS = "There is only one class on the board, so there is no street between two classes."
 NEEDS_LINEAR = "This step draws in the plane of w itself, and only the linear kernel has its w there."
-NEEDS_PRODUCT = "The sigmoid kernel is no inner product on these points, so its dual is not the dual of any street."
+NEEDS_PRODUCT = "The {kernel} kernel is no inner product on these points, so its dual is not the dual of any street."
 NEEDS_HARD = "This step is about the hard margin, and the machine on the board allows slack."
 NO_LINE = (
     "No boundary of this kind separates these points, so the hard margin has no solution (the last step shows why)."

@@ -24,7 +24,7 @@ def _missing(key: str, op: dict[str, Any], setup: str | None = None) -> Missing:
 
 def a_line(stage: Stage) -> Missing | None:
     """What a step needs that looks at the line on the board, whichever machine found it."""
-    if stage.lab.kernel != "linear":
+    if not stage.lab.machine.straight:
         return _missing("linear", {"op": "set", "values": {"kernel": "linear"}})
     if stage.solution is None:
         return _missing("separable", SEPARABLE)
@@ -35,7 +35,7 @@ def two_classes(stage: Stage) -> Missing | None:
     """What the question of a line needs: points of both classes, in the plane itself, and an offset."""
     if not stage.lab.data.both_classes:
         return _missing("classes", SEPARABLE)
-    if stage.lab.kernel != "linear":
+    if not stage.lab.machine.straight:
         return _missing("linear", {"op": "set", "values": {"kernel": "linear"}})
     return None if stage.lab.bias else _missing("bias", {"op": "set", "values": {"bias": True}})
 
@@ -45,7 +45,7 @@ def a_street(stage: Stage) -> Missing | None:
     lab = stage.lab
     if not lab.data.both_classes:
         return _missing("classes", SEPARABLE)
-    if lab.kernel == "linear" and lab.hard and lab.bias:
+    if lab.machine.straight and lab.hard and lab.bias:
         return None if stage.solution is not None else _missing("separable", SEPARABLE)
     if stage.once("separable", lambda: separate(lab.data, Linear()).separable):
         return _missing("hard", {"op": "set", "values": HARD})

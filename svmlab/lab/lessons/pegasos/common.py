@@ -10,7 +10,6 @@ import streamlit as st
 
 from svmlab import PegasosRun, Solution, pegasos
 from svmlab.arrays import Array
-from svmlab.lab import text
 from svmlab.lab.board.payload import flat
 from svmlab.lab.lessons.pegasos import words
 from svmlab.lab.session import longwork, state
@@ -67,7 +66,7 @@ def obstacle(lab: Lab) -> str | None:
         return words.EMPTY
     if lab.hard:
         return words.HARD
-    return None if lab.kernel == "linear" else words.KERNEL.format(kernel=text.KERNELS[lab.kernel])
+    return None if lab.machine.straight else words.KERNEL.format(kernel=lab.machine.title)
 
 
 def where(

@@ -10,7 +10,6 @@ import streamlit as st
 
 from svmlab import KernelRun, Linear, Problem, pegasos, solve
 from svmlab.arrays import Array
-from svmlab.lab import text
 from svmlab.lab.board.payload import flat
 from svmlab.lab.charts.lines import Line, chart
 from svmlab.lab.charts.style import COLOURS
@@ -41,7 +40,7 @@ def obstacle(lab: Lab) -> str | None:
         return words.EMPTY
     if lab.hard:
         return words.HARD
-    return None if lab.machine.psd else words.INDEFINITE.format(kernel=text.KERNELS[lab.kernel])
+    return None if lab.machine.psd else words.INDEFINITE.format(kernel=lab.machine.title)
 
 
 def chosen(stage: Stage) -> int:
@@ -116,13 +115,13 @@ def show(stage: Stage) -> None:
     choose(stage, "kernel_T", STEPS, 10_000, grouped)
     longwork.show(stage.session, asked(stage), lambda run: _bars(stage, run))
     again(stage)
-    if stage.lab.kernel == "linear":
+    if stage.lab.machine.straight:
         st.markdown(words.KERNEL_STEP["same"].format(steps=grouped(SAME), apart=short(_apart(stage), 2)))
         st.markdown(f"**{words.INDEX['title']}** {words.INDEX['text']}")
         st.plotly_chart(_readings(stage), width="stretch", key="pegasos_readings", config=CHART)
         st.markdown(_loop(stage))
     else:
-        st.caption(words.KERNEL_STEP["no_w"].format(kernel=text.KERNELS[stage.lab.kernel]))
+        st.caption(words.KERNEL_STEP["no_w"].format(kernel=stage.lab.machine.title))
 
 
 def _bars(stage: Stage, run: KernelRun) -> None:

@@ -8,7 +8,6 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
 from svmlab.errors import BadInput
-from svmlab.kernels import Linear
 from svmlab.offset import choose, offset_interval
 from svmlab.path import Path
 
@@ -38,7 +37,7 @@ def along(path: Path, lo: float, hi: float, samples: int = 181) -> Along:
     """The path from C = lo to hi, `samples` of them evenly in log C. Raises BadInput for a kernel without feature space."""
     problem = path.problem
     if not problem.kernel.psd:
-        raise BadInput(f"The {problem.kernel.name} kernel has no feature space, and so w has no length to follow.")
+        raise BadInput(f"The {problem.kernel.title} kernel has no feature space, and so w has no length to follow.")
     breaks = path.C[np.searchsorted(path.C, lo, "right") : np.searchsorted(path.C, hi)]
     C = np.union1d(np.geomspace(lo, hi, samples), breaks)
     alpha = np.stack([path.alpha(c) for c in C])
@@ -58,7 +57,7 @@ def _machines(path: Path, alpha: Array) -> tuple[Array, Array]:
     """|w| (k,) and y f (k, m) of each row of alpha."""
     data, bias = path.problem.data, path.problem.bias
     signed = alpha * data.y
-    if isinstance(path.problem.kernel, Linear):
+    if path.problem.kernel.straight:
         X = data.X - data.X.mean(0) if bias else data.X
         W = signed @ X
         g, norm = W @ X.T, np.linalg.norm(W, axis=1)

@@ -41,7 +41,7 @@ def lacks(stage: Stage, wants: tuple[str, ...]) -> str | None:
         "classes": lambda: lab.data.both_classes,
         "soft": lambda: not lab.hard,
         "space": lambda: lab.machine.psd,
-        "linear": lambda: lab.kernel == "linear",
+        "linear": lambda: lab.machine.straight,
         "bias": lambda: lab.bias,
         "separable": lambda: heavy(stage) or situation(stage).separation.separable,
         "solved": lambda: stage.solution is not None,
@@ -69,7 +69,10 @@ def step(
 
     def told(stage: Stage) -> str:
         missing = lacks(stage, wants)
-        return f'<p class="sv-quiet">{words.NEEDS[missing][0]}</p>' if missing else numbers(stage)
+        if missing is None:
+            return numbers(stage)
+        sentence = words.NEEDS[missing][0].format(kernel=stage.lab.machine.subject)
+        return f'<p class="sv-quiet">{sentence}</p>'
 
     def shown(stage: Stage) -> None:
         missing = lacks(stage, wants)

@@ -104,7 +104,7 @@ def treated(stage: Stage) -> dict[str, Solution]:
 
 def _biases_draw(stage: Stage) -> dict[str, Any]:
     found = ticks(stage, start=False)
-    if not stage.shown or (dragging(stage) and (stage.lab.kernel != "linear" or len(stage.lab.points) > 100)):
+    if not stage.shown or (dragging(stage) and (not stage.lab.machine.straight or len(stage.lab.points) > 100)):
         return found
     items: list[dict[str, Any]] = []
     for name, style in LINES.items():

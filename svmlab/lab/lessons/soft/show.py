@@ -112,7 +112,7 @@ def overlays(lines: tuple[Any, ...], style: str) -> list[Item]:
 def boundary(stage: Stage, name: str, machine: Solution) -> tuple[Array, ...]:
     """Where f = 0 for another machine than the board's, drawn once; a straight line needs no grid."""
     half = stage.lab.view
-    n = 2 if stage.lab.kernel == "linear" else 96
+    n = 2 if stage.lab.machine.straight else 96
     found: tuple[Array, ...] = stage.once(f"boundary {name} {half}", lambda: scene(machine, half, n).zero)
     return found
 
@@ -120,7 +120,7 @@ def boundary(stage: Stage, name: str, machine: Solution) -> tuple[Array, ...]:
 def heavy(stage: Stage) -> bool:
     """Whether a point is being dragged on a board on which further machines would slow it down."""
     held, lab = stage.session.history.held, stage.lab
-    return held is not None and held.points != lab.points and (lab.kernel != "linear" or len(lab.points) > 100)
+    return held is not None and held.points != lab.points and (not lab.machine.straight or len(lab.points) > 100)
 
 
 def dragging(stage: Stage) -> bool:

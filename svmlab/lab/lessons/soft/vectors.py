@@ -34,7 +34,7 @@ def _known(stage: Stage) -> Offsets:
 def _offset_draw(stage: Stage) -> dict[str, Any]:
     found = ticks(stage, start=False)
     s = solved(stage)
-    if not stage.shown or (dragging(stage) and stage.lab.kernel != "linear"):
+    if not stage.shown or (dragging(stage) and not stage.lab.machine.straight):
         return found
     items = _lines(stage, s, float(_known(stage).each.mean()), "witness-line dashed")
     lo, hi = s.b_interval
@@ -124,7 +124,7 @@ def _kept(stage: Stage) -> tuple[Solution, Solution, Solution]:
 
 
 def _support_draw(stage: Stage) -> dict[str, Any]:
-    items = [*_before(stage), *(_arrows(stage) if stage.shown and stage.lab.kernel == "linear" else ())]
+    items = [*_before(stage), *(_arrows(stage) if stage.shown and stage.lab.machine.straight else ())]
     return ticks(stage, start=False) | {"overlay": items}
 
 
@@ -180,7 +180,7 @@ def _support_answer(stage: Stage) -> int | None:
 
 def _support_show(stage: Stage) -> None:
     s, said = solved(stage), words.SUPPORT
-    if stage.lab.kernel == "linear":
+    if stage.lab.machine.straight:
         st.html(legend(*zip(("accent", "witness-line", "accent dashed"), said["legend"], strict=True)))
     if _before(stage):
         st.html(legend(("faint dashed", said["before"])))

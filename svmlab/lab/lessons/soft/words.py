@@ -16,7 +16,7 @@ NEEDS: dict[str, tuple[str, str, dict[str, Any]]] = {
         {"op": "set", "values": {"hard": False}},
     ),
     "space": (
-        "tanh is not a kernel in the strict sense: there is no w whose length could be weighed against slack.",
+        "{kernel} is not a kernel in the strict sense: there is no w whose length could be weighed against slack.",
         "Take the linear kernel",
         {"op": "set", "values": {"kernel": "linear"}},
     ),

@@ -1,0 +1,177 @@
+"""What a kernel is, and what it says of itself, once for all: solvers, controls, link and code ask it, and never its name."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.errors import BadInput
+
+
+def places(Z: Any, d: int | None = None) -> Array:
+    """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
+    try:
+        Z = np.asarray(Z, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"Z must be a table of numbers with rows of equal length: {error}.") from error
+    if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
+        width = "d" if d is None else d
+        raise BadInput(
+            f"Z: shape {Z.shape} is not (k, {width}). Give one row for each place, with as many coordinates as the points."
+        )
+    return Z
+
+
+@dataclass(frozen=True)
+class Slider:
+    """How a parameter is scrubbed under the board: what it is, and the ends of its scale, decimal logarithms."""
+
+    title: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number of a kernel as a person sets it; kernels with a parameter of the same name share its control.
+
+    name: the kernel's field. symbol: how the board writes it. default, low, high: what the board begins with, and its range
+    (the kernel itself may take more). help: what it does, in a sentence. slider: where it is scrubbed as well.
+    """
+
+    name: str
+    symbol: str
+    default: float
+    low: float
+    high: float
+    help: str
+    whole: bool = False
+    slider: Slider | None = None
+
+
+@dataclass(frozen=True)
+class Kernel(ABC):
+    """What every kernel offers. Values are checked at construction, shapes at every call; BadInput names what is wrong."""
+
+    parameters: ClassVar[tuple[Parameter, ...]] = ()  # one for each field
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not isinstance(value, int | float | np.number) or not math.isfinite(value):
+                raise BadInput(f"{field.name}: {value!r} is not a finite number.")
+
+    # how it is called and written
+
+    @property
+    def name(self) -> str:
+        """The kernel's name in lower case."""
+        return type(self).__name__.lower()
+
+    @property
+    def title(self) -> str:
+        """Its name within a sentence: the {title} kernel."""
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        """What a sentence about it begins with."""
+        return f"The {self.title} kernel"
+
+    @property
+    def key(self) -> str:
+        """A canonical expression, equal for equal kernels: Polynomial(degree=3,coef0=1.0,scale=1.0)."""
+        inside = ",".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self))
+        return f"{type(self).__name__}({inside})"
+
+    @property
+    @abstractmethod
+    def formula(self) -> str:
+        """k(x, x') in LaTeX."""
+
+    @property
+    @abstractmethod
+    def sklearn(self) -> str:
+        """The arguments of scikit-learn's SVC: a kernel that it has, or a function of two tables (arrays or lists; numpy is np)."""
+
+    # what is true of it
+
+    @property
+    def psd(self) -> bool:
+        """Whether theory makes every Gram matrix positive semidefinite."""
+        return True
+
+    @property
+    def straight(self) -> bool:
+        """Whether phi(x) = x: f is a straight line in the plane, w an arrow in it, and |w| measures the plane itself."""
+        return False
+
+    @property
+    def separates(self) -> bool:
+        """Whether distinct points always have linearly independent images: then only opposite twins are inseparable (K11)."""
+        return False
+
+    @property
+    def rotation_invariant(self) -> bool:
+        """Whether turning all points about the origin leaves every k(x, x') as it is."""
+        return False
+
+    @property
+    def translation_invariant(self) -> bool:
+        """Whether moving all points leaves every k(x, x') as it is."""
+        return False
+
+    @property
+    def steady(self) -> bool:
+        """Whether an entry has the same bits whichever others are computed with it (BLAS sums in an order of its own)."""
+        return False
+
+    def feature_dim(self, d: int) -> int | None:
+        """Number of coordinates of `feature_map` for points in d dimensions; None where it is infinite or absent."""
+        return None
+
+    def feature_map(self, X: Array) -> Array:
+        """Phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
+        raise BadInput(f"The {self.name} kernel has no finite feature map. Use the dual, which needs only k(x, x').")
+
+    def exponents(self, d: int) -> list[tuple[int, ...]] | None:
+        """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""
+        return None
+
+    # its values
+
+    def __call__(self, X: Array, Z: Array) -> Array:
+        """The matrix of k(x_i, z_j), shape (m, n). Raises BadInput where X and Z differ in their number of columns."""
+        X = places(X)
+        return self._values(X, places(Z, X.shape[1]))
+
+    def gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d). Raises BadInput as a call does."""
+        return self._gradient(X, c, places(Z, X.shape[1]))
+
+    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z. Raises BadInput as a call does."""
+        return self._field(X, c, places(Z, X.shape[1]))
+
+    @abstractmethod
+    def diag(self, X: Array) -> Array:
+        """k(x_i, x_i), shape (m,)."""
+
+    @abstractmethod
+    def _values(self, X: Array, Z: Array) -> Array: ...
+
+    @abstractmethod
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
+
+    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        return c @ self._values(X, Z), self._gradient(X, c, Z)
+
+    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
+        """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
+        U, V = np.meshgrid(u, v)
+        return (c @ self(X, np.stack([U.ravel(), V.ravel()], 1))).reshape(U.shape)

@@ -1,0 +1,107 @@
+"""cvxopt behind one door: its interior point for quadratic and linear programs, and LAPACK's Cholesky factor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import cvxopt
+import numpy as np
+from cvxopt import lapack
+
+from svmlab.arrays import Array
+from svmlab.errors import SolverFailed
+from svmlab.problem import QP
+
+# Tried in turn, the slower solver last, which knows what to do with singular steps: asked for too many digits, cvxopt walks
+# past its best point.
+QUADRATIC, LINEAR = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
+FAIR = 1e-5  # relative gap and residuals of a quadratic program: worth having though cvxopt does not call it optimal
+PIVOT = 1e-3  # of the root of a pivot: a factor with smaller ones is not used
+
+Point = tuple[Array, Array, Array]
+
+
+def quadratic(qp: QP) -> tuple[Point, float]:
+    """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, entries of order one.
+
+    Returns u with the multipliers of A u >= c (>= 0) and of E u = e, and the largest of gap and infeasibilities that cvxopt
+    reports for them. Raises SolverFailed where it comes to no end.
+    """
+    P = _sparse(qp.P) if 2 * np.count_nonzero(qp.P) < qp.P.size else cvxopt.matrix(qp.P)
+    program = (P, cvxopt.matrix(qp.q), *_rows(qp.A, qp.c, qp.E, qp.e))
+    return _attempt(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR)
+
+
+def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> tuple[Point, float]:
+    """Min q'u  subject to  A u >= c,  E u = e, entries of order one; else as `quadratic`."""
+    program = (cvxopt.matrix(q), *_rows(A, c, E, e))
+    return _attempt(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0)
+
+
+def failure(reason: str) -> SolverFailed:
+    """What to say where there is no second opinion."""
+    return SolverFailed(
+        f"The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is nothing to "
+        "compare with. Lower C, move the points apart, or change the kernel's parameter."
+    )
+
+
+def _rows(A: Array, c: Array, E: Array, e: Array) -> tuple[Any, ...]:
+    return _sparse(-A), cvxopt.matrix(-c), *((cvxopt.matrix(E), cvxopt.matrix(e)) if len(e) else ())
+
+
+def _sparse(M: Array) -> Any:
+    return cvxopt.sparse([cvxopt.matrix(M)])
+
+
+def _attempt(
+    call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], enough: float
+) -> tuple[Point, float]:
+    reason = ""
+    for tol, solver in tries:
+        # With every call, because cvxopt.solvers.options is global to the process, so shared by all sessions.
+        options = {"show_progress": False, "abstol": 1e-4 * tol, "reltol": tol, "feastol": tol, "maxiters": 40}
+        try:
+            out = call(kktsolver=solver, options=options)
+        except (ValueError, ArithmeticError) as error:
+            reason = str(error)
+            continue
+        gap = out["gap"] if out["relative gap"] is None else out["relative gap"]
+        parts = (gap, out["primal infeasibility"], out["dual infeasibility"])
+        reached = max((float(v) for v in parts if v is not None), default=np.inf)
+        u, z, nu = (np.array(out[k], dtype=float).ravel() for k in ("x", "z", "y"))
+        if (out["status"] == "optimal" or reached <= enough) and np.isfinite(u).all() and np.isfinite(z).all():
+            return (u, z, nu), reached
+        reason = f"status {out['status']!r}"
+    raise failure(reason)
+
+
+@dataclass(frozen=True, eq=False)
+class Cholesky:
+    """The factor of a positive definite matrix."""
+
+    L: Any
+
+    def solve(self, B: Array) -> Array:
+        """Q^-1 B for B (n, k)."""
+        X = cvxopt.matrix(B)
+        lapack.potrs(self.L, X)
+        return np.array(X)
+
+    def inverse(self) -> Array:
+        """Q^-1; the factor is used up."""
+        lapack.potri(self.L)
+        R = np.array(self.L)
+        return np.tril(R) + np.tril(R, -1).T
+
+
+def cholesky(Q: Array) -> Cholesky | None:
+    """The factor of Q, None where a pivot says that Q (of unit scale) is near singular."""
+    L = cvxopt.matrix(Q)
+    try:
+        lapack.potrf(L)
+    except ArithmeticError:
+        return None
+    return Cholesky(L) if min(L[:: len(Q) + 1]) > PIVOT else None

@@ -1,0 +1,148 @@
+"""Every kernel of the registry is chosen, set, scrubbed, linked, written out and drawn: nothing of the app forgets one."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from svmlab import solve
+from svmlab.kernels import KERNELS
+from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
+from svmlab.lab.board import board_of
+from svmlab.lab.board.payload import payload, sliders
+from svmlab.lab.cards import cards
+from svmlab.lab.session import share
+from svmlab.lab.session.cache import attempt
+from svmlab.lab.session.controls import CONTROLS, PARAMETERS
+from svmlab.lab.session.state import History, Lab, apply, with_parameters, with_preset
+from svmlab.lab.session.tab import Session
+from svmlab.scene import scene
+from svmlab.statements import Witness
+
+START = str(Path(__file__).parents[2] / "app.py")
+MOONS = with_preset(Lab(preset="moons", size=20))
+every = pytest.mark.parametrize("name", KERNELS)
+
+
+def off(name: str) -> dict:
+    """Values for the parameters of a kernel, none of them its default on the board or in the class."""
+    values = {}
+    for p in KERNELS[name].parameters:
+        value = p.low + 0.15 * (p.high - p.low)
+        values[p.name] = round(value) if p.whole else round(value, 3)
+        assert values[p.name] not in (p.default, getattr(KERNELS[name](), p.name))
+    return values
+
+
+def lab_of(name: str) -> Lab:
+    return replace(MOONS, kernel=name, **off(name))
+
+
+def run(program: str) -> dict:
+    space: dict = {}
+    exec(compile(program, "program", "exec"), space)
+    return space
+
+
+@every
+def test_a_kernel_is_set_by_name_and_each_parameter_keeps_its_value_while_another_is_chosen(name):
+    history = apply(History(MOONS), {"op": "set", "values": {"kernel": name, **off(name)}})
+    assert history.present == lab_of(name)
+    assert history.present.machine == KERNELS[name](**off(name))
+    for other, kernel in KERNELS.items():
+        away = apply(history, {"op": "set", "values": {"kernel": other}}).present
+        mine = {p.name: getattr(away.machine, p.name) for p in kernel.parameters if p.name in off(name)}
+        assert mine.items() <= off(name).items(), f"{other} does not share its parameters with {name}"
+        assert apply(History(away), {"op": "set", "values": {"kernel": name}}).present == lab_of(name)
+    assert apply(history, {"op": "undo"}).present == MOONS
+
+
+@every
+def test_the_link_brings_a_kernel_back(name):
+    lab = lab_of(name)
+    assert share.decode(share.encode(lab)) == lab
+    assert share.decode(share.encode(replace(MOONS, kernel=name))).machine == KERNELS[name](
+        **{p.name: p.default for p in KERNELS[name].parameters}
+    )
+
+
+@every
+def test_what_can_be_scrubbed_has_its_slider_and_moves_live(name):
+    lab = lab_of(name)
+    shown = {slider["key"]: slider for slider in sliders(lab)}
+    scrubbed = [p for p in KERNELS[name].parameters if p.slider]
+    assert list(shown) == ["value", *(p.name for p in scrubbed)]
+    for p in scrubbed:
+        slider, op = shown[p.name], {"op": "set", "values": {p.name: p.high}, "live": True}
+        assert (slider["label"], slider["value"], slider["disabled"]) == (p.symbol, off(name)[p.name], False)
+        assert p.slider.title in slider["title"]
+        assert slider["lo"] <= math.log10(slider["value"]) <= slider["hi"]
+        assert getattr(apply(History(lab), op).present.machine, p.name) == p.high
+
+
+@every
+def test_the_controls_of_a_kernel_are_those_it_describes(name):
+    at = AppTest.from_file(START, default_timeout=60)
+    at.query_params["s"] = share.encode(lab_of(name))
+    at.run()
+    assert not at.exception
+    kernel = lab_of(name).machine
+    assert at.selectbox(key="kernel").options == [k().title for k in KERNELS.values()]
+    assert f"$k(x,x')={kernel.formula}$" in [m.value for m in at.markdown]
+    for p in kernel.parameters:
+        field = at.number_input(key=p.name)
+        assert (field.label, field.help, field.disabled) == (p.symbol, p.help, False)
+        assert (field.min, field.max, field.value) == (p.low, p.high, off(name)[p.name])
+        at.number_input(key=p.name).set_value(type(p.default)(p.high)).run()
+        assert getattr(at.session_state["lab"].lab.machine, p.name) == p.high
+    for key in set(PARAMETERS) - {p.name for p in kernel.parameters}:
+        assert at.number_input(key=key).disabled
+        assert f"the {kernel.title} kernel has no such parameter" in at.number_input(key=key).help
+
+
+@every
+def test_the_programs_of_the_code_tab_run_and_give_the_machine_of_the_board(name):
+    lab = lab_of(name)
+    solution = run(with_svmlab(lab))["solution"]
+    expected = solve(lab.problem)
+    assert solution.problem.kernel == lab.machine
+    assert (solution.alpha.tolist(), solution.b) == (expected.alpha.tolist(), expected.b)
+    model = run(with_sklearn(lab))["model"]
+    f = model.dual_coef_[0] @ lab.machine(lab.data.X[model.support_], lab.data.X) + model.intercept_[0]
+    assert model.decision_function(lab.data.X) == pytest.approx(f, rel=1e-9, abs=1e-9), "another kernel there"
+    if lab.machine.psd:
+        assert model.decision_function(lab.data.X) == pytest.approx(expected.margins * lab.data.y, abs=2e-3)
+
+
+@every
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("hard", [True, False])
+def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
+    lab = replace(lab_of(name), hard=hard, bias=bias)
+    outcome = attempt(lab.problem, None)
+    drawn = scene(outcome.solution, lab.view) if outcome.solution else None
+    shown = payload(History(lab), outcome, drawn)
+    if outcome.solution is None:
+        assert shown["message"]["text"].startswith(str(outcome.error))
+    elif outcome.solution.norm_w:
+        line = np.concatenate(drawn.zero)
+        assert np.abs(outcome.solution.decision(line)).max() < 0.05
+        assert drawn.values.shape == (96, 96)
+    if outcome.solution is not None and outcome.solution.clipped is not None:
+        assert shown["message"]["text"].startswith(lab.machine.subject)
+    assert board_of(Session(History(lab)))["points"]
+
+
+@every
+def test_a_card_s_board_comes_with_its_kernel(name):
+    witness = Witness(((3.0, 0.0), (1.0, 0.0)), (1, -1), "", kernel=KERNELS[name](**off(name)))
+    assert cards.board_of(Lab(), witness).machine == witness.kernel
+
+
+def test_every_parameter_is_a_control_and_takes_the_name_of_none_of_the_others():
+    assert {key for key, control in CONTROLS.items() if control.applies_to} == set(PARAMETERS)
+    with pytest.raises(TypeError, match="sigma: a Lab has something of this name already"):
+        with_parameters(type("Other", (), {"sigma": 1.0}))
