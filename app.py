@@ -13,4 +13,5 @@ if __name__ == "__main__":  # what runs for each visitor
     frame.route()
 else:  # what the server serves
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
-    app = st.App(__file__, routes=[live.route()], on_script_error=mishap.escaped, lifespan=prepare.prepared)
+    routes = [live.route(), prepare.route()]
+    app = st.App(__file__, routes=routes, on_script_error=mishap.escaped, lifespan=prepare.prepared)

@@ -27,8 +27,8 @@ from websockets.sync.client import connect
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.lab.frame.rehearsal import rehearse  # noqa: E402
 from svmlab.lab.session import mishap  # noqa: E402
+from svmlab.rehearsal import rehearse  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)

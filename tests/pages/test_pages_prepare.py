@@ -1,5 +1,6 @@
 """Nobody waits for the compiler: a first start compiles what will be called, elsewhere, and pages say so and go on."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,9 +12,8 @@ import pytest
 from numba import config
 from streamlit.testing.v1 import AppTest
 
-from svmlab import codecache, compiled
-from svmlab.lab import text
-from svmlab.lab.frame import prepare, rehearsal
+from svmlab import codecache, compiled, rehearsal
+from svmlab.lab.frame import prepare
 from svmlab.lab.frame.prepare import Preparation
 from tests.eyes import WAIT
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 TOUR = """
 import math, sys
-from svmlab.lab.frame.rehearsal import rehearse
+from svmlab.rehearsal import rehearse
 from svmlab import *
 from svmlab.kernels import KERNELS
 from svmlab.scene import scene
@@ -73,7 +73,10 @@ def test_without_it_there_would_be():
 
 
 def test_the_compiler_stops_when_nobody_holds_its_input_any_more(tmp_path):
-    command, environment = [sys.executable, "-m", rehearsal.__name__], os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    command, environment = (
+        [sys.executable, "-m", rehearsal.__name__, "--tied"],
+        os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+    )
     compiler = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE)
     compiler.stdin.close()
     assert compiler.wait(WAIT) == 1
@@ -215,13 +218,20 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
 
     def said(at: AppTest) -> bool:
         assert not at.exception
-        return any(text.PREPARING in element.proto.body for element in at.get("html"))
+        return "svmlab_preparing" in [e.proto.component_name for e in at.get("bidi_component")]
+
+    def answer() -> str:
+        return asyncio.run(prepare.route().endpoint(None)).body.decode()
 
     Going.known.set()
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     assert not said(at.run())
+    assert answer() == "over"
     monkeypatch.setattr(prepare, "_preparation", Going)
     assert said(at.run())
     assert not Going.seen.is_set(), "it is the browser that tells"
+    assert answer() == "going"
+    assert Going.seen.is_set()
     Going.going = False
+    assert answer() == "over"
     assert not said(at.run())

@@ -10,18 +10,21 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import count
+from pathlib import Path
 from threading import Event, Thread
 
 import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 
-from svmlab import codecache, compiled
+from svmlab import codecache, compiled, rehearsal
 from svmlab.lab import text
-from svmlab.lab.frame import rehearsal
 
-EVERY = 1.0  # seconds between two looks whether it is over
+PATH = "preparing"
+GOING, OVER = "going", "over"
 ITSELF = "The loops could not be compiled in another process (%s): the server compiles them, after the first picture."
 _log = logging.getLogger(__name__)
 
@@ -70,7 +73,7 @@ class Preparation:
             return False
         try:
             self._compiler = subprocess.Popen(
-                [sys.executable, "-m", rehearsal.__name__],
+                [sys.executable, "-m", rehearsal.__name__, "--tied"],
                 stdin=subprocess.PIPE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
                 start_new_session=True,  # a Ctrl+C is for the server
@@ -104,20 +107,33 @@ async def prepared(_app: object) -> AsyncIterator[None]:
         _preparation.stop()
 
 
+async def _state(_request: Request) -> PlainTextResponse:
+    going = _preparation is not None and _preparation.going
+    if going and _preparation is not None:
+        _preparation.seen.set()  # asked by a page that is drawn
+    return PlainTextResponse(GOING if going else OVER, headers={"Cache-Control": "no-store"})
+
+
+def route() -> Route:
+    """Where the line asks whether it is over: beside the pages, below the server's base path if it has one."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return Route(f"/{base}/{PATH}" if base else f"/{PATH}", _state)
+
+
+# The line asks by itself. A fragment that runs every second would send the values of all widgets along, those too that Python has
+# just changed: now and then a point that was dragged would be put back by its preset.
+_line = st.components.v2.component(
+    "svmlab_preparing",
+    html=f'<p class="sv-preparing" role="status">{text.PREPARING}</p>',
+    js=(Path(__file__).parent / "preparing.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
 def line() -> None:
     """On a page: a quiet line as long as something is being compiled."""
     if _preparation is not None:
         _preparation.known.wait()
-    going = _preparation is not None and _preparation.going
     with st.container(key="preparing"):  # there in any case: what comes after it keeps its place
-        st.fragment(_line, run_every=EVERY if going else None)(_preparation if going else None, count())
-
-
-def _line(preparation: Preparation | None, runs: Iterator[int]) -> None:
-    if preparation is None:
-        return
-    if next(runs):  # asked for by a browser that has drawn the page
-        preparation.seen.set()
-    if not preparation.going:
-        st.rerun()  # the page, without this line
-    st.html(f'<p class="sv-preparing" role="status">{text.PREPARING}</p>')
+        if _preparation is not None and _preparation.going:
+            _line(data={"ask": PATH, "going": GOING}, key="preparing_line")

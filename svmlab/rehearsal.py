@@ -1,6 +1,8 @@
 """One call of every inner loop, for every kind of arguments: what is compiled, or read back, before anybody needs it.
 
-As a program it fills the cache of the installation, and ends with its work or with the process that started it.
+    python -m svmlab.rehearsal
+
+compiles all of an installation; with --tied no longer than somebody holds the other end of its standard input.
 """
 
 from __future__ import annotations
@@ -47,19 +49,20 @@ def rehearsal() -> Iterator[None]:
     yield None
 
 
-def _follow() -> None:
-    """End when nobody holds the other end of the standard input any more."""
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
-
-
 def main() -> int:
     """Compile and keep everything; 1 as soon as something cannot be kept."""
-    logging.disable()  # whoever started this tells
-    Thread(target=_follow, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(5)  # pages come first
+    if "--tied" in sys.argv[1:]:
+        Thread(target=_tied, daemon=True).start()
+        logging.disable()  # who started this tells
+        if hasattr(os, "nice"):
+            os.nice(5)  # pages come first
     return int(any(unkept() for _ in rehearsal()))
+
+
+def _tied() -> None:
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    os._exit(1)
 
 
 if __name__ == "__main__":

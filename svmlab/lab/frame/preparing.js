@@ -1,0 +1,15 @@
+// A line that is there as long as the server says so, and goes without a run of the page.
+const EVERY_MS = 1000;
+
+export default function preparing({ data, parentElement }) {
+  const line = parentElement.querySelector(".sv-preparing");
+  if (!line || line.asking) return;
+  line.asking = true;
+  const ask = async () => {
+    if (!line.isConnected) return;
+    const answer = await fetch(new URL(data.ask, location.href)).then((found) => found.text(), () => data.going); // a lost server comes back
+    if (answer === data.going) setTimeout(ask, EVERY_MS);
+    else line.remove();
+  };
+  setTimeout(ask, EVERY_MS);
+}
