@@ -20,14 +20,14 @@ _HERE = Path(__file__).parent
 
 # One script, its chapters in files: what can be dragged beside points, the two ways to Python, the picture, the hands.
 _PARTS = (
-    "slider", "hand", "film", "lane", "wire", "parts", "layout", "paint", "legend", "pointer", "keys", "board",
+    "sliders", "hand", "film", "lane", "wire", "build", "layout", "paint", "legend", "pointer", "keys", "picture",
 )  # fmt: skip
 
 events.guard()
 _component = st.components.v2.component(
     "svmlab_board",
     html='<div class="svmlab-board"></div>',
-    css=(_HERE / "board.css").read_text(encoding="utf-8"),
+    css=(_HERE / "js" / "board.css").read_text(encoding="utf-8"),
     js="".join((_HERE / "js" / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS),
 )
 

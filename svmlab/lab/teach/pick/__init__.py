@@ -14,8 +14,8 @@ _HERE = Path(__file__).parent
 _component = st.components.v2.component(
     "svmlab_pick",
     html='<div class="sv-pick"></div>',
-    css=(_HERE / "pick.css").read_text(encoding="utf-8"),
-    js=(_HERE / "pick.js").read_text(encoding="utf-8"),
+    css=(_HERE / "js" / "pick.css").read_text(encoding="utf-8"),
+    js=(_HERE / "js" / "main.js").read_text(encoding="utf-8"),
 )
 
 
