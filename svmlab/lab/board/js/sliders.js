@@ -1,43 +1,55 @@
-// ---------------------------------------------------------------- sliders under the scene that report while they move
+// @ts-check
+// The sliders under the scene. One is logarithmic and sets a control, unless `linear` or `op` say otherwise.
 
-// A slider is logarithmic and sets a control, unless `linear` or `op` ("dial": a value beside the Lab) say otherwise.
-const sliderText = (v, unit) => String(Number(v.toPrecision(3))).replace("-", "−") + (unit ?? "");
-const sliderValue = (o, x) => (o.linear ? round3(x) : Number((10 ** x).toPrecision(4)));
-const sliderAt = (o, v) => (o.linear ? v : Math.log10(v));
+import { esc, find, write } from "./dom.js";
+import { fixed, placeOf, short } from "./numbers.js";
 
-function paintSliders(s) {
-  const list = s.data.sliders ?? [], key = JSON.stringify(list.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.ticks]));
-  if (key !== s.slidersKey) {
-    s.slidersKey = key;
+/** @import { Slider } from "./payload.js" */
+/** @import { State } from "./state.js" */
+
+const STEP = 0.005;
+
+/** @param {State} s */
+export function paintSliders(s) {
+  const { sliders } = s.data;
+  const key = JSON.stringify(sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.ticks]));
+  if (key !== s.painted.sliders) {
+    s.painted.sliders = key;
     s.sliding = null;
-    s.el.sliders.innerHTML = list.map((o) => `<label title="${esc(o.title)}"><span>${esc(o.label)}</span>
-      <span class="track">${sliderTicks(o)}<input type="range" data-key="${esc(o.key)}" min="${o.lo}" max="${o.hi}" step="${o.step ?? 0.005}" aria-label="${esc(o.title)}"></span><output></output></label>`).join("");
+    s.el.sliders.innerHTML = sliders.map(sliderHtml).join("");
   }
-  for (const o of list) {
-    const input = s.el.sliders.querySelector(`[data-key="${o.key}"]`), value = s.m.values[o.key] ?? o.value;
-    if (Math.abs(Number(input.value) - sliderAt(o, value)) > 0.8 * (o.step ?? 0.005)) input.value = sliderAt(o, value);
-    input.disabled = Boolean(o.disabled);
-    const text = o.disabled ? "" : sliderText(value, o.unit);
-    input.setAttribute("aria-valuetext", `${o.label} = ${text}`);
-    input.style.setProperty("--at", `${fixed((100 * (Number(input.value) - o.lo)) / (o.hi - o.lo))}%`);
-    const out = input.closest("label").querySelector("output");
-    if (out.textContent !== text) out.textContent = text;
-  }
+  for (const slider of sliders) paintSlider(s, slider);
 }
 
-const sliderTicks = (o) => (o.ticks?.length ? `<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><path d="${o.ticks.filter((t) => t >= o.lo && t <= o.hi)
-  .map((t) => `M${fixed((1000 * (t - o.lo)) / (o.hi - o.lo))} 0V10`).join("")}"/></svg>` : "");
-
-function slid(s, input, live) {
-  const { key } = input.dataset, o = s.data.sliders.find((each) => each.key === key), value = sliderValue(o, Number(input.value));
-  if (live || s.sliding) report(s, { op: o.op ?? "set", values: { [key]: value }, live });
-  s.sliding = live ? input : null;
-  paintSliders(s);
+/**
+ * @param {State} s
+ * @param {Slider} slider
+ */
+function paintSlider(s, slider) {
+  const { key, label, lo, hi, step = STEP, unit, disabled = false } = slider;
+  const input = find(s.el.sliders, `[data-key="${key}"]`, HTMLInputElement);
+  const value = s.m.values[key] ?? slider.value, place = placeOf(slider, value);
+  if (Math.abs(Number(input.value) - place) > 0.8 * step) input.value = String(place);
+  input.disabled = disabled;
+  const text = disabled ? "" : short(value, unit);
+  input.setAttribute("aria-valuetext", `${label} = ${text}`);
+  input.style.setProperty("--at", `${fixed((100 * (Number(input.value) - lo)) / (hi - lo))}%`);
+  const output = input.closest("label")?.querySelector("output");
+  if (output) write(output, text);
 }
 
-// "change" does not come where a slider ends at the value it began with, and comes with every repeat of a held key: what ends
-// a slide is the hand that lets go, of the pointer, of the key (`slideBy` says of which) or of the focus.
-function slideEnded(s) {
-  s.slideBy = null;
-  if (s.sliding?.isConnected) slid(s, s.sliding, false);
+/** @param {Slider} slider */
+function sliderHtml(slider) {
+  const { key, label, title, lo, hi, step = STEP } = slider;
+  return `<label title="${esc(title)}"><span>${esc(label)}</span>
+    <span class="track">${ticksHtml(slider)}<input type="range" data-key="${esc(key)}" min="${lo}" max="${hi}"
+      step="${step}" aria-label="${esc(title)}"></span><output></output></label>`;
+}
+
+/** @param {Slider} slider */
+function ticksHtml({ ticks = [], lo, hi }) {
+  if (!ticks.length) return "";
+  const inside = ticks.filter((t) => t >= lo && t <= hi);
+  const d = inside.map((t) => `M${fixed((1000 * (t - lo)) / (hi - lo))} 0V10`).join("");
+  return `<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><path d="${d}"/></svg>`;
 }
