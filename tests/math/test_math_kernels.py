@@ -106,7 +106,7 @@ def test_only_kernels_that_theory_vouches_for_are_called_positive(kernel):
         float(np.linalg.eigvalsh(kernel(X, X))[0]) / float(np.abs(kernel(X, X)).max())
         for X in np.random.default_rng(1).uniform(-2, 2, (30, 8, 2))
     )
-    assert (smallest > -1e-12) == kernel.psd
+    assert (smallest > -1e-12) == kernel.psd, f"{kernel.name}: psd is to be {not kernel.psd}"
 
 
 def test_a_polynomial_with_negative_constant_is_clipped_and_names_its_eigenvalue():
