@@ -330,7 +330,8 @@ def test_a_chart_has_the_type_of_its_palette(drawn):
 def test_labels_stand_apart_and_inside(drawn, page):
     words = boxes(drawn[1], page)
     assert apart(words)
-    assert all(box.left >= 0 and box.right <= page for box in words)
+    high = drawn[1].layout.height
+    assert all(box.left >= 0 and box.right <= page and box.low >= 0 and box.high <= high for box in words)
 
 
 def test_a_chart_is_sent_as_arrays(drawn):

@@ -64,7 +64,8 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     tall = LINE * palette.type
     starts = x * across + before
     wanted = y * height + [_up(label.side, tall) for label in labels]
-    within = min(0.0, wanted.min()), max(height, wanted.max())
+    ceiling = height + margin.t - tall / 2 if high == 1 else max(height, wanted.max())
+    within = min(0.0, wanted.min()), ceiling
     middle = wanted.copy()
     for together in _groups(starts, starts + words):
         middle[together] = spread(wanted[together], tall, within)
