@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import itertools
 import json
 import math
 import pkgutil
@@ -9,6 +10,7 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ import pytest
 from svmlab import Linear, Problem, make_dataset, pegasos, regularization_path, solve
 from svmlab.lab import lessons
 from svmlab.lab.charts import palette as palettes
+from svmlab.lab.charts import show
 from svmlab.lab.charts.frame import FONT
 from svmlab.lab.lessons.duality import charts as duality
 from svmlab.lab.lessons.duality import matrices_chart, versions_chart
@@ -327,7 +330,8 @@ def test_a_chart_has_the_type_of_its_palette(drawn):
 def test_labels_stand_apart_and_inside(drawn, page):
     words = boxes(drawn[1], page)
     assert apart(words)
-    assert all(box.left >= 0 and box.right <= page for box in words)
+    high = drawn[1].layout.height
+    assert all(box.left >= 0 and box.right <= page and box.low >= 0 and box.high <= high for box in words)
 
 
 def test_a_chart_is_sent_as_arrays(drawn):
@@ -339,6 +343,14 @@ def test_boxes_that_overlap_are_found():
     words = [Box("a", 0, 10, 0, 10), Box("b", 11, 20, 0, 10), Box("c", 5, 15, 8, 18)]
     assert apart(words[:2])
     assert not apart(words)
+
+
+@pytest.mark.parametrize(("theme", "projector"), itertools.product(["light", "dark"], [False, True]))
+def test_a_page_chooses_by_its_theme_and_the_projector(monkeypatch, theme, projector):
+    monkeypatch.setattr(show, "st", SimpleNamespace(context=SimpleNamespace(theme=SimpleNamespace(type=theme))))
+    chosen = show.for_page(projector)
+    assert chosen.paper == {"light": palettes.LIGHT, "dark": palettes.DARK}[theme].paper
+    assert chosen.type == (24 if projector else 16)
 
 
 def test_colours_stand_in_the_palette_alone():

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from svmlab.lab.charts.marks import stacked
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.margin.directions_chart import Words as DirectionWords
 from svmlab.lab.lessons.margin.directions_chart import directions
 from svmlab.lab.lessons.margin.orders_chart import Words as OrderWords
 from svmlab.lab.lessons.margin.orders_chart import orders
 from svmlab.lab.lessons.margin.places_chart import Words as PlaceWords
-from svmlab.lab.lessons.margin.places_chart import places, stacked
+from svmlab.lab.lessons.margin.places_chart import places
 from svmlab.lab.lessons.margin.scaling_chart import Words as ScalingWords
 from svmlab.lab.lessons.margin.scaling_chart import scaling
 from svmlab.lab.lessons.margin.slide_chart import Words as SlideWords

@@ -93,6 +93,13 @@ def span(*values: float | Array, room: float = 0.06) -> list[float]:
     return [lo - pad, hi + pad]
 
 
+def around(places: Array) -> list[float]:
+    """The ends of an axis with room for marks at all these finite places; rounding is no distance."""
+    middle, reach = 0.5 * float(places.min() + places.max()), 0.55 * float(np.ptp(places))
+    reach = max(reach, 1e-3 * max(1.0, abs(middle)))
+    return [middle - reach, middle + reach]
+
+
 def log(lo: float, hi: float, most: float = 9) -> dict[str, Any]:
     """A logarithmic axis from 10^lo to 10^hi: some `most` powers of ten, with 2 and 5 in between where there are few."""
     axis = {"type": "log", "range": [lo, hi]}

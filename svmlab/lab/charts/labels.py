@@ -50,28 +50,42 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     (left, right), (bottom, top) = x_axis.range, y_axis.range
     low, high = y_axis.domain or (0.0, 1.0)
     height = (figure.layout.height - margin.t - margin.b) * (high - low)
-    wide = [width(label.text, palette.type) for label in labels]
-    before = [_before(label.side, w) for label, w in zip(labels, wide, strict=True)]
-    share = [(label.x - left) / (right - left) for label in labels]
+    x = np.array([(label.x - left) / (right - left) for label in labels])
+    y = np.clip([(label.y - bottom) / (top - bottom) for label in labels], 0.0, 1.0)
+    words = np.array([width(label.text, palette.type) for label in labels])
+    before = np.array([_before(label.side, w) for label, w in zip(labels, words, strict=True)])
+
+    # x (room - r) + before + words <= room gives the margin r that a label needs
     room = WIDTH - margin.l
-    over = [(s - 1) * room + b + w + MARGIN for s, b, w in zip(share, before, wide, strict=True)]
-    margin.r = max(margin.r, round(max(o / s if s > 0 else 0.0 for o, s in zip(over, share, strict=True))))
+    needed = ((x - 1) * room + before + words + MARGIN)[x > 0.5] / x[x > 0.5]
+    margin.r = int(np.ceil(max([margin.r, *needed])))
     across = height * (right - left) / (top - bottom) if y_axis.scaleanchor else room - margin.r
-    starts = np.array([s * across + b for s, b in zip(share, before, strict=True)])
 
     tall = LINE * palette.type
-    at = np.array([(np.clip(label.y, bottom, top) - bottom) / (top - bottom) * height for label in labels])
-    wanted = at + [_up(label.side, tall) for label in labels]
-    placed = wanted.copy()
-    for together in _groups(starts, starts + wide):
-        placed[together] = spread(wanted[together], tall, (min(0.0, wanted.min()), max(height, wanted.max())))
-    for label, up in zip(labels, placed - at, strict=True):
+    starts = x * across + before
+    wanted = y * height + [_up(label.side, tall) for label in labels]
+    ceiling = height + margin.t - tall / 2 if high == 1 else max(height, wanted.max())
+    within = min(0.0, wanted.min()), ceiling
+    middle = wanted.copy()
+    for together in _groups(starts, starts + words):
+        middle[together] = spread(wanted[together], tall, within)
+    paper = {"bgcolor": palette.paper, "opacity": 0.85} if backed else {}
+    for label, at, up in zip(labels, y, middle - y * height, strict=True):
+        sideways = ("right" in label.side) - ("left" in label.side)
         figure.add_annotation(
-            x=label.x, y=float(np.clip(label.y, bottom, top)), xref=f"x{n}", yref=f"y{n}", text=label.text, showarrow=False,
-            xanchor="left" if "right" in label.side else "right" if "left" in label.side else "center", yanchor="middle",
-            xshift=BESIDE * (("right" in label.side) - ("left" in label.side)), yshift=round(float(up), 1),
-            font={"color": label.colour, "size": palette.type}, **({"bgcolor": palette.paper, "opacity": 0.85} if backed else {}),
-        )  # fmt: skip
+            x=label.x,
+            y=bottom + float(at) * (top - bottom),
+            xref=f"x{n}",
+            yref=f"y{n}",
+            text=label.text,
+            showarrow=False,
+            xanchor=("right", "center", "left")[sideways + 1],
+            yanchor="middle",
+            xshift=BESIDE * sideways,
+            yshift=round(float(up), 1),
+            font={"color": label.colour, "size": palette.type},
+            **paper,
+        )
     return figure
 
 

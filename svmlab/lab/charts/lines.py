@@ -30,9 +30,15 @@ class Line(NamedTuple):
 
 
 def curves(
-    lines: Sequence[Line], x: str, y: str, palette: Palette, *, height: int = 380, log_y: bool = True,
+    lines: Sequence[Line],
+    x: str,
+    y: str,
+    palette: Palette,
+    *,
+    height: int = 380,
+    log_y: bool = True,
     levels: Sequence[float] | None = None,
-) -> go.Figure:  # fmt: skip
+) -> go.Figure:
     """The lines on a logarithmic x axis, each named where it ends. Values at 0 show at the foot of a log axis.
 
     levels: the ends of the y axis; else they follow from the lines.
@@ -42,10 +48,14 @@ def curves(
     for line in shown:
         figure.add_trace(
             go.Scatter(
-                x=line.x, y=line.y, name=line.name, mode="lines", hovertemplate=line.hover,
+                x=line.x,
+                y=line.y,
+                name=line.name,
+                mode="lines",
+                hovertemplate=line.hover,
                 line=palette.pen(line.colour, line.width, line.dash),
             )
-        )  # fmt: skip
+        )
     heights = [np.log10(line.y) if log_y else line.y for line in shown]
     lo, hi = levels or span(*heights, room=0.05)
     lo = max(lo, hi - DECADES) if log_y else lo
@@ -63,8 +73,14 @@ def curves(
 def band(figure: go.Figure, x: Array, low: Array, high: Array, colour: str) -> None:
     """A pale band between two curves, behind the lines."""
     trace = go.Scatter(
-        x=np.r_[x, x[::-1]], y=np.r_[high, low[::-1]], fill="toself", fillcolor=faded(colour, 0.2), line={"width": 0},
-        mode="lines", hoverinfo="skip", name="spread",
-    )  # fmt: skip
+        x=np.r_[x, x[::-1]],
+        y=np.r_[high, low[::-1]],
+        fill="toself",
+        fillcolor=faded(colour, 0.2),
+        line={"width": 0},
+        mode="lines",
+        hoverinfo="skip",
+        name="spread",
+    )
     figure.add_trace(trace)
     figure.data = (figure.data[-1], *figure.data[:-1])

@@ -14,24 +14,51 @@ SIZE, CHOSEN, RING = 11, 17, 3  # px of a mark, of one that is chosen, and of th
 
 
 def dots(
-    palette: Palette, x: Array | Index, y: Array, custom: Array | Index, chosen: Mask, colour: Any, *,
-    name: str, hover: str, symbol: Any = "circle", edge: float = 0.0,
-) -> go.Scatter:  # fmt: skip
+    palette: Palette,
+    x: Array | Index,
+    y: Array,
+    custom: Array | Index,
+    chosen: Mask,
+    colour: Any,
+    *,
+    name: str,
+    hover: str,
+    symbol: Any = "circle",
+    edge: float = 0.0,
+) -> go.Scatter:
     """Marks (k,) that a click tells apart by the first of their `custom` data, (k,) or (k, n); `edge`: px of paper round them."""
     return go.Scatter(
-        x=x, y=y, mode="markers", name=name, customdata=custom, hovertemplate=hover,
+        x=x,
+        y=y,
+        mode="markers",
+        name=name,
+        customdata=custom,
+        hovertemplate=hover,
         marker={
-            "symbol": symbol, "color": colour, "opacity": 1, "size": palette.stroke * np.where(chosen, CHOSEN, SIZE),
+            "symbol": symbol,
+            "color": colour,
+            "opacity": 1,
+            "size": palette.stroke * np.where(chosen, CHOSEN, SIZE),
             "line": {
-                "color": np.where(chosen, palette.accent, palette.paper), "width": palette.stroke * np.where(chosen, RING, edge),
+                "color": np.where(chosen, palette.accent, palette.paper),
+                "width": palette.stroke * np.where(chosen, RING, edge),
             },
         },
-    )  # fmt: skip
+    )
 
 
 def points(
-    palette: Palette, x: Array, y: Array, labels: Array, custom: Array | Index, chosen: Mask, *, name: str, hover: str, edge: float = 0.0,
-) -> go.Scatter:  # fmt: skip
+    palette: Palette,
+    x: Array,
+    y: Array,
+    labels: Array,
+    custom: Array | Index,
+    chosen: Mask,
+    *,
+    name: str,
+    hover: str,
+    edge: float = 0.0,
+) -> go.Scatter:
     """Points of the board as marks: a disc or a square in the colour of the class."""
     symbol = np.where(labels > 0, "circle", "square")
     return dots(
@@ -40,13 +67,28 @@ def points(
 
 
 def bars(
-    palette: Palette, x: Any, y: Array, labels: Array, custom: Array | Index, chosen: Mask, *, name: str, hover: str, **more: Any,
-) -> go.Bar:  # fmt: skip
+    palette: Palette,
+    x: Any,
+    y: Array,
+    labels: Array,
+    custom: Array | Index,
+    chosen: Mask,
+    *,
+    name: str,
+    hover: str,
+    **more: Any,
+) -> go.Bar:
     """A bar (k,) for each point in the colour of its class; a click tells them apart by the first of their `custom` data."""
     ring = {"color": palette.accent, "width": palette.stroke * np.where(chosen, RING, 0)}
     return go.Bar(
-        x=x, y=y, name=name, customdata=custom, hovertemplate=hover, marker={"color": palette.classes(labels), "line": ring}, **more
-    )  # fmt: skip
+        x=x,
+        y=y,
+        name=name,
+        customdata=custom,
+        hovertemplate=hover,
+        marker={"color": palette.classes(labels), "line": ring},
+        **more,
+    )
 
 
 def now(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
@@ -55,19 +97,41 @@ def now(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
     ring = {"size": 12 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, RING)}
     figure.add_trace(
         go.Scatter(
-            x=np.full(len(ys), x), y=np.array(ys, dtype=float), name="now", mode="markers", marker=ring,
+            x=np.full(len(ys), x),
+            y=np.array(ys, dtype=float),
+            name="now",
+            mode="markers",
+            marker=ring,
             hovertemplate="%{y:.4g}<extra></extra>",
         )
-    )  # fmt: skip
+    )
 
 
 def rule(
-    figure: go.Figure, palette: Palette, colour: str, dash: str = "solid", *,
-    x: float | None = None, y: float | None = None, width: float = 1.5, **where: Any,
-) -> None:  # fmt: skip
+    figure: go.Figure,
+    palette: Palette,
+    colour: str,
+    dash: str = "solid",
+    *,
+    x: float | None = None,
+    y: float | None = None,
+    width: float = 1.5,
+    **where: Any,
+) -> None:
     """A straight line across the chart: upright at x, or level at y."""
     line = palette.pen(colour, width, dash)
     if x is not None:
         figure.add_vline(x=x, line=line, **where)
     if y is not None:
         figure.add_hline(y=y, line=line, **where)
+
+
+def stacked(x: Array, width: float, rows: int = 6) -> Array:
+    """A level for each value, 0 first, so that equal levels are `width` apart while there are levels left, shape (k,)."""
+    level = np.zeros(len(x))
+    last = np.full(rows, -np.inf)
+    for i in np.argsort(x, kind="stable"):
+        free = np.flatnonzero(x[i] - last >= width)
+        level[i] = free[0] if len(free) else int(last.argmin())
+        last[int(level[i])] = x[i]
+    return level

@@ -11,7 +11,7 @@ from plotly.subplots import make_subplots
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.frame import around, blank
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import Ascent
@@ -84,39 +84,27 @@ def dots(
 ) -> go.Figure:
     """The b of each point (m,) on one axis: those that count above, all the others below; the right b as a line."""
     figure = blank(palette, words.x, height=250, top=34)
-    lane = np.where(support, 1.0, 0.0)
+    lo, hi = around(np.append(values, b))
     for sign in (1, -1):
         mine = y == sign
-        height = lane[mine] + _stacked(values[mine], lane[mine], sign)
+        height = _stacked(values[mine], support[mine], sign, 0.03 * (hi - lo))
         custom = np.stack([ids[mine], np.flatnonzero(mine) + 1], 1)
         chosen = ids[mine] == selected
         figure.add_trace(
             marks.points(palette, values[mine], height, y[mine], custom, chosen, name=str(sign), hover=words.hover)
         )
     marks.rule(figure, palette, palette.text, x=b, width=2, layer="below")
-    figure.update_xaxes(range=_around(values, b))
+    figure.update_xaxes(range=[lo, hi])
     figure.update_yaxes(tickvals=[0, 1], ticktext=[words.others, words.support], range=[-0.6, 1.6], showgrid=False)
     return put(figure, palette, [Label(words.right, b, 1.6, palette.text, "above")])
 
 
-def _around(values: Array, b: float) -> list[float]:
-    """An axis with room for the marks at its ends."""
-    places = np.append(values, b)
-    middle, reach = 0.5 * float(places.min() + places.max()), 0.54 * float(np.ptp(places))
-    reach = max(reach, 1e-3 * max(1.0, abs(middle)))  # rounding is no distance
-    return [middle - reach, middle + reach]
-
-
-def _stacked(values: Array, lane: Array, sign: int) -> Array:
-    """Lift points that would hide each other: equal places in a lane are stacked away from the other class."""
-    seen: dict[tuple[float, float], int] = {}
-    step = 3e-2 * (float(np.ptp(values)) or 1.0) if len(values) else 1.0
-    out = np.zeros(len(values))
-    for i, v in enumerate(values):
-        key = (float(lane[i]), round(float(v) / step))
-        out[i] = sign * min(0.09 + 0.12 * seen.get(key, 0), 0.45)
-        seen[key] = seen.get(key, 0) + 1
-    return out
+def _stacked(values: Array, support: Mask, sign: int, width: float) -> Array:
+    """Heights of marks in their lanes; those that would hide each other are stacked away from the other class."""
+    level = np.zeros(len(values))
+    for lane in (support, ~support):
+        level[lane] = marks.stacked(values[lane], width, rows=4)
+    return np.where(support, 1.0, 0.0) + sign * (0.09 + 0.12 * level)
 
 
 class BarWords(NamedTuple):

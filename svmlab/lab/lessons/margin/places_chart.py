@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import points, rule
+from svmlab.lab.charts.marks import points, rule, stacked
 from svmlab.lab.charts.palette import Palette
 
 
@@ -38,14 +37,3 @@ def places(yf: Array, y: Array, ids: Index, chosen: int, words: Words, palette: 
     figure.update_yaxes(visible=False, range=[-0.45, 1.95])
     figure.update_xaxes(range=[lo, hi])
     return put(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in rows])
-
-
-def stacked(x: Array, width: float, rows: int = 6) -> Array:
-    """A level for each value, 0 first, so that equal levels are `width` apart while there are levels left, shape (k,)."""
-    level = np.zeros(len(x))
-    last = np.full(rows, -np.inf)
-    for i in np.argsort(x, kind="stable"):
-        free = np.flatnonzero(x[i] - last >= width)
-        level[i] = free[0] if len(free) else int(last.argmin())
-        last[int(level[i])] = x[i]
-    return level

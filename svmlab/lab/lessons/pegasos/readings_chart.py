@@ -30,8 +30,11 @@ def descents(
     """Steps and gaps (k,) of both batch descents and of the three stochastic ones; what the notes print is dashed."""
     sgd, sgd_printed, batch, _, batch_printed = palette.series
     forms = {
-        "batch_printed": (batch_printed, "dash"), "batch": (batch, "solid"), "sgd_printed": (sgd_printed, "dash"),
-        "sgd_written": (palette.other, "dash"), "sgd": (sgd, "solid"),
-    }  # fmt: skip
+        "batch_printed": (batch_printed, "dash"),
+        "batch": (batch, "solid"),
+        "sgd_printed": (sgd_printed, "dash"),
+        "sgd_written": (palette.other, "dash"),
+        "sgd": (sgd, "solid"),
+    }
     lines = [Line(names[name], t, gap, *forms[name]) for name, (t, gap) in gaps.items()]
     return curves(lines, x, y, palette, height=400)

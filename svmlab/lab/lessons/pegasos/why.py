@@ -74,14 +74,16 @@ def show(stage: Stage) -> None:
     errors = made.before - made.F
     spread = float(errors.std()), float(made.after.std())
     names, palette, at = words.WHY_NAMES, stage.palette, run.t.astype(float)
-    ball, slopes = st.columns(2)
+    if stage.lab.projector:  # two charts side by side have no room for their words
+        ball, slopes, sums, means = (st.container() for _ in range(4))
+    else:
+        ball, slopes, sums, means = *st.columns(2), *st.columns(2)
     with ball:
         st.markdown(words.WHY_TEXT["P3"].format(top=short(float(norms.max()), 4)))
         chart(identities.ratio(t, norms, names["P3"], "t", "", palette), "pegasos_why_P3")
     with slopes:
         st.markdown(words.WHY_TEXT["P4"].format(top=short(float(gradients.max()), 4)))
         chart(identities.ratio(t, gradients, names["P4"], "t", "", palette), "pegasos_why_P4")
-    sums, means = st.columns(2)
     with sums:
         st.markdown(words.WHY_TEXT["P2"].format(apart=short(apart, 2)))
         chart(identities.two_ways(t, by_steps, s.after, names["P2"], "t", "", palette), "pegasos_why_P2")

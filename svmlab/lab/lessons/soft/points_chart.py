@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank, span
+from svmlab.lab.charts.frame import around, blank, span
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import points, rule
 from svmlab.lab.charts.palette import Palette
@@ -64,10 +64,8 @@ def offsets(
     ids, lanes = data.ids[rows], np.where(free, 1.0, 0.0)
     marks = points(palette, each, lanes, data.y[rows], ids, ids == selected, name="points", hover=hover, edge=1)
     figure.add_trace(marks)
-    places = np.array([v for v in (*each.tolist(), lo, hi, mean) if np.isfinite(v)])
-    middle, reach = 0.5 * float(places.min() + places.max()), 0.55 * float(np.ptp(places))
-    reach = max(reach, 1e-3 * max(1.0, abs(middle)))  # rounding is no distance
-    figure.update_xaxes(range=[middle - reach, middle + reach])
+    places = np.r_[each, lo, hi, mean]
+    figure.update_xaxes(range=around(places[np.isfinite(places)]))
     figure.update_yaxes(range=[-0.5, 1.9], tickvals=[0, 1], ticktext=[below, above])
     right = mean >= 0.5 * (lo + hi)
     names = (
