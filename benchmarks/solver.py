@@ -44,14 +44,15 @@ def svc(kernel, C: float, max_iter: int) -> SVC:
     return SVC(C=C, tol=1e-6, cache_size=500, max_iter=max_iter, **own)
 
 
-def dense(X, y, kernel, C: float) -> np.ndarray:
-    """The dual as the notes print it, given to cvxopt with a dense G, scaled to C = 1."""
+def dual(X, y, kernel, C: float, sparse: bool) -> np.ndarray:
+    """The dual as the notes print it, given to cvxopt with a dense or a sparse G, scaled to C = 1."""
     m = len(y)
     Q = C * np.outer(y, y) * kernel(X, X)
     G, h = np.vstack([-np.eye(m), np.eye(m)]), np.r_[np.zeros(m), np.ones(m)]
     options = {"show_progress": False, "abstol": 1e-9, "reltol": 1e-9, "feastol": 1e-9}
     M = cvxopt.matrix
-    out = cvxopt.solvers.qp(M(Q), M(-np.ones(m)), M(G), M(h), M(y[None, :]), M(0.0), options=options)
+    G = cvxopt.sparse([M(G)]) if sparse else M(G)
+    out = cvxopt.solvers.qp(M(Q), M(-np.ones(m)), G, M(h), M(y[None, :]), M(0.0), options=options)
     return C * np.array(out["x"]).ravel()
 
 
@@ -109,10 +110,10 @@ def cold(sizes: list[int], repeats: int, with_cvxopt: int, limit: float, chosen:
                             "svc": lambda X=X, y=y, k=kernel, C=C: svc(k, C, 3_000_000).fit(X, y),
                         }
                         if m <= with_cvxopt:
-                            runs["dense"] = lambda X=X, y=y, k=kernel, C=C: attempt(lambda: dense(X, y, k, C))
-                            runs["sparse"] = lambda X=X, y=y, k=kernel, C=C: attempt(
-                                lambda: solve(Problem(Dataset(X, y), k, C), "dual-qp")
-                            )
+                            for name in qp:
+                                runs[name] = lambda X=X, y=y, k=kernel, C=C, sparse=name == "sparse": attempt(
+                                    lambda: dual(X, y, k, C, sparse)
+                                )
                         out = ratios(runs, repeats, limit)
                         own = out["svmlab"][0]
                         against.append(out["svc"][0] / own)
