@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import svmlab
-from svmlab import Dataset, Problem, kernels, make_dataset, separate, solve
+from svmlab import BadInput, Dataset, Problem, kernels, make_dataset, separate, solve
 from svmlab.kernel import Kernel, Parameter
 from svmlab.kernels import KERNELS
 from tests.kernels import EVERY
@@ -83,6 +83,26 @@ def test_every_field_of_a_kernel_is_a_parameter_with_its_words_and_its_range(nam
             assert p.slider.title.strip(), f"{where}: the slider has no title"
             low, high = 10.0**p.slider.low, 10.0**p.slider.high
             assert p.low <= low < high <= p.high, f"{where}: the slider runs beyond {p.low} to {p.high}"
+
+
+def works(kernel: Kernel) -> bool:
+    """Whether its matrix can be computed, and is as positive as it says."""
+    try:
+        K = kernel(X, X)
+    except ArithmeticError:
+        return False
+    return bool(np.isfinite(K).all()) and (not kernel.psd or np.linalg.eigvalsh(K)[0] > -1e-9 * np.abs(K).max())
+
+
+@every_name
+@pytest.mark.parametrize("value", [0, -0.5, -1])
+def test_a_value_that_makes_no_kernel_is_refused_by_name(name, value):
+    for p in KERNELS[name].parameters:
+        try:
+            sound = works(KERNELS[name](**{p.name: value}))
+        except BadInput as error:
+            sound = str(error).startswith(f"{p.name}: {value!r} ")
+        assert sound, f"{name}.{p.name}: {value} makes no kernel: refuse it in __post_init__, with its name and value"
 
 
 def shared(p: Parameter) -> dict[str, object]:
