@@ -84,7 +84,7 @@ class Tab:
         shown = element.WhichOneof("type")
         if shown == "exception":
             self.errors.append(f"exception {element.exception.type}: {element.exception.message}")
-        elif shown == "bidi_component" and element.bidi_component.component_name == "svmlab_board":
+        elif shown == "bidi_component" and element.bidi_component.component_name.startswith("svmlab.board-"):
             self.fragment, self.component = message.delta.fragment_id, element.bidi_component.id
             self.board = json.loads(element.bidi_component.bytes)
             if self.board["ack"] >= self.seq and not self.awaited.done():

@@ -1,12 +1,14 @@
 """Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
 
 A point with both labels stands in the way whatever the kernel. Up to SMALL features the rest is decided in exact arithmetic on
-the floats given; beyond, where exact numbers would grow to thousands of digits, by the distance of the hulls in doubles.
+the floats given, up to MEDIUM a no; beyond, where exact numbers would grow to thousands of digits, the distance of the hulls in
+doubles decides.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -47,7 +49,8 @@ class NotSeparable(SvmError):
         self.separation = separation
 
 
-SMALL = 6
+SMALL, MEDIUM = 6, 10  # features up to which all points are compared exactly, and up to which a no in doubles is
+MORE = 5  # points that join them at a time
 
 
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
@@ -67,13 +70,18 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
         return both
     if kernel.separates:  # distinct points have linearly independent images (K11)
         return Separation(True, None, None, None, none, None)
-    exponents = kernel.exponents(data.d) if (kernel.feature_dim(data.d) or SMALL + 1) <= SMALL else None
-    if exponents is None:
-        return _in_doubles(data, kernel, bias)
+    features, rows = kernel.feature_dim(data.d), np.arange(data.m)
+    exponents = kernel.exponents(data.d) if features is not None and features <= MEDIUM else None
+    if features is None or features > SMALL:
+        found = _in_doubles(data, kernel, bias)
+        if found.separable or exponents is None:
+            return found
+        rows = found.witness
+    assert exponents is not None
     X, scales = rational.integers(data.X)
     # Positive factors on the features move no point across a hyperplane: plain monomials decide.
     Z = np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in exponents], 1)
-    weights, plane = rational.hulls(Z, data.y, bias)
+    weights, plane = _decide(Z, data.y, bias, rows)
     if plane is not None:
         if not kernel.straight:
             return Separation(True, None, None, None, none, None)
@@ -88,6 +96,28 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
     assert weights is not None
     v = np.array([float(p) for p in weights])
     return _meet(data, v, bias, plane=kernel.straight)
+
+
+def _decide(
+    Z: rational.Integers, y: Array, bias: bool, rows: Index
+) -> tuple[list[Fraction] | None, list[Fraction] | None]:
+    """Weights or a hyperplane for all points, without rounding, from a guess of the rows whose hulls meet.
+
+    What separates those separates all, or the rows that it leaves on the wrong side join them.
+    """
+    while True:
+        few, plane = rational.hulls(Z[rows], y[rows], bias)
+        if few is not None:
+            weights = [Fraction(0)] * len(y)
+            for i, v in zip(rows.tolist(), few, strict=True):
+                weights[i] = v
+            return weights, None
+        assert plane is not None
+        yf = y.astype(int) * (Z @ np.array(plane[:-1], dtype=object) + plane[-1])
+        wrong = np.flatnonzero(yf <= 0)
+        if not len(wrong):
+            return None, plane
+        rows = np.union1d(rows, sorted(wrong.tolist(), key=lambda i: yf[i])[:MORE])
 
 
 def twins(data: Dataset, bias: bool) -> Separation | None:

@@ -1,4 +1,4 @@
-"""Words that several rooms of the app show; what belongs to one room or lesson stands there."""
+"""Words of the frame, the board and the lab page; a kernel and a lesson bring their own."""
 
 from __future__ import annotations
 

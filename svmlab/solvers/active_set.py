@@ -31,7 +31,6 @@ from svmlab.solvers.exchange import (
     ROW,
     STEPS,
     TIRED,
-    UNBOUNDED,
     UPDATES,
     exchange,
     multipliers,
@@ -41,7 +40,7 @@ from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
-PINNED = 7  # beside the codes of `exchange`: one variable is counted as free now
+PINNED = 6  # beside the codes of `exchange`: one variable is counted as free now
 EPS = float(np.finfo(float).eps)
 
 
@@ -59,9 +58,9 @@ class Stop:
 def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Stop:
     """Solve from the feasible point `a`: at a bound exactly where it is meant to be, free elsewhere.
 
-    q (m,), A (k, m), u (m,) in (0, inf]. tol: how negative a multiplier may be (the units of q); raised to the round-off
-    of Qa where that is larger. check: measure the end afresh, and go on from there if need be. Raises SolverFailed when
-    the exchanges do not end or the objective has no minimum.
+    q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (the
+    units of q); raised to the round-off of Qa where that is larger. check: measure the end afresh, and go on from there if
+    need be. Raises SolverFailed when the exchanges do not end.
     """
     return _Walk(Q, q, A, u, a, tol).run(check)
 
@@ -97,10 +96,6 @@ class _Walk:
                 self._invert(self.free.copy())
             elif code == PIN:
                 self._pin(self.free.copy())
-            elif code == UNBOUNDED:
-                raise SolverFailed(
-                    "The objective has no minimum in double precision. Standardise the points or lower C."
-                )
             elif code == TIRED:
                 raise SolverFailed(
                     f"The active set did not settle in {limit} exchanges. Standardise the points or lower C."

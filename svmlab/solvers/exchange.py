@@ -16,7 +16,7 @@ BLUR = 1e-14  # and so is one below the round-off of Q_jj - c'Nc, BLUR (|phi_j| 
 THIN = 1e-9  # below THIN an update of N loses digits, and it is computed afresh
 REFRESH = 60  # updates after which it is computed afresh anyway
 LOOSE = 0.1  # of the worst multiplier: where free variables are off by more, they settle before anything moves
-DONE, ROW, AFRESH, EMPTY, PIN, UNBOUNDED, TIRED = range(7)
+DONE, ROW, AFRESH, EMPTY, PIN, TIRED = range(6)
 N_FREE, MOVING, STEPS, UPDATES = range(4)
 
 
@@ -33,7 +33,7 @@ def settle(
         _balance(A, F, n, p, -1, 0.0)
         t, i = _blocked(a, u, F, n, p, 1.0)
         _follow(kept, slot, a, g, F, n, p, t)
-        if i < 0 or _alone(A, F, n, F[i]):  # alone it is held by its row, and what moved it is round-off
+        if i < 0:
             return DONE
         j = F[i]
         a[j], side[j] = (u[j], 1.0) if p[i] > 0 else (0.0, -1.0)
@@ -50,7 +50,7 @@ def exchange(
 ) -> int:  # fmt: skip
     """Exchanges until the optimum (DONE) or until something is needed.
 
-    ROW: the row of at[MOVING]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu; UNBOUNDED;
+    ROW: the row of at[MOVING]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu;
     TIRED: `limit` exchanges are done.
     """
     k, m = len(A), len(a)
@@ -72,9 +72,8 @@ def exchange(
                 wrong = g[t]
                 for s in range(k):
                     wrong += mu[s] * A[s, t]
-                wrong *= side[t]
-                if wrong > worst:
-                    j, worst = t, wrong
+                if wrong * side[t] > worst:
+                    j, worst = t, wrong * side[t]
                     if bland:
                         break
             if not calm and _loose(A, g, mu, F, n) > LOOSE * worst:
@@ -93,8 +92,7 @@ def exchange(
             return AFRESH
         row = kept[slot[j]]
         bend, r, size = diag[j], g[j], np.sqrt(abs(diag[j]))
-        for s in range(k + n):
-            z[s] = 0.0
+        z[: k + n] = 0.0
         for s in range(k + n):
             c = A[s, j] if s < k else row[F[s - k]]
             for t in range(k + n):
@@ -103,23 +101,19 @@ def exchange(
             bend -= z[s] * (A[s, j] if s < k else row[F[s - k]])
         for s in range(k):
             r += mu[s] * A[s, j]
-        for s in range(n):
-            size += abs(z[k + s]) * np.sqrt(abs(diag[F[s]]))
         sign, own = (1.0, u[j] - a[j]) if r < 0 else (-1.0, a[j])
-        settled = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
         for s in range(n):
             p[s] = -sign * z[k + s]
+            size += abs(p[s]) * np.sqrt(abs(diag[F[s]]))
+        settled = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
         _balance(A, F, n, p, j, sign)
         far, i = _blocked(a, u, F, n, p, min(settled, own))
-        if far == np.inf:
-            return UNBOUNDED
         if far > 0:
             a[j] += sign * far
             for s in range(m):
                 g[s] += sign * far * row[s]
             _follow(kept, slot, a, g, F, n, p, far)
-            for s in range(k):
-                mu[s] -= sign * far * z[s]
+            mu -= sign * far * z[:k]
         if i < 0:
             at[MOVING] = -1
             at[STEPS] += 1
@@ -164,8 +158,7 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
             total += A[s, F[t]] * g[F[t]]
             size += abs(A[s, F[t]])
         mu[s] = -total / size
-    for s in range(n):
-        p[s] = 0.0
+    p[:n] = 0.0
     shift = np.zeros(k)
     for t in range(n):
         rest = g[F[t]]
@@ -175,15 +168,14 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
             shift[s] += N[s, k + t] * rest
         for s in range(n):
             p[s] -= N[k + t, k + s] * rest
-    for s in range(k):
-        mu[s] -= shift[s]
+    mu -= shift
 
 
 @reordered
 def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
-    """Mend p so that A_F p + sign A_j = 0 (j = -1: A_F p = 0): where F is near singular N p is far from it, and A a would drift.
+    """Mend p where F is near singular: A_F p + sign A_j = 0 (A_F p = 0 for j = -1), so that A a does not drift.
 
-    A variable that is alone in its row then stands still unless j takes over from it.
+    A variable alone in its row then stands still unless j takes over from it.
     """
     for s in range(len(A)):
         excess, count = sign * A[s, j] if j >= 0 else 0.0, 0
@@ -222,12 +214,11 @@ def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> 
 @reordered
 def _alone(A: Array, F: Index, n: int, j: int) -> bool:
     """Whether j is the only free variable of its row of A, which then fixes its value."""
-    if len(A) == 0 or n == 1:
-        return len(A) > 0
+    if len(A) == 0:
+        return False
     s, count = 0 if A[0, j] != 0.0 else 1, 0
     for t in range(n):
-        if A[s, F[t]] != 0.0:
-            count += 1
+        count += int(A[s, F[t]] != 0.0)
     return count == 1
 
 
@@ -256,10 +247,8 @@ def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
         for s in range(last + 1):
             for t in range(last + 1):
                 N[s, t] -= column[s] * (column[t] / pivot)
-    for t in range(last + 1):
-        N[e, t] = N[last, t]
-    for s in range(last + 1):
-        N[s, e] = N[s, last]
+    N[e, : last + 1] = N[last, : last + 1]
+    N[: last + 1, e] = N[: last + 1, last]
     N[e, e] = N[last, last]
     at[N_FREE] -= 1
     place[F[at[N_FREE]]], place[F[i]] = i, -1

@@ -43,10 +43,10 @@ def answers(qp: QP) -> Iterator[Optimum]:
     """What there is, the best first: cvxopt with one Newton step on the rows it leaves active, then without.
 
     An interior point with gap g is sqrt(g) away from the optimum; the step, kept only if it satisfies the optimality
-    conditions, takes that away. Inside, u = T v with T_j = 1 / max(1, sqrt(P_jj), |A_.j|) and an objective of order
+    conditions, takes that away. Inside, u = T v with T_j = 1 / max(1, sqrt|P_jj|, |A_.j|) and an objective of order
     one: every tolerance then means the same for all units. Raises SolverFailed where cvxopt comes to no end.
     """
-    T = 1.0 / np.maximum.reduce([np.ones(len(qp.q)), np.sqrt(np.diag(qp.P)), np.abs(qp.A).max(0)])
+    T = 1.0 / np.maximum.reduce([np.ones(len(qp.q)), np.sqrt(np.abs(np.diag(qp.P))), np.abs(qp.A).max(0)])
     P, q = T[:, None] * qp.P * T, T * qp.q
     size = float(max(np.abs(P).max(), np.abs(q).max())) or 1.0
     inner = QP(P / size, q / size, qp.A * T, qp.c, qp.E * T, qp.e, qp.variables)

@@ -3,6 +3,7 @@
 import pytest
 
 from svmlab.lab import text
+from svmlab.lab.board import component
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, Point
 from tests.conftest import ROOT
@@ -43,24 +44,32 @@ def settings(board):
     return lab.kernel, lab.bias
 
 
-# A server of another version: it reads and writes links of version 2 only, and its board has another script and style sheet.
+# A server of another version: it reads and writes links of version 2 only, and its board has other files.
 OTHER = """
 import sys
+from pathlib import Path
 sys.path.insert(0, {root!r})
+from svmlab.lab.board import component
 from svmlab.lab.session import share
 share.VERSION, share.READERS = "2", {{"2": share.READERS["1"]}}
-import streamlit as st
-component = st.components.v2.component
-st.components.v2.component = lambda *a, js, css, **more: component(*a, js="// newer\\n" + js, css=css + {css!r}, **more)
+component.PACKAGE = Path({package!r})
 from streamlit.web.cli import main
 main()
 """
+NEWER = "\nwindow.newer = true;\n"  # in a module that the board's main.js reaches through others
 
 
-def other(server, path, css=""):
+def other(server, folder, css=""):
     """From its next start on the server is of another version."""
-    path.write_text(OTHER.format(root=str(ROOT), css=css))
-    server.program = [str(path)]
+    package = folder / "svmlab"
+    if not package.exists():
+        for part in (component.PACKAGE / "pyproject.toml", *component.PACKAGE.glob("lab/**/js/*")):
+            copy = package / part.relative_to(component.PACKAGE)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(part.read_text() + {"numbers.js": NEWER, "board.css": css}.get(part.name, ""))
+    program = folder / "other.py"
+    program.write_text(OTHER.format(root=str(ROOT), package=str(package)))
+    server.program = [str(program)]
     return server
 
 
@@ -235,8 +244,9 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     board = edited(new_board(base=server.url, offline=True))
     places, link = board.places, board.link
     board.root.evaluate("root => { window.earlier = root.board; }")
-    restarted(other(server, tmp_path / "other.py", css), board)
+    restarted(other(server, tmp_path, css), board)
     assert not board.page.evaluate("window.earlier.alive"), "what the earlier script listens to is let go of"
+    assert board.page.evaluate("window.newer"), "every module is the newer server's"
     assert board.places == places
     assert board.link == link
     assert "its version is '1', and this server reads version 2" in board.message.inner_text()
@@ -247,7 +257,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.places == places
     assert settings(board) == ("gaussian", False), "back again, nothing is lost"
     board.press("2", "1")
-    restarted(other(server, tmp_path / "other.py", css), board)
+    restarted(other(server, tmp_path, css), board)
     board.click(-3.5, 3.5)
     assert len(board.dots) == 62
     assert board.link.startswith("2")
@@ -265,8 +275,11 @@ def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_t
     server.kill()
     board.page.mouse.click(*board.at(-3, 2))
     before = board.places
-    other(server, tmp_path / "other.py").start()
-    board.until(lambda: board.root.count() == 1 and board.root.evaluate("r => r.board.boot") != boot, "a new session")
+    other(server, tmp_path).start()
+    board.until(
+        lambda: board.root.count() == 1 and board.root.evaluate("r => r.board?.boot") not in (None, boot),
+        "a new session",
+    )
     board.settle(frames=12)
     assert board.places == before
     assert len(before) == 62
@@ -278,7 +291,7 @@ def test_on_a_page_without_a_board_the_points_and_the_address_are_kept_too(new_s
     board = edited(new_board(base=server.url, offline=True))
     places, link = board.places, board.link
     to_guide(board)
-    restarted(other(server, tmp_path / "other.py"), board, lambda: to_guide(board))
+    restarted(other(server, tmp_path), board, lambda: to_guide(board))
     assert board.link == link
     board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
     board.plane.wait_for()

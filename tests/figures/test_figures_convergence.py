@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
-from svmlab.lab.charts.lines import spread
+from svmlab.lab.charts.labels import spread
+from svmlab.lab.charts.palette import LIGHT
 from svmlab.lab.lessons.pegasos.convergence_chart import Pair, Words, convergence, two_rates
 from svmlab.pegasos import sharp_gap_bound
 
@@ -16,7 +17,7 @@ def drawn():
     data = make_dataset("moons", 30)
     run = pegasos(data, 0.05, 500, runs=6)
     best = 0.05 * solve(Problem.from_lambda(data, Linear(), 0.05, bias=False)).objective
-    return run, best, convergence(run, best, WORDS)
+    return run, best, convergence(run, best, WORDS, LIGHT)
 
 
 def trace(figure, name):
@@ -60,12 +61,12 @@ def test_the_spread_is_drawn_only_for_several_runs(drawn) -> None:
     _, best, figure = drawn
     assert any(t.name == "spread" for t in figure.data)
     alone = pegasos(make_dataset("moons", 30), 0.05, 100)
-    assert not any(t.name == "spread" for t in convergence(alone, best, WORDS).data)
+    assert not any(t.name == "spread" for t in convergence(alone, best, WORDS, LIGHT).data)
 
 
 def test_a_gap_of_zero_still_shows_on_the_log_axis(drawn) -> None:
     run, _, _ = drawn
-    figure = convergence(run, float(run.average.max()) + 1, WORDS)
+    figure = convergence(run, float(run.average.max()) + 1, WORDS, LIGHT)
     assert min(trace(figure, "average").y) > 0
 
 
@@ -87,13 +88,13 @@ def test_the_reference_has_the_slope_of_ln_t_over_t_and_ends_at_the_average(draw
 
 def test_one_step_is_a_chart_too() -> None:
     run = pegasos(make_dataset("moons", 10), 0.05, 1)
-    assert len(trace(convergence(run, 0.0, WORDS), "average").x) == 1
+    assert len(trace(convergence(run, 0.0, WORDS, LIGHT), "average").x) == 1
 
 
 def test_the_distance_stays_below_what_the_gap_allows(drawn) -> None:
     run, best, _ = drawn
     w = solve(Problem.from_lambda(run.data, Linear(), 0.05, bias=False)).w
-    figure = two_rates(run, best, w, Pair("gap", "distance", "allowed", "t", ""))
+    figure = two_rates(run, best, w, Pair("gap", "distance", "allowed", "t", ""), LIGHT)
     distance = np.linalg.norm(run.averages - w, axis=-1).mean(0)
     np.testing.assert_allclose(trace(figure, "distance").y, distance)
     assert (np.array(trace(figure, "allowed").y) >= distance - 1e-12).all()

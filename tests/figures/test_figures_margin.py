@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlab.lab.charts.style import on_dark
+from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.margin.directions_chart import Words as DirectionWords
 from svmlab.lab.lessons.margin.directions_chart import directions
 from svmlab.lab.lessons.margin.orders_chart import Words as OrderWords
@@ -21,22 +21,22 @@ def trace(figure, name):
 
 
 def test_under_scaling_one_margin_is_a_line_and_the_other_a_step():
-    figure = scaling(1.5, 0.7, -1.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"))
+    figure = scaling(1.5, 0.7, -1.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"), LIGHT)
     line, step = trace(figure, "functional"), trace(figure, "geometric")
     np.testing.assert_allclose(line.y, 1.5 * np.array(line.x))
-    assert list(step.y) == [-0.7, -0.7, None, 0.7, 0.7]
+    np.testing.assert_array_equal(step.y, [-0.7, -0.7, np.nan, 0.7, 0.7])
     assert tuple(trace(figure, "now").y) == (-1.5, -0.7)
     assert {a.text for a in figure.layout.annotations} == {"functional", "geometric"}
 
 
 def test_at_c_zero_there_is_no_geometric_margin():
-    figure = scaling(1.5, 0.7, 0.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"))
+    figure = scaling(1.5, 0.7, 0.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"), LIGHT)
     assert tuple(trace(figure, "now").y) == (0.0,)
 
 
 def test_every_point_stands_at_its_margin_in_the_row_of_its_class_with_its_id():
     yf, y, ids = np.array([2.0, -0.5, 1.0, 1.0]), np.array([1, -1, 1, -1]), np.array([11, 12, 13, 14])
-    figure = places(yf, y, ids, 13, PlaceWords("y f", "plus", "minus"))
+    figure = places(yf, y, ids, 13, PlaceWords("y f", "plus", "minus"), LIGHT)
     plus, minus = trace(figure, "plus"), trace(figure, "minus")
     assert list(plus.x) == [2.0, 1.0]
     assert list(plus.customdata) == [11, 13]
@@ -55,7 +55,7 @@ def test_points_that_would_cover_each_other_stand_on_different_levels():
 def test_the_directions_above_zero_are_stronger_and_the_peak_is_the_solver_s():
     angle = np.arange(0.0, 361.0)
     margin = np.cos(np.radians(angle)) - 0.5
-    figure = directions(angle, margin, (90.0, -0.5), (0.0, 0.5), DirectionWords("angle", "margin", "peak"))
+    figure = directions(angle, margin, (90.0, -0.5), (0.0, 0.5), DirectionWords("angle", "margin", "peak"), LIGHT)
     np.testing.assert_array_equal(trace(figure, "below").y, margin)
     above = np.array(trace(figure, "above").y)
     np.testing.assert_array_equal(np.isnan(above), margin <= 0)
@@ -65,29 +65,30 @@ def test_the_directions_above_zero_are_stronger_and_the_peak_is_the_solver_s():
 
 
 def test_each_order_has_a_mark_and_the_bound_an_upright():
-    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), 30.0, 1, OrderWords("mistakes", "margin", "bound 30"))
+    figure = orders(
+        np.array([2, 5]), np.array([0.4, 0.9]), 30.0, 1, OrderWords("mistakes", "margin", "bound 30"), LIGHT
+    )
     marks = trace(figure, "orders")
     assert (list(marks.x), list(marks.y), list(marks.customdata)) == ([2, 5], [0.4, 0.9], [0, 1])
-    assert list(marks.marker.line.width) == [0, 4]
+    assert list(marks.marker.line.width) == [0, 3]
     assert figure.layout.xaxis.type == "log"
     assert {s.x0 for s in figure.layout.shapes if s.x0 == s.x1} == {30.0}
 
 
 def test_the_slide_has_both_readings_and_the_present():
     t = np.linspace(-2, 2, 5)
-    figure = slide(t, np.abs(t), -np.abs(t), (1.0, 1.0, -1.0), SlideWords("distance", "with sign", "t", "y"))
+    figure = slide(t, np.abs(t), -np.abs(t), (1.0, 1.0, -1.0), SlideWords("distance", "with sign", "t", "y"), LIGHT)
     assert trace(figure, "unsigned").y == pytest.approx(np.abs(t))
     assert trace(figure, "signed").y == pytest.approx(-np.abs(t))
     assert tuple(trace(figure, "now").y) == (1.0, -1.0)
 
 
 def test_a_bound_beyond_reckoning_is_left_out():
-    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), np.inf, 0, OrderWords("mistakes", "margin", "bound"))
+    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), np.inf, 0, OrderWords("mistakes", "margin", "bound"), LIGHT)
     assert not figure.layout.annotations
 
 
 def test_on_a_dark_page_the_colours_are_those_of_the_dark_board():
-    figure = slide(np.array([0.0, 1.0]), np.zeros(2), np.zeros(2), (0.0, 0.0, 0.0), SlideWords("a", "b", "t", "y"))
-    dark = on_dark(figure)
-    assert [t.line.color for t in dark.data[:2]] == ["#E69F00", "#56B4E9"]
-    assert on_dark(figure).to_json() == dark.to_json()
+    t, words = np.array([0.0, 1.0]), SlideWords("a", "b", "t", "y")
+    dark = slide(t, np.zeros(2), np.zeros(2), (0.0, 0.0, 0.0), words, DARK)
+    assert [line.line.color for line in dark.data[:2]] == ["#E69F00", "#56B4E9"]

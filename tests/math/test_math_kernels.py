@@ -38,7 +38,9 @@ def test_a_kernel_is_the_one_that_its_spelling_makes_scikit_learn_use(kernel):
     model = eval(f"SVC({kernel.sklearn}, C=1.0)", {"SVC": SVC, "np": np})
     model.fit(X3, [1, -1, 1, -1, 1, -1, 1])
     f = model.dual_coef_[0] @ kernel(X3[model.support_], Z3) + model.intercept_[0]
-    assert model.decision_function(Z3) == pytest.approx(f, rel=1e-9, abs=1e-9)
+    assert model.decision_function(Z3) == pytest.approx(f, rel=1e-9, abs=1e-9), (
+        f"not the kernel of SVC({kernel.sklearn})"
+    )
 
 
 @pytest.mark.parametrize("degree", range(1, 6))
@@ -104,7 +106,7 @@ def test_only_kernels_that_theory_vouches_for_are_called_positive(kernel):
         float(np.linalg.eigvalsh(kernel(X, X))[0]) / float(np.abs(kernel(X, X)).max())
         for X in np.random.default_rng(1).uniform(-2, 2, (30, 8, 2))
     )
-    assert (smallest > -1e-12) == kernel.psd
+    assert (smallest > -1e-12) == kernel.psd, f"{kernel.name}: psd is to be {not kernel.psd}"
 
 
 def test_a_polynomial_with_negative_constant_is_clipped_and_names_its_eigenvalue():

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import svmlab
-from svmlab import Dataset, Problem, make_dataset, separate, solve
+from svmlab import BadInput, Dataset, Problem, kernels, make_dataset, separate, solve
+from svmlab.kernel import Kernel, Parameter
 from svmlab.kernels import KERNELS
 from tests.kernels import EVERY
 
@@ -29,6 +30,12 @@ every_kernel = pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
 # ---------------------------------------------------------------- complete
 
 
+def test_every_kernel_stands_in_the_registry():
+    written = {k for k in vars(kernels).values() if isinstance(k, type) and issubclass(k, Kernel)}
+    missing = sorted(k.__name__ for k in written - {Kernel, *KERNELS.values()})
+    assert not missing, f"KERNELS of svmlab/kernels.py has no line for {', '.join(missing)}"
+
+
 @every_name
 def test_a_kernel_has_its_name_a_place_among_the_public_names_and_a_reference(name):
     kernel = KERNELS[name]
@@ -39,7 +46,9 @@ def test_a_kernel_has_its_name_a_place_among_the_public_names_and_a_reference(na
     assert eval(kernel().key, vars(svmlab)) == kernel()
     own = [k for k in EVERY if type(k) is kernel]
     assert own, f"REFERENCES of tests/kernels.py: add {word} with its formula at one pair of places"
-    assert not fields(kernel) or any(k != kernel() for k in own), f"tests/kernels.py: {word} with other parameters"
+    assert not fields(kernel) or any(k != kernel() for k in own), (
+        f"REFERENCES of tests/kernels.py: {word} stands there with its defaults only"
+    )
 
 
 @every_name
@@ -76,13 +85,43 @@ def test_every_field_of_a_kernel_is_a_parameter_with_its_words_and_its_range(nam
             assert p.low <= low < high <= p.high, f"{where}: the slider runs beyond {p.low} to {p.high}"
 
 
+def works(kernel: Kernel) -> bool:
+    """Whether its matrix can be computed, and is as positive as it says."""
+    try:
+        K = kernel(X, X)
+    except ArithmeticError:
+        return False
+    return bool(np.isfinite(K).all()) and (not kernel.psd or np.linalg.eigvalsh(K)[0] > -1e-9 * np.abs(K).max())
+
+
+@every_name
+@pytest.mark.parametrize("value", [0, -0.5, -1])
+def test_a_value_that_makes_no_kernel_is_refused_by_name(name, value):
+    for p in KERNELS[name].parameters:
+        refusal = ""
+        try:
+            makes_one = works(KERNELS[name](**{p.name: value}))
+        except BadInput as error:
+            makes_one, refusal = False, str(error)
+        assert makes_one or refusal.startswith(f"{p.name}: {value!r} "), (
+            f"{name}.{p.name}: {value} makes no kernel: refuse it in __post_init__"
+        )
+
+
+def shared(p: Parameter) -> dict[str, object]:
+    """What is one for all kernels that have this parameter; help and title are each kernel's own."""
+    return {"scrubbed": p.slider is not None} | {
+        k: getattr(p, k) for k in ("symbol", "default", "low", "high", "whole")
+    }
+
+
 @every_name
 def test_kernels_that_share_a_parameter_mean_one_control(name):
     for p in KERNELS[name].parameters:
         for other, kernel in KERNELS.items():
             for q in kernel.parameters:
-                alike = (p.symbol, p.default, p.low, p.high, p.whole) == (q.symbol, q.default, q.low, q.high, q.whole)
-                assert p.name != q.name or alike, f"{p.name}: {name} and {other} give it another symbol or range"
+                alike = shared(p) == shared(q)
+                assert p.name != q.name or alike, f"{p.name}: {name} and {other} differ: {shared(p)}, {shared(q)}"
 
 
 # ---------------------------------------------------------------- true

@@ -254,3 +254,18 @@ def test_the_hard_margin_of_a_clipped_kernel_holds_in_the_function_that_is_retur
     s = solve(Problem(Dataset([[8, 1], [-7, 1], [-1, 1], [-4, 1]], [-1, 1, 1, -1]), Sigmoid(), math.inf))
     assert s.clipped is not None
     assert s.margins.min() == pytest.approx(1, abs=1e-6)
+
+
+def test_what_looks_like_a_common_point_of_cubics_is_checked_exactly():
+    X, y = [[0.001, -0.003], [0.002, -0.003], [0.003, -0.001], [0.003, -0.003], [-0.002, -0.003]], [-1, 1, -1, -1, 1]
+    near = Dataset(X, y)  # five points, ten features: doubles cannot tell the hulls apart
+    found = separate(near, Polynomial(3))
+    assert found.separable
+    assert found.exact
+    with pytest.raises(SolverFailed, match="classes are separable, but by a margin too narrow"):
+        solve(Problem(near, Polynomial(3), math.inf))
+    # Five in a row, with labels in turn: no cubic changes its sign four times.
+    line = separate(Dataset([[k, 0.5] for k in range(5)], [1, -1, 1, -1, 1]), Polynomial(3))
+    assert not line.separable
+    assert line.exact
+    assert line.weights == pytest.approx([1 / 8, 1 / 2, 6 / 8, 1 / 2, 1 / 8])

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
+from svmlab import kernels as registry
 from svmlab.statements import CATALOGUE, Situation, Verdict, entries, opinion
 
 KERNELS = (Linear(), Polynomial(2), Gaussian(1.0))
@@ -118,6 +119,13 @@ def test_an_entry_says_everything_a_reader_needs(id):
 def test_on_every_preset_whatever_applies_holds(name, kernel, bias):
     for C in (0.01, 1.0, 1000.0):
         assert complaints(page(Problem(make_dataset(name, 16), kernel, C, bias))) == []
+
+
+@pytest.mark.parametrize("name", registry.KERNELS)
+def test_with_every_kernel_whatever_applies_holds(name):
+    for C in (1.0, math.inf):
+        for bias in (True, False):
+            assert complaints(page(Problem(make_dataset("moons", 16, 0.1), registry.KERNELS[name](), C, bias))) == []
 
 
 @pytest.mark.parametrize("name", DATASETS)

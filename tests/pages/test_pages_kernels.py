@@ -14,6 +14,7 @@ from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.board import board_of
 from svmlab.lab.board.payload import payload, sliders
 from svmlab.lab.cards import cards
+from svmlab.lab.lessons import duality, margin, pegasos, soft
 from svmlab.lab.session import share
 from svmlab.lab.session.cache import attempt
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
@@ -39,6 +40,14 @@ def off(name: str) -> dict:
 
 def lab_of(name: str) -> Lab:
     return replace(MOONS, kernel=name, **off(name))
+
+
+def opened(lab: Lab) -> AppTest:
+    at = AppTest.from_file(START, default_timeout=60)
+    at.query_params["s"] = share.encode(lab)
+    at.run()
+    assert not at.exception
+    return at
 
 
 def run(program: str) -> dict:
@@ -85,10 +94,7 @@ def test_what_can_be_scrubbed_has_its_slider_and_moves_live(name):
 
 @every
 def test_the_controls_of_a_kernel_are_those_it_describes(name):
-    at = AppTest.from_file(START, default_timeout=60)
-    at.query_params["s"] = share.encode(lab_of(name))
-    at.run()
-    assert not at.exception
+    at = opened(lab_of(name))
     kernel = lab_of(name).machine
     assert at.selectbox(key="kernel").options == [k().title for k in KERNELS.values()]
     assert f"$k(x,x')={kernel.formula}$" in [m.value for m in at.markdown]
@@ -134,6 +140,21 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     if outcome.solution is not None and outcome.solution.clipped is not None:
         assert shown["message"]["text"].startswith(lab.machine.subject)
     assert board_of(Session(History(lab)))["points"]
+
+
+@every
+@pytest.mark.parametrize("lesson", [margin, duality, soft, pegasos], ids=lambda m: m.LESSON.page)
+def test_every_step_of_a_lesson_shows_itself_or_says_what_it_needs(name, lesson):
+    page, steps = lesson.LESSON.page, lesson.LESSON.steps
+    for hard in (False, True):
+        at = opened(replace(lab_of(name), hard=hard))
+        at.session_state["lab"].lessons |= {f"{page}.{step.key}": {"shown": True} for step in steps}
+        at.switch_page(f"pages/{page}.py").run()
+        for i, step in enumerate(steps):
+            at.segmented_control(key=f"{page}_step").set_value(i).run()
+            assert not at.exception, (step.key, at.exception[0].value)
+            assert at.subheader[0].value == step.title
+            assert f"{KERNELS[name]().title} kernel" in at.caption[-1].value
 
 
 @every

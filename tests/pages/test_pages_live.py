@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from svmlab.kernels import KERNELS
 from svmlab.lab.board import board_of, live
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import LIMIT
@@ -42,7 +43,7 @@ def moved(lab, row, x, y):
     return replace(lab, points=(*lab.points[:row], p._replace(x=x, y=y), *lab.points[row + 1 :]))
 
 
-@pytest.mark.parametrize("kernel", ["linear", "polynomial", "gaussian", "sigmoid"])
+@pytest.mark.parametrize("kernel", KERNELS)
 def test_the_picture_is_the_page_s_own_warm_or_cold(kernel):
     lab, last = state.with_preset(replace(Lab(), preset="overlapping", size=60, kernel=kernel)), None
     for step in range(5):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from svmlab.lab.cards import checks
 from svmlab.lab.lessons.margin import LESSON, words
 from svmlab.lab.lessons.margin.perceptron import ORDERS
 from svmlab.lab.session import share
@@ -169,7 +170,8 @@ def test_step_and_answers_stay_while_one_walks_to_the_lab_and_back():
     assert "That is what happens" in said(at)
 
 
-def test_the_check_at_the_end_holds_on_a_street():
+def test_the_check_at_the_end_holds_on_a_street(monkeypatch):
+    monkeypatch.setattr(checks, "PATIENCE", 60.0)
     at = lesson(BOARDS["street"], len(LESSON.steps))
     assert "12 hold" in " ".join(c.value for c in at.caption)
 

@@ -1,9 +1,11 @@
 """What the server does with the messages of the board, honest or not."""
 
+import json
+
 import pytest
 
 from svmlab.lab import text
-from svmlab.lab.board import board_of
+from svmlab.lab.board import board_of, encoded
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point, begin
@@ -32,6 +34,14 @@ def test_a_message_is_handled_and_acknowledged_once(session):
     send(session, {"op": "clear"}, seq=6)
     assert len(session.lab.points) == 5
     assert session.wire()["ack"] == 7
+
+
+def test_rules_and_words_are_sent_until_the_browser_has_spoken(session):
+    lasting = {"rules", "text"}
+    assert lasting <= set(json.loads(encoded(board_of(session))))
+    assert lasting <= set(json.loads(encoded(session.wire()))), "on a page without a board too"
+    send(session, ADD)
+    assert not lasting & set(json.loads(encoded(board_of(session))))
 
 
 def test_a_message_for_another_session_is_ignored(session):

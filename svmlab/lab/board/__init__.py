@@ -5,31 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
+from svmlab.lab import text
 from svmlab.lab.board import events, payload
+from svmlab.lab.board.component import Component
+from svmlab.lab.board.rules import RULES
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 
-_HERE = Path(__file__).parent
-
-# One script, its chapters in files: what can be dragged beside points, the two ways to Python, the picture, the hands.
-_PARTS = (
-    "slider", "hand", "film", "lane", "wire", "parts", "layout", "paint", "legend", "pointer", "keys", "board",
-)  # fmt: skip
-
 events.guard()
-_component = st.components.v2.component(
-    "svmlab_board",
-    html='<div class="svmlab-board"></div>',
-    css=(_HERE / "board.css").read_text(encoding="utf-8"),
-    js="".join((_HERE / "js" / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS),
-)
+_component = Component("board", html='<div class="svmlab-board"></div>', css="board.css")
 
 
 def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
@@ -37,8 +25,16 @@ def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
 
     With ``data["hidden"]`` nothing is shown and only the link in the address bar is kept up to date.
     """
-    # As bytes: of a dictionary Streamlit makes JSON twice, once to tell its components apart.
-    _component(data=json.dumps(data).encode(), key=key, on_event_change=on_event)
+    _component(data=encoded(data), key=key, on_event_change=on_event)
+
+
+def encoded(data: dict[str, Any]) -> bytes:
+    """The data as they are sent: JSON. Rules and words are left out where the browser has them, as it has spoken already.
+
+    As bytes: of a dictionary Streamlit makes JSON twice, once to tell its components apart.
+    """
+    lasting = {} if data["ack"] else {"rules": RULES, "text": text.BOARD}
+    return json.dumps(data | lasting, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
 
 
 def board_of(session: Session, lab: Lab | None = None) -> dict[str, Any]:

@@ -36,11 +36,9 @@ def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
         "label": lab.label,
         "tool": "place",
         "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
-        "limit": LIMIT,
         "hint": hint(solution) if solution and not history.touched else None,
         "empty": None if lab.points else text.EMPTY,
         "projector": lab.projector,
-        "text": text.BOARD,
     }
 
 

@@ -1,31 +1,41 @@
-"""A small chart on a page: no toolbar over its lines, and clicks on its marks."""
+"""A chart on a page: drawn for its theme and for a projector, and clicks on its marks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from svmlab.lab.charts.style import on_dark
+from svmlab.lab.charts.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK, Palette
 
-CONFIG = {"displayModeBar": False}
+CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
+
+
+def for_page(projector: bool) -> Palette:
+    """What charts are drawn with on this page, in the theme in which it is read."""
+    dark = st.context.theme.type == "dark"
+    if projector:
+        return PROJECTOR_DARK if dark else PROJECTOR
+    return DARK if dark else LIGHT
 
 
 def chart(figure: go.Figure, key: str, picked: Callable[[Any], None] | None = None) -> None:
-    """Show a figure; `picked` gets the customdata of a mark that is clicked."""
-    if st.context.theme.type == "dark":
-        figure = on_dark(figure)
+    """Show a figure as it is; `picked` gets the first of the customdata of a mark that is clicked."""
     if picked is None:
-        st.plotly_chart(figure, width="stretch", key=key, config=CONFIG)
+        st.plotly_chart(figure, theme=None, key=key, config=CONFIG)
         return
 
     def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points and "customdata" in points[0]:
-            found = points[0]["customdata"]
-            picked(found[0] if isinstance(found, list) else found)
+        marks = st.session_state[key].selection.points
+        if marks and "customdata" in marks[0]:
+            picked(_first(marks[0]["customdata"]))
 
-    figure.update_traces(unselected={"marker": {"opacity": 1}}, selector={"type": "scatter"})
-    st.plotly_chart(figure, width="stretch", key=key, config=CONFIG, on_select=clicked, selection_mode="points")
+    st.plotly_chart(figure, theme=None, key=key, config=CONFIG, on_select=clicked, selection_mode="points")
+
+
+def _first(custom: Any) -> Any:
+    """The first of a mark's customdata; the browser sends a row of a typed array as a mapping."""
+    row = custom.values() if isinstance(custom, Mapping) else custom if isinstance(custom, list | tuple) else (custom,)
+    return next(iter(row))

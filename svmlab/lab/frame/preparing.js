@@ -1,13 +1,18 @@
+// @ts-check
 // A line that is there as long as the server says so, and goes without a run of the page.
-const EVERY_MS = 1000;
 
+const EVERY_MS = 1000;
+const asking = new WeakSet();
+
+/** @param {{data: {ask: string, going: string}, parentElement: ParentNode}} mount */
 export default function preparing({ data, parentElement }) {
   const line = parentElement.querySelector(".sv-preparing");
-  if (!line || line.asking) return;
-  line.asking = true;
+  if (!line || asking.has(line)) return;
+  asking.add(line);
   const ask = async () => {
     if (!line.isConnected) return;
-    const answer = await fetch(new URL(data.ask, location.href)).then((found) => found.text(), () => data.going); // a lost server comes back
+    const url = new URL(data.ask, location.href);
+    const answer = await fetch(url).then((found) => found.text(), () => data.going); // a lost server comes back
     if (answer === data.going) setTimeout(ask, EVERY_MS);
     else line.remove();
   };

@@ -13,6 +13,7 @@ from svmlab.kernels import KERNELS
 
 FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
+ROOM = 0.92  # the part of a view that points may fill before a larger one is taken
 LIMIT = 300  # points on the board
 EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths
 

@@ -12,7 +12,7 @@ from svmlab import BadInput, Dataset, Problem, make_dataset
 from svmlab.errors import quoted
 from svmlab.kernel import Kernel
 from svmlab.kernels import KERNELS
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
+from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, ROOM, VIEWS
 
 T = TypeVar("T")
 
@@ -141,7 +141,7 @@ def with_preset(lab: Lab) -> Lab:
 def fit(points: tuple[Point, ...]) -> float:
     """The smallest view that holds all points with a little room."""
     reach = max((max(abs(p.x), abs(p.y)) for p in points), default=0) / 1000
-    return next((v for v in VIEWS if v >= 4.0 and reach <= 0.92 * v), VIEWS[-1])
+    return next((v for v in VIEWS if v >= 4.0 and reach <= ROOM * v), VIEWS[-1])
 
 
 def apply(history: History, op: Mapping[str, Any]) -> History:

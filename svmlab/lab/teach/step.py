@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svmlab import Solution
+from svmlab.lab.charts import show
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.statements import CATALOGUE
@@ -55,6 +57,16 @@ class Stage:
         """The two handles of the line placed by hand, None while nobody has touched it."""
         op = self.session.aside.get("hand")
         return None if op is None else (tuple(op["a"]), tuple(op["b"]))
+
+    @property
+    def palette(self) -> Palette:
+        """What charts are drawn with."""
+        return show.for_page(self.lab.projector)
+
+    def select(self, id_: float) -> None:
+        """Select a point on the board, as a click on its mark in a chart does."""
+        self.session.do({"op": "select", "id": int(id_)})
+        self.done()
 
     def dial(self, key: str, start: float) -> float:
         """Where a slider of the lesson stands; `start` while nobody has touched it."""

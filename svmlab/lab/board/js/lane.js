@@ -1,64 +1,102 @@
-// ---------------------------------------------------------------- the fast lane: while something is dragged, pictures come past the page
+// @ts-check
+// The fast lane: while something is dragged, pictures come past the page.
+// One question at a time, about the newest state; the page follows a few times a second. The page's word counts again
+// as soon as nothing is left unsaid. A lane that breaks or falls silent is left alone until the next session: every
+// picture then comes with the page.
 
-// One question at a time, about the newest state; the page follows a few times a second. The page's word counts again as
-// soon as nothing is left unsaid. A lane that breaks or falls silent is left alone until the next session: every picture then
-// comes with the page.
-const LANE_MS = 30, LANE_BUSY_MS = 100, LANE_SILENT_MS = 3000, PAGE_MS = 250, PAGE_SHARE = 5;
-const LANE_OPS = new Set(["move", "set", "view", "select", "label"]);
+import { paintAhead } from "./paint.js";
+import { pending } from "./queue.js";
+import { wholeSet } from "./replay.js";
 
-const newLane = () => ({ socket: null, askedAt: 0, next: 0, drawn: null, points: null, broken: false });
-const laneOpen = (s) => Boolean(s.data?.lane) && !s.lane.broken;
+/** @import { Op } from "./payload.js" */
+/** @import { Lane, State } from "./state.js" */
 
-function askLane(s) {
-  const said = pending(s), { lane } = s;
-  if (!laneOpen(s) || lane.askedAt || s.restoring || !said.at(-1)?.live || !said.every((op) => LANE_OPS.has(op.op))) return;
-  if (lane.socket?.readyState !== WebSocket.OPEN) return lane.socket ?? openLane(s);
+const EVERY_MS = 30; // between two questions
+const BUSY_MS = 100; // a server that takes longer is asked half of the time
+const SILENT_MS = 3000;
+
+/** @param {State} s */
+export const laneOpen = (s) => Boolean(s.data.lane) && !s.lane.broken;
+
+/**
+ * @param {State} s
+ * @param {() => void} alone what the page does when the lane has fallen silent
+ */
+export function askLane(s, alone) {
+  const said = pending(s), { lane, data } = s;
+  if (!laneOpen(s) || lane.askedAt || s.restoring || !said.at(-1)?.live) return;
+  if (!said.every(({ op }) => data.rules.lane.includes(op))) return;
+  const { socket } = lane;
+  if (socket?.readyState !== WebSocket.OPEN) {
+    if (!socket) openLane(s, alone);
+    return;
+  }
   const now = performance.now();
   clearTimeout(s.timers.lane);
-  if (now < lane.next) return void (s.timers.lane = setTimeout(() => s.alive && askLane(s), lane.next - now));
-  lane.points = wholeSet(s.m).points;
+  if (now < lane.next) {
+    s.timers.lane = setTimeout(() => s.alive && askLane(s, alone), lane.next - now);
+    return;
+  }
+  const { points } = wholeSet(s.m);
+  lane.points = points;
   lane.askedAt = now;
-  const ops = [{ op: "points", points: lane.points }, { op: "view", half: s.m.view }, ...said.filter((op) => op.op === "set")];
-  listenFor(s, lane);
-  lane.socket.send(JSON.stringify({ share: s.data.share, ops }));
+  listenFor(s, lane, alone);
+  /** @type {Op[]} */
+  const ops = [{ op: "points", points }, { op: "view", half: s.m.view }, ...said.filter(({ op }) => op === "set")];
+  socket.send(JSON.stringify({ share: data.share, ops }));
 }
 
-function openLane(s) {
-  const { lane } = s, socket = (lane.socket = new WebSocket(new URL(s.data.lane, location.href.replace(/^http/, "ws"))));
-  listenFor(s, lane);
-  socket.onopen = () => { clearTimeout(s.timers.silent); askLane(s); };
-  socket.onclose = () => { lane.broken = true; lane.askedAt = 0; };
+/** @type {(s: State, alone: () => void) => void} */
+function openLane(s, alone) {
+  const { lane } = s, socket = new WebSocket(new URL(s.data.lane ?? "", location.href.replace(/^http/, "ws")));
+  lane.socket = socket;
+  listenFor(s, lane, alone);
+  socket.onopen = () => {
+    clearTimeout(s.timers.silent);
+    askLane(s, alone);
+  };
+  socket.onclose = () => breakOff(lane);
   socket.onmessage = ({ data }) => {
     if (!s.alive || s.lane !== lane) return socket.close();
     clearTimeout(s.timers.silent);
     const took = performance.now() - lane.askedAt;
-    lane.next = lane.askedAt + (took > LANE_BUSY_MS ? 2 * took : LANE_MS); // a busy server is asked half of the time
+    lane.next = lane.askedAt + (took > BUSY_MS ? 2 * took : EVERY_MS);
     lane.askedAt = 0;
     lane.drawn = { ...JSON.parse(data), points: lane.points };
-    if (pending(s).length) paintAhead(s);
-    askLane(s);
+    if (pending(s).length) {
+      lookAhead(s);
+      paintAhead(s);
+    }
+    askLane(s, alone);
   };
 }
 
-// A socket may stay open and say nothing (a proxy that swallows it): it is closed, whose end breaks the lane.
-function listenFor(s, lane) {
-  clearTimeout(s.timers.silent);
-  s.timers.silent = setTimeout(() => { lane.socket.close(); lane.socket.onclose(); pump(s); }, LANE_SILENT_MS);
+/** @param {Lane} lane */
+function breakOff(lane) {
+  lane.broken = true;
+  lane.askedAt = 0;
 }
 
-// What is drawn: the page's last word, under the lane's picture while something is unsaid.
-function lookAhead(s) {
+/**
+ * A socket may stay open and say nothing (a proxy that swallows it): it is closed, whose end breaks the lane.
+ * @param {State} s
+ * @param {Lane} lane
+ * @param {() => void} alone
+ */
+function listenFor(s, lane, alone) {
+  clearTimeout(s.timers.silent);
+  s.timers.silent = setTimeout(() => {
+    lane.socket?.close();
+    breakOff(lane);
+    alone();
+  }, SILENT_MS);
+}
+
+/**
+ * What is drawn: the page's last word, under the lane's picture while something is unsaid.
+ * @param {State} s
+ */
+export function lookAhead(s) {
   if (!pending(s).length) s.lane.drawn = null;
   s.data = s.lane.drawn ? { ...s.said, ...s.lane.drawn } : s.said;
-}
-
-function paintAhead(s) {
-  lookAhead(s);
-  fresh(s);
-  s.m = replay(s.data, pending(s));
-  paintShade(s);
-  paintLines(s);
-  paintWitness(s);
-  refresh(s);
-  s.root.dataset.frames = Number(s.root.dataset.frames ?? 0) + 1;
 }

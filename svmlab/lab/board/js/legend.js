@@ -1,49 +1,56 @@
-// ---------------------------------------------------------------- the legend
+// @ts-check
+// The legend: counts in three groups, and in the seven categories on demand.
 
-const SYMBOLS = {
-  safe: ["none"], margin: ["free", "dash"], violating: ["none", "slack"],
-  outside: ["none"], margin_idle: ["none", "dash"], margin_free: ["free", "dash"], margin_full: ["full", "dash"], inside: ["none", "slack"], on_line: ["none", "solid"], wrong: ["none", "cross"],
-};
+import { esc, find, write } from "./dom.js";
+import { icon } from "./icons.js";
+import { symbol } from "./marks.js";
 
-function symbol(name) {
-  const [state, extra] = SYMBOLS[name] ?? ["none"];
-  const behind = { dash: '<path class="dashed" d="M-15 0H15"/>', solid: '<path class="thick" d="M-15 0H15"/>', slack: '<path class="thin" d="M0 0H14M14 -3.5V3.5"/>' }[extra] ?? "";
-  const [from, to] = extra === "dash" || extra === "solid" ? [-15, 15] : [-8, extra === "slack" ? 16 : 8];
-  return `<svg class="symbol" viewBox="${from} -12 ${to - from} 24" style="--wide: ${to - from}" aria-hidden="true"><g>${behind}${markHtml(1, 5, 0.85, { state, fill: extra === "cross" ? 1 : 0.35, wrong: extra === "cross" })}</g></svg>`;
-}
+/** @import { Entry } from "./payload.js" */
+/** @import { Chosen, State } from "./state.js" */
 
-const GROUP_SYMBOL = ["safe", "margin", "violating"];
+const NONE = { groups: [], cats: [], moreText: "" };
 
-function paintLegend(s) {
-  const { groups = [], cats = [], moreText = "" } = s.data.legend ?? {};
-  const key = JSON.stringify([groups.map((g) => [g.key, g.text, g.cats]), cats.map((c) => [c.key, c.text]), moreText]);
-  if (key !== s.legendKey) {
-    s.legendKey = key;
-    const item = (kind, o, sym) => `<button type="button" class="item" data-${kind}="${esc(o.key)}">${symbol(sym)}<span>${esc(o.text)}</span><span class="n"></span></button>`;
-    s.el.legend.innerHTML = groups.length ? `<div class="row">${groups.map((g, i) => item("group", g, SYMBOLS[g.key] ? g.key : GROUP_SYMBOL[i])).join("")}
-      <button type="button" class="more" data-act="more" aria-label="${esc(moreText)}"><span>${esc(moreText)}</span>${icon("more")}</button></div><div class="row cats">${cats.map((c) => item("cat", c, c.key)).join("")}</div>` : "";
+/** @param {State} s */
+export function paintLegend(s) {
+  const { legend } = s.el, { groups, cats, moreText } = s.data.legend ?? NONE;
+  const names = [...groups, ...cats].map(({ key, text }) => [key, text]), key = JSON.stringify([names, moreText]);
+  if (key !== s.painted.legend) {
+    s.painted.legend = key;
+    legend.innerHTML = groups.length ? legendHtml(groups, cats, moreText) : "";
   }
-  const chosen = s.legendPinned?.key;
-  for (const o of [...groups, ...cats]) {
-    const b = s.el.legend.querySelector(`[data-group="${o.key}"],[data-cat="${o.key}"]`), n = b.querySelector(".n");
-    if (n.textContent !== String(o.count)) n.textContent = o.count;
-    b.setAttribute("aria-pressed", chosen === o.key);
+  for (const { key: name, count } of [...groups, ...cats]) {
+    const button = find(legend, `[data-group="${name}"],[data-cat="${name}"]`, HTMLElement);
+    write(find(button, ".n", HTMLElement), String(count));
+    button.setAttribute("aria-pressed", String(s.legendPinned?.key === name));
   }
-  s.el.legend.querySelector(".more")?.setAttribute("aria-expanded", s.details);
-  const more = s.el.legend.querySelector(".cats");
-  if (more) more.hidden = !s.details;
+  legend.querySelector(".more")?.setAttribute("aria-expanded", String(s.details));
+  const rows = legend.querySelector(".cats");
+  if (rows instanceof HTMLElement) rows.hidden = !s.details;
 }
 
-function legendEntry(s, target) {
-  const b = target.closest?.("[data-group],[data-cat]");
-  if (!b) return null;
-  const { group, cat } = b.dataset;
-  return { key: group ?? cat, cats: group ? s.data.legend.groups.find((g) => g.key === group).cats : [cat] };
+/** @type {(groups: Entry[], cats: Entry[], moreText: string) => string} */
+function legendHtml(groups, cats, moreText) {
+  const more = `<button type="button" class="more" data-act="more" aria-label="${esc(moreText)}">`
+    + `<span>${esc(moreText)}</span>${icon("more")}</button>`;
+  const row = groups.map((g) => item("group", g)).join(""), all = cats.map((c) => item("cat", c)).join("");
+  return `<div class="row">${row}\n${more}</div><div class="row cats">${all}</div>`;
 }
 
-function previewLegend(s, e) {
-  if (e.pointerType !== "mouse") return;
-  s.legendHover = e.type === "pointerover" ? legendEntry(s, e.target) : null;
-  refresh(s);
-}
+/** @type {(kind: string, entry: Entry) => string} */
+const item = (kind, { key, text }) => `<button type="button" class="item" data-${kind}="${esc(key)}">${symbol(key)}`
+  + `<span>${esc(text)}</span><span class="n"></span></button>`;
 
+/**
+ * The entry of the legend that this element belongs to.
+ * @param {State} s
+ * @param {Element | null} target
+ * @returns {Chosen | null}
+ */
+export function legendEntry(s, target) {
+  const button = target?.closest("[data-group],[data-cat]");
+  if (!(button instanceof HTMLElement)) return null;
+  const { group, cat } = button.dataset;
+  if (cat) return { key: cat, cats: [cat] };
+  const entry = s.data.legend?.groups.find(({ key }) => key === group);
+  return entry ? { key: entry.key, cats: entry.cats } : null;
+}

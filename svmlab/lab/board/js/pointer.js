@@ -1,134 +1,194 @@
-// ---------------------------------------------------------------- what people do: pointer
+// @ts-check
+// What people do: pointer. A press places a point, on a point it selects or drags it, with the eraser it deletes.
 
-function place(s, e) {
+import { addPoint, editable, inside, remove, select } from "./edit.js";
+import { dragHand, handTo } from "./hand.js";
+import { refresh } from "./paint.js";
+import { fromX, fromY, grip, nearest, toX, toY } from "./plane.js";
+import { withoutDrag } from "./queue.js";
+import { paintCursor } from "./scene.js";
+import { square } from "./state.js";
+import { pump, report } from "./wire.js";
+
+/** @import { Label } from "./payload.js" */
+/** @import { At } from "./plane.js" */
+/** @import { Gesture, Hold, State } from "./state.js" */
+/** @typedef {Gesture & {kind: "point"}} Drag */
+
+const LONG_PRESS_MS = 500;
+const OUTSIDE = 20; // pixels beyond the edge where a point that is dropped is deleted
+
+/** @type {(s: State, e: {clientX: number, clientY: number}, touch: boolean) => At} */
+function place(s, { clientX, clientY }, touch) {
   const box = s.el.svg.getBoundingClientRect();
-  return { x: e.clientX - box.left, y: e.clientY - box.top, touch: e.pointerType === "touch" || e.type.startsWith("touch") };
+  return { x: clientX - box.left, y: clientY - box.top, touch };
 }
 
-function pick(s, at) {
-  let best = null, least = at.touch ? 22 : Math.max(s.r + 5, 11);
-  for (const p of s.m.pts.values()) {
-    const d = Math.hypot(X(s, p.x) - at.x, Y(s, p.y) - at.y);
-    if (Math.abs(p.x) <= s.m.view && Math.abs(p.y) <= s.m.view && d <= least) { best = p.id; least = d; }
-  }
-  return best;
-}
+/** @type {(s: State, e: PointerEvent) => At} */
+const placeOf = (s, e) => place(s, e, e.pointerType === "touch");
 
-const editable = (s) => (s.data.tool ?? "place") === "place";
-const edge = (s) => Math.min(s.m.view, 8);
-const inside = (s, v) => clamp(round3(v), -edge(s), edge(s));
+/** @type {(s: State, at: At) => number | null} */
+const pick = (s, at) => nearest(square(s), s.m.pts.values(), at, at.touch ? 22 : Math.max(s.r + 5, 11));
 
-function addPoint(s, x, y, label) {
-  if (!editable(s)) return;
-  const added = pending(s).filter((op) => op.op === "add").length;
-  if (s.data.can?.add === false || (s.data.points?.length ?? 0) + added >= (s.data.limit ?? 300)) return notify(s, "full");
-  memory.maxId += 1;
-  report(s, { op: "add", id: memory.maxId, x: inside(s, x), y: inside(s, y), label });
-}
+/** @type {(s: State, at: At) => import("./plane.js").End | null} */
+const pickHand = (s, at) => s.m.hand && grip(square(s), s.m.hand, at);
 
-const remove = (s, ids) => ids.length && editable(s) && report(s, { op: "delete", ids });
-
-function select(s, id) {
-  if (id === s.m.selected) return;
-  report(s, { op: "select", id });
-  const i = s.index.get(id);
-  if (id !== null) announce(s, s.data.marks?.hover?.[i] ?? "");
-}
-
-// A finger on a point (or with the eraser) must not scroll the page; anywhere else it may.
-function touchStart(s, e) {
-  const t = e.changedTouches[0];
-  const at = place(s, { clientX: t.clientX, clientY: t.clientY, type: "touch" });
+/**
+ * A finger on a point (or with the eraser) must not scroll the page; anywhere else it may.
+ * @param {State} s
+ * @param {TouchEvent} e
+ */
+export function touchStart(s, e) {
+  const at = place(s, e.changedTouches[0], true);
   if (s.eraser || pick(s, at) !== null || pickHand(s, at)) e.preventDefault();
 }
 
-function pointerDown(s, e) {
+/**
+ * @param {State} s
+ * @param {PointerEvent} e
+ */
+export function pointerDown(s, e) {
   if (s.gesture || (e.button !== 0 && e.button !== 2)) return;
-  const at = place(s, e), id = pick(s, at), p = s.m.pts.get(id), other = e.button === 2 || e.shiftKey || e.ctrlKey;
+  const at = placeOf(s, e), other = e.button === 2 || e.shiftKey || e.ctrlKey;
   s.input = at.touch ? "touch" : "mouse";
-  s.hintDone = s.data.hint?.text;
-  if (s.note && s.note.key !== "lost") s.note = null;
+  s.hintDone = s.data.hint?.text ?? null;
+  if (s.note?.key !== "lost") s.note = null;
   s.cursor.on = false;
   paintCursor(s);
   s.el.svg.focus({ preventScroll: true });
   s.el.svg.setPointerCapture(e.pointerId);
-  const end = pickHand(s, at), kind = s.eraser ? "erase" : end && (!p || end !== "both") ? "hand" : p ? "point" : "press";
-  s.gesture = { pointer: e.pointerId, kind, id, end, hand: handOf(s), at, other, slop: at.touch ? 8 : 4, from: p && { x: p.x, y: p.y }, grab: p && { x: X(s, p.x) - at.x, y: Y(s, p.y) - at.y } };
-  if (kind === "press" && at.touch && editable(s)) s.timers.long = setTimeout(() => finishPress(s, -s.m.label), LONG_PRESS_MS);
-  if (kind === "erase") erase(s, at);
+  s.gesture = { ...holdOf(s, at), pointer: e.pointerId, at, other, slop: at.touch ? 8 : 4 };
+  if (s.gesture.kind === "press" && at.touch && editable(s)) {
+    s.timers.long = setTimeout(() => finishPress(s, at, opposite(s.m.label)), LONG_PRESS_MS);
+  }
+  if (s.gesture.kind === "erase") erase(s, at);
   refresh(s);
 }
 
-function pointerMove(s, e) {
-  const at = place(s, e), g = s.gesture;
+/**
+ * What is under the pointer. A handle is held even where it covers a point, the rest of the line is not.
+ * @param {State} s
+ * @param {At} at
+ * @returns {Hold}
+ */
+function holdOf(s, at) {
+  const id = pick(s, at), p = id === null ? undefined : s.m.pts.get(id), end = pickHand(s, at), q = square(s);
+  if (s.eraser) return { kind: "erase" };
+  if (s.m.hand && end && (!p || end !== "both")) return { kind: "hand", end, hand: s.m.hand };
+  if (!p) return { kind: "press" };
+  const grab = { x: toX(q, p.x) - at.x, y: toY(q, p.y) - at.y };
+  return { kind: "point", id: p.id, from: { x: p.x, y: p.y }, grab };
+}
+
+/**
+ * @param {State} s
+ * @param {PointerEvent} e
+ */
+export function pointerMove(s, e) {
+  const at = placeOf(s, e), g = s.gesture;
   if (g && g.pointer !== e.pointerId) return; // another finger
   s.pointer = at;
-  if (!g) return at.touch || hover(s);
+  if (!g) {
+    if (!at.touch) hover(s);
+    return;
+  }
   if (Math.hypot(at.x - g.at.x, at.y - g.at.y) > g.slop) g.moved = true;
-  if (g.kind === "erase") return e.getCoalescedEvents?.().length ? e.getCoalescedEvents().forEach((c) => erase(s, place(s, c))) : erase(s, at);
+  if (g.kind === "erase") {
+    const between = e.getCoalescedEvents?.() ?? [];
+    for (const each of between.length ? between : [e]) erase(s, placeOf(s, each));
+    return;
+  }
   if (!g.moved) return;
   clearTimeout(s.timers.long);
   if (g.kind === "hand") dragHand(s, g, at);
-  if (g.kind === "point" && editable(s) && s.m.pts.has(g.id)) drag(s, g, at, e);
+  if (g.kind === "point" && editable(s)) drag(s, g, at, e);
 }
 
+/** @type {(s: State, g: Drag, at: At, e: PointerEvent) => void} */
 function drag(s, g, at, e) {
-  const bin = s.buttons.bin.getBoundingClientRect(), far = 20;
+  const p = s.m.pts.get(g.id), q = square(s), bin = s.el.buttons.bin.getBoundingClientRect();
+  if (!p) return;
   const overBin = e.clientX >= bin.left && e.clientX <= bin.right && e.clientY >= bin.top && e.clientY <= bin.bottom;
+  const low = Math.min(at.x, at.y), high = Math.max(at.x, at.y);
   g.dragging = true;
-  g.drop = overBin || at.x < -far || at.y < -far || at.x > s.size + far || at.y > s.size + far;
+  g.drop = overBin || low < -OUTSIDE || high > s.size + OUTSIDE;
   s.hover = null;
-  const x = inside(s, unX(s, at.x + g.grab.x)), y = inside(s, unY(s, at.y + g.grab.y)), p = s.m.pts.get(g.id);
+  const x = inside(s, fromX(q, at.x + g.grab.x)), y = inside(s, fromY(q, at.y + g.grab.y));
   if (x !== p.x || y !== p.y) report(s, { op: "move", id: g.id, x, y, live: true });
   else refresh(s);
 }
 
-function pointerUp(s, e) {
+/**
+ * @param {State} s
+ * @param {PointerEvent} e
+ */
+export function pointerUp(s, e) {
   const g = s.gesture;
   if (g?.pointer !== e.pointerId) return;
-  clearTimeout(s.timers.long);
-  if (g.kind === "hand") { endGesture(s); if (g.dragging) handTo(s, handOf(s), false); return; }
-  if (g.kind === "press") return g.moved ? endGesture(s) : finishPress(s, g.other ? -s.m.label : s.m.label);
+  if (g.kind === "press" && !g.moved) return finishPress(s, g.at, g.other ? opposite(s.m.label) : s.m.label);
   endGesture(s);
-  if (g.kind === "erase") { const ids = [...s.erased]; s.erased.clear(); remove(s, ids); }
-  else if (g.drop) { dropLive(s, g.id); remove(s, [g.id]); }
-  else if (g.dragging) commitMove(s, g);
-  else if (!g.moved && e.button === 0) select(s, g.id === s.m.selected ? null : g.id);
+  if (g.kind === "hand" && g.dragging && s.m.hand) handTo(s, s.m.hand, false);
+  if (g.kind === "erase") {
+    const ids = [...s.erased];
+    s.erased.clear();
+    remove(s, ids);
+  }
+  if (g.kind === "point") letGo(s, g, e.button);
 }
 
-function finishPress(s, label) {
-  const { at } = s.gesture;
-  endGesture(s);
-  addPoint(s, unX(s, at.x), unY(s, at.y), label);
+/** @type {(s: State, g: Drag, button: number) => void} */
+function letGo(s, g, button) {
+  if (g.drop) {
+    s.queue = withoutDrag(s.queue, g.id);
+    remove(s, [g.id]);
+  } else if (g.dragging) {
+    const p = s.m.pts.get(g.id), moved = p && (p.x !== g.from.x || p.y !== g.from.y);
+    if (p && (g.sent || moved)) report(s, { op: "move", id: g.id, x: p.x, y: p.y, live: false });
+  } else if (!g.moved && button === 0) {
+    select(s, g.id === s.m.selected ? null : g.id);
+  }
 }
 
+/** @type {(label: Label) => Label} */
+const opposite = (label) => (label === 1 ? -1 : 1);
+
+/** @type {(s: State, at: At, label: Label) => void} */
+function finishPress(s, at, label) {
+  const q = square(s);
+  endGesture(s);
+  addPoint(s, fromX(q, at.x), fromY(q, at.y), label);
+}
+
+/** @param {State} s */
 function endGesture(s) {
   clearTimeout(s.timers.long);
   s.gesture = null;
   refresh(s);
 }
 
-const dropLive = (s, id) => { s.queue = s.queue.filter((op) => !(isMove(op, id) && op.live)); };
-
-function commitMove(s, { id, from, sent }) {
-  const p = s.m.pts.get(id);
-  if (p && (sent || p.x !== from.x || p.y !== from.y)) report(s, { op: "move", id, x: p.x, y: p.y, live: false });
-}
-
-function cancelGesture(s) {
+/**
+ * Back to where it was; whether there was anything to cancel.
+ * @param {State} s
+ */
+export function cancelGesture(s) {
   const g = s.gesture;
   if (!g) return false;
   s.erased.clear();
   endGesture(s);
-  if (g.kind === "hand") { if (g.dragging) handTo(s, g.hand, false); return true; }
-  if (g.dragging) {
-    dropLive(s, g.id);
-    if (g.sent) report(s, { op: "move", id: g.id, ...g.from, live: false });
-    else { refresh(s); pump(s); }
+  if (g.kind === "hand" && g.dragging) handTo(s, g.hand, false);
+  if (g.kind === "point" && g.dragging) {
+    s.queue = withoutDrag(s.queue, g.id);
+    if (g.sent) {
+      report(s, { op: "move", id: g.id, ...g.from, live: false });
+    } else {
+      refresh(s);
+      pump(s);
+    }
   }
   return true;
 }
 
+/** @type {(s: State, at: At) => void} */
 function erase(s, at) {
   const id = pick(s, at);
   if (id === null) return;
@@ -136,11 +196,11 @@ function erase(s, at) {
   refresh(s);
 }
 
-function hover(s) {
+/** @param {State} s */
+export function hover(s) {
   const id = s.pointer && !s.gesture ? pick(s, s.pointer) : null;
   s.el.svg.classList.toggle("over", id !== null);
   if (id === s.hover) return;
   s.hover = id;
   refresh(s);
 }
-

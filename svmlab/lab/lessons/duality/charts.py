@@ -7,11 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
+from plotly.subplots import make_subplots
 
 from svmlab.arrays import Array, Index, Mask
-from svmlab.lab.charts.style import Palette
+from svmlab.lab.charts import marks
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import Ascent
-from svmlab.lab.lessons.duality.ink import label, quiet
 
 
 class GapWords(NamedTuple):
@@ -24,12 +27,13 @@ class GapWords(NamedTuple):
     y: str
 
 
-def gap(run: Ascent, best: float | None, at: int | None, ink: Palette, words: GapWords) -> go.Figure:
+def gap(run: Ascent, best: float | None, at: int | None, words: GapWords, palette: Palette) -> go.Figure:
     """Both values along the steps, the exact optimum `best` as a line between them, and the step `at` that is on the board."""
+    figure = blank(palette, words.x, words.y, height=320, along=True, zoom=True)
     t = np.arange(run.steps + 1)
-    figure = go.Figure()
     feasible = np.isfinite(run.primal)
-    lines = [("dual", t, run.dual, ink.accent), ("primal", t[feasible], run.primal[feasible], ink.ink)]
+    lines = [("dual", t, run.dual, palette.accent), ("primal", t[feasible], run.primal[feasible], palette.text)]
+    ends: dict[str, Label] = {}
     for name, x, y, colour in lines:
         figure.add_trace(
             go.Scatter(
@@ -37,35 +41,25 @@ def gap(run: Ascent, best: float | None, at: int | None, ink: Palette, words: Ga
                 y=y,
                 name=getattr(words, name),
                 mode="lines+markers" if run.steps <= 60 else "lines",
-                marker={"size": 6},
-                line={"color": colour, "width": 2.5, "shape": "hv" if name == "primal" else "linear"},
+                marker={"size": 6 * palette.stroke},
+                line=palette.pen(colour) | {"shape": "hv" if name == "primal" else "linear"},
                 hovertemplate="%{y:.8g}",
             )
         )
         if len(x):
-            shift = 1 if name == "primal" else -1
-            label(
-                figure,
-                float(x[-1]),
-                float(y[-1]),
-                getattr(words, name),
-                colour,
-                xanchor="left",
-                xshift=8,
-                yshift=19 * shift,
-            )
+            ends[name] = Label(getattr(words, name), float(x[-1]), float(y[-1]), colour)
     if best is not None:
-        figure.add_shape(
-            type="line", x0=0, x1=run.steps, y0=best, y1=best, line={"color": ink.other, "width": 2, "dash": "dash"}
-        )
-        label(figure, run.steps, best, words.best, ink.other, xanchor="left", xshift=8)
+        dashed = palette.pen(palette.other, 2, "dash")
+        figure.add_shape(type="line", x0=0, x1=run.steps, y0=best, y1=best, line=dashed)
+        ends["best"] = Label(words.best, run.steps, best, palette.other)
     if at is not None:
-        figure.add_vline(at, line={"color": ink.quiet, "width": 1.5})
-    figure = quiet(figure, words.x, words.y, right=92)
+        marks.rule(figure, palette, palette.quiet, x=at)
     top = float(run.primal[feasible][0]) if feasible.any() else float(run.dual.max())
     ceiling = min(top, 3.0 * (best if best is not None else top))
+    figure.update_xaxes(range=[-0.02 * run.steps, 1.02 * run.steps + 0.1])
     figure.update_yaxes(range=[-0.04 * ceiling, 1.12 * ceiling])
-    return figure.update_layout(hovermode="x unified")
+    from_below = [ends[name] for name in ("dual", "best", "primal") if name in ends]
+    return put(figure, palette, from_below)
 
 
 class DotWords(NamedTuple):
@@ -79,41 +73,41 @@ class DotWords(NamedTuple):
 
 
 def dots(
-    values: Array, y: Array, ids: Index, support: Mask, b: float, selected: int | None, ink: Palette, words: DotWords
+    values: Array,
+    y: Array,
+    ids: Index,
+    support: Mask,
+    b: float,
+    selected: int | None,
+    words: DotWords,
+    palette: Palette,
 ) -> go.Figure:
     """The b of each point (m,) on one axis: those that count above, all the others below; the right b as a line."""
-    figure = go.Figure()
-    at_one = np.where(support, 1.0, 0.0)
-    size = np.where(np.asarray(ids) == selected, 17, 11)
-    for sign, symbol in ((1, "circle"), (-1, "square")):
+    figure = blank(palette, words.x, height=250, top=34)
+    lane = np.where(support, 1.0, 0.0)
+    for sign in (1, -1):
         mine = y == sign
+        height = lane[mine] + _stacked(values[mine], lane[mine], sign)
+        custom = np.stack([ids[mine], np.flatnonzero(mine) + 1], 1)
+        chosen = ids[mine] == selected
         figure.add_trace(
-            go.Scatter(
-                x=values[mine],
-                y=at_one[mine] + _spread(values[mine], at_one[mine], sign),
-                mode="markers",
-                customdata=np.stack([ids[mine], np.flatnonzero(mine) + 1], 1),
-                marker={
-                    "symbol": symbol,
-                    "opacity": 1,
-                    "size": size[mine],
-                    "color": ink.of(sign),
-                    "line": {"color": ink.accent, "width": np.where(ids[mine] == selected, 4, 0)},
-                },
-                unselected={"marker": {"opacity": 1}},
-                selected={"marker": {"opacity": 1}},
-                hovertemplate=words.hover,
-                name=str(sign),
-            )
+            marks.points(palette, values[mine], height, y[mine], custom, chosen, name=str(sign), hover=words.hover)
         )
-    figure.add_vline(b, line={"color": ink.ink, "width": 2}, layer="below")
-    label(figure, b, 1.0, words.right, ink.ink, yref="paper", yanchor="bottom", xanchor="center")
-    figure = quiet(figure, words.x, "", height=250)
+    marks.rule(figure, palette, palette.text, x=b, width=2, layer="below")
+    figure.update_xaxes(range=_around(values, b))
     figure.update_yaxes(tickvals=[0, 1], ticktext=[words.others, words.support], range=[-0.6, 1.6], showgrid=False)
-    return figure.update_layout(margin={"t": 34}, clickmode="event+select", dragmode=False)
+    return put(figure, palette, [Label(words.right, b, 1.6, palette.text, "above")])
 
 
-def _spread(values: Array, lane: Array, sign: int) -> Array:
+def _around(values: Array, b: float) -> list[float]:
+    """An axis with room for the marks at its ends."""
+    places = np.append(values, b)
+    middle, reach = 0.5 * float(places.min() + places.max()), 0.54 * float(np.ptp(places))
+    reach = max(reach, 1e-3 * max(1.0, abs(middle)))  # rounding is no distance
+    return [middle - reach, middle + reach]
+
+
+def _stacked(values: Array, lane: Array, sign: int) -> Array:
     """Lift points that would hide each other: equal places in a lane are stacked away from the other class."""
     seen: dict[tuple[float, float], int] = {}
     step = 3e-2 * (float(np.ptp(values)) or 1.0) if len(values) else 1.0
@@ -125,49 +119,39 @@ def _spread(values: Array, lane: Array, sign: int) -> Array:
     return out
 
 
+class BarWords(NamedTuple):
+    """Labels of the chart of multipliers."""
+
+    x: str
+    point: str
+
+
 def bars(
     alphas: Sequence[tuple[str, Array]],
     y: Array,
     ids: Index,
     rows: Index,
     selected: int | None,
-    ink: Palette,
-    axis: str,
-    point: str,
+    words: BarWords,
+    palette: Palette,
 ) -> go.Figure:
     """One panel below the other: several multipliers (name, (m,)) over the same points `rows`, in the colours of the classes."""
-    from plotly.subplots import make_subplots
-
-    figure = make_subplots(len(alphas), 1, shared_xaxes=True, vertical_spacing=0.3 / max(len(alphas), 1))
-    names = [str(i + 1) for i in rows]
+    n = len(alphas)
+    panels = make_subplots(n, 1, shared_xaxes=True, vertical_spacing=0.3 / n)
+    figure = blank(palette, words.x, height=90 + 130 * n, top=40, panels=panels)
+    names = np.array([str(i + 1) for i in rows])
     top = max(float(a.max()) for _, a in alphas) or 1.0
-    for k, (name, alpha) in enumerate(alphas, start=1):
-        figure.add_trace(
-            go.Bar(
-                x=names,
-                y=alpha[rows],
-                customdata=ids[rows],
-                marker={
-                    "color": [ink.of(v) for v in y[rows]],
-                    "line": {"color": ink.accent, "width": [4 if i == selected else 0 for i in ids[rows]]},
-                },
-                unselected={"marker": {"opacity": 1}},
-                text=[f"{v:.3g}" for v in alpha[rows]],
-                textposition="outside",
-                cliponaxis=False,
-                hovertemplate=point + " %{x}: α = %{y:.10g}<extra></extra>",
-                name=name,
-            ),
-            k,
-            1,
-        )
-        ref = "y domain" if k == 1 else f"y{k} domain"
-        label(figure, 0.0, 1.0, name, ink.ink, xref="paper", yref=ref, xanchor="left", yanchor="bottom", yshift=10)
-    figure = quiet(figure, "", "", height=90 + 130 * len(alphas))
     figure.update_yaxes(range=[0, 1.25 * top], nticks=3)
-    figure.update_xaxes(type="category", showgrid=False)
-    figure.update_xaxes(title=axis, row=len(alphas), col=1)
-    return figure.update_layout(bargap=0.45, margin={"t": 40}, clickmode="event+select", dragmode=False)
+    figure.update_xaxes(type="category", showgrid=False, range=[-0.5, len(rows) - 0.5])
+    hover = words.point + " %{x}: α = %{y:.10g}<extra></extra>"
+    for k, (name, alpha) in enumerate(alphas, start=1):
+        values = alpha[rows]
+        told = {"text": [f"{v:.3g}" for v in values], "textposition": "outside", "cliponaxis": False}
+        chosen = ids[rows] == selected
+        bar = marks.bars(palette, names, values, y[rows], ids[rows], chosen, name=name, hover=hover, **told)
+        figure.add_trace(bar, k, 1)
+        put(figure, palette, [Label(name, -0.5, 1.25 * top, palette.text, "above right")], k)
+    return figure.update_layout(bargap=0.45)
 
 
 class RayWords(NamedTuple):
@@ -179,32 +163,30 @@ class RayWords(NamedTuple):
     y: str
 
 
-def ray(slope: float, curve: float, ink: Palette, words: RayWords) -> go.Figure:
+def ray(slope: float, curve: float, words: RayWords, palette: Palette) -> go.Figure:
     """The dual along t times one alpha: slope t - curve t^2 / 2, a straight line where the curve is 0."""
-    far = 2.2 * slope / curve if curve > 0 else 10.0
+    figure = blank(palette, words.x, words.y, height=300)
+    bounded = curve > 0
+    far = 2.2 * slope / curve if bounded else 10.0
     t = np.linspace(0.0, far, 80)
-    figure = go.Figure(
+    figure.add_trace(
         go.Scatter(
             x=t,
             y=slope * t - 0.5 * curve * t * t,
             mode="lines",
-            line={"color": ink.accent if curve > 0 else ink.other, "width": 3},
+            line=palette.pen(palette.accent if bounded else palette.other, 3),
             hovertemplate="t = %{x:.3g}<br>%{y:.5g}<extra></extra>",
             name=words.value,
         )
     )
-    if curve > 0:
-        top = slope / curve
-        figure.add_trace(
-            go.Scatter(
-                x=[top], y=[0.5 * slope * top], mode="markers", marker={"size": 11, "color": ink.ink}, name=words.top,
-                hovertemplate="t = %{x:.6g}<br>%{y:.8g}<extra></extra>",
-            )
-        )  # fmt: skip
-        label(figure, top, 0.5 * slope * top, words.top, ink.ink, yanchor="bottom", yshift=10)
-    else:
-        label(figure, 0.5 * far, 0.5 * slope * far, words.top, ink.other, xanchor="left", xshift=14, yanchor="top")
-    figure = quiet(figure, words.x, words.y, height=300)
-    if curve > 0:
-        figure.update_yaxes(range=[-0.15 * slope**2 / curve, 0.72 * slope**2 / curve])
-    return figure
+    figure.update_xaxes(range=[0.0, far])
+    if not bounded:
+        figure.update_yaxes(range=[-0.06 * slope * far, 1.06 * slope * far])
+        return put(figure, palette, [Label(words.top, 0.5 * far, 0.5 * slope * far, palette.other, "below right")])
+    top = slope / curve
+    x, y = np.array([top]), np.array([0.5 * slope * top])
+    mark = {"size": marks.SIZE * palette.stroke, "color": palette.text}
+    hover = "t = %{x:.6g}<br>%{y:.8g}<extra></extra>"
+    figure.add_trace(go.Scatter(x=x, y=y, mode="markers", marker=mark, name=words.top, hovertemplate=hover))
+    figure.update_yaxes(range=[-0.15 * slope**2 / curve, 0.72 * slope**2 / curve])
+    return put(figure, palette, [Label(words.top, top, float(y[0]), palette.text, "above")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -12,14 +12,12 @@ import streamlit as st
 
 from svmlab import Solution
 from svmlab.arrays import Array, Index
-from svmlab.lab.charts.style import DARK, LIGHT, Palette
 from svmlab.lab.lessons.duality import words
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.session.state import Lab, Point, fit
 from svmlab.lab.teach.step import Stage
 from svmlab.statements import Situation
 
-CHART = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 FEW = 8  # points up to which matrices are printed as numbers
 MACHINE: dict[str, Any] = {"kernel": "linear", "hard": True, "bias": True}
 EIGHT = {"op": "preset", "values": {"preset": "separable", "size": 8, "noise": 0.1, "seed": 26, **MACHINE}}
@@ -73,11 +71,6 @@ def situation(stage: Stage) -> Situation:
     return stage.session.cache.once(("situation", problem.key), lambda: Situation(problem, stage.solution))
 
 
-def ink() -> Palette:
-    """The colours of the theme in the browser."""
-    return DARK if st.context.theme.type == "dark" else LIGHT
-
-
 def select(stage: Stage) -> Callable[[int], None]:
     """What a click on a point's row or mark does: select it on the board, or let go of it."""
 
@@ -86,22 +79,6 @@ def select(stage: Stage) -> Callable[[int], None]:
         stage.done()
 
     return picked
-
-
-def chart(stage: Stage, figure: Any, key: str) -> None:
-    """A plotly chart; a click on a mark whose customdata begins with a point's id selects the point."""
-    key = f"duality_{key}"
-
-    def clicked() -> None:
-        state = st.session_state.get(key)
-        points = state.selection.points if state is not None else []
-        data = points[0].get("customdata") if points else None
-        if data is not None:
-            first = data[0] if isinstance(data, list | tuple) else data["0"] if isinstance(data, Mapping) else data
-            stage.session.do({"op": "select", "id": int(first)})
-            stage.done()
-
-    st.plotly_chart(figure, width="stretch", key=key, config=CHART, on_select=clicked, selection_mode="points")
 
 
 def row_of(stage: Stage) -> int | None:

@@ -8,8 +8,9 @@ import numpy as np
 import streamlit as st
 
 from svmlab import SvmError
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.duality import common, words
-from svmlab.lab.lessons.duality.charts import bars
+from svmlab.lab.lessons.duality.charts import BarWords, bars
 from svmlab.lab.lessons.duality.versions import Version, turn, versions
 from svmlab.lab.lessons.duality.versions_chart import Words, plane_of_w, turning
 from svmlab.lab.numbers import settled, short
@@ -105,21 +106,20 @@ def show(stage: Stage) -> None:
 
 
 def _chart(stage: Stage, name: str, four: tuple[Version, ...]) -> None:
-    ink, labels = common.ink(), Words(**W["chart"])
+    labels = Words(**W["chart"])
     solution, data = common.solved(stage), stage.lab.data
     if name == "dual":
         rows = np.flatnonzero(solution.support)
-        figure = bars(
-            [("α", solution.alpha)], data.y, data.ids, rows, stage.lab.selected, ink, words.POINT, words.POINT
-        )
-        common.chart(stage, figure, "versions_alpha")
+        point = BarWords(words.POINT, words.POINT)
+        figure = bars([("α", solution.alpha)], data.y, data.ids, rows, stage.lab.selected, point, stage.palette)
+        chart(figure, "duality_versions_alpha", stage.select)
         return
     curve = stage.once("turn", lambda: turn(data, stage.lab.bias, four[0].w))
     if name == "margin":
-        figure = turning(curve, four[0].margin, ink, labels)
+        figure = turning(curve, four[0].margin, labels, stage.palette)
     else:
-        figure = plane_of_w(curve, four[1].w, name == "scale", ink, labels)
-    st.plotly_chart(figure, width="stretch", key=f"duality_versions_{name}", config=common.CHART)
+        figure = plane_of_w(curve, four[1].w, name == "scale", labels, stage.palette)
+    chart(figure, f"duality_versions_{name}")
 
 
 def _table(four: tuple[Version, ...], name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.charts import GapWords, gap
@@ -79,8 +80,8 @@ def show(stage: Stage) -> None:
     common.formula(W["formula"], SLACK="" if stage.lab.hard else W["slack"])
     at = stage.session.aside.get("film", {})
     step = int(at["at"]) if at.get("key") == film_key(stage) and isinstance(at.get("at"), int) else None
-    figure = gap(run(stage), common.solved(stage).objective, step, common.ink(), GapWords(**W["chart"]))
-    st.plotly_chart(figure, width="stretch", key="duality_gap", config=common.CHART)
+    figure = gap(run(stage), common.solved(stage).objective, step, GapWords(**W["chart"]), stage.palette)
+    chart(figure, "duality_gap")
     st.caption(W["how"] if stage.lab.bias else W["how_single"])
     if not stage.lab.machine.straight:
         st.caption(W["film_kernel"])

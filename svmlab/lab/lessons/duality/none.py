@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from svmlab import NotSeparable, Separation
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.charts import RayWords, ray
@@ -57,8 +58,8 @@ def show(stage: Stage) -> None:
     found = certificate(stage)
     slope, curve = along(stage)
     top = W["top"] if found is None else W["no_top"].format(slope=short(slope))
-    figure = ray(slope, curve, common.ink(), RayWords(top=top, **W["chart"]))
-    st.plotly_chart(figure, width="stretch", key="duality_ray", config=common.CHART)
+    figure = ray(slope, curve, RayWords(top=top, **W["chart"]), stage.palette)
+    chart(figure, "duality_ray")
     if found is None or found.weights is None:
         return
     common.formula(W["formula"], BALANCE=W["balance"] if stage.lab.bias else "")

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from svmlab.arrays import Array
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.charts import DotWords, dots
 from svmlab.lab.lessons.duality.expansion import readings
@@ -79,10 +80,10 @@ def show(stage: Stage) -> None:
         return
     solution, data, hard = common.solved(stage), stage.lab.data, stage.lab.hard
     common.formula(W["formula"], C="" if hard else W["C"])
-    chart = dict(W["chart"]) | {"support": W["chart"]["support"].replace("{C}", "" if hard else " < C")}
-    b = readings(solution)
-    figure = dots(b, data.y, data.ids, solution.free, solution.b, stage.lab.selected, common.ink(), DotWords(**chart))
-    common.chart(stage, figure, "offset")
+    labels = dict(W["chart"]) | {"support": W["chart"]["support"].replace("{C}", "" if hard else " < C")}
+    b, named = readings(solution), DotWords(**labels)
+    figure = dots(b, data.y, data.ids, solution.free, solution.b, stage.lab.selected, named, stage.palette)
+    chart(figure, "duality_offset", stage.select)
     if not hard and bool(solution.at_bound.any()):
         mean = float(b[solution.support].mean())
         st.markdown(W["mean"].format(n=int(solution.support.sum()), mean=short(mean), b=short(settled(solution.b))))

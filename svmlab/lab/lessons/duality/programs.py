@@ -7,6 +7,7 @@ import streamlit as st
 
 from svmlab import Problem, SvmError
 from svmlab.arrays import Array
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.duality import common, words
 from svmlab.lab.lessons.duality.matrices_chart import Words, heat
 from svmlab.lab.numbers import settled, short
@@ -84,10 +85,8 @@ def show(stage: Stage) -> None:
         pick(matrices(stage, A, *found), "duality_programs", common.select(stage))
     else:
         names = problem.qp("primal").variables[: A.shape[1]] if A is not None else ()
-        figure = heat(
-            A, names, problem.qp("dual").P, found[1].alpha, common.row_of(stage), common.ink(), Words(**W["map"])
-        )
-        st.plotly_chart(figure, width="stretch", key="duality_heat", config=common.CHART)
+        Q, alpha, labels = problem.qp("dual").P, found[1].alpha, Words(**W["map"])
+        chart(heat(A, names, Q, alpha, common.row_of(stage), labels, stage.palette), "duality_heat")
         st.caption(W["map_says"])
     _solved(stage, *found)
 

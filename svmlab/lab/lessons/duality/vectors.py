@@ -10,8 +10,9 @@ import streamlit as st
 
 from svmlab import BadInput, Dataset, Solution, SvmError, solve
 from svmlab.lab.board.payload import lines
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.duality import common, words
-from svmlab.lab.lessons.duality.charts import bars
+from svmlab.lab.lessons.duality.charts import BarWords, bars
 from svmlab.lab.lessons.duality.multipliers import Multipliers, multipliers
 from svmlab.lab.numbers import settled, short
 from svmlab.lab.session.state import Lab
@@ -195,8 +196,10 @@ def weights_show(stage: Stage) -> None:
             for k in (0, int(apart))
         ]
     rows = np.flatnonzero(found.margin)
-    figure = bars(shown, data.y, data.ids, rows, stage.lab.selected, common.ink(), W["axis"], words.POINT)
-    common.chart(stage, figure, "weights")
+    labels = BarWords(W["axis"], words.POINT)
+    chart(
+        bars(shown, data.y, data.ids, rows, stage.lab.selected, labels, stage.palette), "duality_weights", stage.select
+    )
     out = [W["range"]]
     names = kinds(found)
     for i in rows:

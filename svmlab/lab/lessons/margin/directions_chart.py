@@ -8,7 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array
-from svmlab.lab.charts.style import PLUS, QUIET, label, now, plain_axes
+from svmlab.lab.charts.frame import blank, span
+from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.palette import CLEAR, Palette
 
 
 class Words(NamedTuple):
@@ -20,14 +23,15 @@ class Words(NamedTuple):
 
 
 def directions(
-    angle: Array, margin: Array, at: tuple[float, float], peak: tuple[float, float], words: Words
+    angle: Array, margin: Array, at: tuple[float, float], peak: tuple[float, float], words: Words, palette: Palette
 ) -> go.Figure:
     """`margin` (k,) over `angle` in degrees, stronger where it is above 0; `at` and `peak` are (angle, margin).
 
     The lines carry transparent marks with the angle as customdata, so that they can be clicked.
     """
-    figure = go.Figure()
-    for name, part, colour in (("below", margin, QUIET), ("above", np.where(margin > 0, margin, np.nan), PLUS)):
+    figure = blank(palette, words.x, words.y, height=270)
+    parts = (("below", margin, palette.quiet), ("above", np.where(margin > 0, margin, np.nan), palette.plus))
+    for name, part, colour in parts:
         figure.add_trace(
             go.Scatter(
                 x=angle,
@@ -35,18 +39,17 @@ def directions(
                 customdata=angle,
                 name=name,
                 mode="lines+markers",
-                line={"color": colour, "width": 2.5},
-                marker={"color": "rgba(0,0,0,0)", "size": 9},
+                line=palette.pen(colour),
+                marker={"color": CLEAR, "size": 9},
                 hovertemplate="%{x:.0f}°: %{y:.4g}<extra></extra>",
             )
         )
-    figure.add_hline(y=peak[1], line={"color": PLUS, "width": 1.5, "dash": "dash"})
-    mark = {"symbol": "star", "size": 14, "color": PLUS}
+    rule(figure, palette, palette.plus, "dash", y=peak[1])
+    mark = {"symbol": "star", "size": 14 * palette.stroke, "color": palette.plus}
     hover = "w*: %{x:.2f}°, %{y:.6g}<extra></extra>"
-    figure.add_trace(
-        go.Scatter(x=[peak[0]], y=[peak[1]], name="peak", mode="markers", marker=mark, hovertemplate=hover)
-    )
-    label(figure, 360, peak[1], words.peak, PLUS)
-    now(figure, *at)
-    plain_axes(figure, words.x, words.y, height=270, right=66)
-    return figure.update_xaxes(range=[0, 360], dtick=90)
+    x, y = np.array(peak[:1]), np.array(peak[1:])
+    figure.add_trace(go.Scatter(x=x, y=y, name="peak", mode="markers", marker=mark, hovertemplate=hover))
+    now(figure, palette, *at)
+    figure.update_xaxes(range=[0, 360], dtick=90)
+    figure.update_yaxes(range=span(margin, peak[1]), zeroline=True)
+    return put(figure, palette, [Label(words.peak, 360, peak[1], palette.plus)])

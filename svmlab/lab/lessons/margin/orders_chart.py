@@ -8,7 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index
-from svmlab.lab.charts.style import ACCENT, MINUS, PLUS, QUIET, label, plain_axes
+from svmlab.lab.charts.frame import blank, log
+from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.marks import dots, rule
+from svmlab.lab.charts.palette import Palette
 
 
 class Words(NamedTuple):
@@ -19,31 +22,18 @@ class Words(NamedTuple):
     bound: str
 
 
-def orders(mistakes: Index, shares: Array, bound: float, chosen: int, words: Words) -> go.Figure:
+def orders(mistakes: Index, shares: Array, bound: float, chosen: int, words: Words, palette: Palette) -> go.Figure:
     """One mark for each order, customdata its number; the widest street is the line at 1, the bound an upright."""
+    figure = blank(palette, words.x, words.y, height=270)
     number = np.arange(len(mistakes))
-    picked = number == chosen
-    figure = go.Figure(
-        go.Scatter(
-            x=mistakes,
-            y=shares,
-            customdata=number,
-            name="orders",
-            mode="markers",
-            marker={
-                "size": np.where(picked, 15, 11),
-                "color": QUIET,
-                "opacity": 0.9,
-                "line": {"color": ACCENT, "width": np.where(picked, 4, 0)},
-            },
-            hovertemplate="%{x} mistakes, margin %{y:.1%} of the widest<extra></extra>",
-        )
-    )
-    figure.add_hline(y=1, line={"color": PLUS, "width": 1.5, "dash": "dash"})
-    if np.isfinite(bound):
-        figure.add_vline(x=bound, line={"color": MINUS, "width": 1.5, "dash": "dash"})
-        label(figure, float(np.log10(bound)), 0.5, words.bound, MINUS, xanchor="right", xshift=-6)
-    plain_axes(figure, words.x, words.y, height=270)
-    lo, hi = 0.7, 1.5 * max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
-    figure.update_xaxes(type="log", range=np.log10([lo, hi]).tolist(), dtick="D2", zeroline=False)
-    return figure.update_yaxes(range=[min(0.0, float(np.nanmin(shares))) - 0.05, 1.1], tickformat=".0%")
+    hover = "%{x} mistakes, margin %{y:.1%} of the widest<extra></extra>"
+    marks = dots(palette, mistakes, shares, number, number == chosen, palette.quiet, name="orders", hover=hover)
+    figure.add_trace(marks)
+    rule(figure, palette, palette.plus, "dash", y=1)
+    most = max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
+    figure.update_xaxes(**log(*np.log10([0.7, 1.5 * most]).tolist()))
+    figure.update_yaxes(range=[min(0.0, float(np.nanmin(shares))) - 0.05, 1.1], tickformat=".0%", zeroline=True)
+    if not np.isfinite(bound):
+        return figure
+    rule(figure, palette, palette.minus, "dash", x=bound)
+    return put(figure, palette, [Label(words.bound, float(np.log10(bound)), 0.5, palette.minus, "left")])

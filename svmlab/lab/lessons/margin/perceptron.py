@@ -134,7 +134,8 @@ def show(stage: Stage) -> None:
     mistakes = np.array([trial.run.mistakes for trial in found])
     shares = np.array([trial.margin for trial in found]) / widest(stage)
     label = words.PERCEPTRON_CHART | {"bound": words.PERCEPTRON_CHART["bound"].format(bound=short(bound))}
-    chart(orders(mistakes, shares, bound, chosen(stage), Words(**label)), "orders_chart", picked)
+    figure = orders(mistakes, shares, bound, chosen(stage), Words(**label), stage.palette)
+    chart(figure, "orders_chart", picked)
 
 
 def another(stage: Stage) -> dict[str, Any]:

@@ -76,14 +76,9 @@ def show(stage: Stage) -> None:
     """All points along y f."""
     lab, solution = stage.lab, stage.solution
     assert solution is not None
-    ids = lab.data.ids
-    figure = places(solution.margins, lab.data.y, ids, int(ids[in_question(stage)]), Words(**words.PLACES_CHART))
-
-    def picked(id_: Any) -> None:
-        stage.session.do({"op": "select", "id": int(id_)})
-        stage.done()
-
-    chart(figure, "places_chart", picked)
+    ids, labels = lab.data.ids, Words(**words.PLACES_CHART)
+    figure = places(solution.margins, lab.data.y, ids, int(ids[in_question(stage)]), labels, stage.palette)
+    chart(figure, "places_chart", stage.select)
 
 
 def nearest(stage: Stage) -> dict[str, Any]:

@@ -8,7 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index
-from svmlab.lab.charts.style import ACCENT, MINUS, PLUS, label, plain_axes
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.marks import points, rule
+from svmlab.lab.charts.palette import Palette
 
 
 class Words(NamedTuple):
@@ -19,40 +22,22 @@ class Words(NamedTuple):
     minus: str
 
 
-def places(yf: Array, y: Array, ids: Index, chosen: int, words: Words) -> go.Figure:
+def places(yf: Array, y: Array, ids: Index, chosen: int, words: Words, palette: Palette) -> go.Figure:
     """One row for each class; points that would cover each other are moved apart upwards. customdata: the point's id."""
-    figure = go.Figure()
+    figure = blank(palette, words.x, height=230, left=14)
     lo, hi = min(-1.5, float(yf.min()) - 0.3), max(1.8, float(yf.max()) + 0.3)
-    for sign, row, colour, shape, name in (
-        (1, 1.0, PLUS, "circle", words.plus),
-        (-1, 0.0, MINUS, "square", words.minus),
-    ):
-        here = np.flatnonzero(y == sign)
-        picked = ids[here] == chosen
-        figure.add_trace(
-            go.Scatter(
-                x=yf[here],
-                y=row + 0.13 * stacked(yf[here], 0.03 * (hi - lo)),
-                customdata=ids[here],
-                name=name,
-                mode="markers",
-                marker={
-                    "symbol": shape,
-                    "size": np.where(picked, 14, 10),
-                    "color": colour,
-                    "opacity": 1,
-                    "line": {"color": ACCENT, "width": np.where(picked, 3, 0)},
-                },
-                hovertemplate="y f = %{x:.4g}<extra></extra>",
-            )
-        )
-        label(figure, hi, row, name, colour)
+    rows = ((1, 1.0, words.plus), (-1, 0.0, words.minus))
+    for sign, row, name in rows:
+        here = y == sign
+        level = row + 0.13 * stacked(yf[here], 0.03 * (hi - lo))
+        hover = "y f = %{x:.4g}<extra></extra>"
+        chosen_one = ids[here] == chosen
+        figure.add_trace(points(palette, yf[here], level, y[here], ids[here], chosen_one, name=name, hover=hover))
     for border in (-1.0, 0.0, 1.0):
-        dash = "solid" if border == 0 else "dash"
-        figure.add_vline(x=border, line={"color": "rgba(127,127,127,0.9)", "width": 1.5, "dash": dash})
-    plain_axes(figure, words.x, "", height=230, right=88)
+        rule(figure, palette, palette.quiet, "solid" if border == 0 else "dash", x=border)
     figure.update_yaxes(visible=False, range=[-0.45, 1.95])
-    return figure.update_xaxes(range=[lo, hi], zeroline=False).update_layout(margin={"l": 14})
+    figure.update_xaxes(range=[lo, hi])
+    return put(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in rows])
 
 
 def stacked(x: Array, width: float, rows: int = 6) -> Array:

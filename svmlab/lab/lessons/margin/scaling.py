@@ -72,7 +72,7 @@ def show(stage: Stage) -> None:
     solution = stage.solution
     assert solution is not None
     yf = float(solution.margins[in_question(stage)])
-    figure = scaling(yf, yf / solution.norm_w, factor(stage), SPAN, Words(**words.SCALING_CHART))
+    figure = scaling(yf, yf / solution.norm_w, factor(stage), SPAN, Words(**words.SCALING_CHART), stage.palette)
     chart(figure, "scaling_chart")
 
 

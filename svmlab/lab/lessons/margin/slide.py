@@ -53,7 +53,7 @@ def show(stage: Stage) -> None:
     """Both readings along the way."""
     both = np.array([smallest(stage, float(t)) for t in GRID])
     now = way(stage), *smallest(stage, way(stage))
-    chart(slide(GRID, both[:, 0], both[:, 1], now, Words(**words.SLIDE_CHART)), "slide_chart")
+    chart(slide(GRID, both[:, 0], both[:, 1], now, Words(**words.SLIDE_CHART), stage.palette), "slide_chart")
 
 
 SLIDE = Step(

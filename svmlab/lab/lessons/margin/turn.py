@@ -78,7 +78,8 @@ def show(stage: Stage) -> None:
     data = stage.lab.data
     now = angle(stage), widest_towards(data.X, data.y, float(np.radians(angle(stage))))[1]
     top = peak(stage), widest(stage)
-    chart(directions(GRID, curve(stage), now, top, Words(**words.TURN_CHART)), "turn_chart", picked)
+    figure = directions(GRID, curve(stage), now, top, Words(**words.TURN_CHART), stage.palette)
+    chart(figure, "turn_chart", picked)
 
 
 def _beside(stage: Stage, degrees: float) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from svmlab.scene import through_origin
 
 T = TypeVar("T")
 Item = dict[str, Any]
-CHART = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 LIVE = 1000  # steps that a board under a moving hand waits for
 STEPS = (100, 1_000, 10_000, 100_000, 1_000_000)
 RUNS = (1, 5, 20, 50)

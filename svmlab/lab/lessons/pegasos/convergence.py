@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.pegasos import words
 from svmlab.lab.lessons.pegasos.common import (
-    CHART,
     LIVE,
     RUNS,
     STEPS,
@@ -81,14 +81,13 @@ def show(stage: Stage) -> None:
 
 def _charts(stage: Stage, found: Compared) -> None:
     run = found.run
-    figure = convergence(run, found.F, Words(**words.CONVERGENCE_CHART))
-    st.plotly_chart(figure, width="stretch", key="pegasos_convergence", config=CHART)
+    figure = convergence(run, found.F, Words(**words.CONVERGENCE_CHART), stage.palette)
+    chart(figure, "pegasos_convergence")
     st.markdown(_table(found))
     eps = choose(stage, "eps", ACCURACIES, 0.01, short)
     st.markdown(_accuracy(found, float(eps)))
     st.markdown(f"**{words.RATES['title']}** {words.RATES['text'].format(**_slopes(found))}")
-    figure = two_rates(run, found.F, found.w, Pair(**words.RATES_CHART))
-    st.plotly_chart(figure, width="stretch", key="pegasos_rates", config=CHART)
+    chart(two_rates(run, found.F, found.w, Pair(**words.RATES_CHART), stage.palette), "pegasos_rates")
 
 
 def _table(found: Compared) -> str:

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array
-from svmlab.lab.charts.lines import FLOOR, Line, band, chart
-from svmlab.lab.charts.style import COLOURS
+from svmlab.lab.charts.lines import FLOOR, Line, band, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.pegasos import PegasosRun, sharp_gap_bound
 
 SINGLE = 12  # runs drawn one by one, at most
@@ -30,7 +30,7 @@ class Words(NamedTuple):
     y: str
 
 
-def convergence(run: PegasosRun, best: float, words: Words) -> go.Figure:
+def convergence(run: PegasosRun, best: float, words: Words, palette: Palette) -> go.Figure:
     """Mean over the repetitions of each iterate's gap to `best` = F(w*); of the average also the spread and single runs.
 
     Above them the bound, the sharper one, the one with the realised G, and a line of the slope of ln t/t through the last
@@ -38,27 +38,28 @@ def convergence(run: PegasosRun, best: float, words: Words) -> go.Figure:
     """
     t = np.asarray(run.t, dtype=float)
     gaps = {name: np.maximum(getattr(run, name) - best, FLOOR) for name in NAMES}
-    lines = [Line(getattr(words, name), t, gaps[name].mean(0), COLOURS[name]) for name in NAMES]
+    average, last, suffix, met, _ = palette.series
+    colours = {"last": last, "suffix": suffix, "average": average}
+    lines = [Line(getattr(words, name), t, gaps[name].mean(0), colours[name]) for name in NAMES]
     lines += [
-        Line(words.bound, t, run.bound, COLOURS["bound"], "dash"),
-        Line(words.sharp, t, sharp_gap_bound(run.X, run.lam, run.t), COLOURS["bound"], "dot"),
-        Line(words.realised, t, run.realised_bound, COLOURS["met"], "dash"),
+        Line(words.bound, t, run.bound, palette.quiet, "dash"),
+        Line(words.sharp, t, sharp_gap_bound(run.X, run.lam, run.t), palette.quiet, "dot"),
+        Line(words.realised, t, run.realised_bound, met, "dash"),
     ]
     if len(t) > 2:
         late = t >= t[-1] ** 0.4
-        lines.append(Line(words.slope, t[late], _through(t[late], float(lines[-4].y[-1])), COLOURS["other"], "dot", 2))
-    figure = chart(lines, words.x, words.y, height=430, right=128)
+        lines.append(Line(words.slope, t[late], _through(t[late], float(lines[2].y[-1])), palette.other, "dot", 2))
+    figure = curves(lines, words.x, words.y, palette, height=430)
     if run.runs > 1:
         low, high = np.quantile(gaps["average"], [0.1, 0.9], axis=0)
         for one in gaps["average"][:SINGLE]:
             figure.add_trace(
                 go.Scatter(
-                    x=t, y=one, mode="lines", name="run", hoverinfo="skip", opacity=0.28,
-                    line={"color": COLOURS["average"], "width": 1},
+                    x=t, y=one, mode="lines", name="run", hoverinfo="skip", opacity=0.28, line=palette.pen(average, 1),
                 )
             )  # fmt: skip
-        band(figure, t, low, high, "rgba(35,128,194,0.2)")
-    return figure.update_xaxes(range=[0, max(float(np.log10(t[-1])), 0.1)])
+        band(figure, t, low, high, average)
+    return figure
 
 
 def _through(t: Array, last: float) -> Array:
@@ -76,14 +77,14 @@ class Pair(NamedTuple):
     y: str
 
 
-def two_rates(run: PegasosRun, best: float, w: Array, words: Pair) -> go.Figure:
+def two_rates(run: PegasosRun, best: float, w: Array, words: Pair, palette: Palette) -> go.Figure:
     """Mean gap of the average, its mean distance to w (d,), and sqrt(2 gap / lam), which the distance never exceeds."""
     t = np.asarray(run.t, dtype=float)
     gaps = np.maximum(run.average - best, FLOOR)
     distance = np.sqrt(((run.averages - w) ** 2).sum(-1))
     lines = (
-        Line(words.gap, t, gaps.mean(0), COLOURS["average"]),
-        Line(words.distance, t, distance.mean(0), COLOURS["suffix"]),
-        Line(words.allowed, t, np.sqrt(2 * gaps / run.lam).mean(0), COLOURS["bound"], "dash"),
+        Line(words.gap, t, gaps.mean(0), palette.series[0]),
+        Line(words.distance, t, distance.mean(0), palette.series[2]),
+        Line(words.allowed, t, np.sqrt(2 * gaps / run.lam).mean(0), palette.quiet, "dash"),
     )
-    return chart(lines, words.x, words.y, height=320)
+    return curves(lines, words.x, words.y, palette, height=320)

@@ -7,8 +7,9 @@ import streamlit as st
 
 from svmlab.data import DATASETS
 from svmlab.lab import text
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.pegasos import words
-from svmlab.lab.lessons.pegasos.common import CHART, choose, kept, shows, where
+from svmlab.lab.lessons.pegasos.common import choose, kept, shows, where
 from svmlab.lab.lessons.pegasos.cost_chart import costs
 from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure
 from svmlab.lab.numbers import short
@@ -56,15 +57,15 @@ def show(stage: Stage) -> None:
             key,
             lambda report: measure(sizes, SOLVERS + ONE_STEP, lam, eps, name, repeats=3, on_progress=report),
         )
-        longwork.show(stage.session, job, _charts)
+        longwork.show(stage.session, job, lambda found: _charts(stage, found))
 
 
-def _charts(found: Costs) -> None:
+def _charts(stage: Stage, found: Costs) -> None:
     for key, methods in (("solvers", SOLVERS), ("steps", ONE_STEP)):
         part = _only(found, methods)
-        figure = costs(part, words.COST_NAMES, words.COST["x"], words.COST["y"])
+        figure = costs(part, words.COST_NAMES, words.COST["x"], words.COST["y"], stage.palette)
         st.markdown(words.COST[key])
-        st.plotly_chart(figure, width="stretch", key=f"pegasos_costs_{key}", config=CHART)
+        chart(figure, f"pegasos_costs_{key}")
         rows = [
             f"| {words.COST_LONG[m]} | {short(float(s), 2)} | {short(1000 * float(row[-1]), 3)} |"
             for m, s, row in zip(part.methods, part.slopes, part.seconds, strict=True)

@@ -9,11 +9,9 @@ import numpy as np
 import streamlit as st
 
 from svmlab.descent import Descent, batch_descent, sgd
-from svmlab.lab.charts.lines import Line, chart
-from svmlab.lab.charts.style import COLOURS
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.pegasos import words
 from svmlab.lab.lessons.pegasos.common import (
-    CHART,
     Item,
     again,
     best,
@@ -26,6 +24,7 @@ from svmlab.lab.lessons.pegasos.common import (
     slider_in_lambda,
     where,
 )
+from svmlab.lab.lessons.pegasos.readings_chart import descents
 from svmlab.lab.numbers import short
 from svmlab.lab.session import longwork
 from svmlab.lab.session.worker import Job
@@ -35,10 +34,6 @@ from svmlab.pegasos import Progress
 STEPS = (300, 1_000, 3_000, 10_000, 30_000)
 ETAS = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 NAMES = ("batch_printed", "batch", "sgd_printed", "sgd_written", "sgd")
-COLOUR = {
-    "batch_printed": "#E69F00", "batch": COLOURS["suffix"], "sgd_printed": COLOURS["last"],
-    "sgd_written": COLOURS["other"], "sgd": COLOURS["average"],
-}  # fmt: skip
 BOARD = {"batch_printed": "faint dashed", "batch": "accent", "sgd_printed": "minus dashed", "sgd": "plus"}
 
 
@@ -135,15 +130,12 @@ def _chart(stage: Stage, runs: dict[str, Descent]) -> None:
     optimum = best(stage)
     assert optimum is not None
     F = optimum.objective * stage.lab.lam
-    lines = [
-        Line(
-            words.DESCENT_CHART[name], run.t.astype(float), (run.last if name.startswith("batch") else run.average)[0] - F,
-            COLOUR[name], "dash" if "printed" in name or "written" in name else "solid",
-        )
+    gaps = {
+        name: (run.t.astype(float), (run.last if name.startswith("batch") else run.average)[0] - F)
         for name, run in runs.items()
-    ]  # fmt: skip
-    figure = chart(lines, words.DESCENT["x"], words.CONVERGENCE_CHART["y"], height=400, right=140)
-    st.plotly_chart(figure, width="stretch", key="pegasos_descent", config=CHART)
+    }
+    x, y = words.DESCENT["x"], words.CONVERGENCE_CHART["y"]
+    chart(descents(gaps, words.DESCENT_CHART, x, y, stage.palette), "pegasos_descent")
     st.caption(words.DESCENT["legend"])
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from svmlab import KernelRun, Linear, Problem, pegasos, solve
 from svmlab.arrays import Array
 from svmlab.lab.board.payload import flat
-from svmlab.lab.charts.lines import Line, chart
-from svmlab.lab.charts.style import COLOURS
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.pegasos import words
-from svmlab.lab.lessons.pegasos.common import CHART, LIVE, Item, again, best, choose, grouped, kept, seed, send, where
+from svmlab.lab.lessons.pegasos.common import LIVE, Item, again, best, choose, grouped, kept, seed, send, where
 from svmlab.lab.lessons.pegasos.counts_chart import Words, counts
+from svmlab.lab.lessons.pegasos.readings_chart import readings
 from svmlab.lab.numbers import short
 from svmlab.lab.session import longwork
 from svmlab.lab.session.state import Lab
@@ -30,7 +29,6 @@ SAME = 2000  # steps compared with the linear run
 READINGS: dict[str, dict[str, Any]] = {
     "w": {}, "theta": {"form": "theta"}, "double": {"step": 2}, "mixed": {"price": 2},
 }  # fmt: skip
-COLOUR = {"w": COLOURS["average"], "theta": COLOURS["suffix"], "double": COLOURS["met"], "mixed": COLOURS["last"]}
 ROUNDS = 5
 
 
@@ -118,7 +116,9 @@ def show(stage: Stage) -> None:
     if stage.lab.machine.straight:
         st.markdown(words.KERNEL_STEP["same"].format(steps=grouped(SAME), apart=short(_apart(stage), 2)))
         st.markdown(f"**{words.INDEX['title']}** {words.INDEX['text']}")
-        st.plotly_chart(_readings(stage), width="stretch", key="pegasos_readings", config=CHART)
+        t, gaps, limit = _readings(stage)
+        x, y = words.CONVERGENCE_CHART["x"], words.INDEX["y"]
+        chart(readings(t, gaps, limit, words.READINGS, x, y, stage.palette), "pegasos_readings")
         st.markdown(_loop(stage))
     else:
         st.caption(words.KERNEL_STEP["no_w"].format(kernel=stage.lab.machine.title))
@@ -128,26 +128,8 @@ def _bars(stage: Stage, run: KernelRun) -> None:
     lab, optimum = stage.lab, best(stage)
     share = run.iterates[0, -1]
     exact = None if optimum is None else optimum.alpha * run.data.y
-    figure = counts(
-        run.data.ids,
-        run.data.y,
-        run.beta[0, -1],
-        share,
-        exact,
-        lab.selected,
-        Words(**words.COUNTS_CHART),
-        st.context.theme.type or "light",
-    )
-    key = "pegasos_counts"
-
-    def clicked() -> None:
-        rows = st.session_state[key].selection.points
-        if rows:
-            bar = round(rows[0]["x"]) - 1
-            stage.session.do({"op": "select", "id": int(figure.data[0].customdata[bar][0])})
-            stage.done()
-
-    st.plotly_chart(figure, width="stretch", key=key, config=CHART, on_select=clicked, selection_mode="points")
+    ids, y, beta, labels = run.data.ids, run.data.y, run.beta[0, -1], Words(**words.COUNTS_CHART)
+    chart(counts(ids, y, beta, share, exact, lab.selected, labels, stage.palette), "pegasos_counts", stage.select)
     st.caption(words.KERNEL_STEP["bars"])
 
 
@@ -165,25 +147,24 @@ def _apart(stage: Stage) -> float:
     return found
 
 
-def _readings(stage: Stage) -> go.Figure:
+def _readings(stage: Stage) -> tuple[Array, dict[str, Array], float | None]:
+    """The steps, the mean gap of each reading to its own least F, and that of the w which the mixed one goes to."""
     lab, draws = stage.lab, seed(stage)
 
-    def make() -> list[Line]:
-        lines = []
+    def make() -> tuple[Array, dict[str, Array], float | None]:
+        gaps: dict[str, Array] = {}
         for name, rule in READINGS.items():
             run = pegasos(lab.data, lab.lam, 10_000, 5, draws, **rule)
             mu = run.rule.mu
             least = mu * solve(Problem.from_lambda(lab.data, Linear(), mu, bias=False)).objective
-            lines.append(Line(words.READINGS[name], run.t.astype(float), (run.average - least).mean(0), COLOUR[name]))
+            gaps[name] = (run.average - least).mean(0)
         optimum = best(stage)  # that of lam, which the mixed step goes to, measured by 2 lam
-        if optimum is not None and optimum.w is not None:
-            limit = float(objective(lab.data, 2 * lab.lam, optimum.w)) - least
-            t = lines[-1].x
-            lines.append(Line(words.READINGS["limit"], t, np.full(len(t), limit), COLOURS["last"], "dot", 2))
-        return lines
+        if optimum is None or optimum.w is None:
+            return run.t.astype(float), gaps, None
+        return run.t.astype(float), gaps, float(objective(lab.data, 2 * lab.lam, optimum.w)) - least
 
-    lines: list[Line] = stage.once(f"readings {draws}", make)
-    return chart(lines, words.CONVERGENCE_CHART["x"], words.INDEX["y"], height=330, right=128)
+    found: tuple[Array, dict[str, Array], float | None] = stage.once(f"readings {draws}", make)
+    return found
 
 
 def _loop(stage: Stage) -> str:

@@ -10,8 +10,9 @@ import streamlit as st
 
 from svmlab.arrays import Array
 from svmlab.lab.cards import cards
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.pegasos import words
-from svmlab.lab.lessons.pegasos.common import CHART, LIVE, Compared, again, choose, line_of, quick, seed, shows, where
+from svmlab.lab.lessons.pegasos.common import LIVE, Compared, again, choose, line_of, quick, seed, shows, where
 from svmlab.lab.lessons.pegasos.regret_chart import Words, regret
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.step import Stage, Step, Try
@@ -65,8 +66,8 @@ def draw(stage: Stage) -> dict[str, Any]:
 def show(stage: Stage) -> None:
     """The chart of one run."""
     choose(stage, "run", tuple(range(1, RUNS + 1)), 1)
-    figure = regret(found(stage).run, left_side(stage), index(stage), Words(**words.REGRET_CHART))
-    st.plotly_chart(figure, width="stretch", key="pegasos_regret", config=CHART)
+    figure = regret(found(stage).run, left_side(stage), index(stage), Words(**words.REGRET_CHART), stage.palette)
+    chart(figure, "pegasos_regret")
     st.caption(words.REGRET["units"])
     again(stage)
 

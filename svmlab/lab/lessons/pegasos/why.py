@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from svmlab.arrays import Array
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.pegasos import identities_chart as identities
 from svmlab.lab.lessons.pegasos import words
 from svmlab.lab.lessons.pegasos.common import Compared, again, line_of, quick, seed, shows, where
@@ -70,30 +70,26 @@ def show(stage: Stage) -> None:
     by_steps = _by_hand(s)
     apart = float(np.abs(by_steps - s.after).max())
     left, right = run.average[0] - found(stage).F, mean_objective(run) - found(stage).F
+    made = sample(stage)
+    errors = made.before - made.F
+    spread = float(errors.std()), float(made.after.std())
+    names, palette, at = words.WHY_NAMES, stage.palette, run.t.astype(float)
     ball, slopes = st.columns(2)
     with ball:
-        _chart("P3", identities.ratio(t, norms, words.WHY_NAMES["P3"], "t", ""), top=short(float(norms.max()), 4))
+        st.markdown(words.WHY_TEXT["P3"].format(top=short(float(norms.max()), 4)))
+        chart(identities.ratio(t, norms, names["P3"], "t", "", palette), "pegasos_why_P3")
     with slopes:
-        _chart(
-            "P4", identities.ratio(t, gradients, words.WHY_NAMES["P4"], "t", ""), top=short(float(gradients.max()), 4)
-        )
+        st.markdown(words.WHY_TEXT["P4"].format(top=short(float(gradients.max()), 4)))
+        chart(identities.ratio(t, gradients, names["P4"], "t", "", palette), "pegasos_why_P4")
     sums, means = st.columns(2)
     with sums:
-        _chart("P2", identities.two_ways(t, by_steps, s.after, words.WHY_NAMES["P2"], "t", ""), apart=short(apart, 2))
+        st.markdown(words.WHY_TEXT["P2"].format(apart=short(apart, 2)))
+        chart(identities.two_ways(t, by_steps, s.after, names["P2"], "t", "", palette), "pegasos_why_P2")
     with means:
-        _chart(
-            "P8",
-            identities.jensen(run.t.astype(float), left, right, words.WHY_NAMES["P8"], "t", words.WHY["gap"]),
-            left=short(float(left[-1]), 3),
-            right=short(float(right[-1]), 3),
-        )
-    made = sample(stage)
-    spread = float((made.before - made.F).std()), float(made.after.std())
-    _chart(
-        "P5",
-        identities.sampled(made.before - made.F, made.after, spread, words.WHY_NAMES["P5"], words.WHY["n"], ""),
-        z=short(made.z, 2), after=short(made.z_after, 2),
-    )  # fmt: skip
+        st.markdown(words.WHY_TEXT["P8"].format(left=short(float(left[-1]), 3), right=short(float(right[-1]), 3)))
+        chart(identities.jensen(at, left, right, names["P8"], "t", words.WHY["gap"], palette), "pegasos_why_P8")
+    st.markdown(words.WHY_TEXT["P5"].format(z=short(made.z, 2), after=short(made.z_after, 2)))
+    chart(identities.sampled(errors, made.after, spread, names["P5"], words.WHY["n"], "", palette), "pegasos_why_P5")
     again(stage)
 
 
@@ -104,11 +100,6 @@ def _by_hand(s: Stretch) -> Array:
         w = (1.0 - 1.0 / t) * w + push
         out[i] = w
     return out
-
-
-def _chart(key: str, figure: go.Figure, **numbers: str) -> None:
-    st.markdown(words.WHY_TEXT[key].format(**numbers))
-    st.plotly_chart(figure, width="stretch", key=f"pegasos_why_{key}", config={"displayModeBar": False})
 
 
 STEP = Step(

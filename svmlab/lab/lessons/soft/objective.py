@@ -9,11 +9,12 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.soft import objective_chart as figures
 from svmlab.lab.lessons.soft import words
 from svmlab.lab.lessons.soft.common import Walk, solved, step, ticks, with_walk
 from svmlab.lab.lessons.soft.plane import landscape, of_line, section
-from svmlab.lab.lessons.soft.show import chart, choose, palette, price, values
+from svmlab.lab.lessons.soft.show import choose, price, values
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.step import Stage, Try
 
@@ -65,9 +66,9 @@ def _objective_show(stage: Stage) -> None:
         w = own(stage)[0]
         figure = figures.plane(
             ground, s.problem.C, np.asarray(s.w), s.objective - 0.5 * s.norm_w**2, path,
-            w if np.abs(w).max() <= half else None, view == "sum", figures.PlaneWords(*said["plane"]), palette(),
+            w if np.abs(w).max() <= half else None, view == "sum", figures.PlaneWords(*said["plane"]), stage.palette,
         )  # fmt: skip
-        chart(stage, figure, f"plane_{view}")
+        chart(figure, f"soft_plane_{view}")
 
     with_walk(stage, draw)
 
@@ -84,7 +85,7 @@ def _section(stage: Stage, s: Solution) -> None:
     angle = st.slider(said["angle"], 0, 175, step=5, key=key, on_change=turned)
     reach = 1.5 * s.norm_w or 1.0
     found = section(s.problem, np.asarray(s.w), np.deg2rad(angle), reach)
-    chart(stage, figures.section(found, said["section"], said["t"], palette()), "section")
+    chart(figures.section(found, said["section"], said["t"], stage.palette), "soft_section")
     st.caption(
         said["said"].format(lam=short(s.problem.lam), slope=short(found.slope), X=short(found.steepest))
         + " "

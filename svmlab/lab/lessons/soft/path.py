@@ -8,11 +8,12 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.soft import path_chart as figures
 from svmlab.lab.lessons.soft import words
 from svmlab.lab.lessons.soft.along import Along, along
 from svmlab.lab.lessons.soft.common import Walk, lacks, situation, solved, step, ticks, walk, with_walk
-from svmlab.lab.lessons.soft.show import chart, choose, heavy, legend, overlays, palette, price, row_of, values
+from svmlab.lab.lessons.soft.show import choose, heavy, legend, overlays, price, row_of, values
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.step import Stage, Try
 from svmlab.statements.tradeoff import threshold
@@ -37,9 +38,7 @@ def _price_reveal(stage: Stage) -> str:
 
 def _price_show(stage: Stage) -> None:
     names = figures.TradeWords(*words.PRICE["chart"])
-    with_walk(
-        stage, lambda found: chart(stage, figures.trade(found.along, stage.lab.C, names, palette()), "trade")
-    )  # fmt: skip
+    with_walk(stage, lambda found: chart(figures.trade(found.along, stage.lab.C, names, stage.palette), "soft_trade"))
 
 
 PRICE = step(
@@ -92,8 +91,8 @@ def _pull_show(stage: Stage) -> None:
 
     def draw(found: Walk) -> None:
         lab = stage.lab
-        figure = figures.multipliers(found.along, lab.data, lab.C, lab.selected, x, y, view == "shares", palette())
-        chart(stage, figure, f"multipliers_{view}", selects=True)
+        figure = figures.multipliers(found.along, lab.data, lab.C, lab.selected, x, y, view == "shares", stage.palette)
+        chart(figure, f"soft_multipliers_{view}", stage.select)
 
     with_walk(stage, draw)
 
@@ -196,8 +195,8 @@ def _hard_show(stage: Stage) -> None:
 
     def draw(found: Walk) -> None:
         near: Along = stage.once("near", lambda: along(found.path, 0.25 * C0, 1.6 * C0, 61))
-        figure = figures.threshold(near, C0, stage.lab.C, x, (names[0], names[1]), palette())
-        chart(stage, figure, "threshold")
+        figure = figures.threshold(near, C0, stage.lab.C, x, (names[0], names[1]), stage.palette)
+        chart(figure, "soft_threshold")
 
     with_walk(stage, draw)
 

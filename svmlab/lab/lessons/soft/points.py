@@ -13,11 +13,12 @@ from svmlab.arrays import Array
 from svmlab.categories import GROUPS
 from svmlab.lab.board.payload import flat
 from svmlab.lab.cards import cards
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.soft import points_chart as figures
 from svmlab.lab.lessons.soft import words
 from svmlab.lab.lessons.soft.common import solved, step, ticks
 from svmlab.lab.lessons.soft.path import worst_one
-from svmlab.lab.lessons.soft.show import chart, palette, price, row_of, values
+from svmlab.lab.lessons.soft.show import price, row_of, values
 from svmlab.lab.lessons.soft.variants import program_slack
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.step import Stage, Try
@@ -187,9 +188,9 @@ def _slack_reveal(stage: Stage) -> str:
 def _slack_show(stage: Stage) -> None:
     lab = stage.lab
     figure = figures.hinge(
-        lab.data, solved(stage).margins, own_slack(stage), lab.selected, words.SLACK["chart"], palette()
+        lab.data, solved(stage).margins, own_slack(stage), lab.selected, words.SLACK["chart"], stage.palette
     )
-    chart(stage, figure, "hinge", selects=True)
+    chart(figure, "soft_hinge", stage.select)
 
 
 SLACK = step(

@@ -7,78 +7,71 @@ import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.data import Dataset
-from svmlab.lab.charts.style import LIGHT, Palette, plain, tag
+from svmlab.lab.charts.frame import blank, span
+from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.marks import points, rule
+from svmlab.lab.charts.palette import Palette
 
 
 def hinge(
-    data: Dataset,
-    margins: Array,
-    xi: Array,
-    selected: int | None,
-    words: tuple[str, str, str, str],
-    palette: Palette = LIGHT,
+    data: Dataset, margins: Array, xi: Array, selected: int | None, words: tuple[str, str, str, str], palette: Palette
 ) -> go.Figure:
     """The hinge and the 0/1 loss over y f, and every point at (y f, xi), xi being the program's own variable.
 
     words: x axis, y axis, names of the hinge and of the 0/1 loss. customdata of the points: their ids.
     """
     x, y, name, zero_one = words
+    figure = blank(palette, x, y, height=340)
     lo, hi = min(-1.0, float(margins.min())), max(2.0, float(margins.max()))
     pad = 0.06 * (hi - lo)
-    figure = go.Figure()
+    lo, hi = lo - pad, hi + pad
     curves = (
-        (name, [lo - pad, 1.0, hi + pad], [1.0 - lo + pad, 0.0, 0.0], palette.accent, "solid"),
-        (zero_one, [lo - pad, 0.0, 0.0, hi + pad], [1.0, 1.0, 0.0, 0.0], palette.quiet, "dash"),
+        (name, [lo, 1.0, hi], [1.0 - lo, 0.0, 0.0], palette.pen(palette.accent)),
+        (zero_one, [lo, 0.0, 0.0, hi], [1.0, 1.0, 0.0, 0.0], palette.pen(palette.quiet, dash="dash")),
     )
-    for title, xs, ys, colour, dash in curves:
-        line = {"color": colour, "width": 2.5, "dash": dash}
-        figure.add_trace(go.Scatter(x=xs, y=ys, name=title, mode="lines", line=line, hoverinfo="skip"))
-    tag(figure, lo - pad, 1.0, zero_one, palette.quiet, xshift=4, yanchor="top", yshift=-2)
-    tag(figure, 1.0, 0.0, name, palette.accent, xshift=8, yshift=10)
-    figure.add_trace(_dots(data, margins, xi, selected, palette, f"{x} = %{{x:.6g}}<br>ξ = %{{y:.6g}}"))
-    plain(figure, 340)
-    return figure.update_xaxes(title=x, range=[lo - pad, hi + pad]).update_yaxes(title=y, rangemode="tozero")
+    for title, xs, ys, line in curves:
+        figure.add_trace(
+            go.Scatter(x=np.array(xs), y=np.array(ys), name=title, mode="lines", line=line, hoverinfo="skip")
+        )
+    hover = f"point %{{customdata}}<br>{x} = %{{x:.6g}}<br>ξ = %{{y:.6g}}<extra></extra>"
+    marks = points(palette, margins, xi, data.y, data.ids, data.ids == selected, name="points", hover=hover, edge=1)
+    figure.add_trace(marks)
+    figure.update_xaxes(range=[lo, hi]).update_yaxes(range=span(xi, 0.0, 1.0 - lo))
+    names = (
+        Label(zero_one, lo, 1.0, palette.quiet, "below right"),
+        Label(name, 1.0, 0.0, palette.accent, "above right"),
+    )
+    return put(figure, palette, names)
 
 
 def offsets(
     data: Dataset, rows: Index, each: Array, free: Mask, b: tuple[float, float], mean: float, selected: int | None,
-    words: tuple[str, str, str, str, str], palette: Palette = LIGHT,
+    words: tuple[str, str, str, str, str], palette: Palette,
 ) -> go.Figure:  # fmt: skip
     """Y_k - g_k of the support vectors in two rows, free above and at C below, with the true b (or interval) and the mean of all.
 
     words: x axis, the two rows, the labels of b and of the mean. customdata of the points: their ids.
     """
     x, above, below, true, average = words
-    figure = go.Figure()
-    part = Dataset(data.X[rows], data.y[rows], data.ids[rows])
-    figure.add_trace(_dots(part, each, np.where(free, 1.0, 0.0), selected, palette, f"{x} = %{{x:.8g}}"))
-    plain(figure, 250, left=78)
+    figure = blank(palette, x, height=250)
     lo, hi = b
     if hi - lo > 1e-9:
         figure.add_vrect(x0=lo, x1=hi, fillcolor=palette.accent, opacity=0.16, line_width=0)
     for at in {lo, hi}:
-        figure.add_vline(x=at, line={"color": palette.accent, "width": 2.5})
-    figure.add_vline(x=mean, line={"color": palette.other, "width": 2.5, "dash": "dash"})
-    right = mean >= 0.5 * (lo + hi)
-    tag(figure, hi if not right else lo, 1.55, true, palette.accent, xanchor="left" if not right else "right", yanchor="middle",
-          xshift=4 if not right else -4)  # fmt: skip
-    tag(figure, mean, 1.55, average, palette.other, xanchor="left" if right else "right", yanchor="middle",
-          xshift=4 if right else -4)  # fmt: skip
-    figure.update_yaxes(range=[-0.5, 1.9], tickvals=[0, 1], ticktext=[below, above])
-    places = [v for v in (*each.tolist(), lo, hi, mean) if np.isfinite(v)]
-    middle, reach = 0.5 * (min(places) + max(places)), 0.55 * (max(places) - min(places))
+        rule(figure, palette, palette.accent, x=at, width=2.5)
+    rule(figure, palette, palette.other, "dash", x=mean, width=2.5)
+    hover = f"point %{{customdata}}<br>{x} = %{{x:.8g}}<extra></extra>"
+    ids, lanes = data.ids[rows], np.where(free, 1.0, 0.0)
+    marks = points(palette, each, lanes, data.y[rows], ids, ids == selected, name="points", hover=hover, edge=1)
+    figure.add_trace(marks)
+    places = np.array([v for v in (*each.tolist(), lo, hi, mean) if np.isfinite(v)])
+    middle, reach = 0.5 * float(places.min() + places.max()), 0.55 * float(np.ptp(places))
     reach = max(reach, 1e-3 * max(1.0, abs(middle)))  # rounding is no distance
-    return figure.update_xaxes(title=x, range=[middle - reach, middle + reach])
-
-
-def _dots(data: Dataset, x: Array, y: Array, selected: int | None, palette: Palette, hover: str) -> go.Scatter:
-    return go.Scatter(
-        x=x, y=y, mode="markers", name="points", customdata=data.ids,
-        marker={
-            "size": [15 if i == selected else 10 for i in data.ids], "color": [palette.of(s) for s in data.y],
-            "symbol": ["circle" if s > 0 else "square" for s in data.y], "opacity": 0.85,
-            "line": {"color": [palette.accent if i == selected else palette.paper for i in data.ids],
-                     "width": [3 if i == selected else 1 for i in data.ids]},
-        },
-        hovertemplate="point %{customdata}<br>" + hover + "<extra></extra>",
-    )  # fmt: skip
+    figure.update_xaxes(range=[middle - reach, middle + reach])
+    figure.update_yaxes(range=[-0.5, 1.9], tickvals=[0, 1], ticktext=[below, above])
+    right = mean >= 0.5 * (lo + hi)
+    names = (
+        Label(true, lo if right else hi, 1.55, palette.accent, "left" if right else "right"),
+        Label(average, mean, 1.55, palette.other, "right" if right else "left"),
+    )
+    return put(figure, palette, [name for name in names if np.isfinite(name.x)])

@@ -1,4 +1,4 @@
-"""What the steps of the soft margin show with: charts that select points, rows of numbers, tables, lines on the board."""
+"""What the steps of the soft margin show with: rows of numbers, tables, lines on the board."""
 
 from __future__ import annotations
 
@@ -6,48 +6,17 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from svmlab import Solution
 from svmlab.arrays import Array
 from svmlab.lab.board.payload import flat
-from svmlab.lab.charts.style import DARK, LIGHT, Palette
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.step import Stage
 from svmlab.scene import scene
 
-CHART: dict[str, Any] = {"displaylogo": False, "displayModeBar": False}
 Item = dict[str, Any]
-
-
-def palette() -> Palette:
-    """The colours of the theme in which the page is read."""
-    return DARK if st.context.theme.type == "dark" else LIGHT
-
-
-def chart(stage: Stage, figure: go.Figure, name: str, selects: bool = False) -> None:
-    """A chart; with `selects` a click on a mark selects its point on the board (customdata: ids)."""
-    key = f"soft_{name}"
-    if not selects:
-        st.plotly_chart(figure, width="stretch", key=key, config=CHART)
-        return
-
-    def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points and "customdata" in points[0]:
-            stage.session.do({"op": "select", "id": _first(points[0]["customdata"])})
-        stage.done()
-
-    figure.update_traces(unselected={"marker": {"opacity": 1}}, selector={"mode": "markers"})
-    st.plotly_chart(figure, width="stretch", key=key, config=CHART, on_select=clicked, selection_mode="points")
-
-
-def _first(custom: Any) -> int:
-    """The id in customdata; the browser sends a row of a typed array as a mapping."""
-    row = custom.values() if isinstance(custom, Mapping) else custom if isinstance(custom, list | tuple) else (custom,)
-    return int(next(iter(row)))
 
 
 def choose(stage: Stage, name: str, labels: Mapping[str, str]) -> str:

@@ -10,11 +10,12 @@ import streamlit as st
 
 from svmlab import Solution
 from svmlab.lab.board.payload import flat
+from svmlab.lab.charts.show import chart
 from svmlab.lab.lessons.soft import points_chart as figures
 from svmlab.lab.lessons.soft import words
 from svmlab.lab.lessons.soft.carriers import Offsets, own_offsets, parts, with_b, without_idle
 from svmlab.lab.lessons.soft.common import lacks, solved, step, ticks
-from svmlab.lab.lessons.soft.show import boundary, chart, dragging, legend, overlays, palette, table, values
+from svmlab.lab.lessons.soft.show import boundary, dragging, legend, overlays, table, values
 from svmlab.lab.numbers import DUST, ends, short
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.step import Stage, Try
@@ -86,9 +87,9 @@ def _offset_show(stage: Stage) -> None:
     st.html(legend(*lines))
     figure = figures.offsets(
         lab.data, each.rows, each.each, each.free, s.b_interval, float(each.each.mean()), lab.selected,
-        words.OFFSET["chart"], palette(),
+        words.OFFSET["chart"], stage.palette,
     )  # fmt: skip
-    chart(stage, figure, "offsets", selects=True)
+    chart(figure, "soft_offsets", stage.select)
 
 
 def blobs(**more: Any) -> dict[str, Any]:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from html import escape
-from pathlib import Path
 
 import streamlit as st
 
+from svmlab.lab.board.component import Component
 from svmlab.lab.numbers import short
 
-_HERE = Path(__file__).parent
-_component = st.components.v2.component(
-    "svmlab_pick",
-    html='<div class="sv-pick"></div>',
-    css=(_HERE / "pick.css").read_text(encoding="utf-8"),
-    js=(_HERE / "pick.js").read_text(encoding="utf-8"),
-)
+_component = Component("pick", html='<div class="sv-pick"></div>', css="pick.css")
 
 
 def pick(markup: str, key: str, on_pick: Callable[[int], None]) -> None:

@@ -1,0 +1,140 @@
+// @ts-check
+// What people do: buttons, the legend, files.
+
+import { around } from "./dom.js";
+import { editable, fit, remove, setLabel, zoom } from "./edit.js";
+import { filmButton } from "./inputs.js";
+import { legendEntry, paintLegend } from "./legend.js";
+import { notify, paintMessage } from "./overlays.js";
+import { paintControls, refresh } from "./paint.js";
+import { savePicture } from "./picture.js";
+import { report } from "./wire.js";
+
+/** @import { Act } from "./build.js" */
+/** @import { State } from "./state.js" */
+/** @typedef {Act | "saveSvg" | "savePng" | "closeHelp" | "dismiss" | "more"} Deed what a button can ask for */
+
+/**
+ * @param {State} s
+ * @param {Event} e
+ */
+export function clicked(s, e) {
+  const button = around(e, "button");
+  if (!(button instanceof HTMLElement)) return;
+  const entry = legendEntry(s, button), { film, action, act: deed = "" } = button.dataset;
+  if (entry) {
+    s.legendPinned = s.legendPinned?.key === entry.key ? null : entry;
+    refresh(s);
+  } else if (film) {
+    filmButton(s, film);
+  } else if (action === "open") {
+    s.el.file.click();
+  } else if (action) {
+    report(s, { op: "action", id: action });
+  } else if (Object.hasOwn(DEEDS, deed)) {
+    act(s, /** @type {Deed} */ (deed));
+  }
+}
+
+/** @type {Record<Deed, (s: State) => void>} */
+const DEEDS = {
+  plus: (s) => setLabel(s, 1),
+  minus: (s) => setLabel(s, -1),
+  eraser: (s) => {
+    s.eraser = !s.eraser && editable(s);
+    refresh(s);
+  },
+  bin: (s) => remove(s, s.m.selected === null ? [] : [s.m.selected]),
+  undo: (s) => travel(s, "undo"),
+  redo: (s) => travel(s, "redo"),
+  clear: (s) => {
+    if (s.m.pts.size && editable(s)) report(s, { op: "clear" });
+  },
+  zoomOut: (s) => zoom(s, 1),
+  zoomIn: (s) => zoom(s, -1),
+  fit,
+  save: ({ el: { menu } }) => {
+    menu.hidden = !menu.hidden;
+    if (!menu.hidden) menu.querySelector("button")?.focus();
+  },
+  saveSvg: (s) => savePicture(s, "svg"),
+  savePng: (s) => savePicture(s, "png"),
+  help: (s) => toggleHelp(s, s.el.help.hidden),
+  closeHelp: (s) => toggleHelp(s, false),
+  dismiss: (s) => {
+    if (s.note) s.note = null;
+    else s.dismissed = s.data.message?.text ?? null;
+    paintMessage(s);
+  },
+  more: (s) => {
+    s.details = !s.details;
+    paintLegend(s);
+  },
+  project: (s) => report(s, { op: "project", on: !s.m.projector }),
+};
+
+/**
+ * @param {State} s
+ * @param {Deed} deed
+ */
+export const act = (s, deed) => DEEDS[deed](s);
+
+/**
+ * What is still unsaid can be undone too.
+ * @param {State} s
+ * @param {"undo" | "redo"} op
+ */
+function travel(s, op) {
+  if (s.data.can[op] || s.inflight || s.queue.length) report(s, { op });
+}
+
+/**
+ * @param {State} s
+ * @param {boolean} show
+ */
+function toggleHelp(s, show) {
+  const { help, svg } = s.el;
+  help.hidden = !show;
+  (show ? help : svg).focus({ preventScroll: true });
+  paintControls(s);
+}
+
+/**
+ * Close what lies over the board; whether anything did.
+ * @param {State} s
+ */
+export function closeOverlays(s) {
+  const { help, menu, buttons } = s.el;
+  if (!help.hidden) {
+    toggleHelp(s, false);
+    return true;
+  }
+  if (menu.hidden) return false;
+  menu.hidden = true;
+  buttons.save.focus();
+  return true;
+}
+
+/**
+ * @param {State} s
+ * @param {File | undefined} file
+ */
+export async function readFile(s, file) {
+  if (!file) return;
+  s.note = null;
+  if (file.size > s.data.rules.file) return notify(s, "fileTooBig", "error");
+  const text = await file.text();
+  if (text.includes("\0") || text.includes("\uFFFD")) return notify(s, "fileNotText", "error");
+  report(s, { op: "file", name: file.name, text });
+}
+
+/**
+ * The points of an entry that the mouse is on stand out.
+ * @param {State} s
+ * @param {PointerEvent} e
+ */
+export function previewLegend(s, e) {
+  if (e.pointerType !== "mouse") return;
+  s.legendHover = e.type === "pointerover" ? legendEntry(s, around(e, "button")) : null;
+  refresh(s);
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// What can be done to the board, however it is asked for: by pointer, keys or buttons.
+
+import { clamp, thousandths } from "./numbers.js";
+import { memory } from "./memory.js";
+import { announce, hoverOf, notify } from "./overlays.js";
+import { fitting } from "./plane.js";
+import { pending } from "./queue.js";
+import { report } from "./wire.js";
+
+/** @import { Label } from "./payload.js" */
+/** @import { State } from "./state.js" */
+
+/** @param {State} s */
+export const editable = (s) => s.data.tool === "place";
+
+/**
+ * A coordinate as the board keeps it, within what is seen of it.
+ * @param {State} s
+ * @param {number} v
+ */
+export function inside(s, v) {
+  const edge = Math.min(s.m.view, s.data.rules.edge);
+  return clamp(thousandths(v), -edge, edge);
+}
+
+/**
+ * @param {State} s
+ * @param {number} x
+ * @param {number} y
+ * @param {Label} label
+ */
+export function addPoint(s, x, y, label) {
+  const { points, can, rules } = s.data;
+  if (!editable(s)) return;
+  const added = pending(s).filter(({ op }) => op === "add").length;
+  if (!can.add || points.length + added >= rules.limit) return notify(s, "full");
+  memory.maxId += 1;
+  report(s, { op: "add", id: memory.maxId, x: inside(s, x), y: inside(s, y), label });
+}
+
+/**
+ * @param {State} s
+ * @param {number[]} ids
+ */
+export function remove(s, ids) {
+  if (ids.length && editable(s)) report(s, { op: "delete", ids });
+}
+
+/**
+ * @param {State} s
+ * @param {number | null} id
+ */
+export function select(s, id) {
+  if (id === s.m.selected) return;
+  report(s, { op: "select", id });
+  if (id !== null) announce(s, hoverOf(s, id));
+}
+
+/**
+ * @param {State} s
+ * @param {Label} label
+ */
+export function setLabel(s, label) {
+  if (label !== s.m.label) report(s, { op: "label", label });
+}
+
+/**
+ * @param {State} s
+ * @param {number} half
+ */
+function look(s, half) {
+  if (half !== s.m.view) report(s, { op: "view", half });
+}
+
+/**
+ * See more (1) or less (-1) of the plane.
+ * @param {State} s
+ * @param {1 | -1} step
+ */
+export function zoom(s, step) {
+  const { views } = s.data.rules, i = views.findIndex((v) => v >= s.m.view);
+  look(s, views[clamp(i + step, 0, views.length - 1)]);
+}
+
+/** @param {State} s */
+export const fit = (s) => look(s, fitting(s.data.rules, s.m.pts.values()));

@@ -1,0 +1,79 @@
+// @ts-check
+// The mark of a point: fill by alpha/C, a ring for each state of alpha, a cross where it is wrong; the legend's too.
+
+import { fixed } from "./numbers.js";
+
+/** @import { Label, Ring } from "./payload.js" */
+/** @typedef {{state: Ring, fill: number, wrong: boolean, hit?: boolean, selected?: boolean, hover?: boolean}} Look */
+
+const RINGS = { none: 0, free: 1, full: 2 };
+
+/**
+ * A disc for +1, a square of the same area for -1.
+ * @param {number} label
+ * @param {number} r
+ * @param {string} cls
+ * @param {string} more attributes
+ */
+export function shape(label, r, cls, more = "") {
+  const h = fixed((r * Math.sqrt(Math.PI)) / 2);
+  if (label > 0) return `<circle class="${cls}" r="${fixed(r)}" ${more}/>`;
+  return `<rect class="${cls}" x="${-h}" y="${-h}" width="${2 * h}" height="${2 * h}" rx="1" ${more}/>`;
+}
+
+/**
+ * @param {Label} label
+ * @param {number} r
+ * @param {number} k strokes are so many times as thick
+ * @param {Look} look
+ */
+export function markHtml(label, r, k, look) {
+  const rings = RINGS[look.state];
+  /** @type {(i: number) => number} */
+  const at = (i) => r + k * (0.2 + 3.3 * i);
+  const reach = at(Math.max(rings, 0.6)) + k, c = fixed(r * 0.42);
+  let html = look.hit ? '<circle class="hit" r="20"/>' : "";
+  if (look.selected || look.hover) {
+    html += `<circle class="halo${look.selected ? "" : " light"}" r="${fixed(reach + 2.6 * k)}"/>`;
+  }
+  for (let i = 1; i <= rings; i += 1) html += `<circle class="ring${i > 1 ? " outer" : ""}" r="${fixed(at(i))}"/>`;
+  html += shape(label, r, "casing") + shape(label, r - 0.75 * k, "body", `fill-opacity="${look.fill}"`);
+  const pale = look.fill < 0.6 ? " pale" : "";
+  if (look.wrong) html += `<path class="cross${pale}" d="M${-c} ${-c}L${c} ${c}M${c} ${-c}L${-c} ${c}"/>`;
+  return html;
+}
+
+/** @typedef {"dash" | "solid" | "slack" | "cross"} Extra */
+
+/** @type {Record<string, [state: Ring, extra?: Extra]>} */
+const SYMBOLS = {
+  safe: ["none"],
+  margin: ["free", "dash"],
+  violating: ["none", "slack"],
+  outside: ["none"],
+  margin_idle: ["none", "dash"],
+  margin_free: ["free", "dash"],
+  margin_full: ["full", "dash"],
+  inside: ["none", "slack"],
+  on_line: ["none", "solid"],
+  wrong: ["none", "cross"],
+};
+/** @type {Record<Extra, {path: string, from: number, to: number}>} */
+const BEHIND = {
+  dash: { path: '<path class="dashed" d="M-15 0H15"/>', from: -15, to: 15 },
+  solid: { path: '<path class="thick" d="M-15 0H15"/>', from: -15, to: 15 },
+  slack: { path: '<path class="thin" d="M0 0H14M14 -3.5V3.5"/>', from: -8, to: 16 },
+  cross: { path: "", from: -8, to: 8 },
+};
+
+/**
+ * The mark of a group or category in the legend.
+ * @param {string} name
+ */
+export function symbol(name) {
+  const [state, extra] = SYMBOLS[name] ?? ["none"];
+  const { path, from, to } = BEHIND[extra ?? "cross"], wrong = extra === "cross";
+  const mark = markHtml(1, 5, 0.85, { state, fill: wrong ? 1 : 0.35, wrong });
+  return `<svg class="symbol" viewBox="${from} -12 ${to - from} 24" style="--wide: ${to - from}" aria-hidden="true">`
+    + `<g>${path}${mark}</g></svg>`;
+}

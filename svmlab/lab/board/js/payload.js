@@ -1,0 +1,128 @@
+// @ts-check
+// What goes over the wire: the data that Python sends (payload.py, rules.py) and the operations that it is told of.
+// Types only, nothing here runs. A test holds the names of the operations against Python's.
+
+/** @typedef {1 | -1} Label */
+/** @typedef {[id: number, x: number, y: number, label: Label]} Row a point */
+/** @typedef {[x: number, y: number]} Place in the plane */
+/** @typedef {number[]} Flat a polyline: x0, y0, x1, y1, ... */
+/** @typedef {{zero: Flat[], plus: Flat[], minus: Flat[]}} Lines where f is 0, +1, -1 */
+/** @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first */
+/** @typedef {"none" | "free" | "full"} Ring alpha is 0, between 0 and C, C */
+/** @typedef {{kind: "line" | "arrow" | "disc", pts: Flat, style: string}} Item a disc is [x, y, radius] */
+/** @typedef {{a: Place, b: Place}} Hand a line placed by hand; +1 is to the left of a -> b */
+/** @typedef {{ring?: number, items: Item[], caption: string}} Frame `ring`: the id of a point */
+/** @typedef {{key: string, text: string, count: number}} Entry */
+/** @typedef {"info" | "warn" | "error"} Tone */
+
+/**
+ * @typedef {object} Marks how each point is drawn, in the order of the points
+ * @property {number[]} fill alpha/C
+ * @property {Ring[]} [state]
+ * @property {string[]} [cat] the category
+ * @property {boolean[]} [wrong]
+ * @property {string[]} [hover] lines of words; empty while a drag goes on
+ */
+
+/**
+ * @typedef {object} Slider
+ * @property {string} key
+ * @property {string} label
+ * @property {string} title
+ * @property {number} value
+ * @property {number} lo one end; a decimal logarithm unless `linear`
+ * @property {number} hi
+ * @property {boolean} [disabled]
+ * @property {boolean} [linear]
+ * @property {number} [step]
+ * @property {string} [unit]
+ * @property {number[]} [ticks]
+ * @property {"set" | "dial"} [op] "dial": a value beside the Lab
+ */
+
+/**
+ * @typedef {object} Film
+ * @property {string} key
+ * @property {Frame[]} frames
+ * @property {number} [at]
+ * @property {number} [speed] frames a second
+ * @property {Record<string, string>} [text]
+ */
+
+/**
+ * @typedef {object} Rules said in rules.py alone
+ * @property {number} limit points on the board
+ * @property {number} edge coordinates run from -edge to edge
+ * @property {number[]} views half widths of the board
+ * @property {number} room of a view that points fill before a larger one is taken
+ * @property {number} file bytes of a file
+ * @property {Record<"points" | "opaque" | "quiet" | "drawn", Op["op"][]>} ops the operations by what they do
+ * @property {Op["op"][]} lane operations that may be unsaid while the lane is asked
+ */
+
+/**
+ * @typedef {object} Wire what comes to every page
+ * @property {boolean} hidden a page without a board: only the link is kept up to date
+ * @property {number} rev counts the answers
+ * @property {number} ack the last message that was handled
+ * @property {string} boot names the session
+ * @property {string} share the state as a link
+ * @property {string} address the link that belongs into the address bar
+ * @property {string} [lane] where the socket is, if there is one
+ * @property {Rules} rules
+ */
+
+/**
+ * @typedef {object} Scene what is drawn
+ * @property {Row[]} points
+ * @property {Marks | null} marks
+ * @property {Shade | null} shade
+ * @property {Lines | null} lines
+ * @property {Lines | null} pin
+ * @property {number[][]} slack [id, x0, y0, x1, y1, ...]
+ * @property {{ids: number[], at: Place | null, segments: Flat[]} | null} witness
+ * @property {{tone: Tone, text: string} | null} message
+ * @property {{groups: (Entry & {cats: string[]})[], cats: Entry[], moreText: string} | null} legend
+ * @property {{id: number, text: string} | null} hint
+ * @property {{text: string, actions: {id: string, text: string}[]} | null} empty
+ * @property {Slider[]} sliders
+ * @property {number} view
+ * @property {number} below pixels kept free under the board
+ * @property {number | null} selected
+ * @property {Label} label
+ * @property {"place" | "line"} tool
+ * @property {{undo: boolean, redo: boolean, add: boolean}} can
+ * @property {boolean} projector
+ * @property {Words} text
+ * @property {Item[]} [overlay]
+ * @property {Film} [film]
+ * @property {Hand} [hand]
+ * @property {{cats: string[]}} [focus] the categories that a page asks to see
+ */
+
+/** @typedef {{helpCard?: [string, string][], [name: string]: string | [string, string][] | undefined}} Words */
+/** @typedef {Wire & Scene} Data */
+
+/**
+ * @typedef {{op: "add", id: number, x: number, y: number, label: Label}
+ *   | {op: "move", id: number, x: number, y: number}
+ *   | {op: "delete", ids: number[]}
+ *   | {op: "clear"}
+ *   | {op: "points", points: Row[]}
+ *   | {op: "select", id: number | null}
+ *   | {op: "label", label: Label}
+ *   | {op: "view", half: number}
+ *   | {op: "project", on: boolean}
+ *   | {op: "set", values: Record<string, number>}
+ *   | {op: "dial", values: Record<string, number>}
+ *   | Hand & {op: "hand"}
+ *   | {op: "film", key: string, at: number}
+ *   | {op: "undo"}
+ *   | {op: "redo"}
+ *   | {op: "action", id: string}
+ *   | {op: "file", name: string, text: string}
+ *   | {op: "restore", share: string, points: Row[]}} Deed
+ */
+/** @typedef {Deed & {live?: boolean}} Op `live`: something is still being dragged */
+
+export {};

@@ -1,0 +1,113 @@
+// @ts-check
+// What waits to be said to Python, and what is said again where no answer came. One message is in flight, the rest
+// waits.
+
+import { replay, wholeSet } from "./replay.js";
+
+/** @import { Data, Op, Row, Rules } from "./payload.js" */
+/** @import { Said } from "./replay.js" */
+/** @typedef {{seq: number, ops: Op[]}} Message */
+
+const LIVE_MS = 40; // between two messages of a drag
+const PAGE_MS = 250, PAGE_SHARE = 5; // while the lane brings the pictures, the page takes a fifth of the time
+
+/**
+ * Everything said since Python's last word.
+ * @param {{inflight: Message | null, queue: Op[]}} unanswered
+ */
+export const pending = ({ inflight, queue }) => [...(inflight?.ops ?? []), ...queue];
+
+/**
+ * The queue with one more operation; the last one goes where nobody needs it any more.
+ * @param {Op[]} queue
+ * @param {Op} op
+ */
+export function queued(queue, op) {
+  const last = queue.at(-1);
+  return [...(last && replaces(op, last) ? queue.slice(0, -1) : queue), op];
+}
+
+/** @type {(op: Op, last: Op) => boolean} */
+function replaces(op, last) {
+  switch (op.op) {
+    case "select":
+    case "label":
+    case "view":
+      return last.op === op.op;
+    case "move":
+      return last.op === "move" && Boolean(last.live) && last.id === op.id;
+    case "hand":
+      return last.op === "hand" && Boolean(last.live);
+    case "set":
+    case "dial":
+      return last.op === op.op && Boolean(last.live) && control(last) === control(op);
+    default:
+      return false;
+  }
+}
+
+/** @type {(op: {values: Record<string, number>}) => string} */
+const control = ({ values }) => Object.keys(values)[0];
+
+/**
+ * The queue without what was said of a drag of this point.
+ * @param {Op[]} queue
+ * @param {number} id
+ */
+export const withoutDrag = (queue, id) => queue.filter((op) => !(op.op === "move" && op.id === id && op.live));
+
+/**
+ * The time at which the queue may be said: at once, unless all of it is a drag that goes on.
+ * @param {Op[]} queue
+ * @param {{sentAt: number, answeredIn: number, lane: boolean}} wire
+ */
+export function due(queue, { sentAt, answeredIn, lane }) {
+  if (!queue.every((op) => op.live)) return 0;
+  return sentAt + (lane ? Math.max(PAGE_MS, PAGE_SHARE * answeredIn) : LIVE_MS);
+}
+
+/**
+ * What is said where no answer came: everything again, as one whole set of points and the rest. What only Python can do
+ * is repeated under its old number, and Python ignores numbers it has handled: then null.
+ * @param {Said} said
+ * @param {Op[]} sent
+ * @param {Op[]} queue
+ * @param {Rules["ops"]} kinds
+ * @returns {{ops: Op[], queue: Op[]} | null}
+ */
+export function again(said, sent, queue, kinds) {
+  /** @type {(op: Op) => boolean} */
+  const opaque = (op) => kinds.opaque.includes(op.op);
+  if (sent.some(opaque)) return null;
+  const cut = queue.findIndex(opaque), end = cut < 0 ? queue.length : cut;
+  const folded = [...sent, ...queue.slice(0, end)];
+  const points = { ...wholeSet(replay(said, folded)), live: folded.every((op) => op.live) };
+  return { ops: [points, ...folded.filter((op) => !kinds.points.includes(op.op))], queue: queue.slice(end) };
+}
+
+/**
+ * @typedef {object} Known what the window remembers
+ * @property {string | null} address
+ * @property {Row[]} points that go with the address
+ * @property {string | null} boot the session that was last met
+ * @property {{boot: string, op: Op} | null} unsaid
+ */
+
+/**
+ * What a new session is told: the state that this window remembers, where it has another, and changes that were on
+ * their way. A server that cannot read the address takes the points instead, and leaves the address alone.
+ * @param {Known} known
+ * @param {Pick<Data, "boot" | "address" | "share">} data
+ * @param {boolean} dragging
+ * @returns {Op[]}
+ */
+export function greeting({ address, points, boot, unsaid }, data, dragging) {
+  if (boot === null || boot === data.boot) return [];
+  /** @type {Op[]} */
+  const ops = [];
+  if (address !== null && (address !== data.address || data.address !== data.share)) {
+    ops.push({ op: "restore", share: address, points });
+  }
+  if (unsaid?.boot === boot) ops.push({ ...unsaid.op, live: dragging });
+  return ops;
+}

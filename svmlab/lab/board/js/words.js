@@ -1,0 +1,69 @@
+// @ts-check
+// Colours and words: the theme that the page has, and what the buttons are called.
+
+import { TOGGLES } from "./build.js";
+import { esc, find } from "./dom.js";
+import { icon } from "./icons.js";
+import { word } from "./state.js";
+
+/** @import { Rgb, State } from "./state.js" */
+
+/** @type {(text: string) => Rgb} */
+function rgb(text) {
+  const [r = 255, g = 255, b = 255] = (text.match(/[\d.]+/g) ?? []).map(Number);
+  return [r, g, b];
+}
+
+/** @type {(colour: Rgb) => number} */
+function luminance(colour) {
+  const [r, g, b] = colour.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/**
+ * Take the colours over from the page; whether they have changed.
+ * @param {State} s
+ */
+export function theme(s) {
+  const style = getComputedStyle(s.root);
+  s.paper = rgb(style.backgroundColor);
+  const name = luminance(s.paper) < 0.2 ? "dark" : "light", key = name + s.paper, changed = key !== s.painted.theme;
+  s.root.dataset.theme = name; // before the colours of the classes are read, which hang on it
+  s.ink = { 1: rgb(style.getPropertyValue("--plus-rgb")), [-1]: rgb(style.getPropertyValue("--minus-rgb")) };
+  s.painted.theme = key;
+  return changed;
+}
+
+/** @param {State} s */
+export function words(s) {
+  const key = JSON.stringify(s.data.text);
+  if (key === s.painted.words) return;
+  s.painted.words = key;
+  const { buttons, menu, top, thumb, svg, messageClose, help } = s.el;
+  for (const [act, button] of Object.entries(buttons)) name(button, word(s, act), word(s, act));
+  for (const [act] of TOGGLES) {
+    const which = act === "plus" ? "Plus" : "Minus", long = word(s, `class${which}`);
+    name(buttons[act], long, word(s, `class${which}Title`));
+    find(buttons[act], ".long", HTMLElement).textContent = long;
+    find(buttons[act], ".short", HTMLElement).textContent = word(s, `short${which}`);
+  }
+  for (const b of menu.querySelectorAll("button")) b.textContent = word(s, b.dataset.act ?? "");
+  for (const bar of [top, thumb]) bar.setAttribute("aria-label", word(s, "toolbar"));
+  svg.setAttribute("aria-label", word(s, "scene"));
+  messageClose.setAttribute("aria-label", word(s, "close"));
+  help.setAttribute("aria-label", word(s, "help"));
+  help.innerHTML = helpHtml(s);
+}
+
+/** @type {(button: HTMLElement, label: string, title: string) => void} */
+function name(button, label, title) {
+  button.title = title;
+  button.setAttribute("aria-label", label);
+}
+
+/** @param {State} s */
+function helpHtml(s) {
+  const rows = (s.data.text.helpCard ?? []).map(([key, what]) => `<dt>${esc(key)}</dt><dd>${esc(what)}</dd>`).join("");
+  const close = `<button type="button" class="tool" data-act="closeHelp" aria-label="${esc(word(s, "close"))}">`;
+  return `<header><strong>${esc(word(s, "help"))}</strong>${close}${icon("close")}</button></header><dl>${rows}</dl>`;
+}

@@ -1,0 +1,102 @@
+"""The frame of every chart: the type of the page, a thin grid, readable log axes, no legend and no title."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from svmlab.arrays import Array
+from svmlab.lab.charts.palette import CLEAR, Palette
+
+FONT = '"Source Sans", sans-serif'  # of the page
+PAD = 8  # px between the ticks' words and what they stand beside
+LINE = 1.3  # height of a line of type, in its size
+TOP, LEFT, RIGHT = 12, 56, 16  # px at least
+
+
+def blank(
+    palette: Palette,
+    x: str = "",
+    y: str = "",
+    *,
+    height: int,
+    left: int = LEFT,
+    top: int = TOP,
+    along: bool = False,
+    zoom: bool = False,
+    panels: go.Figure | None = None,
+) -> go.Figure:
+    """An empty chart with these titles on its axes, `height` px high on a desk; or `panels` made by plotly, with x on the last axis.
+
+    along: the hover tells all lines at one x, else the nearest mark. zoom: dragging enlarges, else it does nothing, so that a
+    finger can scroll past.
+    """
+    figure = go.Figure() if panels is None else panels
+    words = LINE * (palette.small + (palette.type if x else 0)) + PAD * (3 if x else 1)
+    figure.update_layout(
+        template=_template(palette),
+        height=round(height * palette.room),
+        margin={
+            "l": round(left * palette.stroke),
+            "r": RIGHT,
+            "t": round(top * palette.stroke),
+            "b": round(words),
+            "pad": PAD,
+        },
+        hovermode="x unified" if along else "closest",
+        dragmode="zoom" if zoom else False,
+    )
+    figure.update_xaxes(title={"text": x}, selector=-1).update_yaxes(title={"text": y}, selector=0)
+    return figure.update_xaxes(fixedrange=not zoom).update_yaxes(fixedrange=not zoom)
+
+
+@cache
+def _template(palette: Palette) -> go.layout.Template:
+    axis: dict[str, Any] = {
+        "automargin": True,
+        "gridcolor": palette.grid,
+        "showgrid": True,
+        "tickfont": {"color": palette.quiet, "size": palette.small},
+        "ticks": "",
+        "title": {"font": {"color": palette.quiet, "size": palette.type}, "standoff": PAD},
+        "zeroline": False,
+        "zerolinecolor": palette.zero,
+    }
+    lasting = {"unselected": {"marker": {"opacity": 1}}}  # a click dims nothing
+    return go.layout.Template(
+        data={"scatter": [lasting], "bar": [lasting]},
+        layout={
+            "font": {"color": palette.text, "family": FONT, "size": palette.type},
+            "hoverlabel": {
+                "bgcolor": palette.paper,
+                "bordercolor": palette.zero,
+                "font": {"color": palette.text, "size": palette.small},
+            },
+            "modebar": {"activecolor": palette.text, "bgcolor": CLEAR, "color": palette.quiet},
+            "paper_bgcolor": CLEAR,
+            "plot_bgcolor": CLEAR,
+            "showlegend": False,
+            "xaxis": axis,
+            "yaxis": axis | {"title": axis["title"] | {"standoff": 2 * PAD}},
+        },
+    )
+
+
+def span(*values: float | Array, room: float = 0.06) -> list[float]:
+    """The ends of an axis that shows all these values, nan aside, with a little room."""
+    all_ = np.concatenate([np.ravel(v) for v in values])
+    lo, hi = float(np.nanmin(all_)), float(np.nanmax(all_))
+    pad = room * (hi - lo) or 0.5
+    return [lo - pad, hi + pad]
+
+
+def log(lo: float, hi: float, most: float = 9) -> dict[str, Any]:
+    """A logarithmic axis from 10^lo to 10^hi: some `most` powers of ten, with 2 and 5 in between where there are few."""
+    axis = {"type": "log", "range": [lo, hi]}
+    if hi - lo >= 2:
+        return axis | {"dtick": int(np.ceil((hi - lo) / most)), "exponentformat": "power"}
+    ticks = np.outer(10.0 ** np.arange(np.floor(lo), np.ceil(hi) + 1), [1, 2, 5]).ravel()
+    return axis | {"tickvals": ticks, "tickformat": "~g"}

@@ -1,0 +1,118 @@
+"""Direct labels: words at the end of a line or beside a mark, in its colour, moved apart where two would overlap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from svmlab.arrays import Array
+from svmlab.lab.charts.frame import LINE
+from svmlab.lab.charts.palette import Palette
+
+WIDTH = 480.0  # px that a chart has at least beside a board
+BESIDE = 6.0  # px between a mark and its label
+MARGIN = 4.0
+NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ")
+
+
+class Label(NamedTuple):
+    """Words at a place; on a log axis x and y are decimal logarithms.
+
+    side: where the words stand, seen from the place: "right", "left", "above", "below", "above right" and so on, or "" for on it.
+    """
+
+    text: str
+    x: float
+    y: float
+    colour: str
+    side: str = "right"
+
+
+def width(text: str, size: float) -> float:
+    """About how many px words take, tags left out."""
+    letters = re.sub(r"<[^>]*>", "", text)
+    return size * sum(0.33 if c in NARROW else 0.84 if c in WIDE else 0.56 for c in letters)
+
+
+def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int = 1, backed: bool = False) -> go.Figure:
+    """Write the labels of one panel, whose ranges are set, moved up and down as little as keeps them apart.
+
+    The right margin grows to hold them. backed: on paper, where they stand on other lines.
+    """
+    if not labels:
+        return figure
+    n = "" if row == 1 else str(row)
+    x_axis, y_axis, margin = figure.layout[f"xaxis{n}"], figure.layout[f"yaxis{n}"], figure.layout.margin
+    (left, right), (bottom, top) = x_axis.range, y_axis.range
+    low, high = y_axis.domain or (0.0, 1.0)
+    height = (figure.layout.height - margin.t - margin.b) * (high - low)
+    wide = [width(label.text, palette.type) for label in labels]
+    before = [_before(label.side, w) for label, w in zip(labels, wide, strict=True)]
+    share = [(label.x - left) / (right - left) for label in labels]
+    room = WIDTH - margin.l
+    over = [(s - 1) * room + b + w + MARGIN for s, b, w in zip(share, before, wide, strict=True)]
+    margin.r = max(margin.r, round(max(o / s if s > 0 else 0.0 for o, s in zip(over, share, strict=True))))
+    across = height * (right - left) / (top - bottom) if y_axis.scaleanchor else room - margin.r
+    starts = np.array([s * across + b for s, b in zip(share, before, strict=True)])
+
+    tall = LINE * palette.type
+    at = np.array([(np.clip(label.y, bottom, top) - bottom) / (top - bottom) * height for label in labels])
+    wanted = at + [_up(label.side, tall) for label in labels]
+    placed = wanted.copy()
+    for together in _groups(starts, starts + wide):
+        placed[together] = spread(wanted[together], tall, (min(0.0, wanted.min()), max(height, wanted.max())))
+    for label, up in zip(labels, placed - at, strict=True):
+        figure.add_annotation(
+            x=label.x, y=float(np.clip(label.y, bottom, top)), xref=f"x{n}", yref=f"y{n}", text=label.text, showarrow=False,
+            xanchor="left" if "right" in label.side else "right" if "left" in label.side else "center", yanchor="middle",
+            xshift=BESIDE * (("right" in label.side) - ("left" in label.side)), yshift=round(float(up), 1),
+            font={"color": label.colour, "size": palette.type}, **({"bgcolor": palette.paper, "opacity": 0.85} if backed else {}),
+        )  # fmt: skip
+    return figure
+
+
+def spread(at: Sequence[float] | Array, gap: float, within: tuple[float, float] = (-np.inf, np.inf)) -> list[float]:
+    """The heights nearest to these, in the same order and at least `gap` apart: those in each other's way part around their mean.
+
+    Less i gaps, the i-th from below must not fall: the least squares of that pool neighbours that do (Ayer and others 1955).
+    """
+    order = np.argsort(at, kind="stable")
+    steps = gap * np.arange(len(order))
+    pools: list[tuple[float, int]] = []
+    for value in np.asarray(at, dtype=float)[order] - steps:
+        mean, n = float(value), 1
+        while pools and pools[-1][0] > mean:
+            other, k = pools.pop()
+            mean, n = (n * mean + k * other) / (n + k), n + k
+        pools.append((mean, n))
+    level = np.repeat([mean for mean, _ in pools], [n for _, n in pools]) if pools else np.zeros(0)
+    rising = np.maximum(np.minimum(level, within[1] - gap * (len(order) - 1)), within[0])
+    out = np.empty(len(order))
+    out[order] = rising + steps
+    return out.tolist()
+
+
+def _before(side: str, wide: float) -> float:
+    """How far the words begin from their place."""
+    return BESIDE if "right" in side else -BESIDE - wide if "left" in side else -wide / 2
+
+
+def _up(side: str, tall: float) -> float:
+    """How far the middle of the words is above their place."""
+    return (("above" in side) - ("below" in side)) * (tall / 2 + BESIDE)
+
+
+def _groups(starts: Array, ends: Array) -> list[list[int]]:
+    """Which labels stand over or under each other, wherever they are up and down."""
+    groups: list[list[int]] = []
+    reach = -np.inf
+    for i in np.argsort(starts):
+        if starts[i] >= reach:
+            groups.append([])
+        groups[-1].append(int(i))
+        reach = max(reach, float(ends[i]))
+    return [sorted(group) for group in groups]

@@ -1,0 +1,69 @@
+"""Colours by what they mean and sizes of type, in each theme, on a desk and on a projector: the only hex codes in Python.
+
+The board and the page say some of them again, in their stylesheets and in the configuration; a test compares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from svmlab.arrays import Array
+
+CLEAR = "rgba(0,0,0,0)"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """What a chart is drawn with.
+
+    quiet: axes, and lines that stay behind; other: a second line, the witness; series: lines that are told apart and mean
+    nothing else. small and type: px of the ticks, and of titles and labels; stroke and room: how much thicker lines and marks
+    are, and how much higher charts.
+    """
+
+    paper: str
+    text: str
+    quiet: str
+    accent: str
+    other: str
+    plus: str
+    minus: str
+    series: tuple[str, ...] = ("#2380C2", "#D55E00", "#009E73", "#A8862B", "#E69F00")
+    grid: str = "rgba(127,127,127,0.22)"
+    zero: str = "rgba(127,127,127,0.55)"
+    small: int = 14
+    type: int = 16
+    stroke: float = 1.0
+    room: float = 1.0
+
+    def of(self, label: float) -> str:
+        """The colour of a class."""
+        return self.plus if label > 0 else self.minus
+
+    def classes(self, labels: Array) -> Any:
+        """The colour of each label (k,)."""
+        return np.where(labels > 0, self.plus, self.minus)
+
+    def pen(self, colour: str, width: float = 2.5, dash: str = "solid") -> dict[str, Any]:
+        """A line, or the outline of a mark, as plotly has it."""
+        line = {"color": colour, "width": width * self.stroke}
+        return line if dash == "solid" else line | {"dash": dash}
+
+
+def faded(colour: str, share: float) -> str:
+    """A colour, "#RRGGBB", laid on thinly."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{share:g})"
+
+
+LIGHT = Palette(
+    paper="#FFFFFF", text="#262626", quiet="#6F6F6F", accent="#0B6E69", other="#CC79A7", plus="#0072B2", minus="#D55E00"
+)
+DARK = Palette(
+    paper="#14161A", text="#ECECEA", quiet="#A6A6A6", accent="#4FB8AF", other="#E59CC8", plus="#56B4E9", minus="#E69F00"
+)
+PROJECTOR = replace(LIGHT, small=24, type=24, stroke=1.5, room=1.25)
+PROJECTOR_DARK = replace(DARK, small=24, type=24, stroke=1.5, room=1.25)

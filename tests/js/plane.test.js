@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as plane from "../../svmlab/lab/board/js/plane.js";
+
+const q = { view: 4, size: 400 }; // 50 pixels to the unit
+const HAND = { a: [-1, 0], b: [1, 0] };
+
+test("the plane on the screen and back", () => {
+  assert.deepEqual([plane.toX(q, -4), plane.toX(q, 0), plane.toX(q, 4)], [0, 200, 400]);
+  assert.deepEqual([plane.toY(q, -4), plane.toY(q, 0), plane.toY(q, 4)], [400, 200, 0]);
+  for (const v of [-3.5, 0, 1.25]) {
+    assert.equal(plane.fromX(q, plane.toX(q, v)), v);
+    assert.equal(plane.fromY(q, plane.toY(q, v)), v);
+  }
+});
+
+test("polylines, discs and arrows as paths", () => {
+  assert.equal(plane.polyline(q, [0, 0, 1, 1, 2, 0]), "M200 200L250 150L300 200");
+  assert.equal(plane.polylines(q, undefined), "");
+  assert.equal(plane.drawing(q, "disc", [1, 0, 0.5], 1), "M225 200a25 25 0 1 0 50 0a25 25 0 1 0 -50 0");
+  assert.equal(plane.drawing(q, "arrow", [0, 0, 1, 0], 1), "M200 200L250 200M241 204.5L250 200L241 195.5");
+});
+
+test("the direction at an end is that of the last stretch with a length", () => {
+  assert.deepEqual(plane.ending(q, [0, 0, 0, 1, 0, 1]), { x: 200, y: 150, dx: 0, dy: -1 });
+  assert.equal(plane.ending(q, [1, 1, 1, 1]), null);
+  assert.equal(plane.foot(q, [1, 1, 1, 1], 4), "");
+  assert.equal(plane.foot(q, [0, 0, 1, 0], 4), "M250 204L250 196");
+});
+
+test("the numbers of the axes reach from edge to edge", () => {
+  assert.deepEqual(plane.ticks(1.5), [-1.5, -1, -0.5, 0, 0.5, 1, 1.5].map((v) => v + 0));
+  assert.deepEqual(plane.ticks(3).map(Math.abs), [3, 2, 1, 0, 1, 2, 3]);
+  assert.deepEqual(plane.ticks(8).length, 9);
+});
+
+test("the nearest point within reach, of those that can be seen", () => {
+  const spots = [{ id: 1, x: 0, y: 0 }, { id: 2, x: 0.2, y: 0 }, { id: 3, x: 4.1, y: 0 }];
+  assert.equal(plane.nearest(q, spots, { x: 202, y: 200 }, 10), 1);
+  assert.equal(plane.nearest(q, spots, { x: 209, y: 200 }, 10), 2);
+  assert.equal(plane.nearest(q, spots, { x: 200, y: 250 }, 10), null);
+  assert.equal(plane.nearest(q, spots, { x: 403, y: 200 }, 10), null, "beyond the edge");
+});
+
+test("a line by hand is held by an end, or between and beyond them", () => {
+  const grip = (x, y, touch = false) => plane.grip(q, HAND, { x, y, touch });
+  assert.equal(grip(150, 210), "a");
+  assert.equal(grip(255, 200), "b");
+  assert.equal(grip(200, 205), "both");
+  assert.equal(grip(390, 205), "both");
+  assert.equal(grip(200, 210), null);
+  assert.equal(grip(200, 210, true), "both", "a finger reaches further");
+});
+
+test("it is moved, by one end alone too, and turned about its middle", () => {
+  assert.deepEqual(plane.shifted(HAND, "both", 1, 2), { a: [0, 2], b: [2, 2] });
+  assert.deepEqual(plane.shifted(HAND, "a", 1, 2), { a: [0, 2], b: [1, 0] });
+  assert.deepEqual(plane.shifted(HAND, "b", 1, 2), { a: [-1, 0], b: [2, 2] });
+  const { a, b } = plane.turned({ a: [0, 1], b: [2, 1] }, Math.PI / 2);
+  assert.ok(Math.hypot(a[0] - 1, a[1]) < 1e-12 && Math.hypot(b[0] - 1, b[1] - 2) < 1e-12);
+});
+
+test("the smallest view that holds all points with room", () => {
+  const rules = { views: [2, 4, 8], room: 0.5 }, fitting = (...xs) => plane.fitting(rules, xs.map((x) => ({ x, y: 0 })));
+  assert.deepEqual([fitting(), fitting(1), fitting(1.1), fitting(-3), fitting(7)], [2, 2, 4, 8, 8]);
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { again, due, greeting, pending, queued, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
+import { replay } from "../../svmlab/lab/board/js/replay.js";
+import { KINDS, chance, deeds, said } from "./kit.js";
+
+const all = (...ops) => ops.reduce(queued, []);
+const move = (id, x, live = true) => ({ op: "move", id, x, y: 0, live });
+const slide = (op, name, value, live = true) => ({ op, values: { [name]: value }, live });
+const ADD = { op: "add", id: 4, x: 1, y: 1, label: 1 };
+
+test("moves of one point coalesce, and the last word of a drag takes their place", () => {
+  assert.deepEqual(all(move(1, 1), move(1, 2), move(1, 3)), [move(1, 3)]);
+  assert.deepEqual(all(move(1, 1), move(1, 2, false)), [move(1, 2, false)]);
+});
+
+test("a drag that has ended stays, and so does one of another point", () => {
+  for (const both of [[move(1, 1, false), move(1, 2)], [move(1, 1), move(2, 2)]]) assert.deepEqual(all(...both), both);
+});
+
+test("adds and deletes queue", () => {
+  const ops = [ADD, { ...ADD, id: 5 }, { op: "delete", ids: [4] }, { op: "delete", ids: [5] }, { op: "clear" }];
+  assert.deepEqual(all(...ops), ops);
+});
+
+test("of selections, classes and views the last counts, of a slider what it says last", () => {
+  for (const [first, last] of [
+    [{ op: "select", id: 1 }, { op: "select", id: null }],
+    [{ op: "label", label: 1 }, { op: "label", label: -1 }],
+    [{ op: "view", half: 4 }, { op: "view", half: 8 }],
+    [{ op: "hand", a: [0, 0], b: [1, 1], live: true }, { op: "hand", a: [0, 0], b: [2, 1], live: false }],
+    [slide("set", "C", 1), slide("set", "C", 2)],
+    [slide("dial", "t", 1), slide("dial", "t", 2, false)],
+  ]) assert.deepEqual(all(first, last), [last]);
+  for (const both of [
+    [slide("set", "C", 1), slide("set", "sigma", 2)],
+    [slide("set", "t", 1), slide("dial", "t", 2)],
+    [slide("set", "C", 1, false), slide("set", "C", 2)],
+  ]) assert.deepEqual(all(...both), both);
+});
+
+test("what is left out of the queue is missed by nobody", () => {
+  const next = chance(1);
+  for (let i = 0; i < 300; i += 1) {
+    const ops = deeds(next, 12);
+    assert.deepEqual(replay(said(), all(...ops)), replay(said(), ops));
+  }
+});
+
+test("pending is what is in flight, then what waits", () => {
+  assert.deepEqual(pending({ inflight: { seq: 1, ops: [ADD] }, queue: [move(4, 2)] }), [ADD, move(4, 2)]);
+  assert.deepEqual(pending({ inflight: null, queue: [] }), []);
+});
+
+test("a drag that is taken back leaves the queue, its point's other changes stay", () => {
+  const rest = [move(2, 1), { ...move(1, 2), live: false }, ADD];
+  assert.deepEqual(withoutDrag([move(1, 1), ...rest], 1), rest);
+});
+
+test("a drag is said now and then, less often while the lane draws it; anything else at once", () => {
+  const wire = { sentAt: 1000, answeredIn: 20 };
+  assert.equal(due([move(1, 1), ADD], { ...wire, lane: true }), 0);
+  const direct = due([move(1, 1)], { ...wire, lane: false }), past = due([move(1, 1)], { ...wire, lane: true });
+  assert.ok(1000 < direct && direct < past);
+  assert.ok(past < due([move(1, 1)], { ...wire, answeredIn: 500, lane: true }), "a slow page is asked less often");
+});
+
+test("what is said again gives the same board", () => {
+  const next = chance(2);
+  for (let i = 0; i < 300; i += 1) {
+    const sent = deeds(next, 4), queue = all(...deeds(next, 6)), more = again(said(), sent, queue, KINDS);
+    assert.deepEqual(more.queue, []);
+    assert.equal(more.ops[0].op, "points");
+    assert.equal(more.ops.filter(({ op }) => KINDS.points.includes(op)).length, 1);
+    assert.equal(Boolean(more.ops[0].live), [...sent, ...queue].every((op) => op.live));
+    assert.deepEqual(replay(said(), more.ops), replay(said(), [...sent, ...queue]));
+  }
+});
+
+test("what only Python can do is repeated as it was, and ends what can be told otherwise", () => {
+  const undo = { op: "undo" };
+  assert.equal(again(said(), [ADD, undo], [move(1, 2)], KINDS), null);
+  const { ops, queue } = again(said(), [ADD], [move(4, 2), undo, move(1, 3)], KINDS);
+  assert.deepEqual(queue, [undo, move(1, 3)]);
+  assert.deepEqual(ops, [{ op: "points", points: [...said().points, [4, 2, 0, 1]], live: false }]);
+});
+
+const UNSAID = { op: "points", points: [[9, 0, 0, 1]] };
+const KNOWN = { address: "1abc", points: said().points, boot: "old", unsaid: { boot: "old", op: UNSAID } };
+const RESTORE = { op: "restore", share: "1abc", points: said().points };
+const met = (share, address = share, boot = "new") => ({ boot, share, address });
+
+test("a new session is told the state of this window and what was on its way", () => {
+  assert.deepEqual(greeting(KNOWN, met("1xyz"), false), [RESTORE, { ...UNSAID, live: false }]);
+  assert.deepEqual(greeting({ ...KNOWN, unsaid: null }, met("1xyz"), false), [RESTORE]);
+  assert.deepEqual(greeting(KNOWN, met("1abc"), true), [{ ...UNSAID, live: true }], "it has the state already");
+});
+
+test("a session that could not read the address takes the points", () => {
+  assert.deepEqual(greeting({ ...KNOWN, unsaid: null }, met("2new", "1abc"), false), [RESTORE]);
+});
+
+test("the same session, the first one, and one that knows all of it are told nothing", () => {
+  assert.deepEqual(greeting(KNOWN, met("1xyz", "1xyz", "old"), false), []);
+  assert.deepEqual(greeting({ ...KNOWN, boot: null }, met("1xyz"), false), []);
+  assert.deepEqual(greeting({ ...KNOWN, unsaid: { boot: "older", op: UNSAID } }, met("1abc"), false), []);
+});

@@ -1,0 +1,117 @@
+"""What the browser gets of Python beside the data: files under an address that changes with them, and the rules."""
+
+import asyncio
+import re
+import shutil
+
+import pytest
+
+from svmlab.lab import text
+from svmlab.lab.board import board_of, component, rules
+from svmlab.lab.session import aside, share
+from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.session.tab import Session
+
+FOLDER = component.PACKAGE / "lab/board/js"
+TYPES = (FOLDER / "payload.js").read_text(encoding="utf-8")
+LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A copy of what is served, in place of the package."""
+    shutil.copytree(FOLDER, tmp_path / "lab/board/js")
+    shutil.copytree(component.PACKAGE / "lab/teach/pick/js", tmp_path / "lab/teach/pick/js")
+    shutil.copy(component.PACKAGE / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(component, "PACKAGE", tmp_path)
+    return tmp_path
+
+
+def files(name):
+    """Found anew, as a server that starts does."""
+    return component.Component(name, "", "").files
+
+
+@pytest.mark.parametrize("name", ["board", "pick"])
+def test_the_address_of_a_component_is_the_same_until_any_of_its_files_changes(name, package):
+    first = files(name)
+    assert first == files(name)
+    seen = {first.name}
+    for path in sorted((package / first.asset_dir).iterdir()):
+        path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        assert files(name).name not in seen, path.name
+        seen.add(files(name).name)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "kept"),
+    [
+        (f"svmlab.{files('board').name}/wire.js", 200, True),
+        (f"svmlab.{files('pick').name}/gone.js", 404, False),
+        ("svmlab.board/wire.js", 200, False),
+        ("other.board-0123456789ab/main.js", 200, False),
+    ],
+)
+def test_a_browser_keeps_what_never_changes_under_its_address_and_nothing_else(path, status, kept):
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"public")]})
+
+    async def send(message):
+        sent.append(dict(message["headers"])[b"cache-control"])
+
+    sent = []
+    scope = {"type": "http", "path": "/_stcore/bidi-components/" + path}
+    asyncio.run(component.Kept(app)(scope, None, send))
+    assert sent == [b"public, max-age=31536000, immutable" if kept else b"public"]
+
+
+def test_the_script_knows_every_operation_that_python_names_and_no_other():
+    names = [name for kind in rules.OPS.values() for name in kind]
+    assert len(names) == len(set(names))
+    assert set(names) == set(re.findall(r'\bop: "(\w+)"', TYPES))
+    assert set(rules.LANE) <= set(names)
+
+
+EXAMPLES = {
+    "add": {"id": 4, "x": 0.5, "y": 0.5, "label": 1},
+    "move": {"id": 1, "x": 0, "y": 0},
+    "delete": {"ids": [1]},
+    "points": {"points": [[7, 0, 0, 1]]},
+    "action": {"id": "preset"},
+    "file": {"name": "a.csv", "text": "x,y,label\n1,0,1\n0,1,-1\n"},
+    "restore": {"share": share.encode(begin().present)},
+    "select": {"id": 2},
+    "label": {"label": -1},
+    "project": {"on": True},
+    "view": {"half": 8},
+    "set": {"values": {"value": 2.0}},
+    "dial": {"values": {"c": 2.0}},
+    "hand": {"a": [0, 0], "b": [1, 1]},
+    "film": {"key": "film", "at": 3},
+}
+
+
+@pytest.mark.parametrize("name", [name for kind in rules.OPS.values() for name in kind])
+def test_python_does_every_operation_that_it_names(name):
+    session = Session(History(LAB, past=(Lab(),), future=(Lab(value=3.0),)))
+    before = session.history, dict(session.aside)
+    session.do({"op": name, **EXAMPLES.get(name, {})})
+    assert (session.history, session.aside) != before
+    assert session.history.note in (None, text.LOADED.format(name="a.csv", m=2))
+    assert (name in session.aside) == (name in aside.READERS)
+
+
+def properties(kind):
+    """The names of a type in payload.js: those that are always there, and all."""
+    block = re.search(rf"@typedef {{object}} {kind}\b(.*?)\*/", TYPES, re.S)[1]
+    fields = re.findall(r"@property {.*} (\[?)(\w+)", block)
+    return {name for bracket, name in fields if not bracket}, {name for _, name in fields}
+
+
+def test_the_types_of_the_script_are_those_of_the_data():
+    needed, known = (scene | wire for scene, wire in zip(properties("Scene"), properties("Wire"), strict=True))
+    data = board_of(Session(History(LAB))) | {"rules": rules.RULES, "text": text.BOARD}
+    assert needed <= set(data) <= known
+    assert properties("Rules")[0] == set(rules.RULES)
+    assert properties("Marks")[1] == set(data["marks"])
+    assert properties("Slider")[0] <= set(data["sliders"][0]) <= properties("Slider")[1]
