@@ -27,6 +27,7 @@ mkdir "$work/elsewhere"
 cp -r "$root/app.py" "$root/pages" "$root/.streamlit" "$work/elsewhere"
 cd "$work/elsewhere"
 "$work/lab/bin/python" - <<'PY'
+import re
 import socket
 import subprocess
 import sys
@@ -34,7 +35,10 @@ import time
 import urllib.request
 
 import svmlab
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
+from websockets.sync.client import connect
 
 assert "site-packages" in svmlab.__file__, svmlab.__file__
 with socket.socket() as free:
@@ -50,6 +54,21 @@ try:
         except OSError:
             assert server.poll() is None, "the app did not start from the wheel"
             time.sleep(0.1)
+    with connect(f"{base}/_stcore/stream".replace("http", "ws"), max_size=None) as page:
+        page.send(BackMsg(rerun_script={"widget_states": {}}).SerializeToString())
+        name = ""
+        while not name.startswith("svmlab.board-"):
+            shown = ForwardMsg.FromString(page.recv(60)).delta.new_element.bidi_component
+            name = shown.component_name
+
+    def fetched(path):
+        with urllib.request.urlopen(f"{base}/_stcore/bidi-components/{name}/{path}") as answer:
+            return answer.headers["Content-Type"], answer.read().decode()
+
+    kind, script = fetched(shown.js_source_path)
+    assert "javascript" in kind, kind
+    assert "javascript" in fetched(re.search(r'from "\./(.+?)"', script)[1])[0]
+    assert "css" in fetched(shown.css_source_path)[0]
     app = AppTest.from_file("app.py", default_timeout=120).run()
     assert not app.exception, app.exception
     assert app.session_state["lab"].lab.points

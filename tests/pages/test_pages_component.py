@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from svmlab.lab import text
+from svmlab.lab import frame, text
 from svmlab.lab.board import board_of, component, rules
 from svmlab.lab.session import aside, share
 from svmlab.lab.session.state import History, Lab, Point, begin
@@ -115,3 +115,9 @@ def test_the_types_of_the_script_are_those_of_the_data():
     assert properties("Rules")[0] == set(rules.RULES)
     assert properties("Marks")[1] == set(data["marks"])
     assert properties("Slider")[0] <= set(data["sliders"][0]) <= properties("Slider")[1]
+
+
+def test_what_hangs_on_the_names_that_streamlit_gives_its_elements_is_in_one_section():
+    ours, streamlits = frame.CSS.split("/* What hangs on Streamlit's own data-testids")
+    assert "data-testid" not in ours
+    assert streamlits.count("data-testid") > 15
