@@ -1,6 +1,5 @@
 """Nobody waits for the compiler: a first start compiles what will be called, elsewhere, and pages say so and go on."""
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -221,7 +220,7 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
         return "svmlab_preparing" in [e.proto.component_name for e in at.get("bidi_component")]
 
     def answer() -> str:
-        return asyncio.run(prepare.route().endpoint(None)).body.decode()
+        return prepare.route().endpoint(None).body.decode()
 
     Going.known.set()
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)

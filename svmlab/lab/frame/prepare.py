@@ -107,7 +107,7 @@ async def prepared(_app: object) -> AsyncIterator[None]:
         _preparation.stop()
 
 
-async def _state(_request: Request) -> PlainTextResponse:
+def _state(_request: Request) -> PlainTextResponse:
     going = _preparation is not None and _preparation.going
     if going and _preparation is not None:
         _preparation.seen.set()  # asked by a page that is drawn

@@ -1,18 +1,22 @@
 // @ts-check
 // A line that is there as long as the server says so, and goes without a run of the page.
-
 const EVERY_MS = 1000;
+
+/** @type {WeakSet<Element>} */
 const asking = new WeakSet();
 
-/** @param {{data: {ask: string, going: string}, parentElement: ParentNode}} mount */
+/**
+ * @param {object} mount
+ * @param {{ask: string, going: string}} mount.data
+ * @param {Element | ShadowRoot} mount.parentElement
+ */
 export default function preparing({ data, parentElement }) {
   const line = parentElement.querySelector(".sv-preparing");
   if (!line || asking.has(line)) return;
   asking.add(line);
   const ask = async () => {
     if (!line.isConnected) return;
-    const url = new URL(data.ask, location.href);
-    const answer = await fetch(url).then((found) => found.text(), () => data.going); // a lost server comes back
+    const answer = await fetch(new URL(data.ask, location.href)).then((found) => found.text(), () => data.going); // a lost server comes back
     if (answer === data.going) setTimeout(ask, EVERY_MS);
     else line.remove();
   };
