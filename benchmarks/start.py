@@ -41,8 +41,12 @@ def opened(browser: Browser, python: str, command: tuple[str, ...], painted: str
     start = time.perf_counter()
     server = subprocess.Popen(
         [python, "-m", "streamlit", *command, f"--server.port={port}", *OPTIONS],
-        cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         while server.poll() is None:
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):

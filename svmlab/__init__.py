@@ -15,7 +15,29 @@ from svmlab.solve import solve
 __version__ = "0.1.0"
 
 __all__ = [
-    "DATASETS", "BadInput", "Category", "Certificate", "Dataset", "Gaussian", "KernelRun", "Linear", "NotExact", "NotSeparable",
-    "Path", "PegasosRun", "Polynomial", "Problem", "Separation", "Sigmoid", "Solution", "SolverFailed", "SvmError", "certify", "make_dataset", "pegasos",
-    "regularization_path", "separate", "solve",
-]  # fmt: skip
+    "DATASETS",
+    "BadInput",
+    "Category",
+    "Certificate",
+    "Dataset",
+    "Gaussian",
+    "KernelRun",
+    "Linear",
+    "NotExact",
+    "NotSeparable",
+    "Path",
+    "PegasosRun",
+    "Polynomial",
+    "Problem",
+    "Separation",
+    "Sigmoid",
+    "Solution",
+    "SolverFailed",
+    "SvmError",
+    "certify",
+    "make_dataset",
+    "pegasos",
+    "regularization_path",
+    "separate",
+    "solve",
+]

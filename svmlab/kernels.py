@@ -132,11 +132,15 @@ class Gaussian(Kernel):
 
     parameters = (
         Parameter(
-            "sigma", "σ", 1.0, 0.05, 20.0,
+            "sigma",
+            "σ",
+            1.0,
+            0.05,
+            20.0,
             "Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear.",
             slider=Slider("Width σ of the Gaussian", -1, 1),
         ),
-    )  # fmt: skip
+    )
     title = "Gaussian"
     formula = r"e^{-\|x-x'\|^2/(2\sigma^2)}"
     separates = True

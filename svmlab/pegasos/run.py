@@ -15,16 +15,38 @@ from svmlab.pegasos.rule import Form, Progress, Rule
 
 @overload
 def pegasos(
-    data: Dataset, lam: float, T: int, runs: int = 1, seed: int = 0, kernel: Linear = Linear(),
-    on_progress: Progress | None = None, *, form: Form = "w", step: int = 1, price: int | None = None,
-    replace: bool = True, batch: int = 1, project: bool = False,
-) -> PegasosRun: ...  # fmt: skip
+    data: Dataset,
+    lam: float,
+    T: int,
+    runs: int = 1,
+    seed: int = 0,
+    kernel: Linear = Linear(),
+    on_progress: Progress | None = None,
+    *,
+    form: Form = "w",
+    step: int = 1,
+    price: int | None = None,
+    replace: bool = True,
+    batch: int = 1,
+    project: bool = False,
+) -> PegasosRun: ...
 @overload
 def pegasos(
-    data: Dataset, lam: float, T: int, runs: int = 1, seed: int = 0, *, kernel: Kernel,
-    on_progress: Progress | None = None, form: Form = "w", step: int = 1, price: int | None = None,
-    replace: bool = True, batch: int = 1, project: bool = False,
-) -> PegasosRun | KernelRun: ...  # fmt: skip
+    data: Dataset,
+    lam: float,
+    T: int,
+    runs: int = 1,
+    seed: int = 0,
+    *,
+    kernel: Kernel,
+    on_progress: Progress | None = None,
+    form: Form = "w",
+    step: int = 1,
+    price: int | None = None,
+    replace: bool = True,
+    batch: int = 1,
+    project: bool = False,
+) -> PegasosRun | KernelRun: ...
 
 
 def pegasos(

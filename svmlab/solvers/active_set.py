@@ -84,9 +84,22 @@ class _Walk:
         limit, fresh = 10 * len(self.a) + 200, self.at[STEPS] == 0
         while True:
             code = exchange(
-                self.Q.kept, self.Q.slot, self.Q.diag, self.A, self.u, self.a, self.g, self.mu, self.side, self.place,
-                self.F, self.N, self.at, self.blur, limit,
-            )  # fmt: skip
+                self.Q.kept,
+                self.Q.slot,
+                self.Q.diag,
+                self.A,
+                self.u,
+                self.a,
+                self.g,
+                self.mu,
+                self.side,
+                self.place,
+                self.F,
+                self.N,
+                self.at,
+                self.blur,
+                limit,
+            )
             if code == EMPTY:
                 code = PINNED if self._first() else DONE
             fresh = fresh and code == DONE
@@ -145,9 +158,23 @@ class _Walk:
         return size * FLAT < 1
 
     def _settle(self) -> None:
-        while settle(
-            self.Q.kept, self.Q.slot, self.A, self.u, self.a, self.g, self.mu, self.side, self.place, self.F, self.N, self.at
-        ) == AFRESH:  # fmt: skip
+        while (
+            settle(
+                self.Q.kept,
+                self.Q.slot,
+                self.A,
+                self.u,
+                self.a,
+                self.g,
+                self.mu,
+                self.side,
+                self.place,
+                self.F,
+                self.N,
+                self.at,
+            )
+            == AFRESH
+        ):
             self._invert(self.free.copy())
 
     def _first(self) -> bool:

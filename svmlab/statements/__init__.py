@@ -25,9 +25,7 @@ from svmlab.statements import (
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Statement, Verdict, Witness, statement
 
-THEMES = (
-    margin, widest, separable, duality, vectors, soft, roles, tradeoff, slack, pegasos, rates, forms, descents
-)  # fmt: skip
+THEMES = (margin, widest, separable, duality, vectors, soft, roles, tradeoff, slack, pegasos, rates, forms, descents)
 
 
 def entries(module: ModuleType) -> list[Statement]:
@@ -52,5 +50,16 @@ def _catalogue(themes: Iterable[ModuleType]) -> dict[str, Statement]:
 CATALOGUE: dict[str, Statement] = _catalogue(THEMES)
 
 __all__ = [
-    "CATALOGUE", "DoesNotApply", "Outcome", "Reading", "Side", "Situation", "Source", "Statement", "Verdict", "Witness", "entries", "statement",
-]  # fmt: skip
+    "CATALOGUE",
+    "DoesNotApply",
+    "Outcome",
+    "Reading",
+    "Side",
+    "Situation",
+    "Source",
+    "Statement",
+    "Verdict",
+    "Witness",
+    "entries",
+    "statement",
+]

@@ -29,8 +29,13 @@ NO_BIAS = "λ = 1/(C m), no bias; B never updates its w₀. Not all points lie a
     page="pegasos",
     machine="points",
     repair="With the constant step that is printed it ends in a band around w*; with 1/r it converges. The print also drops the weight α of the norm and uses the letter for the step.",
-    witness=Witness(FOUR, (1, 1, -1, -1), "With a constant step w jumps to and fro across a kink and never comes closer.", bias=False),
-)  # fmt: skip
+    witness=Witness(
+        FOUR,
+        (1, 1, -1, -1),
+        "With a constant step w jumps to and fro across a kink and never comes closer.",
+        bias=False,
+    ),
+)
 def batch(s: Situation, tol: float) -> Outcome:
     """The two iterations against the exact w*; with 1/r the average must keep the bound, which goes to 0, at every checkpoint."""
     k = moving(s)
@@ -41,21 +46,23 @@ def batch(s: Situation, tol: float) -> Outcome:
     band = [s.apart(w, k.w) for w in printed.iterates[0][printed.t > STEPS // 4]]
     return Outcome(
         printed=reading(
-            tol, max(band),
+            tol,
+            max(band),
             Side("steps", float(STEPS)),
             Side("farthest from w* in the last three quarters", max(band)),
             Side("nearest", min(band)),
             words=f"With the constant step {ETA}, distance in margin units.",
         ),
         repaired=reading(
-            tol, excess / k.loss_unit,
+            tol,
+            excess / k.loss_unit,
             Side("gap of F at the average", float(gaps[-1]), r"F(\bar w)-F(w^*)"),
             Side("bound at this step", float(gap_bound(k.X, k.lam, STEPS))),
             Side("gap of F at the last w", float(repaired.last[0, -1]) - k.least),
             Side("distance of the last w to w*", s.apart(repaired.iterates[0, -1], k.w)),
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -70,7 +77,7 @@ def batch(s: Situation, tol: float) -> Outcome:
     machine="points",
     repair="Printed is: on a violation shrink and add x without its label, otherwise leave w alone. With shrinking at every step and the label it minimises C = 1/m; the factor C m makes it the C that is asked for.",
     witness=Witness(FOUR, (1, 1, -1, -1), "The printed line ends up far from w*, whatever the step.", bias=False),
-)  # fmt: skip
+)
 def stochastic(s: Situation, tol: float) -> Outcome:
     """B's line as printed and as repaired with the draws of Pegasos: against Pegasos step by step, and against w*."""
     k = moving(s)
@@ -81,20 +88,22 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     unit = float(objective(k.data, 1.0, written.averages[0, -1]))
     return Outcome(
         printed=reading(
-            tol, s.apart(printed.averages[0, -1], k.w),
+            tol,
+            s.apart(printed.averages[0, -1], k.w),
             Side("distance of its average to w*", s.apart(printed.averages[0, -1], k.w)),
             Side("of the repaired average", s.apart(repaired.averages[0, -1], k.w)),
             words="As printed, with steps 1/r; distances in margin units.",
         ),
         repaired=reading(
-            tol, float(apart.max()) / k.unit,
+            tol,
+            float(apart.max()) / k.unit,
             Side("steps compared with Pegasos", float(t[-1])),
             Side("largest distance to Pegasos", float(apart.max())),
             Side("gap of F at the average", float(repaired.average[0, -1]) - k.least),
             Side("with label and shrinking only: F for C = 1/m", unit),
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -113,9 +122,11 @@ def costs(s: Situation, tol: float) -> Outcome:
     _ = s.Phi
     expected = {"dual-qp": 3.0, "step": 0.0, "batch-step": 1.0, "kernel-step": 1.0}
     names = {
-        "dual-qp": "one factorisation for the dense program", "step": "one stochastic step on w",
-        "batch-step": "one batch step", "kernel-step": "one kernel step",
-    }  # fmt: skip
+        "dual-qp": "one factorisation for the dense program",
+        "step": "one stochastic step on w",
+        "batch-step": "one batch step",
+        "kernel-step": "one kernel step",
+    }
     found = {name: exponent(name, s.X, s.y, SMALL, LARGE) for name in ("dual-qp", "step", "batch-step", "kernel-step")}
     sides = [Side(f"exponent of m, {names[name]}", slope) for name, (slope, _) in found.items()]
     counted = [Side(f"multiplications at {LARGE} points, {names[name]}", float(n)) for name, (_, n) in found.items()]

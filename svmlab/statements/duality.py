@@ -170,11 +170,12 @@ def active(s: Situation, tol: float) -> Outcome:
         printed=reading(tol, off, *sides, words="With multipliers of any sign, by a lemma without a condition."),
         repaired=reading(tol, max(off, -least.value / float(alpha.sum())), *sides, least),
         control=reading(
-            tol, balance,
+            tol,
+            balance,
             Side("least imbalance over all multipliers", balance, r"\min_\alpha |f'(0) + \alpha g'(0)|"),
             words="The lemma without a condition, on: minimise w subject to w squared at most 0. Its optimum w = 0 has no multiplier.",
         ),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -188,8 +189,13 @@ def active(s: Situation, tol: float) -> Outcome:
     page="duality",
     machine="hard",
     repair="It belongs to the free bias: in the form without one (notes A) nothing forces it.",
-    witness=Witness(((1.0, 0.0), (-5.0, 0.0)), (1, -1), "Without a bias only the positive point carries a multiplier, 1.", C=math.inf),
-)  # fmt: skip
+    witness=Witness(
+        ((1.0, 0.0), (-5.0, 0.0)),
+        (1, -1),
+        "Without a bias only the positive point carries a multiplier, 1.",
+        C=math.inf,
+    ),
+)
 def balance(s: Situation, tol: float) -> Outcome:
     """The multipliers of the primal's rows, which were never told to balance, in both forms."""
     with_b, without = (s, s.other) if s.problem.bias else (s.other, s)

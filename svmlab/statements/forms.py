@@ -74,19 +74,21 @@ def theta(s: Situation, tol: float) -> Outcome:
     double = np.linalg.norm(twice.before - k.steps.before, axis=1)
     return Outcome(
         printed=reading(
-            tol, float(apart.max()) / k.unit,
+            tol,
+            float(apart.max()) / k.unit,
             Side("largest distance of the two w", float(apart.max()), r"\|w_t - \theta_t/(\lambda t)\|"),
             words="With λ t in the denominator.",
         ),
         repaired=reading(
-            tol, float(max(repaired.max(), own.max(), double.max())) / k.unit,
+            tol,
+            float(max(repaired.max(), own.max(), double.max())) / k.unit,
             Side("steps", float(STEPS)),
             Side("largest distance to the gradient step", float(repaired.max()), r"\|w_t - \theta_t/(\lambda(t-1))\|"),
             Side("of the printed form to the step 1/(λ(t+1))", float(own.max())),
             Side("of θ/(2λ'(t−1)), λ' = λ/2, to Pegasos", float(double.max())),
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -100,8 +102,10 @@ def theta(s: Situation, tol: float) -> Outcome:
     page="pegasos",
     machine="points",
     repair="The listings say w^(T+1), but the first never forms it, the second's coefficients give w^(T), and the third stops after T − 1 rounds.",
-    witness=Witness(POINT.X, POINT.y, "After five rounds the loop holds 4/5; the w that it promises is 5/6.", bias=False),
-)  # fmt: skip
+    witness=Witness(
+        POINT.X, POINT.y, "After five rounds the loop holds 4/5; the w that it promises is 5/6.", bias=False
+    ),
+)
 def loops(s: Situation, tol: float) -> Outcome:
     """The first two listings word for word, against the w^(T) and w^(T+1) of the engine."""
     k = moving(s)
@@ -123,17 +127,19 @@ def loops(s: Situation, tol: float) -> Outcome:
     listings = [np.linalg.norm(v - held) for v in (w, alpha @ k.data.X)]
     return Outcome(
         printed=reading(
-            tol, float(np.linalg.norm(w - promised)) / k.unit,
+            tol,
+            float(np.linalg.norm(w - promised)) / k.unit,
             Side("norm of what the loop holds", float(np.linalg.norm(w))),
             Side("norm of what is promised", float(np.linalg.norm(promised)), r"\|w^{(T+1)}\|"),
             words=f"That the loop of {LOOPS} rounds ends with w^(T+1).",
         ),
         repaired=reading(
-            tol, float(max(listings)) / k.unit,
+            tol,
+            float(max(listings)) / k.unit,
             Side("rounds", float(LOOPS), "T"),
             Side("norm of the w of round T", float(np.linalg.norm(held)), r"\|w^{(T)}\|"),
             Side("first listing, distance to it", float(listings[0])),
             Side("second listing, distance to it", float(listings[1])),
         ),
         note=note(s),
-    )  # fmt: skip
+    )

@@ -110,10 +110,12 @@ def scaling(s: Situation, tol: float) -> Outcome:
     return Outcome(
         printed=reading(tol, max(moved, flipped.value / s.size), *sides, flipped, words="Any constant c will do."),
         repaired=reading(
-            tol, max(moved, functional / max(1.0, float(np.abs(s.own.margins).max()))), *sides,
+            tol,
+            max(moved, functional / max(1.0, float(np.abs(s.own.margins).max()))),
+            *sides,
             Side("functional margins at c against c times theirs", functional),
         ),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -146,7 +148,7 @@ def positions(s: Situation, tol: float) -> Outcome:
             Side("placed alike by the margins and by the distances", float((~wrong).sum())),
             *(Side(f"points with {name}", float((formula == k).sum())) for k, name in enumerate(PLACES)),
         )
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -161,10 +163,11 @@ def positions(s: Situation, tol: float) -> Outcome:
     machine="board",
     repair="For a line that misclassifies a point the margin is negative; the half width is then the smallest absolute value.",
     witness=Witness(
-        ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)), (1, 1, 1, -1, -1, -1),
+        ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)),
+        (1, 1, 1, -1, -1, -1),
         "Two points lie on the wrong side, so the margin is negative; a width never is.",
     ),
-)  # fmt: skip
+)
 def strip(s: Situation, tol: float) -> Outcome:
     """Half the width is the nearest point's measured distance; the margin comes from y f / |w|."""
     w, b = line(s)
@@ -195,9 +198,12 @@ def strip(s: Situation, tol: float) -> Outcome:
     machine="board",
     repair="With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a positive margin is sufficient only.",
     witness=Witness(
-        ((1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)), (1, -1, 1), "The positive point at the origin is right, and its margin is 0.", bias=False
+        ((1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)),
+        (1, -1, 1),
+        "The positive point at the origin is right, and its margin is 0.",
+        bias=False,
     ),
-)  # fmt: skip
+)
 def right(s: Situation, tol: float) -> Outcome:
     """Predictions from explicit w and b, margins from kernel values; points are counted."""
     s.need_classes()
@@ -210,9 +216,14 @@ def right(s: Situation, tol: float) -> Outcome:
     count = Side("points predicted rightly", float(predicted.sum()), r"g(f(x_i)) = y_i")
     strictly = Side("points with a positive margin", float(positive.sum()), r"y_i f(x_i) > 0")
     return Outcome(
-        printed=reading(tol, float((predicted != positive).sum()), count, strictly, words="If and only if the margin is positive."),
+        printed=reading(
+            tol, float((predicted != positive).sum()), count, strictly, words="If and only if the margin is positive."
+        ),
         repaired=reading(
-            tol, float((predicted != (positive | on_line)).sum()), count, strictly,
+            tol,
+            float((predicted != (positive | on_line)).sum()),
+            count,
+            strictly,
             Side("positive points on the line", float(on_line.sum())),
         ),
-    )  # fmt: skip
+    )

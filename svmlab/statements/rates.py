@@ -26,9 +26,11 @@ from svmlab.statements.statement import Outcome, Side, Witness, reading, stateme
 
 ERRORS = 4.0  # standard errors granted to a mean over runs
 POINT = Witness(
-    ((1.0, 0.0),), (1,),
-    "One point and λ = 1: after the first step the left side is 1/2 and the printed right side 0.35.", bias=False,
-)  # fmt: skip
+    ((1.0, 0.0),),
+    (1,),
+    "One point and λ = 1: after the first step the left side is 1/2 and the printed right side 0.35.",
+    bias=False,
+)
 
 
 @statement(
@@ -58,20 +60,31 @@ def regret(s: Situation, tol: float) -> Outcome:
     first = Side("left side after one step", float(left[0]))
     return Outcome(
         printed=reading(
-            tol, max(worst["printed"], 0.0), first,
-            Side("right side with ln(T+1), T = 1", float(regret_bound(k.run.G[0, 0], k.lam, 1, math.log(2))), r"\tfrac{G^2}{2\lambda}\ln 2"),
+            tol,
+            max(worst["printed"], 0.0),
+            first,
+            Side(
+                "right side with ln(T+1), T = 1",
+                float(regret_bound(k.run.G[0, 0], k.lam, 1, math.log(2))),
+                r"\tfrac{G^2}{2\lambda}\ln 2",
+            ),
             words="With the factor ln(T+1).",
         ),
         repaired=reading(
-            tol, max(worst["repaired"], worst["exact"], 0.0),
+            tol,
+            max(worst["repaired"], worst["exact"], 0.0),
             Side("steps", float(T), "T"),
             Side("left side", float(left[-1])),
-            Side("right side with the exact sum", float(regret_bound(G, k.lam, T, harmonic(T))), r"\tfrac{G^2}{2\lambda T} H_T"),
+            Side(
+                "right side with the exact sum",
+                float(regret_bound(G, k.lam, T, harmonic(T))),
+                r"\tfrac{G^2}{2\lambda T} H_T",
+            ),
             Side("right side with 1 + ln T", float(regret_bound(G, k.lam, T, repaired_factor(T)))),
             first,
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 def over(gaps: Array, allowed: Array) -> float:
@@ -106,21 +119,27 @@ def bound(s: Situation, tol: float) -> Outcome:
     mixed = float(objective(k.data, 2 * k.lam, k.w)) - other.least
     return Outcome(
         printed=reading(
-            tol, max(excess, 0.0) / k.loss_unit,
-            Side("runs", float(run.runs)), Side("steps", float(T), "T"),
+            tol,
+            max(excess, 0.0) / k.loss_unit,
+            Side("runs", float(run.runs)),
+            Side("steps", float(T), "T"),
             Side("mean gap of the average", float(gaps[:, -1].mean()), r"F(\bar w) - F(w^*)"),
             Side("its standard error", float(gaps[:, -1].std(ddof=1)) / math.sqrt(run.runs)),
             Side("bound with the G met", float(run.realised_bound[-1])),
             Side("bound", float(run.bound[-1]), r"\tfrac{2X^2}{\lambda T}(1+\ln T)"),
         ),
         control=reading(
-            tol, max(mixed, 0.0) / k.loss_unit,
+            tol,
+            max(mixed, 0.0) / k.loss_unit,
             Side("gap that the mixed step tends to", mixed),
-            Side("its gap after these steps", float(pegasos(k.data, k.lam, T, 10, seed=2, price=2).average[:, -1].mean()) - other.least),
+            Side(
+                "its gap after these steps",
+                float(pegasos(k.data, k.lam, T, 10, seed=2, price=2).average[:, -1].mean()) - other.least,
+            ),
             words="The step that belongs to λ/2, measured by an F with λ in its place: its gap does not vanish.",
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -144,14 +163,15 @@ def returned(s: Situation, tol: float) -> Outcome:
     excess = over(k.many.average[:, -1:] - k.least, k.many.bound[-1:])
     return Outcome(
         reading(
-            tol, max(apart, excess, 0.0) / k.loss_unit,
+            tol,
+            max(apart, excess, 0.0) / k.loss_unit,
             Side("gap of the average", gaps["average"], r"\bar w"),
             Side("gap of the last iterate", gaps["last"], "w_T"),
             Side("gap of the second half's mean", gaps["suffix"]),
             Side("bound, for the average", float(k.many.bound[-1])),
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -166,10 +186,12 @@ def returned(s: Situation, tol: float) -> Outcome:
     machine="points",
     repair="ln T/T is the rate of F. Strong convexity bounds the square of the distance by the gap, so the distance has the root of that rate.",
     witness=Witness(
-        ((1.0, 0.5), (0.5, 1.5), (-0.5, 0.5), (-1.0, -1.0), (-0.5, -1.5), (0.5, -0.5)), (1, 1, 1, -1, -1, -1),
-        "On log-log axes the distance falls far less steeply than F.", bias=False,
+        ((1.0, 0.5), (0.5, 1.5), (-0.5, 0.5), (-1.0, -1.0), (-0.5, -1.5), (0.5, -0.5)),
+        (1, 1, 1, -1, -1, -1),
+        "On log-log axes the distance falls far less steeply than F.",
+        bias=False,
     ),
-)  # fmt: skip
+)
 def rates(s: Situation, tol: float) -> Outcome:
     """Distances to w* of the exact solver against gaps, at every checkpoint of every run; slopes by least squares."""
     k = moving(s)
@@ -185,12 +207,18 @@ def rates(s: Situation, tol: float) -> Outcome:
     return Outcome(
         printed=reading(tol, slower, *sides, words="The distance falls as fast as F."),
         repaired=reading(
-            tol, max(excess, 0.0) / k.loss_unit,
-            Side("half lambda distance squared", float(0.5 * k.lam * square[:, -1].mean()), r"\tfrac\lambda2\|\bar w-w^*\|^2"),
-            Side("gap of F", float(gaps[:, -1].mean()), r"F(\bar w)-F(w^*)"), *sides,
+            tol,
+            max(excess, 0.0) / k.loss_unit,
+            Side(
+                "half lambda distance squared",
+                float(0.5 * k.lam * square[:, -1].mean()),
+                r"\tfrac\lambda2\|\bar w-w^*\|^2",
+            ),
+            Side("gap of F", float(gaps[:, -1].mean()), r"F(\bar w)-F(w^*)"),
+            *sides,
         ),
         note=note(s),
-    )  # fmt: skip
+    )
 
 
 def behind(of_F: float, of_w: float) -> float:

@@ -120,11 +120,15 @@ def supporters(s: Situation, tol: float) -> Outcome:
     return Outcome(
         printed=reading(tol, s.apart(part, p.w), length, less, words="Only the points with slack."),
         repaired=reading(
-            tol, s.apart(whole, p.w), length,
+            tol,
+            s.apart(whole, p.w),
+            length,
             Side("norm of the sum over both", float(np.linalg.norm(whole)), r"\|\sum_{y_if\le1}\alpha_i y_i x_i\|"),
-            less, Side("points on the margin line", float((both & ~slack).sum())), Side("points with slack", float(slack.sum())),
+            less,
+            Side("points on the margin line", float((both & ~slack).sum())),
+            Side("points with slack", float(slack.sum())),
         ),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -156,10 +160,19 @@ def deletion(s: Situation, tol: float) -> Outcome:
     )
     kept, moved = s.apart(normal(s, rest, rows), p.w), s.apart(normal(s, same, rows), p.w)
     return Outcome(
-        printed=reading(tol, moved, *sides, Side("norm of w, kept points at the same lambda", same.norm_w, r"\|w'\|"), words="Nothing changes."),
+        printed=reading(
+            tol,
+            moved,
+            *sides,
+            Side("norm of w, kept points at the same lambda", same.norm_w, r"\|w'\|"),
+            words="Nothing changes.",
+        ),
         repaired=reading(
-            tol, max(kept, narrower / unit), *sides, Side("norm of w, kept points at the same C", rest.norm_w, r"\|w'\|"),
+            tol,
+            max(kept, narrower / unit),
+            *sides,
+            Side("norm of w, kept points at the same C", rest.norm_w, r"\|w'\|"),
             Side("length of b's interval, all points", e.b_interval[1] - e.b_interval[0]),
             Side("length of b's interval, kept points", rest.b_interval[1] - rest.b_interval[0]),
         ),
-    )  # fmt: skip
+    )

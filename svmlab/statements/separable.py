@@ -28,9 +28,11 @@ ORDERS = 4
     page="margin",
     machine="hard",
     witness=Witness(
-        ((0.3, 0.0), (0.1, 0.0)), (1, -1), "The points as they are allow 9 mistakes; with the 1 appended more are needed."
+        ((0.3, 0.0), (0.1, 0.0)),
+        (1, -1),
+        "The points as they are allow 9 mistakes; with the 1 appended more are needed.",
     ),
-)  # fmt: skip
+)
 def stops(s: Situation, tol: float) -> Outcome:
     """Runs in several orders, each from 0, against R and gamma* of the points with a 1 appended."""
     s.need_separable()
@@ -59,17 +61,23 @@ def stops(s: Situation, tol: float) -> Outcome:
     excess = max(0.0, most / bound - 1.0, best / widest - 1.0)
     return Outcome(
         reading(
-            tol, excess, mistakes_,
+            tol,
+            excess,
+            mistakes_,
             Side("bound", bound, r"(R/\gamma^*)^2"),
             Side("widest margin a run found", best),
             Side("largest margin", widest, r"\gamma^*"),
         ),
         control=reading(
-            tol, max(0.0, most / plain - 1.0), mistakes_,
+            tol,
+            max(0.0, most / plain - 1.0),
+            mistakes_,
             Side("bound with R and margin of the points as they are", plain),
             words="The same bound without the appended 1.",
-        ) if bias else None,
-    )  # fmt: skip
+        )
+        if bias
+        else None,
+    )
 
 
 @statement(

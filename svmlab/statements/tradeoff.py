@@ -154,11 +154,14 @@ def two_views(s: Situation, tol: float) -> Outcome:
             Side("most by which a w of the same norm was better", max(beaten, 0.0)),
         ),
         control=reading(
-            tol, 0.9 * s.size * last.norm_w, small,
-            Side("norm of w", last.norm_w, r"\|w\|"), Side("norm of w / 10, with as few errors", last.norm_w / 10),
+            tol,
+            0.9 * s.size * last.norm_w,
+            small,
+            Side("norm of w", last.norm_w, r"\|w\|"),
+            Side("norm of w / 10, with as few errors", last.norm_w / 10),
             words="With the 0/1 error in place of the hinge: there w can be shortened for nothing, and no shortest exists.",
         ),
-    )  # fmt: skip
+    )
 
 
 def least_loss(s: Situation, v: Array) -> float:

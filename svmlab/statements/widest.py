@@ -118,8 +118,10 @@ def relaxed(s: Situation, tol: float) -> Outcome:
     page="margin",
     machine="hard",
     repair="Without the sign (or the demand to separate) a line far from all points is best, and there is no largest value.",
-    witness=Witness(((2.0, 0.0), (-2.0, 0.0)), (1, -1), "Slide the line away by 100 and by 1000: the distance grows to 98 and 998."),
-)  # fmt: skip
+    witness=Witness(
+        ((2.0, 0.0), (-2.0, 0.0)), (1, -1), "Slide the line away by 100 and by 1000: the distance grows to 98 and 998."
+    ),
+)
 def unsigned(s: Situation, tol: float) -> Outcome:
     """The optimal line slid along its normal: smallest distances, and smallest distances with their sign."""
     s.need_bias()

@@ -18,7 +18,7 @@ from svmlab import (
     make_dataset,
     regularization_path,
     solve,
-)  # fmt: skip
+)
 from svmlab.lab.lessons.soft.along import along
 from svmlab.lab.lessons.soft.carriers import own_offsets, parts, with_b, without_idle
 from svmlab.lab.lessons.soft.plane import landscape, level_lines, losses, of_line, offsets, section

@@ -81,12 +81,22 @@ def test_a_board_without_points_has_no_picture():
 
 
 MALFORMED = [
-    "", "{", "null", "[]", "{}", json.dumps({"share": share.encode(FEW)}), json.dumps({"share": "1damaged", "ops": []}),
-    json.dumps({"share": 7, "ops": []}), json.dumps({"share": share.encode(FEW), "ops": 3}), json.dumps({"share": share.encode(FEW), "ops": ["fly"]}),
+    "",
+    "{",
+    "null",
+    "[]",
+    "{}",
+    json.dumps({"share": share.encode(FEW)}),
+    json.dumps({"share": "1damaged", "ops": []}),
+    json.dumps({"share": 7, "ops": []}),
+    json.dumps({"share": share.encode(FEW), "ops": 3}),
+    json.dumps({"share": share.encode(FEW), "ops": ["fly"]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "points", "points": [[1, 0, None, 1]]}]}),
-    json.dumps({"share": share.encode(FEW), "ops": [{"op": "set", "values": {"value": -1}}]}), " " * (live.LARGEST + 1),
-    "[" * (live.LARGEST - 1), json.dumps({"share": share.encode(FEW), "ops": [{"op": "preset", "values": {}}]}),
-]  # fmt: skip
+    json.dumps({"share": share.encode(FEW), "ops": [{"op": "set", "values": {"value": -1}}]}),
+    " " * (live.LARGEST + 1),
+    "[" * (live.LARGEST - 1),
+    json.dumps({"share": share.encode(FEW), "ops": [{"op": "preset", "values": {}}]}),
+]
 
 
 @pytest.mark.parametrize("request_", MALFORMED, ids=range(len(MALFORMED)))

@@ -195,13 +195,41 @@ MANY_1 = (
     "RI0xuwHUq"
 )
 DEFAULTS = {
-    "preset": "overlapping", "size": 60, "noise": 0.1, "seed": 0, "kernel": "linear", "degree": 3, "coef0": 1.0, "scale": 0.5, "sigma": 1.0,
-    "face": "C", "value": 1.0, "hard": False, "bias": True, "view": 4.0, "label": 1, "projector": False, "selected": None,
-}  # fmt: skip
+    "preset": "overlapping",
+    "size": 60,
+    "noise": 0.1,
+    "seed": 0,
+    "kernel": "linear",
+    "degree": 3,
+    "coef0": 1.0,
+    "scale": 0.5,
+    "sigma": 1.0,
+    "face": "C",
+    "value": 1.0,
+    "hard": False,
+    "bias": True,
+    "view": 4.0,
+    "label": 1,
+    "projector": False,
+    "selected": None,
+}
 OFF = {
-    "preset": "spirals", "size": 4, "noise": 1.0, "seed": 999_999, "kernel": "sigmoid", "degree": 8, "coef0": 0.25, "scale": 10.0, "sigma": 0.05,
-    "face": "lambda", "value": 1e-6, "hard": True, "bias": False, "view": 1.5, "label": -1,
-}  # fmt: skip
+    "preset": "spirals",
+    "size": 4,
+    "noise": 1.0,
+    "seed": 999_999,
+    "kernel": "sigmoid",
+    "degree": 8,
+    "coef0": 0.25,
+    "scale": 10.0,
+    "sigma": 0.05,
+    "face": "lambda",
+    "value": 1e-6,
+    "hard": True,
+    "bias": False,
+    "view": 1.5,
+    "label": -1,
+}
 
 
 @pytest.mark.parametrize(
@@ -241,11 +269,37 @@ def test_the_default_board_s_link_of_version_1_opens_for_ever():
 @pytest.mark.parametrize(
     ("key", "options"),
     [
-        ("preset", ["overlapping", "separable", "moons", "circles", "xor", "spirals", "one_against_many", "collinear", "interval", "lattice", "four_corners", "idle_margin"]),
-        ("kernel", ["linear", "polynomial", "gaussian", "sigmoid"]), ("face", ["C", "lambda"]), ("view", [1.5, 2.0, 3.0, 4.0, 6.0, 8.0]), ("label", [1, -1]),
-        ("size", [4, 300]), ("noise", [0, 1]), ("seed", [0, 999_999]), ("degree", [1, 8]), ("coef0", [0, 10]), ("scale", [0.001, 10]), ("sigma", [0.05, 20]), ("value", [1e-6, 1e6]),
+        (
+            "preset",
+            [
+                "overlapping",
+                "separable",
+                "moons",
+                "circles",
+                "xor",
+                "spirals",
+                "one_against_many",
+                "collinear",
+                "interval",
+                "lattice",
+                "four_corners",
+                "idle_margin",
+            ],
+        ),
+        ("kernel", ["linear", "polynomial", "gaussian", "sigmoid"]),
+        ("face", ["C", "lambda"]),
+        ("view", [1.5, 2.0, 3.0, 4.0, 6.0, 8.0]),
+        ("label", [1, -1]),
+        ("size", [4, 300]),
+        ("noise", [0, 1]),
+        ("seed", [0, 999_999]),
+        ("degree", [1, 8]),
+        ("coef0", [0, 10]),
+        ("scale", [0.001, 10]),
+        ("sigma", [0.05, 20]),
+        ("value", [1e-6, 1e6]),
     ],
-)  # fmt: skip
+)
 def test_what_version_1_could_say_is_understood_for_ever(key, options):
     for value in options:
         assert getattr(share.decode(forged({key: value})), key) == value

@@ -98,11 +98,15 @@ def test_every_prompt_works_and_can_be_undone(step: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "step", "want"),
     [
-        ("one class", "price", "classes"), ("hard", "multipliers", "soft"), ("sigmoid", "slack", "space"),
-        ("gaussian", "objective", "linear"), ("polynomial, no bias", "offset", "bias"), ("preset", "hard", "separable"),
+        ("one class", "price", "classes"),
+        ("hard", "multipliers", "soft"),
+        ("sigmoid", "slack", "space"),
+        ("gaussian", "objective", "linear"),
+        ("polynomial, no bias", "offset", "bias"),
+        ("preset", "hard", "separable"),
         ("hard, not separable", "places", "soft"),
     ],
-)  # fmt: skip
+)
 def test_what_is_missing_is_said_and_one_button_brings_it(name: str, step: str, want: str) -> None:
     at = start(LABS[name])
     sound(at.segmented_control(key="soft_step").set_value(STEPS.index(step)).run())

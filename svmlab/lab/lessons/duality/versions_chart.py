@@ -34,10 +34,14 @@ def turning(found: Turn, gamma: float, words: Words, palette: Palette) -> go.Fig
     figure = blank(palette, words.angle, words.margin, height=320)
     figure.add_trace(
         go.Scatter(
-            x=degrees, y=found.margin, mode="lines", line=palette.pen(palette.text),
-            hovertemplate="%{x:.1f}°<br>%{y:.5g}<extra></extra>", name=words.margin,
+            x=degrees,
+            y=found.margin,
+            mode="lines",
+            line=palette.pen(palette.text),
+            hovertemplate="%{x:.1f}°<br>%{y:.5g}<extra></extra>",
+            name=words.margin,
         )
-    )  # fmt: skip
+    )
     rule(figure, palette, palette.quiet, y=0, width=1)
     figure.add_trace(_dot(0.0, gamma, words.best, f"{gamma:.8g}", palette))
     low = float(found.margin.min())
@@ -58,27 +62,52 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, words: Words, palette: Pa
     if not edge_only:
         figure.add_trace(
             go.Scatter(
-                x=np.r_[edge[:, 0], outer[::-1, 0]], y=np.r_[edge[:, 1], outer[::-1, 1]], fill="toself", mode="lines",
-                line={"width": 0}, fillcolor=palette.grid, hoverinfo="skip", name=words.allowed,
+                x=np.r_[edge[:, 0], outer[::-1, 0]],
+                y=np.r_[edge[:, 1], outer[::-1, 1]],
+                fill="toself",
+                mode="lines",
+                line={"width": 0},
+                fillcolor=palette.grid,
+                hoverinfo="skip",
+                name=words.allowed,
             )
-        )  # fmt: skip
+        )
     figure.add_trace(
         go.Scatter(
-            x=edge[:, 0], y=edge[:, 1], mode="lines", line=palette.pen(palette.text), name=words.tight,
+            x=edge[:, 0],
+            y=edge[:, 1],
+            mode="lines",
+            line=palette.pen(palette.text),
+            name=words.tight,
             hovertemplate="w = (%{x:.4g}, %{y:.4g})<extra></extra>",
         )
-    )  # fmt: skip
+    )
     a = np.linspace(0, 2 * np.pi, 181)
     figure.add_trace(
         go.Scatter(
-            x=norm * np.cos(a), y=norm * np.sin(a), mode="lines", line=palette.pen(palette.accent, 1.5, "dash"),
-            hoverinfo="skip", name="circle",
+            x=norm * np.cos(a),
+            y=norm * np.sin(a),
+            mode="lines",
+            line=palette.pen(palette.accent, 1.5, "dash"),
+            hoverinfo="skip",
+            name="circle",
         )
-    )  # fmt: skip
+    )
     figure.add_annotation(
-        x=float(w[0]), y=float(w[1]), ax=0, ay=0, xref="x", yref="y", axref="x", ayref="y", arrowhead=2,
-        arrowwidth=2.5 * palette.stroke, arrowcolor=palette.accent, text="", showarrow=True,
-    )  # fmt: skip
+        x=float(w[0]),
+        y=float(w[1]),
+        ax=0,
+        ay=0,
+        xref="x",
+        yref="y",
+        axref="x",
+        ayref="y",
+        arrowhead=2,
+        arrowwidth=2.5 * palette.stroke,
+        arrowcolor=palette.accent,
+        text="",
+        showarrow=True,
+    )
     figure.add_trace(_dot(float(w[0]), float(w[1]), words.shortest, f"({w[0]:.8g}, {w[1]:.8g})", palette))
     (x0, y0), half = 0.75 * w, 1.9 * norm
     figure.update_xaxes(range=[float(x0) - half, float(x0) + half])

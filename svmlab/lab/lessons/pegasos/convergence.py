@@ -102,9 +102,12 @@ def _table(found: Compared) -> str:
     ]
     head = words.CONVERGENCE["head"].format(T=grouped(int(run.t[-1])))
     foot = words.CONVERGENCE["foot"].format(
-        bound=short(float(run.bound[-1]), 3), met=short(float(run.realised_bound[-1]), 3), lam=short(run.lam), F=short(found.F),
+        bound=short(float(run.bound[-1]), 3),
+        met=short(float(run.realised_bound[-1]), 3),
+        lam=short(run.lam),
+        F=short(found.F),
         lnslope=short(-1.0 + 1.0 / max(np.log(float(run.t[-1])), 1.0), 2),
-    )  # fmt: skip
+    )
     return "\n".join([head, *rows, "", foot])
 
 
@@ -142,10 +145,18 @@ STEP = Step(
     reveal=where(reveal, ""),
     formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \;\le\; \frac{2X^2}{\lambda T}\,(1+\ln T)",
     tries=(
-        Try(words.CONVERGENCE_TRY[0], {"op": "set", "values": {"face": "lambda", "value": 0.001, "kernel": "linear", "hard": False}}),
-        Try(words.CONVERGENCE_TRY[1], {"op": "set", "values": {"face": "lambda", "value": 1.0, "kernel": "linear", "hard": False}}),
-        Try(words.CONVERGENCE_TRY[2], {"op": "preset", "values": {"preset": "moons", "kernel": "linear", "hard": False}}),
+        Try(
+            words.CONVERGENCE_TRY[0],
+            {"op": "set", "values": {"face": "lambda", "value": 0.001, "kernel": "linear", "hard": False}},
+        ),
+        Try(
+            words.CONVERGENCE_TRY[1],
+            {"op": "set", "values": {"face": "lambda", "value": 1.0, "kernel": "linear", "hard": False}},
+        ),
+        Try(
+            words.CONVERGENCE_TRY[2], {"op": "preset", "values": {"preset": "moons", "kernel": "linear", "hard": False}}
+        ),
     ),
     draw=where(draw, {}),
     show=shows(show),
-)  # fmt: skip
+)

@@ -55,9 +55,15 @@ def convergence(run: PegasosRun, best: float, words: Words, palette: Palette) ->
         for one in gaps["average"][:SINGLE]:
             figure.add_trace(
                 go.Scatter(
-                    x=t, y=one, mode="lines", name="run", hoverinfo="skip", opacity=0.28, line=palette.pen(average, 1),
+                    x=t,
+                    y=one,
+                    mode="lines",
+                    name="run",
+                    hoverinfo="skip",
+                    opacity=0.28,
+                    line=palette.pen(average, 1),
                 )
-            )  # fmt: skip
+            )
         band(figure, t, low, high, average)
     return figure
 

@@ -16,8 +16,13 @@ def costs(found: Costs, names: Mapping[str, str], x: str, y: str, palette: Palet
     """One line a method, marked at every measurement; what did not arrive is left out."""
     first, second, third, fourth, _ = palette.series
     colours = {
-        "dual-qp": second, "exact": third, "pegasos": first, "step": first, "batch-step": palette.other, "kernel-step": fourth
-    }  # fmt: skip
+        "dual-qp": second,
+        "exact": third,
+        "pegasos": first,
+        "step": first,
+        "batch-step": palette.other,
+        "kernel-step": fourth,
+    }
     lines = []
     for method, row in zip(found.methods, found.seconds, strict=True):
         good = np.isfinite(row)

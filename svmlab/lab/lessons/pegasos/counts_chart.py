@@ -50,9 +50,14 @@ def counts(
         tick = {"symbol": "line-ew-open", "size": 9, "color": palette.quiet, "line": {"width": 2.5 * palette.stroke}}
         figure.add_trace(
             go.Scatter(
-                x=ranks, y=exact[order], name=words.exact, mode="markers", customdata=data, hovertemplate="%{y:.4g}",
+                x=ranks,
+                y=exact[order],
+                name=words.exact,
+                mode="markers",
+                customdata=data,
+                hovertemplate="%{y:.4g}",
                 marker=tick,
             )
-        )  # fmt: skip
+        )
     figure.update_xaxes(showgrid=False).update_yaxes(zeroline=True)
     return figure.update_layout(bargap=0.15)

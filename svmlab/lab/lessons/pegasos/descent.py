@@ -148,9 +148,18 @@ STEP = Step(
     reveal=where(reveal, ""),
     formula=r"\begin{gathered} w \leftarrow w - \tfrac1r w + \tfrac1r\, C \textstyle\sum_{i\in L} y_i x_i \\ w \leftarrow w - \tfrac1r w + \tfrac1r\, C m\, y_i x_i\,[i \in L] \end{gathered}",
     tries=(
-        Try(words.DESCENT_TRY[0], {"op": "set", "values": {"face": "lambda", "value": 0.1, "kernel": "linear", "hard": False}}),
-        Try(words.DESCENT_TRY[1], {"op": "preset", "values": {"preset": "separable", "kernel": "linear", "hard": False, "face": "lambda", "value": 0.05}}),
+        Try(
+            words.DESCENT_TRY[0],
+            {"op": "set", "values": {"face": "lambda", "value": 0.1, "kernel": "linear", "hard": False}},
+        ),
+        Try(
+            words.DESCENT_TRY[1],
+            {
+                "op": "preset",
+                "values": {"preset": "separable", "kernel": "linear", "hard": False, "face": "lambda", "value": 0.05},
+            },
+        ),
     ),
     draw=where(draw, {}),
     show=shows(show),
-)  # fmt: skip
+)

@@ -35,10 +35,15 @@ def two_ways(
         ring = {"color": colours[j], "size": 8 * palette.stroke, "symbol": "circle-open", "line": {"width": 1.5}}
         figure.add_trace(
             go.Scatter(
-                x=t[few], y=closed[few, j], mode="markers", name=names[2], hovertemplate="%{y:.6g}", cliponaxis=False,
+                x=t[few],
+                y=closed[few, j],
+                mode="markers",
+                name=names[2],
+                hovertemplate="%{y:.6g}",
+                cliponaxis=False,
                 marker=ring,
             )
-        )  # fmt: skip
+        )
     return figure
 
 

@@ -27,8 +27,11 @@ STEPS = (100, 1_000, 10_000, 100_000)
 TALL = 0.22  # of the view: the tallest bar on the board
 SAME = 2000  # steps compared with the linear run
 READINGS: dict[str, dict[str, Any]] = {
-    "w": {}, "theta": {"form": "theta"}, "double": {"step": 2}, "mixed": {"price": 2},
-}  # fmt: skip
+    "w": {},
+    "theta": {"form": "theta"},
+    "double": {"step": 2},
+    "mixed": {"price": 2},
+}
 ROUNDS = 5
 
 
@@ -189,10 +192,36 @@ STEP = Step(
     reveal=where(reveal, "", obstacle),
     formula=r"\begin{gathered} f_t(x) = \frac{1}{\lambda(t-1)}\sum_j \beta_j\,k(x_j, x) \\ \beta_i \leftarrow \beta_i + y_i \ \text{ if } y_i f_t(x_i) < 1 \end{gathered}",
     tries=(
-        Try(words.KERNEL_TRY[0], {"op": "preset", "values": {"preset": "moons", "kernel": "gaussian", "sigma": 0.7, "hard": False, "face": "lambda", "value": 0.01}}),
-        Try(words.KERNEL_TRY[1], {"op": "preset", "values": {"preset": "circles", "kernel": "polynomial", "degree": 2, "hard": False, "face": "lambda", "value": 0.01}}),
+        Try(
+            words.KERNEL_TRY[0],
+            {
+                "op": "preset",
+                "values": {
+                    "preset": "moons",
+                    "kernel": "gaussian",
+                    "sigma": 0.7,
+                    "hard": False,
+                    "face": "lambda",
+                    "value": 0.01,
+                },
+            },
+        ),
+        Try(
+            words.KERNEL_TRY[1],
+            {
+                "op": "preset",
+                "values": {
+                    "preset": "circles",
+                    "kernel": "polynomial",
+                    "degree": 2,
+                    "hard": False,
+                    "face": "lambda",
+                    "value": 0.01,
+                },
+            },
+        ),
         Try(words.KERNEL_TRY[2], {"op": "set", "values": {"kernel": "linear", "hard": False}}),
     ),
     draw=where(draw, {}, obstacle),
     show=show,
-)  # fmt: skip
+)

@@ -51,10 +51,14 @@ def reveal(stage: Stage) -> str:
     run, k = found(stage).run, index(stage)
     left, G = left_side(stage)[k], run.G[k]
     values = {
-        "left1": left[0], "printed1": regret_bound(G[0], run.lam, 1, np.log(2.0)), "repaired1": regret_bound(G[0], run.lam, 1, 1.0),
-        "left": left[-1], "repaired": regret_bound(G[-1], run.lam, run.t[-1], repaired_factor(run.t[-1])),
-        "exact": regret_bound(G[-1], run.lam, run.t[-1], harmonic(run.t[-1])), "G": G[-1],
-    }  # fmt: skip
+        "left1": left[0],
+        "printed1": regret_bound(G[0], run.lam, 1, np.log(2.0)),
+        "repaired1": regret_bound(G[0], run.lam, 1, 1.0),
+        "left": left[-1],
+        "repaired": regret_bound(G[-1], run.lam, run.t[-1], repaired_factor(run.t[-1])),
+        "exact": regret_bound(G[-1], run.lam, run.t[-1], harmonic(run.t[-1])),
+        "G": G[-1],
+    }
     return words.REGRET["reveal"].format(**{name: short(float(v), 3) for name, v in values.items()})
 
 
@@ -89,8 +93,14 @@ STEP = Step(
     formula=r"\begin{gathered} \frac1T\sum_{t\le T}\ell_{s_t}(w_t) - \frac1T\sum_{t\le T}\ell_{s_t}(w^*) \\ \le\; \frac{G^2}{2\lambda T}\,(1+\ln T) \end{gathered}",
     tries=(
         Try(words.REGRET_TRY[0], counterexample),
-        Try(words.REGRET_TRY[1], {"op": "preset", "values": {"preset": "overlapping", "kernel": "linear", "hard": False, "face": "lambda", "value": 0.02}}),
+        Try(
+            words.REGRET_TRY[1],
+            {
+                "op": "preset",
+                "values": {"preset": "overlapping", "kernel": "linear", "hard": False, "face": "lambda", "value": 0.02},
+            },
+        ),
     ),
     draw=where(draw, {}),
     show=shows(show),
-)  # fmt: skip
+)

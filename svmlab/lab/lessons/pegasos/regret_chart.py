@@ -49,10 +49,14 @@ def regret(run: PegasosRun, left: Array, index: int, words: Words, palette: Pale
     if above.any():
         figure.add_trace(
             go.Scatter(
-                x=t[above], y=lines[0].y[above], name=words.above, mode="markers", cliponaxis=False,
+                x=t[above],
+                y=lines[0].y[above],
+                name=words.above,
+                mode="markers",
+                cliponaxis=False,
                 marker={"symbol": "x", "size": 11 * palette.stroke, "color": printed},
             )
-        )  # fmt: skip
+        )
     for trace in figure.data[:4]:
         absolute = np.asarray(trace.y) * unit
         trace.update(customdata=absolute, hovertemplate="%{y:.4g} " + words.sides)

@@ -130,11 +130,15 @@ def show(stage: Stage) -> None:
     norms = np.hypot(*s.after.T)
     st.markdown(
         words.STEP["table"].format(
-            first=grouped(int(s.t[0])), last=grouped(int(s.t[-1])), pushes=count, rests=len(s.t) - count,
-            low=short(float(norms.min()), 3), high=short(float(norms.max()), 3),
+            first=grouped(int(s.t[0])),
+            last=grouped(int(s.t[-1])),
+            pushes=count,
+            rests=len(s.t) - count,
+            low=short(float(norms.min()), 3),
+            high=short(float(norms.max()), 3),
             turn=short(math.degrees(_turn(s)), 3),
         )
-    )  # fmt: skip
+    )
     st.caption(words.STEP["legend"])
     left, right = st.columns(2)
     with left:
@@ -161,9 +165,15 @@ STEP = Step(
     reveal=where(lambda stage: words.STEP["reveal"], ""),
     formula=r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\, y\,x\;\,[\,y\langle w_t, x\rangle < 1\,]",
     tries=(
-        Try(words.STEP_TRY[0], {"op": "set", "values": {"face": "lambda", "value": 1.0, "kernel": "linear", "hard": False}}),
-        Try(words.STEP_TRY[1], {"op": "preset", "values": {"preset": "one_against_many", "kernel": "linear", "hard": False}}),
+        Try(
+            words.STEP_TRY[0],
+            {"op": "set", "values": {"face": "lambda", "value": 1.0, "kernel": "linear", "hard": False}},
+        ),
+        Try(
+            words.STEP_TRY[1],
+            {"op": "preset", "values": {"preset": "one_against_many", "kernel": "linear", "hard": False}},
+        ),
     ),
     draw=where(film, {}),
     show=shows(show),
-)  # fmt: skip
+)

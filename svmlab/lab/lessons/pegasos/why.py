@@ -113,9 +113,14 @@ STEP = Step(
     reveal=where(reveal, ""),
     formula=r"\begin{aligned} \mathbb{E}\,F(\bar w) &\le \mathbb{E}\,\tfrac1T\textstyle\sum F(w_t) = \mathbb{E}\,\tfrac1T\sum \ell_{Z_t}(w_t) \\ &\le F(w^*) + \tfrac{\mathbb{E}\,G^2}{2\lambda T}(1+\ln T) \end{aligned}",
     tries=(
-        Try(words.WHY_TRY[0], {"op": "set", "values": {"face": "lambda", "value": 10.0, "kernel": "linear", "hard": False}}),
-        Try(words.WHY_TRY[1], {"op": "preset", "values": {"preset": "four_corners", "kernel": "linear", "hard": False}}),
+        Try(
+            words.WHY_TRY[0],
+            {"op": "set", "values": {"face": "lambda", "value": 10.0, "kernel": "linear", "hard": False}},
+        ),
+        Try(
+            words.WHY_TRY[1], {"op": "preset", "values": {"preset": "four_corners", "kernel": "linear", "hard": False}}
+        ),
     ),
     draw=where(draw, {}),
     show=shows(show),
-)  # fmt: skip
+)

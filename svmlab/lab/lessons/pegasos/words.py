@@ -10,9 +10,17 @@ TO_LAMBDA_HELP = "The slider under the board then moves λ = 1/(C m) instead of 
 AGAIN = "Other draws"
 AGAIN_HELP = "The same run with other random points."
 CHOOSE = {
-    "T": "steps T", "runs": "runs", "eps": "accuracy ε", "start": "Which steps", "kernel_T": "steps T",
-    "run": "which run", "eta": "constant step η", "sizes": "largest number of points", "cost_eps": "accuracy ε", "descent_T": "steps",
-}  # fmt: skip
+    "T": "steps T",
+    "runs": "runs",
+    "eps": "accuracy ε",
+    "start": "Which steps",
+    "kernel_T": "steps T",
+    "run": "which run",
+    "eta": "constant step η",
+    "sizes": "largest number of points",
+    "cost_eps": "accuracy ε",
+    "descent_T": "steps",
+}
 CHOOSE_HELP = {
     "T": "How many random points each run looks at.",
     "runs": "Independent runs. The bound is about their mean.",
@@ -52,13 +60,20 @@ CONVERGENCE = {
     "row": "| {name} | {gap} | {slope} |",
     "foot": "F(w*) = {F} at λ = {lam}. The bound allows **{bound}** for the average, with the gradients really met **{met}**; ln T/T has the slope {lnslope} here. "
     "A returns the average, D the last iterate; the proof is about the average.",
-}  # fmt: skip
+}
 CONVERGENCE_CHOICES = ("About 3 times", "Nearly 10 times", "About 100 times")
 CONVERGENCE_TRY = ("λ = 0.001: slow", "λ = 1: quick", "Moons")
 CONVERGENCE_CHART = {
-    "last": "last", "average": "average", "suffix": "second half", "bound": "bound", "sharp": "sharper bound",
-    "realised": "with G met", "slope": "slope of ln t/t", "x": "steps t", "y": "F(w) − F(w*)",
-}  # fmt: skip
+    "last": "last",
+    "average": "average",
+    "suffix": "second half",
+    "bound": "bound",
+    "sharp": "sharper bound",
+    "realised": "with G met",
+    "slope": "slope of ln t/t",
+    "x": "steps t",
+    "y": "F(w) − F(w*)",
+}
 RETURNED = {"average": "average of $w_1 \\dots w_T$", "suffix": "average of the second half", "last": "last iterate"}
 ACCURACY = {
     "text": "To stay within **ε = {eps}** of F(w*) takes, measured, {average} steps for the average, {suffix} for the second half, {last} for the last iterate. "
@@ -88,17 +103,24 @@ REGRET = {
 REGRET_CHOICES = ("Yes, in each of these runs", "No, somewhere it is above")
 REGRET_TRY = ("One point, λ = 1: the print fails", "Overlapping classes, λ = 0.02")
 REGRET_CHART = {
-    "left": "regret", "repaired": "1 + ln t", "exact": "1 + … + 1/t", "printed": "ln(t+1)", "x": "steps t",
-    "y": "in units of G²/(2λt)", "sides": "(= %{customdata:.3g})", "above": "above ln(t+1)",
-}  # fmt: skip
+    "left": "regret",
+    "repaired": "1 + ln t",
+    "exact": "1 + … + 1/t",
+    "printed": "ln(t+1)",
+    "x": "steps t",
+    "y": "in units of G²/(2λt)",
+    "sides": "(= %{customdata:.3g})",
+    "above": "above ln(t+1)",
+}
 
 WHY = {
     "title": "Why it works",
     "question": "A draw Z moves w. **Which loss of the drawn point is, in the mean over Z, the objective F there?**",
     "reveal": "Over {n} draws at step {t} the loss **before** the step is {z} standard errors from $F(w_t)$, the loss **after** it {after} from F there: w has already answered to that point. "
     "The proof takes the first one, and then needs only that nothing grows too long.",
-    "n": "draws", "gap": "above F(w*)",
-}  # fmt: skip
+    "n": "draws",
+    "gap": "above F(w*)",
+}
 WHY_CHOICES = ("Both, before and after the step", "Only the loss before the step", "Only the loss after the step")
 WHY_TRY = ("λ = 10: every draw pushes", "Four corners")
 WHY_TEXT = {
@@ -109,9 +131,12 @@ WHY_TEXT = {
     "P8": "**F at the mean ≤ mean of F.** F is convex: here **{left}** against **{right}** above F(w*).",
 }
 WHY_NAMES = {
-    "P3": ("‖w‖λ/X", "bound"), "P4": ("‖g‖/2X", "bound"), "P2": ("w₁", "w₂", "sum form"),
-    "P5": ("before the step", "after the step"), "P8": ("F at mean", "mean of F"),
-}  # fmt: skip
+    "P3": ("‖w‖λ/X", "bound"),
+    "P4": ("‖g‖/2X", "bound"),
+    "P2": ("w₁", "w₂", "sum form"),
+    "P5": ("before the step", "after the step"),
+    "P8": ("F at mean", "mean of F"),
+}
 
 INDEFINITE = "The {kernel} kernel with these parameters is no inner product, so there is no |w| to shrink. With the Gaussian kernel it runs."
 GAUSSIAN = "Use the Gaussian kernel with slack"
@@ -127,8 +152,12 @@ KERNEL_STEP = {
 KERNEL_CHOICES = ("A truncated w, so it is only approximate", "One number for each point", "All w so far")
 KERNEL_TRY = ("Moons, Gaussian", "Circles, polynomial of degree 2", "The linear kernel")
 COUNTS_CHART = {
-    "bars": "worth now", "exact": "exact y α", "hover": "added %{customdata[1]} times, worth %{y:.4g}", "x": "points, by size of their bar", "y": "share in w",
-}  # fmt: skip
+    "bars": "worth now",
+    "exact": "exact y α",
+    "hover": "added %{customdata[1]} times, worth %{y:.4g}",
+    "x": "points, by size of their bar",
+    "y": "share in w",
+}
 INDEX = {
     "title": "Where the index stands.",
     "text": "D writes $w_t = \\theta_t/(\\lambda t)$. Pegasos is $\\theta_t/(\\lambda(t-1))$; D's is its twin with the step 1/(λ(t+1)) and arrives too. "
@@ -155,16 +184,26 @@ DESCENT = {
 DESCENT_CHOICES = ("Yes, it comes as near as the repaired line", "No, it ends up elsewhere")
 DESCENT_TRY = ("λ = 0.1", "Separable classes, λ = 0.05")
 DESCENT_NAMES = {
-    "batch_printed": "batch, constant step", "batch": "batch, step 1/r", "sgd_printed": "stochastic, printed",
-    "sgd_written": "with label and shrinking", "sgd": "and with the weight C m",
-}  # fmt: skip
+    "batch_printed": "batch, constant step",
+    "batch": "batch, step 1/r",
+    "sgd_printed": "stochastic, printed",
+    "sgd_written": "with label and shrinking",
+    "sgd": "and with the weight C m",
+}
 DESCENT_LINES = {
-    "batch_printed": "w − ηw + ηC Σ y x", "batch": "w − w/r + (C/r) Σ y x", "sgd_printed": "w − w/r + x/r, or w",
-    "sgd_written": "w − w/r + y x/r", "sgd": "w − w/r + C m y x/r",
-}  # fmt: skip
+    "batch_printed": "w − ηw + ηC Σ y x",
+    "batch": "w − w/r + (C/r) Σ y x",
+    "sgd_printed": "w − w/r + x/r, or w",
+    "sgd_written": "w − w/r + y x/r",
+    "sgd": "w − w/r + C m y x/r",
+}
 DESCENT_CHART = {
-    "batch_printed": "batch, constant", "batch": "batch, 1/r", "sgd_printed": "printed", "sgd_written": "without C m", "sgd": "repaired",
-}  # fmt: skip
+    "batch_printed": "batch, constant",
+    "batch": "batch, 1/r",
+    "sgd_printed": "printed",
+    "sgd_written": "without C m",
+    "sgd": "repaired",
+}
 
 COST = {
     "title": "What it costs",
@@ -177,13 +216,23 @@ COST = {
     "head": "| | slope | ms at {m} |\n|---|---|---|",
     "missing": "Where Pegasos is missing, a million steps did not reach ε.",
     "note": "Slopes are fitted to the larger half of the sizes. Small programs mostly measure what a call costs, so the slope 3 shows only from some hundred points on.",
-    "x": "points m", "y": "seconds",
-}  # fmt: skip
+    "x": "points m",
+    "y": "seconds",
+}
 COST_CHOICES = ("2 times", "4 times", "8 times")
 COST_NAMES = {
-    "dual-qp": "dense QP", "exact": "exact solver", "pegasos": "Pegasos", "step": "step on w", "batch-step": "batch step", "kernel-step": "kernel step",
-}  # fmt: skip
+    "dual-qp": "dense QP",
+    "exact": "exact solver",
+    "pegasos": "Pegasos",
+    "step": "step on w",
+    "batch-step": "batch step",
+    "kernel-step": "kernel step",
+}
 COST_LONG = {
-    "dual-qp": "dense QP (cvxopt)", "exact": "exact solver of the lab", "pegasos": "Pegasos to ε",
-    "step": "stochastic step on w", "batch-step": "batch step", "kernel-step": "kernel step, Gaussian",
-}  # fmt: skip
+    "dual-qp": "dense QP (cvxopt)",
+    "exact": "exact solver of the lab",
+    "pegasos": "Pegasos to ε",
+    "step": "stochastic step on w",
+    "batch-step": "batch step",
+    "kernel-step": "kernel step, Gaussian",
+}

@@ -48,9 +48,16 @@ def along(path: Path, lo: float, hi: float, samples: int = 181) -> Along:
     turns, errors = _crossings(C, margins)
     slack = np.maximum(0.0, 1.0 - margins).sum(1)
     return Along(
-        frozen(C), frozen(alpha), frozen(margins), frozen(norm_w), frozen(slack), frozen(breaks),
-        frozen(support, np.intp), frozen(turns), frozen(errors, np.intp),
-    )  # fmt: skip
+        frozen(C),
+        frozen(alpha),
+        frozen(margins),
+        frozen(norm_w),
+        frozen(slack),
+        frozen(breaks),
+        frozen(support, np.intp),
+        frozen(turns),
+        frozen(errors, np.intp),
+    )
 
 
 def _machines(path: Path, alpha: Array) -> tuple[Array, Array]:

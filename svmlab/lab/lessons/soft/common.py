@@ -85,9 +85,16 @@ def step(
             st.button(label, key=f"{key}_need", on_click=_set_up(stage, op), width="stretch")
 
     return Step(
-        key, said["title"], said["question"], said["choices"], safely(answer, None), tries=tries, draw=safely(draw, {}),
-        numbers=told, show=shown,
-    )  # fmt: skip
+        key,
+        said["title"],
+        said["question"],
+        said["choices"],
+        safely(answer, None),
+        tries=tries,
+        draw=safely(draw, {}),
+        numbers=told,
+        show=shown,
+    )
 
 
 def _set_up(stage: Stage, op: Mapping[str, Any]) -> Callable[[], None]:

@@ -58,13 +58,16 @@ def _forms_show(stage: Stage) -> None:
             said["heads"],
             *(
                 (
-                    swatch(style), said["rows"][form.key][0], (f"{said['rows'][form.key][1]} = ", form.constant),
-                    ("", form.norm), ("", round(form.found.b, 7) + 0.0) if stage.lab.bias else "–",
+                    swatch(style),
+                    said["rows"][form.key][0],
+                    (f"{said['rows'][form.key][1]} = ", form.constant),
+                    ("", form.norm),
+                    ("", round(form.found.b, 7) + 0.0) if stage.lab.bias else "–",
                 )
                 for form, style in zip(found, STYLES, strict=True)
             ),
         )
-    )  # fmt: skip
+    )
     lo, hi = solved(stage).b_interval
     free = said["loose"] if stage.lab.bias and hi - lo > 1e-9 else ""
     st.caption(said["apart"].format(apart=short(apart(found), 2)) + free)

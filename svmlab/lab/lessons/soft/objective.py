@@ -65,9 +65,16 @@ def _objective_show(stage: Stage) -> None:
         )
         w = own(stage)[0]
         figure = figures.plane(
-            ground, s.problem.C, np.asarray(s.w), s.objective - 0.5 * s.norm_w**2, path,
-            w if np.abs(w).max() <= half else None, view == "sum", figures.PlaneWords(*said["plane"]), stage.palette,
-        )  # fmt: skip
+            ground,
+            s.problem.C,
+            np.asarray(s.w),
+            s.objective - 0.5 * s.norm_w**2,
+            path,
+            w if np.abs(w).max() <= half else None,
+            view == "sum",
+            figures.PlaneWords(*said["plane"]),
+            stage.palette,
+        )
         chart(figure, f"soft_plane_{view}")
 
     with_walk(stage, draw)
@@ -98,12 +105,10 @@ OBJECTIVE = step(
     words.OBJECTIVE,
     ("classes", "soft", "linear"),
     formula=r"\tfrac12\|w\|^2 + C\,\textstyle\sum_i\xi_i = \dfrac1\lambda\,\Bigl(\underbrace{\tfrac\lambda2\|w\|^2+\tfrac1m\textstyle\sum_i\xi_i}_{F(w)}\Bigr), \quad C=\tfrac1{\lambda m}",
-    tries=tuple(
-        Try(label, price(C)) for label, C in zip(words.OBJECTIVE["try"], (0.01, 1.0, 100.0), strict=True)
-    ),
+    tries=tuple(Try(label, price(C)) for label, C in zip(words.OBJECTIVE["try"], (0.01, 1.0, 100.0), strict=True)),
     answer=lambda stage: 2,
     reveal=_objective_reveal,
     draw=_objective_draw,
     numbers=_objective_numbers,
     show=_objective_show,
-)  # fmt: skip
+)

@@ -28,9 +28,16 @@ class PlaneWords(NamedTuple):
 
 
 def plane(
-    found: Landscape, C: float, best: Array, least: float, path: Array, own: Array | None, together: bool, words: PlaneWords,
+    found: Landscape,
+    C: float,
+    best: Array,
+    least: float,
+    path: Array,
+    own: Array | None,
+    together: bool,
+    words: PlaneWords,
     palette: Palette,
-) -> go.Figure:  # fmt: skip
+) -> go.Figure:
     """Circles of 1/2 |w|^2 and contours of C sum xi, each through `best` too, or those of their sum with `together`.
 
     path (k, 2): the optimum along C; best (2,): at the present C, where C sum xi is `least`; own: the w of a line by hand.
@@ -51,10 +58,14 @@ def plane(
         _contours(figure, found, price, np.array([least]), palette.pen(palette.other, THICK), words.slack, 1.0)
     figure.add_trace(
         go.Scatter(
-            x=path[:, 0], y=path[:, 1], mode="lines", name=words.path, line=palette.pen(palette.accent, THICK),
+            x=path[:, 0],
+            y=path[:, 1],
+            mode="lines",
+            name=words.path,
+            line=palette.pen(palette.accent, THICK),
             hovertemplate=f"{words.path}<br>w = (%{{x:.5g}}, %{{y:.5g}})<extra></extra>",
         )
-    )  # fmt: skip
+    )
     half = float(found.w1[-1])
     figure.update_xaxes(range=[-half, half], constrain="domain")
     figure.update_yaxes(range=[-half, half], scaleanchor="x", constrain="domain")
@@ -81,10 +92,14 @@ def section(found: Section, names: tuple[str, str, str, str], x: str, palette: P
     for name, y, colour, dash, width in curves:
         figure.add_trace(
             go.Scatter(
-                x=found.t, y=y, name=name, mode="lines", line=palette.pen(colour, width, dash),
+                x=found.t,
+                y=y,
+                name=name,
+                mode="lines",
+                line=palette.pen(colour, width, dash),
                 hovertemplate=f"{name} = %{{y:.6g}}<br>t = %{{x:.4g}}<extra></extra>",
             )
-        )  # fmt: skip
+        )
     figure.update_xaxes(range=[found.t[0], found.t[-1]])
     figure.update_yaxes(range=[0.0, span(total, found.below, found.loss, 0.0)[1]])
     return put(
@@ -98,17 +113,27 @@ def _contours(
     lines = level_lines(found, z, levels)
     figure.add_trace(
         go.Scatter(
-            x=lines[:, 0], y=lines[:, 1], customdata=lines[:, 2], mode="lines", name=name, line=line, opacity=opacity,
+            x=lines[:, 0],
+            y=lines[:, 1],
+            customdata=lines[:, 2],
+            mode="lines",
+            name=name,
+            line=line,
+            opacity=opacity,
             hovertemplate=f"{name} = %{{customdata:.5g}}<br>w = (%{{x:.3g}}, %{{y:.3g}})<extra></extra>",
         )
-    )  # fmt: skip
+    )
 
 
 def _mark(figure: go.Figure, w: Array, name: str, colour: str, symbol: str, palette: Palette) -> None:
     marker = {"size": 14 * palette.stroke, "symbol": symbol, "color": colour, "line": palette.pen(palette.paper, 2)}
     figure.add_trace(
         go.Scatter(
-            x=w[:1], y=w[1:], mode="markers", name=name, marker=marker,
+            x=w[:1],
+            y=w[1:],
+            mode="markers",
+            name=name,
+            marker=marker,
             hovertemplate=f"{name}<br>w = (%{{x:.8g}}, %{{y:.8g}})<extra></extra>",
         )
-    )  # fmt: skip
+    )

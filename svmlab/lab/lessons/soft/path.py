@@ -182,10 +182,13 @@ def _hard_reveal(stage: Stage) -> str:
     at, below = found.path.at(C0 * (1 + 1e-9)), found.path.at(0.9 * C0)
     return str(
         (words.HARD["reveal"] + words.HARD["beside"]).format(
-            C0=short(C0), at=short(at.norm_w), slack=short(0.0 if at.xi.sum() < 1e-7 else float(at.xi.sum())),
-            below=short(below.norm_w), loose=short(float(below.xi.sum())),
+            C0=short(C0),
+            at=short(at.norm_w),
+            slack=short(0.0 if at.xi.sum() < 1e-7 else float(at.xi.sum())),
+            below=short(below.norm_w),
+            loose=short(float(below.xi.sum())),
         )
-    )  # fmt: skip
+    )
 
 
 def _hard_show(stage: Stage) -> None:
@@ -219,7 +222,9 @@ HARD = step(
     tries=(
         Try(words.HARD["try"][0], at_threshold(1 + 1e-9)),
         Try(words.HARD["try"][1], at_threshold(0.9)),
-        Try(words.HARD["try"][2], {"op": "preset", "values": {"preset": "separable", "kernel": "linear", "hard": False}}),
+        Try(
+            words.HARD["try"][2], {"op": "preset", "values": {"preset": "separable", "kernel": "linear", "hard": False}}
+        ),
         Try(words.HARD["try"][3], {"op": "preset", "values": MOONS | {"sigma": 0.5, "size": 60}}),
     ),
     answer=lambda stage: 1,
@@ -227,4 +232,4 @@ HARD = step(
     draw=_hard_draw,
     numbers=_hard_numbers,
     show=_hard_show,
-)  # fmt: skip
+)

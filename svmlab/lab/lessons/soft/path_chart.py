@@ -47,11 +47,16 @@ def trade(found: Along, C: float, words: TradeWords, palette: Palette) -> go.Fig
     for row, name, colour, x, y, shape in rows:
         figure.add_trace(
             go.Scatter(
-                x=x, y=y, name=name, mode="lines", line=palette.pen(colour) | {"shape": shape},
+                x=x,
+                y=y,
+                name=name,
+                mode="lines",
+                line=palette.pen(colour) | {"shape": shape},
                 hovertemplate=f"{name} = %{{y:.6g}}<br>C = %{{x:.5g}}<extra></extra>",
             ),
-            row, 1,
-        )  # fmt: skip
+            row,
+            1,
+        )
         start = row == 3
         at, height = (lo, float(y[0])) if start else (hi, float(y[-1]))
         names[row].append(Label(name, at, height, colour, "above right" if start else "above left"))
@@ -77,18 +82,29 @@ def multipliers(
         xs, ys, who = _joined(at, values, data, np.flatnonzero(data.y == sign), shares)
         figure.add_trace(
             go.Scatter(
-                x=xs, y=ys, customdata=who, mode="lines", name=f"{sign:+g}", opacity=0.5,
-                line=palette.pen(palette.of(sign), 1.3), hovertemplate=_hover(x, y),
+                x=xs,
+                y=ys,
+                customdata=who,
+                mode="lines",
+                name=f"{sign:+g}",
+                opacity=0.5,
+                line=palette.pen(palette.of(sign), 1.3),
+                hovertemplate=_hover(x, y),
             )
-        )  # fmt: skip
+        )
     row = np.flatnonzero(data.ids == selected) if selected is not None else np.zeros(0, np.intp)
     if len(row):
         figure.add_trace(
             go.Scatter(
-                x=at, y=values[:, row[0]], customdata=np.full(len(at), selected), mode="lines", name="selected",
-                line=palette.pen(palette.accent, 4), hovertemplate=_hover(x, y),
+                x=at,
+                y=values[:, row[0]],
+                customdata=np.full(len(at), selected),
+                mode="lines",
+                name="selected",
+                line=palette.pen(palette.accent, 4),
+                hovertemplate=_hover(x, y),
             )
-        )  # fmt: skip
+        )
     if math.isfinite(C):
         _marks(figure, found, data, C, shares, selected, palette)
     if shares:
@@ -105,10 +121,14 @@ def threshold(found: Along, C0: float, C: float, x: str, names: tuple[str, str],
     for name, y, colour in curves:
         figure.add_trace(
             go.Scatter(
-                x=found.C, y=y, name=name, mode="lines", line=palette.pen(colour),
+                x=found.C,
+                y=y,
+                name=name,
+                mode="lines",
+                line=palette.pen(colour),
                 hovertemplate=f"{name} = %{{y:.6g}}<br>C = %{{x:.6g}}<extra></extra>",
             )
-        )  # fmt: skip
+        )
     rule(figure, palette, palette.quiet, "dash", x=C0)
     lo, hi = float(found.C[0]), float(found.C[-1])
     figure.update_xaxes(range=[lo, hi]).update_yaxes(range=[0.0, span(found.norm_w, found.slack, 0.0)[1]])

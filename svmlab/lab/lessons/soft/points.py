@@ -82,9 +82,14 @@ def _places_show(stage: Stage) -> None:
         stage.done()
 
     st.dataframe(
-        table, key=key, hide_index=True, width="stretch", on_select=picked, selection_mode="single-row",
+        table,
+        key=key,
+        hide_index=True,
+        width="stretch",
+        on_select=picked,
+        selection_mode="single-row",
         column_config={said["heads"][2]: st.column_config.NumberColumn(width="small")},
-    )  # fmt: skip
+    )
     _members(stage)
 
 
@@ -107,10 +112,15 @@ def _members(stage: Stage) -> None:
 
     figures_ = st.column_config.NumberColumn(format="%.4g")
     st.dataframe(
-        pd.DataFrame(dict(zip(names, columns, strict=True))), key=key, hide_index=True, width="stretch",
-        height=min(38 + 35 * len(rows), 240), on_select=picked, selection_mode="single-row",
+        pd.DataFrame(dict(zip(names, columns, strict=True))),
+        key=key,
+        hide_index=True,
+        width="stretch",
+        height=min(38 + 35 * len(rows), 240),
+        on_select=picked,
+        selection_mode="single-row",
         column_config=dict.fromkeys(names[1:], figures_),
-    )  # fmt: skip
+    )
 
 
 PLACES = step(

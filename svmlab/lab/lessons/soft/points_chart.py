@@ -45,9 +45,16 @@ def hinge(
 
 
 def offsets(
-    data: Dataset, rows: Index, each: Array, free: Mask, b: tuple[float, float], mean: float, selected: int | None,
-    words: tuple[str, str, str, str, str], palette: Palette,
-) -> go.Figure:  # fmt: skip
+    data: Dataset,
+    rows: Index,
+    each: Array,
+    free: Mask,
+    b: tuple[float, float],
+    mean: float,
+    selected: int | None,
+    words: tuple[str, str, str, str, str],
+    palette: Palette,
+) -> go.Figure:
     """Y_k - g_k of the support vectors in two rows, free above and at C below, with the true b (or interval) and the mean of all.
 
     words: x axis, the two rows, the labels of b and of the mean. customdata of the points: their ids.

@@ -29,9 +29,14 @@ def choose(stage: Stage, name: str, labels: Mapping[str, str]) -> str:
         stage.done()
 
     st.segmented_control(
-        name, list(labels), format_func=labels.__getitem__, key=key, required=True, label_visibility="collapsed",
+        name,
+        list(labels),
+        format_func=labels.__getitem__,
+        key=key,
+        required=True,
+        label_visibility="collapsed",
         on_change=changed,
-    )  # fmt: skip
+    )
     return str(memory[name])
 
 

@@ -86,9 +86,16 @@ def _offset_show(stage: Stage) -> None:
         lines.append(("accent", words.OFFSET["legend"][1]))
     st.html(legend(*lines))
     figure = figures.offsets(
-        lab.data, each.rows, each.each, each.free, s.b_interval, float(each.each.mean()), lab.selected,
-        words.OFFSET["chart"], stage.palette,
-    )  # fmt: skip
+        lab.data,
+        each.rows,
+        each.each,
+        each.free,
+        s.b_interval,
+        float(each.each.mean()),
+        lab.selected,
+        words.OFFSET["chart"],
+        stage.palette,
+    )
     chart(figure, "soft_offsets", stage.select)
 
 
