@@ -36,7 +36,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     """The optimum of `problem`.
 
     method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the
-    notes write it; a solution only where its value is within WITHIN of the optimum's, by its own gap). start: an earlier
+    notes write it, where its gap proves the value to WITHIN). start: an earlier
     Solution, rows matched by ids; it makes "exact" faster, never different. Where the kernel is indefinite on the points, the
     problem with the negative eigenvalues set to 0 is solved, and the solution's `clipped` and `status` say so. Where "exact"
     comes to no end at a finite C, cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown method, no
@@ -150,24 +150,24 @@ def _dual(problem: Problem) -> Solution:
         K = clip.spectrum.clipped()[np.ix_(clip.points.group, clip.points.group)]
         qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
     # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
-    found = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in program.answers(qp))
-    return _proven(problem, "dual-qp", found, clip)
+    answers = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in program.answers(qp))
+    return _proven(problem, "dual-qp", answers, clip)
 
 
 def _primal(problem: Problem) -> Solution:
     k, m = int(problem.bias), problem.data.m
     D = problem.kernel.feature_dim(problem.data.d) or 0
-    found = (
+    answers = (
         (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.left)
         for a in program.answers(problem.qp("primal"))
     )
-    return _proven(problem, "primal-qp", found, None)
+    return _proven(problem, "primal-qp", answers, None)
 
 
 def _proven(
     problem: Problem,
     method: Method,
-    found: Iterable[tuple[Array, float, Array | None, float]],
+    answers: Iterable[tuple[Array, float, Array | None, float]],
     clip: Reduced | None,
 ) -> Solution:
     """The first of cvxopt's answers (alpha, b, w where it is explicit, what it left) whose value proves to be right.
@@ -176,7 +176,7 @@ def _proven(
     After the Newton step they are, but for rounding.
     """
     apart = math.inf
-    for alpha, b, w, left in found:
+    for alpha, b, w, left in answers:
         words = f"{method}: cvxopt" + (", then a Newton step" if left == 0 else "")
         for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
             solution = _rounded(problem, alpha, b, part, words, w, clip)
