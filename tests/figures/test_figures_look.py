@@ -360,7 +360,7 @@ def test_colours_stand_in_the_palette_alone():
 
 
 def test_the_board_the_page_and_the_charts_have_the_same_colours():
-    board = (ROOT / "svmlab/lab/board/board.css").read_text(encoding="utf-8")
+    board = (ROOT / "svmlab/lab/board/js/board.css").read_text(encoding="utf-8")
     page = (ROOT / "svmlab/lab/frame/layout.css").read_text(encoding="utf-8")
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
     light, dark = palettes.LIGHT, palettes.DARK

@@ -1,6 +1,5 @@
 """What the browser gets of Python beside the data: files under an address that changes with them, and the rules."""
 
-import asyncio
 import re
 import shutil
 
@@ -11,6 +10,7 @@ from svmlab.lab.board import board_of, component, rules
 from svmlab.lab.session import aside, share
 from svmlab.lab.session.state import History, Lab, Point, begin
 from svmlab.lab.session.tab import Session
+from tests import loop
 
 FOLDER = component.PACKAGE / "lab/board/js"
 TYPES = (FOLDER / "payload.js").read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def test_a_browser_keeps_what_never_changes_under_its_address_and_nothing_else(p
 
     sent = []
     scope = {"type": "http", "path": "/_stcore/bidi-components/" + path}
-    asyncio.run(component.Kept(app)(scope, None, send))
+    loop.run(component.Kept(app)(scope, None, send))
     assert sent == [b"public, max-age=31536000, immutable" if kept else b"public"]
 
 

@@ -1,6 +1,5 @@
 """The pictures that come past the page while something is dragged are those that the page would show."""
 
-import asyncio
 import json
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,6 +15,7 @@ from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.session.tab import Session
+from tests import loop
 
 FEW = Lab(points=(Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1)))
 SEEN = ("marks", "shade", "lines", "slack", "witness", "legend")
@@ -133,7 +133,7 @@ def served(session, *frames, **headers):
             WebSocket({"type": "websocket", "path": "/", "query_string": query, "headers": raw}, receive, send)
         )
 
-    asyncio.run(run())
+    loop.run(run())
     return [(m["type"].removeprefix("websocket."), m.get("code"), m.get("text")) for m in said]
 
 

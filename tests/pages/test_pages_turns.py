@@ -6,6 +6,7 @@ import pytest
 
 from svmlab.lab.session import turns
 from svmlab.lab.session.turns import Turns, Visitor
+from tests import loop
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def served(clock, at_once, asks):
         await asyncio.gather(*(ask(turns_, *one) for one in every))
         assert turns_._free == at_once
 
-    asyncio.run(run())
+    loop.run(run())
     return "".join(order)
 
 
@@ -75,7 +76,7 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
         )
         return order[5:]
 
-    assert asyncio.run(run()) == ["old", "new", "new", "new"]
+    assert loop.run(run()) == ["old", "new", "new", "new"]
 
 
 @pytest.mark.parametrize("when", ["waiting", "let in"])
@@ -99,4 +100,4 @@ def test_who_gives_up_leaves_the_turn_to_the_next(when):
         assert found[1:] == ["had", "had"]
         assert turns_._free == 1
 
-    asyncio.run(run())
+    loop.run(run())

@@ -8,12 +8,13 @@ import streamlit as st
 
 from svmlab.lab import text
 from svmlab.lab.board import board
+from svmlab.lab.charts.palette import LIGHT
 from svmlab.lab.frame import prepare
 from svmlab.lab.session.tab import Session, current
 
 ICON = (  # half a disc
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="#0b6e69" stroke-width="2">'
-    '<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="#0b6e69"/></svg>'
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="{LIGHT.accent}" stroke-width="2">'
+    f'<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="{LIGHT.accent}"/></svg>'
 )
 # A restarted server knows no part of a page before it has run the whole: the board, which is such a part, asks for that here.
 _whole = st.components.v2.component(
