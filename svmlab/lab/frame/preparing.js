@@ -16,7 +16,8 @@ export default function preparing({ data, parentElement }) {
   asking.add(line);
   const ask = async () => {
     if (!line.isConnected) return;
-    const answer = await fetch(new URL(data.ask, location.href)).then((found) => found.text(), () => data.going); // a lost server comes back
+    const url = new URL(data.ask, location.href);
+    const answer = await fetch(url).then((found) => found.text(), () => data.going); // a lost server comes back
     if (answer === data.going) setTimeout(ask, EVERY_MS);
     else line.remove();
   };
