@@ -7,17 +7,18 @@ from starlette.middleware import Middleware
 
 from svmlab.lab import frame
 from svmlab.lab.board import component, live
-from svmlab.lab.frame import prepare
+from svmlab.lab.frame import flat, prepare
 from svmlab.lab.session import mishap
 
 if __name__ == "__main__":  # what runs for each visitor
     frame.route()
 else:  # what the server serves
+    frame.served()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     app = st.App(
         __file__,
         routes=[live.route(), prepare.route()],
-        middleware=[Middleware(component.Kept)],
+        middleware=[Middleware(flat.Flat), Middleware(component.Kept)],
         on_script_error=mishap.escaped,
         lifespan=prepare.prepared,
     )

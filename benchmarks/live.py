@@ -129,7 +129,7 @@ def main() -> None:
             browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             lab = state.with_preset(replace(state.Lab(), kernel=kernel, size=min(m, 280)))
-            page.goto(f"http://127.0.0.1:{port}/?s={share.encode(lab)}")
+            page.goto(f"http://127.0.0.1:{port}/lab?s={share.encode(lab)}")
             page.wait_for_selector("g.pt")
             print(f"server start to first painted page: {time.perf_counter() - started:.1f} s")
             page.wait_for_timeout(1500)

@@ -60,7 +60,7 @@ class Tab:
         url = f"ws://127.0.0.1:{port}/_stcore/stream"
         self.socket = await connect(url, max_size=None, ping_interval=None, open_timeout=60)
         self.reader = asyncio.create_task(self.read())
-        await self.socket.send(BackMsg(rerun_script={"widget_states": {}}).SerializeToString())
+        await self.socket.send(BackMsg(rerun_script={"widget_states": {}, "page_name": "lab"}).SerializeToString())
         await asyncio.wait_for(self.awaited, 120)
         self.points = points(self.board)
 

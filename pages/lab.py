@@ -3,4 +3,4 @@
 from svmlab.lab import frame
 from svmlab.lab.bench import page
 
-page.show(frame.enter())
+page.show(frame.enter("lab"))

@@ -3,4 +3,4 @@
 from svmlab.lab import frame
 from svmlab.lab.cards import catalogue
 
-catalogue.show(frame.enter())
+catalogue.show(frame.enter("statements"))

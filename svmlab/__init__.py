@@ -2,6 +2,7 @@
 
 from svmlab.categories import Category
 from svmlab.certificate import Certificate
+from svmlab.composed import Composed
 from svmlab.data import DATASETS, Dataset, make_dataset
 from svmlab.errors import BadInput, NotExact, SolverFailed, SvmError
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
@@ -19,6 +20,7 @@ __all__ = [
     "BadInput",
     "Category",
     "Certificate",
+    "Composed",
     "Dataset",
     "Gaussian",
     "KernelRun",

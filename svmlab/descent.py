@@ -92,9 +92,17 @@ def sgd(
     """
     _check(data, lam, T, runs, seed, C, eta)
     if reading not in READINGS:
-        raise BadInput(f"reading: {reading!r} is unknown. Choose one of {', '.join(map(repr, READINGS))}.")
+        raise BadInput(
+            "reading: {reading!r} is unknown. Choose one of {choices}.",
+            reading=reading,
+            choices=", ".join(map(repr, READINGS)),
+        )
     if C is not None and reading != "repaired":
-        raise BadInput(f"C: {C!r} has no place in the reading {reading!r}, which leaves C out. Choose 'repaired'.")
+        raise BadInput(
+            "C: {C!r} has no place in the reading {reading!r}, which leaves C out. Choose 'repaired'.",
+            C=C,
+            reading=reading,
+        )
     weight = 1.0
     if reading == "repaired":
         weight = 1.0 / lam if C is None else C * data.m
@@ -156,8 +164,8 @@ def _descend(
 def _check(data: Dataset, lam: float, T: int, runs: int, seed: int, C: float | None, eta: float | None) -> None:
     check_size(data, T, runs, seed)
     if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
-        raise BadInput(f"lam: {lam!r} must be a finite number above 0.")
+        raise BadInput("lam: {lam!r} must be a finite number above 0.", lam=lam)
     if C is not None and not 0 < C < math.inf:
-        raise BadInput(f"C: {C!r} must be a finite number above 0, or left out for 1/(lam m).")
+        raise BadInput("C: {C!r} must be a finite number above 0, or left out for 1/(lam m).", C=C)
     if eta is not None and not 0 < eta <= 1:
-        raise BadInput(f"eta: {eta!r} is not a step in (0, 1]. Leave it out for 1/r.")
+        raise BadInput("eta: {eta!r} is not a step in (0, 1]. Leave it out for 1/r.", eta=eta)

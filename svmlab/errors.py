@@ -1,6 +1,7 @@
 """Every way in which svmlab says no.
 
-A message names the field, its value, the rule it broke and the way out; the interface shows it as it is.
+A message names the field, its value, the rule it broke and the way out. It is a template and the values that fill it, so that
+the interface can show it in another language; `str` of an error is the English text.
 """
 
 from __future__ import annotations
@@ -8,8 +9,28 @@ from __future__ import annotations
 import reprlib
 from typing import Any
 
+from svmlab.phrase import Phrase
 
-class SvmError(Exception):
+
+class Spoken(Exception):
+    """Something to say: `BadInput("{field}: {value} is not a number.", field="C", value=x)`."""
+
+    def __init__(self, template: str = "", /, **values: object) -> None:
+        self.said = Phrase(template, **values)
+        super().__init__(self.said)
+
+    @property
+    def template(self) -> str:
+        """The words with the names of the values in braces."""
+        return self.said.template
+
+    @property
+    def values(self) -> dict[str, object]:
+        """What fills the template, by name."""
+        return self.said.values
+
+
+class SvmError(Spoken):
     """Base of every error that svmlab raises on purpose."""
 
 
@@ -17,7 +38,7 @@ class BadInput(SvmError, ValueError):
     """A value that breaks a rule: correct it and try again."""
 
 
-class NotExact(UserWarning):
+class NotExact(Spoken, UserWarning):
     """The exact method was asked for and another one answers; `Solution.proven` says whether its certificate holds."""
 
 

@@ -108,6 +108,25 @@ def hull(X: Array) -> Array:
     return np.array(chain(points) + chain(points[::-1]))
 
 
+def shrunk(X: Array, ceiling: float) -> Array:
+    """The corners of the reduced hull of X (m, 2), counterclockwise: mixtures in which no point has more than `ceiling`.
+
+    Furthest in a direction is the mixture that gives the furthest points as much as they may have, so a corner changes only
+    where two points change places: one direction between any two such is enough. Needs 1/m <= ceiling; from 1 on it is the hull.
+    Source: Bennett and Bredensteiner (2000), Duality and geometry in SVM classifiers.
+    """
+    if ceiling >= 1.0:
+        return hull(X)
+    i, j = np.triu_indices(len(X), 1)
+    way = X[i] - X[j]
+    turn = np.mod(np.arctan2(way[:, 1], way[:, 0]) + 0.5 * np.pi, np.pi)
+    ties = np.unique(np.round(np.r_[turn, turn + np.pi], 12))
+    between = 0.5 * (ties + np.r_[ties[1:], ties[:1] + 2 * np.pi])
+    places = np.argsort(-(np.stack([np.cos(between), np.sin(between)], 1) @ X.T), axis=1, kind="stable")
+    share = np.clip(1.0 - ceiling * np.arange(len(X)), 0.0, ceiling)
+    return hull(np.round(np.einsum("k,nkd->nd", share, X[places]), 12))
+
+
 def _turn(a: Array, b: Array, c: Array) -> float:
     """Twice the signed area of the triangle a, b, c: above 0 for a turn to the left."""
     return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))

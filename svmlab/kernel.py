@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.errors import BadInput
+from svmlab.phrase import Phrase
 
 
 def places(Z: Any, d: int | None = None) -> Array:
@@ -18,11 +20,13 @@ def places(Z: Any, d: int | None = None) -> Array:
     try:
         Z = np.asarray(Z, dtype=float)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"Z must be a table of numbers with rows of equal length: {error}.") from error
+        raise BadInput("Z must be a table of numbers with rows of equal length: {error}.", error=error) from error
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
         raise BadInput(
-            f"Z: shape {Z.shape} is not (k, {width}). Give one row for each place, with as many coordinates as the points."
+            "Z: shape {shape} is not (k, {width}). Give one row for each place, with as many coordinates as the points.",
+            shape=Z.shape,
+            width=width,
         )
     return Z
 
@@ -55,16 +59,30 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Text:
+    """A parameter that is a text, of at most `longest` characters: `read` makes it canonical or raises BadInput naming what is wrong."""
+
+    name: str
+    symbol: str
+    default: str
+    help: str
+    read: Callable[[object], str]
+    longest: int
+    slider: ClassVar[None] = None
+
+
+@dataclass(frozen=True)
 class Kernel(ABC):
     """What every kernel offers. Values are checked at construction, shapes at every call; BadInput names what is wrong."""
 
-    parameters: ClassVar[tuple[Parameter, ...]] = ()  # one for each field
+    parameters: ClassVar[tuple[Parameter | Text, ...]] = ()  # one for each field
+    plan: ClassVar[str] = ""  # its `recipe`, with its {fields} by name
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
             if not isinstance(value, int | float | np.number) or not math.isfinite(value):
-                raise BadInput(f"{field.name}: {value!r} is not a finite number.")
+                raise BadInput("{field}: {value!r} is not a finite number.", field=field.name, value=value)
 
     # how it is called and written
 
@@ -81,7 +99,7 @@ class Kernel(ABC):
     @property
     def subject(self) -> str:
         """What a sentence about it begins with."""
-        return f"The {self.title} kernel"
+        return Phrase("The {kernel} kernel", kernel=self.title)
 
     @property
     def key(self) -> str:
@@ -98,6 +116,16 @@ class Kernel(ABC):
     @abstractmethod
     def sklearn(self) -> str:
         """The arguments of scikit-learn's SVC: a kernel that it has, or a function of two tables (arrays or lists; numpy is np)."""
+
+    @property
+    @abstractmethod
+    def numpy(self) -> str:
+        """The matrix of k(a_i, b_j) for two arrays A and B in numpy (np), with its {fields} by name."""
+
+    @property
+    def recipe(self) -> str:
+        """As a composed kernel writes it, to be built upon; empty where it cannot."""
+        return self.plan.format(**vars(self))
 
     # what is true of it
 
@@ -137,7 +165,9 @@ class Kernel(ABC):
 
     def feature_map(self, X: Array) -> Array:
         """Phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
-        raise BadInput(f"The {self.name} kernel has no finite feature map. Use the dual, which needs only k(x, x').")
+        raise BadInput(
+            "The {kernel} kernel has no finite feature map. Use the dual, which needs only k(x, x').", kernel=self.name
+        )
 
     def exponents(self, d: int) -> list[tuple[int, ...]] | None:
         """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""

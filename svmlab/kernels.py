@@ -1,7 +1,7 @@
-"""The four kernels of the notes as small frozen callables, and the registry of them.
+"""The four kernels of the notes as small frozen callables, and the registry of them and of what is composed of them.
 
 k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: B and D, kernel sections; the printed
-slips in their feature maps (K1, K2, K7 of the catalogue) are mended here. A new kernel is a class and a line in KERNELS.
+slips in their feature maps (K1, K2, K7 of the catalogue) are mended here. A new kernel is a class and its name in KERNELS.
 """
 
 from __future__ import annotations
@@ -15,20 +15,27 @@ import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.compiled import compiled
+from svmlab.composed import Composed
 from svmlab.errors import BadInput
 from svmlab.kernel import Kernel, Parameter, Slider
 from svmlab.monomials import monomials
+from svmlab.phrase import N_, Phrase, together
 
-SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, "The factor in front of the inner product.")
-COEF0 = Parameter("coef0", "c₀", 1.0, 0.0, 10.0, "The constant inside the kernel: how much the lower degrees count.")
+SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
+COEF0 = Parameter(
+    "coef0", "c₀", 1.0, 0.0, 10.0, N_("The constant inside the kernel: how much the lower degrees count.")
+)
 
 
 @dataclass(frozen=True)
 class Linear(Kernel):
     """k(x, z) = <x, z>."""
 
+    title = N_("linear")
     formula = r"\langle x,x'\rangle"
     sklearn = "kernel='linear'"
+    numpy = "A @ B.T"
+    plan = "linear"
     straight = True
     rotation_invariant = True
 
@@ -63,11 +70,14 @@ class Polynomial(Kernel):
     """
 
     parameters = (
-        Parameter("degree", "degree p", 3, 1, 8, "Degree of the polynomial, 1 to 8.", whole=True),
+        Parameter("degree", N_("degree p"), 3, 1, 8, N_("Degree of the polynomial, 1 to 8."), whole=True),
         COEF0,
         SCALE,
     )
+    title = N_("polynomial")
     formula = r"(s\,\langle x,x'\rangle+c_0)^{p}"
+    numpy = "({scale} * A @ B.T + {coef0}) ** {degree}"
+    plan = "({scale}*linear{coef0:+})**{degree}"
     rotation_invariant = True
 
     degree: int = 3
@@ -77,9 +87,9 @@ class Polynomial(Kernel):
     def __post_init__(self) -> None:
         super().__post_init__()
         if int(self.degree) != self.degree or not 1 <= self.degree <= 12:
-            raise BadInput(f"degree: {self.degree!r} is not a whole number from 1 to 12.")
+            raise BadInput("degree: {degree!r} is not a whole number from 1 to 12.", degree=self.degree)
         if self.scale <= 0:
-            raise BadInput(f"scale: {self.scale!r} must be above 0.")
+            raise BadInput("scale: {scale!r} must be above 0.", scale=self.scale)
         object.__setattr__(self, "degree", int(self.degree))
 
     @property
@@ -107,7 +117,9 @@ class Polynomial(Kernel):
     def feature_map(self, X: Array) -> Array:
         """Coordinates sqrt(multinomial * coef0^(t-|a|) * scale^|a|) x^a over the exponents a with |a| <= t (K1)."""
         if self.coef0 < 0:
-            raise BadInput(f"coef0: {self.coef0:g} is negative, and no feature map exists then. Use coef0 >= 0.")
+            raise BadInput(
+                "coef0: {coef0:g} is negative, and no feature map exists then. Use coef0 >= 0.", coef0=self.coef0
+            )
         powers = [[np.ones(len(X))] for _ in range(X.shape[1])]
         for column, own in zip(X.T, powers, strict=True):
             for _ in range(self.degree):
@@ -137,12 +149,14 @@ class Gaussian(Kernel):
             1.0,
             0.05,
             20.0,
-            "Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear.",
-            slider=Slider("Width σ of the Gaussian", -1, 1),
+            N_("Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear."),
+            slider=Slider(N_("Width σ of the Gaussian"), -1, 1),
         ),
     )
-    title = "Gaussian"
+    title = N_("Gaussian")
     formula = r"e^{-\|x-x'\|^2/(2\sigma^2)}"
+    numpy = "np.exp(-((A[:, None] - B) ** 2).sum(axis=2) / (2 * {sigma}**2))"
+    plan = "gaussian({sigma})"
     separates = True
     rotation_invariant = True
     translation_invariant = True
@@ -153,7 +167,7 @@ class Gaussian(Kernel):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.sigma <= 0:
-            raise BadInput(f"sigma: {self.sigma!r} must be above 0.")
+            raise BadInput("sigma: {sigma!r} must be above 0.", sigma=self.sigma)
 
     @property
     def sklearn(self) -> str:
@@ -186,8 +200,11 @@ class Sigmoid(Kernel):
     """tanh(scale <x, z> + coef0): called a kernel in the notes, but in general not positive semidefinite (K12)."""
 
     parameters = (SCALE, COEF0)
+    title = N_("sigmoid")
     subject = "tanh"
     formula = r"\tanh(s\,\langle x,x'\rangle+c_0)"
+    numpy = "np.tanh({scale} * A @ B.T + {coef0})"
+    plan = "tanh({scale}*linear{coef0:+})"
     psd = False
     rotation_invariant = True
 
@@ -208,21 +225,13 @@ class Sigmoid(Kernel):
         return self.scale * (((1 - self._values(Z, X) ** 2) * c) @ X)
 
 
-KERNELS: dict[str, type[Kernel]] = {
-    kernel.__name__.lower(): kernel
-    for kernel in (
-        Linear,
-        Polynomial,
-        Gaussian,
-        Sigmoid,
-    )
-}
+KERNELS: dict[str, type[Kernel]] = {k.__name__.lower(): k for k in (Linear, Polynomial, Gaussian, Sigmoid, Composed)}
 
 
-def named(which: Callable[[Kernel], bool]) -> str:
+def named(which: Callable[[Kernel], bool]) -> Phrase:
     """The titles of the kernels of which something is true, for a sentence: linear, polynomial or Gaussian."""
-    *most, last = [kernel().title for kernel in KERNELS.values() if which(kernel())]
-    return f"{', '.join(most)} or {last}" if most else last
+    *most, last = [Phrase(kernel().title) for kernel in KERNELS.values() if which(kernel())]
+    return Phrase("{most} or {last}", most=together(*most, by=", "), last=last) if most else last
 
 
 def _squares_at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:

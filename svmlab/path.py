@@ -43,7 +43,7 @@ class Path:
     def alpha(self, C: float) -> Array:
         """One optimal alpha at C, shape (m,), by linear interpolation: quicker than `at`, and not always the least norm."""
         if not 0 < C < math.inf:
-            raise BadInput(f"C: {C!r} must be a finite number above 0.")
+            raise BadInput("C: {C!r} must be a finite number above 0.", C=C)
         if not self._segments:
             return np.zeros(self.problem.data.m)
         points, kappa = self._reduced.points, self._reduced.kappa

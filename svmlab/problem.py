@@ -44,11 +44,15 @@ class Problem:
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, Dataset):
-            raise BadInput(f"data: expected a Dataset, got {type(self.data).__name__}. Write Dataset(X, y).")
+            raise BadInput(
+                "data: expected a Dataset, got {found}. Write Dataset(X, y).", found=type(self.data).__name__
+            )
         if not isinstance(self.kernel, Kernel):
-            raise BadInput(f"kernel: expected a kernel such as Linear() or Gaussian(0.5), got {self.kernel!r}.")
+            raise BadInput(
+                "kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=self.kernel
+            )
         if not isinstance(self.C, int | float | np.number) or not self.C > 0:
-            raise BadInput(f"C: {self.C!r} must be a number above 0 (math.inf for the hard margin).")
+            raise BadInput("C: {C!r} must be a number above 0 (math.inf for the hard margin).", C=self.C)
         object.__setattr__(self, "C", float(self.C))
         object.__setattr__(self, "bias", bool(self.bias))
 
@@ -56,7 +60,7 @@ class Problem:
     def from_lambda(cls, data: Dataset, kernel: Kernel, lam: float, bias: bool = True) -> Problem:
         """The same machine from (lam/2) |w|^2 + (1/m) sum_i xi_i: C = 1/(lam m) (S2). lam > 0."""
         if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
-            raise BadInput(f"lam: {lam!r} must be a finite number above 0. The hard margin is C = math.inf.")
+            raise BadInput("lam: {lam!r} must be a finite number above 0. The hard margin is C = math.inf.", lam=lam)
         if data.m == 0:
             raise BadInput("lam: C = 1/(lam m) needs at least one point. Add points first.")
         return cls(data, kernel, 1.0 / (lam * data.m), bias)
@@ -88,7 +92,7 @@ class Problem:
         dual: u = alpha, Q_ij = y_i y_j k(x_i, x_j), 0 <= alpha <= C, y'alpha = 0 with bias.
         """
         if form not in ("primal", "dual"):
-            raise BadInput(f"form: {form!r} is neither 'primal' nor 'dual'.")
+            raise BadInput("form: {form!r} is neither 'primal' nor 'dual'.", form=form)
         return self._primal() if form == "primal" else self._dual()
 
     def _primal(self) -> QP:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ class Scene:
 
     values: (n, n) of f, row 0 at the top (x2 = half). zero, plus, minus: polylines (k, 2) where f is 0, +1, -1.
     slack: row of the point -> polyline (k, 2) from the point to its margin line y f = 1, for every xi > 0 that reaches it.
+    noise: up to which a value is 0 but for rounding, so that it is on neither side; inf where f is the same everywhere.
     """
 
     half: float
@@ -29,23 +31,28 @@ class Scene:
     plus: tuple[Array, ...]
     minus: tuple[Array, ...]
     slack: dict[int, Array]
+    noise: float = 0.0
 
 
 def scene(solution: Solution, half: float, n: int = 96) -> Scene:
     """Draw a solution over two coordinates; n x n grid values. Raises BadInput for points that are not in the plane."""
     if solution.problem.data.d != 2:
-        raise BadInput(f"X has {solution.problem.data.d} columns: only points in the plane (2 columns) can be drawn.")
+        raise BadInput(
+            "X has {d} columns: only points in the plane (2 columns) can be drawn.", d=solution.problem.data.d
+        )
     at = np.linspace(-half, half, n)
     values = grid(solution, at, at)
     if solution.norm_w == 0:
-        levels: dict[float, tuple[Array, ...]] = {0.0: (), 1.0: (), -1.0: ()}
-        return Scene(half, frozen(values[::-1]), (), (), (), {})
+        return Scene(half, frozen(values[::-1]), (), (), (), {}, math.inf)
     if solution.problem.kernel.straight:
-        levels = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
+        levels: dict[float, tuple[Array, ...]] = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
     else:
         contours = contourpy.contour_generator(at, at, values)
         levels = _settled(solution, {level: _polylines(contours, level) for level in (0.0, 1.0, -1.0)})
-    return Scene(half, frozen(values[::-1]), levels[0.0], levels[1.0], levels[-1.0], slack_paths(solution, 2 * half))
+    # Without b, f is a sum whose sign is known however small it is.
+    noise = solution.noise if solution.problem.bias else 0.0
+    ways = slack_paths(solution, 2 * half)
+    return Scene(half, frozen(values[::-1]), levels[0.0], levels[1.0], levels[-1.0], ways, noise)
 
 
 def grid(solution: Solution, u: Array, v: Array) -> Array:
@@ -69,7 +76,13 @@ def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: in
     if kernel.straight:
         return cut(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
     used, at = coefficients != 0, np.linspace(-half, half, n)
-    return _polylines(contourpy.contour_generator(at, at, kernel.grid(X[used], coefficients[used], at, at)), 0.0)
+    return level_lines(kernel.grid(X[used], coefficients[used], at, at), half)
+
+
+def level_lines(values: Array, half: float, level: float = 0.0) -> tuple[Array, ...]:
+    """Where values (n, n) on an even grid of the square, row 0 at the bottom, are at a level, as polylines (k, 2)."""
+    at = np.linspace(-half, half, len(values))
+    return _polylines(contourpy.contour_generator(at, at, values), level)
 
 
 def through_origin(w: Array, half: float) -> Array:

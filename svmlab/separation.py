@@ -44,8 +44,8 @@ class Separation:
 class NotSeparable(SvmError):
     """The hard margin was asked for and no separating hyperplane exists; `separation` holds the proof."""
 
-    def __init__(self, message: str, separation: Separation) -> None:
-        super().__init__(message)
+    def __init__(self, template: str, separation: Separation, /, **values: object) -> None:
+        super().__init__(template, **values)
         self.separation = separation
 
 
@@ -64,7 +64,9 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
         return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
     if not kernel.psd:
         choice = named(lambda k: k.psd)
-        raise BadInput(f"kernel: {kernel.key} has no feature space to separate in. Choose {choice}.")
+        raise BadInput(
+            "kernel: {kernel} has no feature space to separate in. Choose {choice}.", kernel=kernel.key, choice=choice
+        )
     both = twins(data, bias)
     if both is not None:
         return both
@@ -72,7 +74,7 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
         return Separation(True, None, None, None, none, None)
     features, rows = kernel.feature_dim(data.d), np.arange(data.m)
     exponents = kernel.exponents(data.d) if features is not None and features <= MEDIUM else None
-    if features is None or features > SMALL:
+    if features is None or features > SMALL or exponents is None:
         found = _in_doubles(data, kernel, bias)
         if found.separable or exponents is None:
             return found

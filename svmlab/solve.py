@@ -14,6 +14,7 @@ import numpy as np
 from svmlab.arrays import Array, frozen
 from svmlab.errors import BadInput, NotExact, SolverFailed
 from svmlab.offset import offset_interval
+from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
 from svmlab.separation import NotSeparable, distance, separate, twins
@@ -23,13 +24,17 @@ from svmlab.solvers.exact import ONE_CLASS
 from svmlab.solvers.gram import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
-OTHER = "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven."
 WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
-NARROW = "The classes are separable, but by a margin too narrow for double precision. "
-UNKNOWN = "If a boundary of this kind separates the classes, its margin is too narrow for double precision. "
-REMEDY = "Use a finite C, or another kernel (a smaller sigma, a higher degree)."
-CLIPPED = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
+PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
+NARROW = N_(
+    "The classes are separable, but by a margin too narrow for double precision. "
+    "Use a finite C, or another kernel (a smaller sigma, a higher degree)."
+)
+UNKNOWN = N_(
+    "If a boundary of this kind separates the classes, its margin is too narrow for double precision. "
+    "Use a finite C, or another kernel (a smaller sigma, a higher degree)."
+)
 
 
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
@@ -43,7 +48,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
     """
     if method not in ("exact", "dual-qp", "primal-qp"):
-        raise BadInput(f"method: {method!r} is unknown. Choose 'exact', 'dual-qp' or 'primal-qp'.")
+        raise BadInput("method: {method!r} is unknown. Choose 'exact', 'dual-qp' or 'primal-qp'.", method=method)
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if method == "exact":
@@ -51,12 +56,17 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
             return near(problem, None if start is None else _matched(problem, start), start)
         except SolverFailed as reason:
             if problem.hard:
-                raise SolverFailed((NARROW if _separable(problem) else UNKNOWN) + REMEDY) from reason
+                raise SolverFailed(NARROW if _separable(problem) else UNKNOWN) from reason
             try:
                 solution = _dual(problem)
             except SolverFailed:
                 raise reason from None
-            warnings.warn(OTHER.format(reason=reason, status=solution.status), NotExact, stacklevel=2)
+            other = NotExact(
+                "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
+                reason=reason,
+                status=solution.status,
+            )
+            warnings.warn(other, stacklevel=2)
             return solution
     if problem.bias and not problem.data.both_classes:
         return near(problem, None)
@@ -77,15 +87,15 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
     reduced = reduce(problem, old)
     points, origin = reduced.points, reduced.origin
     found = exact.solve(points, reduced.Q, reduced.kappa, problem.C, problem.bias, alpha)
-    words = f"exact: {found.start}, then {found.steps} exchanges"
+    words: str = Phrase("exact: {start}, then {steps} exchanges", start=found.start, steps=found.steps)
     if found.start == ONE_CLASS:
-        words = "exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal"
+        words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
     shift, coef = 0.0, None
     if origin is not None:
         shift = float((reduced.weights(found.alpha) @ points.Z) @ origin)
     elif reduced.clipped is not None:
         coef, shift = reduced.expansion(found.alpha)
-        words += CLIPPED.format(value=reduced.clipped)
+        words = _clipped(words, reduced.clipped)
     lo, hi = found.interval
     return Solution(
         problem,
@@ -110,21 +120,22 @@ def _separable(problem: Problem) -> bool:
     An indefinite kernel is judged by its clipped matrix, for that is what the problem is solved with.
     """
     data, kernel, bias = problem.data, problem.kernel, problem.bias
-    known = " as far as double precision can tell"
+    known: str = N_(" as far as double precision can tell")
     try:
         if kernel.psd:
             separation = separate(data, kernel, bias)
         else:
-            reduced, known = reduce(problem), " with the negative eigenvalues of the kernel set to 0"
+            reduced, known = reduce(problem), N_(" with the negative eigenvalues of the kernel set to 0")
             separation = twins(data, bias) or distance(data, kernel, reduced.Q, reduced.points.first, bias)
     except SolverFailed:
         return False
     if not separation.separable:
-        through = "" if bias else " through the origin"
         raise NotSeparable(
-            f"No boundary of this kind{through} separates the two classes{'' if separation.exact else known}, "
+            "No boundary of this kind{through} separates the two classes{known}, "
             "so the hard margin has no solution. Choose a finite C, or another kernel.",
             separation,
+            through="" if bias else N_(" through the origin"),
+            known="" if separation.exact else known,
         )
     return separation.exact
 
@@ -177,15 +188,17 @@ def _proven(
     """
     apart = math.inf
     for alpha, b, w, left in answers:
-        words = f"{method}: cvxopt" + (", then a Newton step" if left == 0 else "")
+        words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
         for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
             solution = _rounded(problem, alpha, b, part, words, w, clip)
             apart = min(apart, _apart(solution))
             if apart <= WITHIN:
                 return solution
     raise SolverFailed(
-        f"cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {WITHIN:g} is asked for. "
-        "Standardise the points, lower C, or use method='exact'."
+        "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
+        "is asked for. Standardise the points, lower C, or use method='exact'.",
+        apart=apart,
+        within=WITHIN,
     )
 
 
@@ -200,7 +213,7 @@ def _rounded(
     coef, shift, smallest = None, 0.0, None if clip is None else clip.clipped
     if clip is not None and smallest is not None:
         coef, shift = clip.expansion(alpha)
-        words += CLIPPED.format(value=smallest)
+        words = _clipped(words, smallest)
     interval = (b - shift, b - shift)
     if problem.bias and not (states == 0).any():
         c = alpha * y if coef is None else coef
@@ -208,6 +221,11 @@ def _rounded(
         interval = offset_interval(g, y, np.ones(len(y)), problem.hard)
     alpha, states = frozen(alpha), frozen(states, np.int8)
     return Solution(problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest)
+
+
+def _clipped(words: str, smallest: float) -> Phrase:
+    said = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
+    return together(words, Phrase(said, value=smallest), by="")
 
 
 def _apart(solution: Solution) -> float:

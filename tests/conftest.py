@@ -35,7 +35,7 @@ settings.register_profile("svmlab", derandomize=True, deadline=None)
 settings.load_profile("svmlab")
 
 HOST = "127.0.0.1"
-PROBE = re.compile(r"/[a-z]+/_stcore/[a-z-]+$")
+PROBE = re.compile(r"/[a-z-]+/_stcore/[a-z-]+$")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--headless",
@@ -69,8 +69,9 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 class Server:
     """The app in a process of its own; it can be killed and started again on the same port."""
 
-    def __init__(self, log: Path, base: str = "", **environment: str) -> None:
+    def __init__(self, log: Path, base: str = "", script: str = "app.py", **environment: str) -> None:
         self.log = log
+        self.script = script
         self.base = base  # the path below which everything is served
         self.environment = os.environ | environment
         self.process: subprocess.Popen[bytes] | None = None
@@ -88,14 +89,14 @@ class Server:
         """The socket for the pictures of a drag, of a session begun for it."""
         here = self.url.replace("http", "ws")
         with connect(f"{here}/_stcore/stream", max_size=None) as page:
-            page.send(BackMsg(rerun_script={"widget_states": {}}).SerializeToString())
+            page.send(BackMsg(rerun_script={"widget_states": {}, "page_name": "lab"}).SerializeToString())
             while True:
                 shown = ForwardMsg.FromString(page.recv(WAIT)).delta.new_element.bidi_component
                 if shown.bytes:
                     return f"{here}/{json.loads(shown.bytes)['lane']}"
 
     def start(self) -> None:
-        command = [sys.executable, *self.program, "run", "app.py", "--server.port", str(self.port)]
+        command = [sys.executable, *self.program, "run", self.script, "--server.port", str(self.port)]
         command += ["--server.baseUrlPath", self.base] if self.base else []
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
@@ -131,6 +132,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "unforeseen" not in server.log.read_text(), server.log
 
 
+@pytest.fixture(scope="session")
+def bracketed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app in the language of tests, every word that is translated in brackets."""
+    server = Server(tmp_path_factory.mktemp("bracketed") / "log.txt", SVMLAB_LANGUAGE="pseudo")
+    yield server
+    server.kill()
+
+
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """A maker of servers that a test may kill and start again."""
@@ -148,7 +157,8 @@ def new_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 # ---------------------------------------------------------------- the browser
 
 
-def _missing(reason: str) -> None:
+def missing(reason: str) -> None:
+    """Skip the test, or fail it where everything must be there."""
     if os.environ.get("CI", "").lower() in ("true", "1"):
         pytest.fail(f"{reason}, and on CI the browser tests must run")
     pytest.skip(reason)
@@ -159,11 +169,11 @@ def chromium() -> Iterator[Any]:
     """A headless Chromium of the machine, driven by Playwright."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
-        _missing("no Chromium is installed")
+        missing("no Chromium is installed")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        _missing("Playwright is not installed")
+        missing("Playwright is not installed")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

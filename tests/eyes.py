@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from svmlab.lab.session import share
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import Lab, Point, begin
 
+PAIR = f"/lab?s={share.encode(Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1))))}"
 WAIT = 30  # seconds until something that must happen counts as not happening
+CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
 
 
 class Dot(NamedTuple):
@@ -58,9 +60,9 @@ class Board:
 
     # what is there
 
-    def open(self, where: str = "/") -> Board:
+    def open(self, where: str = "/lab") -> Board:
         """Load the page; on a shared page the first board comes back through the door for links."""
-        if self.fresh and where == urlsplit(self.page.url).path == "/":
+        if self.fresh and where == urlsplit(self.page.url).path == "/lab":
             self.page.mouse.move(1, 1)
             with self.answered():
                 self.root.evaluate(SET_BACK, share.encode(begin().present))
@@ -207,3 +209,20 @@ class Board:
             field.fill(value)
             field.press("Enter")
         return self
+
+
+def restarted(server: Any, board: Board, meet: Callable[[], Any] = lambda: None) -> None:
+    """The server killed and started again, and a new session that has answered on the page that is open.
+
+    meet: what makes the page speak; Streamlit does so by itself if the last thing it ran was a part of the page.
+    """
+    boot = board.root.evaluate("root => root.board.boot")
+    server.kill()
+    server.start()
+    board.page.locator(CONNECTED).wait_for()
+    meet()
+    board.until(
+        lambda: board.root.count() == 1 and board.root.evaluate("r => r.board?.boot") not in (None, boot),
+        "a new session",
+    )
+    board.settle(frames=12)

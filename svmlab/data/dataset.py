@@ -30,11 +30,17 @@ class Dataset:
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
         X, y = _points(X), _labels(y)
         if len(X) != len(y):
-            raise BadInput(f"X has {len(X)} rows and y has {len(y)} labels: give one label for each row.")
+            raise BadInput(
+                "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
+            )
         named = ids is not None
         ids = frozen(ids if named else np.arange(len(X)), np.int64)
         if named and (ids.shape != y.shape or len(np.unique(ids)) != len(ids)):
-            raise BadInput(f"ids must be {len(y)} distinct integers, one for each row; got shape {ids.shape}.")
+            raise BadInput(
+                "ids must be {labels} distinct integers, one for each row; got shape {shape}.",
+                labels=len(y),
+                shape=ids.shape,
+            )
         object.__setattr__(self, "X", X)
         object.__setattr__(self, "y", y)
         object.__setattr__(self, "ids", ids)
@@ -82,15 +88,17 @@ def _points(X: Any) -> Array:
     try:
         X = frozen(X)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"X must be a table of numbers with rows of equal length: {error}.") from error
+        raise BadInput("X must be a table of numbers with rows of equal length: {error}.", error=error) from error
     if X.ndim != 2 or X.shape[1] == 0:
         if X.size == 0:
             return frozen(np.empty((0, 2)))
-        raise BadInput(f"X must have shape (m, d) with d >= 1, one row a point; got shape {X.shape}.")
+        raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
     finite = np.isfinite(X)
     if not finite.all():
         bad = int(finite.all(axis=1).argmin())
-        raise BadInput(f"X, row {bad}: {X[bad].tolist()} is not finite. Remove the row or correct it.")
+        raise BadInput(
+            "X, row {row}: {point} is not finite. Remove the row or correct it.", row=bad, point=X[bad].tolist()
+        )
     return X
 
 
@@ -98,11 +106,13 @@ def _labels(y: Any) -> Array:
     try:
         y = frozen(y)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"y must be a list of labels -1 and +1: {error}.") from error
+        raise BadInput("y must be a list of labels -1 and +1: {error}.", error=error) from error
     if y.ndim != 1:
-        raise BadInput(f"y must be one-dimensional, one label a point; got shape {y.shape}.")
+        raise BadInput("y must be one-dimensional, one label a point; got shape {shape}.", shape=y.shape)
     known = np.abs(y) == 1
     if not known.all():
         bad = int(known.argmin())
-        raise BadInput(f"y, row {bad}: label {y[bad]:g} is neither -1 nor +1. Recode the labels to -1 and +1.")
+        raise BadInput(
+            "y, row {row}: label {label:g} is neither -1 nor +1. Recode the labels to -1 and +1.", row=bad, label=y[bad]
+        )
     return y

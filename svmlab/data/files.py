@@ -24,18 +24,29 @@ def parse_csv(text: str) -> Rows:
     try:
         table = [(reader.line_num, row) for row in reader if any(c.strip() for c in row)]
     except csv.Error as error:
-        raise BadInput(f"This is not a table of text: {error}. Export the points as CSV and try again.") from error
+        raise BadInput(
+            "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
+        ) from error
     if not table:
         raise BadInput("The file is empty. Write a header x1,x2,label and one row for each point.")
     (first, top), *rows = table
     header = [cell.strip().lower() for cell in top]
     at = max((i for i, c in enumerate(header) if c in LABEL), default=len(header) - 1)
     if len(header) < 2 or not _is_header(header, at, [row[at] for _, row in rows if at < len(row)]):
-        raise BadInput(f"Row {first}: the header is missing, found {quoted(top)}. Begin the file with x1,x2,label.")
+        raise BadInput(
+            "Row {row}: the header is missing, found {found}. Begin the file with x1,x2,label.",
+            row=first,
+            found=quoted(top),
+        )
     X, raw = [], []
     for n, row in rows:
         if len(row) != len(header):
-            raise BadInput(f"Row {n}: {len(row)} cells where the header has {len(header)}. Give every row the same.")
+            raise BadInput(
+                "Row {row}: {cells} cells where the header has {columns}. Give every row the same.",
+                row=n,
+                cells=len(row),
+                columns=len(header),
+            )
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
     return X, _code(raw, [n for n, _ in rows])
@@ -58,11 +69,15 @@ def parse_json(text: str) -> Rows:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f'This is not JSON: {error}. Write {{"X": [[0, 1]], "y": [1]}}.') from error
+        raise BadInput('This is not JSON: {error}. Write {{"X": [[0, 1]], "y": [1]}}.', error=error) from error
     if isinstance(value, dict) and isinstance(value.get("X"), list) and isinstance(value.get("y"), list):
         X, raw = value["X"], value["y"]
         if len(X) != len(raw):
-            raise BadInput(f"X has {len(X)} rows and y has {len(raw)} labels: give one label for each row.")
+            raise BadInput(
+                "X has {rows} rows and y has {labels} labels: give one label for each row.",
+                rows=len(X),
+                labels=len(raw),
+            )
     elif isinstance(value, list) and all(isinstance(row, dict) for row in value):
         X, raw = _columns(value)
     else:
@@ -70,7 +85,12 @@ def parse_json(text: str) -> Rows:
     points = []
     for n, row in enumerate(X, start=1):
         if not isinstance(row, list) or len(row) != len(X[0]) or not row:
-            raise BadInput(f"Row {n}: {quoted(row)} is not a point of {_width(X[0])} coordinates like row 1.")
+            raise BadInput(
+                "Row {row}: {point} is not a point of {d} coordinates like row 1.",
+                row=n,
+                point=quoted(row),
+                d=_width(X[0]),
+            )
         points.append([_number(c, n, f"x{i}") for i, c in enumerate(row, start=1)])
     numbered = range(1, len(raw) + 1)
     return points, _code([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
@@ -83,7 +103,10 @@ def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
     for n, row in enumerate(rows, start=1):
         if (here := sorted(row.keys() - {label})) != names:
             raise BadInput(
-                f"Row {n}: the coordinates {quoted(here)} where row 1 has {quoted(names)}. Give every row the same."
+                "Row {row}: the coordinates {here} where row 1 has {names}. Give every row the same.",
+                row=n,
+                here=quoted(here),
+                names=quoted(names),
             )
     return [[row[name] for name in names] for row in rows], [row.get(label) for row in rows]
 
@@ -114,15 +137,25 @@ def _code(raw: list[str], rows: Sequence[int]) -> list[float]:
     for n, label, number in zip(rows, raw, numbers, strict=True):
         if not label or (label not in found[:2] if None in numbers else number not in (-1.0, 1.0)):
             raise BadInput(
-                f"Row {n}: the label {quoted(label)} does not fit. Use -1 and 1, 0 and 1, or two names; found {several}."
+                "Row {row}: the label {label} does not fit. Use -1 and 1, 0 and 1, or two names; found {several}.",
+                row=n,
+                label=quoted(label),
+                several=several,
             )
-    raise BadInput(f"The labels {several} do not name two classes. Use -1 and 1, 0 and 1, or two names.")
+    raise BadInput(
+        "The labels {several} do not name two classes. Use -1 and 1, 0 and 1, or two names.", several=several
+    )
 
 
 def _number(cell: Any, row: int, column: str) -> float:
     if _is_number(cell) and math.isfinite(float(cell)):
         return float(cell)
-    raise BadInput(f"Row {row}, column {column[:40]}: {quoted(cell)} is not a finite number. Correct the cell.")
+    raise BadInput(
+        "Row {row}, column {column}: {cell} is not a finite number. Correct the cell.",
+        row=row,
+        column=column[:40],
+        cell=quoted(cell),
+    )
 
 
 def _is_number(cell: Any) -> bool:
@@ -137,7 +170,7 @@ def _is_number(cell: Any) -> bool:
 
 def _label_text(value: Any, row: int) -> str:
     if isinstance(value, list | dict):
-        raise BadInput(f"Row {row}: the label {quoted(value)} is neither a number nor a name.")
+        raise BadInput("Row {row}: the label {value} is neither a number nor a name.", row=row, value=quoted(value))
     return "" if value is None else str(value).strip()
 
 

@@ -14,14 +14,16 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.data.dataset import Dataset
 from svmlab.errors import BadInput
+from svmlab.phrase import N_
 
 Points = tuple[Array, Array]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One named board: how it is made and whether m, noise and seed matter to it."""
+    """One named board: its title, how it is made and whether m, noise and seed matter to it."""
 
+    title: str
     make: Callable[[int, float, np.random.Generator], Points]
     uses_randomness: bool = True
     smallest: int = 2
@@ -34,14 +36,16 @@ def make_dataset(name: str, m: int = 60, noise: float = 0.1, seed: int = 0) -> D
     Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
     """
     if name not in DATASETS:
-        raise BadInput(f"name: {name!r} is not a dataset. Choose one of {', '.join(DATASETS)}.")
+        raise BadInput(
+            "name: {name!r} is not a dataset. Choose one of {choices}.", name=name, choices=", ".join(DATASETS)
+        )
     recipe = DATASETS[name]
     if not recipe.smallest <= m <= 5000 or int(m) != m:
-        raise BadInput(f"m: {m} is not a whole number from {recipe.smallest} to 5000.")
+        raise BadInput("m: {m} is not a whole number from {smallest} to 5000.", m=m, smallest=recipe.smallest)
     if not 0 <= noise <= 1:
-        raise BadInput(f"noise: {noise} is not between 0 and 1.")
+        raise BadInput("noise: {noise} is not between 0 and 1.", noise=noise)
     if seed < 0 or int(seed) != seed:
-        raise BadInput(f"seed: {seed} is not a whole number from 0 up.")
+        raise BadInput("seed: {seed} is not a whole number from 0 up.", seed=seed)
     X, y = recipe.make(int(m), float(noise), np.random.Generator(np.random.Philox(int(seed))))
     return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
 
@@ -142,16 +146,16 @@ def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
 
 
 DATASETS: dict[str, Recipe] = {
-    "overlapping": Recipe(_blobs(1.35)),
-    "separable": Recipe(_separable),
-    "moons": Recipe(_moons),
-    "circles": Recipe(_circles),
-    "xor": Recipe(_xor, smallest=4),
-    "spirals": Recipe(_spirals),
-    "one_against_many": Recipe(_one_against_many),
-    "collinear": Recipe(_collinear),
-    "interval": Recipe(_interval, smallest=4),
-    "lattice": Recipe(_lattice, uses_randomness=False),
-    "four_corners": Recipe(_four_corners, uses_randomness=False),
-    "idle_margin": Recipe(_idle_margin, uses_randomness=False),
+    "overlapping": Recipe(N_("Two blobs, overlapping"), _blobs(1.35)),
+    "separable": Recipe(N_("Two blobs, separable"), _separable),
+    "moons": Recipe(N_("Moons"), _moons),
+    "circles": Recipe(N_("Circles"), _circles),
+    "xor": Recipe(N_("XOR"), _xor, smallest=4),
+    "spirals": Recipe(N_("Two spirals"), _spirals),
+    "one_against_many": Recipe(N_("One against many"), _one_against_many),
+    "collinear": Recipe(N_("All on one line"), _collinear),
+    "interval": Recipe(N_("An interval and its outside"), _interval, smallest=4),
+    "lattice": Recipe(N_("Lattice"), _lattice, uses_randomness=False),
+    "four_corners": Recipe(N_("Four corners (α not unique)"), _four_corners, uses_randomness=False),
+    "idle_margin": Recipe(N_("On the margin with α = 0"), _idle_margin, uses_randomness=False),
 }

@@ -1,8 +1,11 @@
-"""Numbers for people: four significant digits, a true minus sign, no false zero."""
+"""Numbers for people: four significant digits, a true minus sign, no false zero; and numbers that people write."""
 
 from __future__ import annotations
 
 import math
+import re
+
+from svmlab.errors import BadInput, quoted
 
 DUST = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
 
@@ -33,7 +36,61 @@ def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
     return f"{times}10{raised}"
 
 
+def setting(value: float | str) -> str:
+    """The value of a parameter: a number is short, a text is as it is."""
+    return value if isinstance(value, str) else short(value)
+
+
 def ends(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
     """Both ends of an interval with at most `digits` significant digits, an end that is 0 but for rounding as 0."""
     noise = DUST * (hi - lo) if math.isfinite(hi - lo) else DUST
     return short(lo, digits, noise), short(hi, digits, noise)
+
+
+def grouped(n: int) -> str:
+    """A whole number in groups of three: 10 000."""
+    return f"{n:,}".replace(",", " ")
+
+
+DECIMAL = r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]+)?"
+NUMBER = re.compile(f"(?P<top>{DECIMAL})(?:/(?P<under>{DECIMAL}))?")
+POWER = re.compile(rf"(?:(?P<front>{DECIMAL})[*])?(?P<sign>[+-]?)10\^(?P<raised>[+-]?[0-9]{{1,4}})")
+EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # one and a half, or fifteen hundred
+PLAIN = str.maketrans("−–·×⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--**-+0123456789")
+
+
+def read(text: str) -> float:
+    """The number that somebody wrote: 1.5, 1,5, 10 000, 1e6, 10^6, 3·10⁻⁴, 1/60, −2, ∞. Raises BadInput with other ways."""
+    raised = re.sub("10(?=[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹])", "10^", text)
+    said = re.sub(r"\s*([*/^])\s*", r"\1", raised.translate(PLAIN).casefold().strip())
+    said = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", said)
+    if said.lstrip("+-") in ("∞", "inf", "infinity"):
+        return -math.inf if said.startswith("-") else math.inf
+    if EITHER.fullmatch(said):
+        decimal, whole = said.replace(",", "."), said.replace(",", "")
+        raise BadInput(
+            "{text} could be {decimal} or {whole}. Write one of these.", text=text, decimal=decimal, whole=whole
+        )
+    try:
+        if found := POWER.fullmatch(said):
+            sign = -1.0 if found["sign"] == "-" else 1.0
+            return sign * _decimal(found["front"] or "1") * 10.0 ** int(found["raised"])
+        if found := NUMBER.fullmatch(said):
+            return _decimal(found["top"]) / _decimal(found["under"] or "1")
+    except OverflowError:
+        return math.inf
+    except ZeroDivisionError:
+        pass
+    raise BadInput("{text} is not a number. Write it like 0.05, 5e-2 or 1/20.", text=quoted(text))
+
+
+def _decimal(digits: str) -> float:
+    return float(digits.replace(",", "."))
+
+
+def typed(value: float) -> str:
+    """`value` as one would type it, with six significant digits: 60, 0.0166667, 1e-6."""
+    if isinstance(value, int):
+        return str(value)
+    mantissa, _, power = f"{value:.6g}".partition("e")
+    return f"{mantissa}e{int(power)}" if power else mantissa

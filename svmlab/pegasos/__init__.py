@@ -1,4 +1,4 @@
-"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P13 of the catalogue, sources A, D)."""
+"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P15 of the catalogue, sources A, D)."""
 
 from svmlab.pegasos.bounds import (
     gap_bound,
@@ -9,6 +9,7 @@ from svmlab.pegasos.bounds import (
     repaired_factor,
     sharp_gap_bound,
 )
+from svmlab.pegasos.dual import Ascent, ascend, certificate, counted, dual_value
 from svmlab.pegasos.kernelised import KernelRun, KernelStretch, replay_kernel, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
 from svmlab.pegasos.replaying import Stretch, hindsight, mean_objective, replay
@@ -18,6 +19,7 @@ from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.textbook import Step, textbook
 
 __all__ = [
+    "Ascent",
     "Form",
     "KernelRun",
     "KernelStretch",
@@ -26,8 +28,12 @@ __all__ = [
     "Rule",
     "Step",
     "Stretch",
+    "ascend",
+    "certificate",
     "checkpoints",
+    "counted",
     "draws",
+    "dual_value",
     "gap_bound",
     "harmonic",
     "hindsight",

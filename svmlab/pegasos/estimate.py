@@ -35,17 +35,20 @@ class Estimate:
         return _z(self.after, max(1.0, abs(self.F)))
 
 
-def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0) -> Estimate:
-    """`n` draws at w (d,) = w_t, and the step t that each of them would make; O(m^2) for the m possible steps."""
+def outcomes(data: Dataset, lam: float, w: Array, t: int) -> tuple[Array, Array]:
+    """Of each point as the draw Z at w (d,) = w_t: l_Z(w_t), and l_Z(w_{t+1}) - F(w_{t+1}) after its step, (m,) each; O(m^2)."""
     z = data.y[:, None] * data.X
     hinge = np.maximum(0.0, 1.0 - z @ w)
-    loss = hinge + 0.5 * lam * (w @ w)
     after = (1.0 - 1.0 / t) * w + z * (hinge > 0)[:, None] / (lam * t)
     own = np.maximum(0.0, 1.0 - (z * after).sum(1)) + 0.5 * lam * (after * after).sum(1)
+    return hinge + 0.5 * lam * (w @ w), own - objective(data, lam, after)
+
+
+def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0) -> Estimate:
+    """`n` draws at w (d,) = w_t, and the step t that each of them would make; O(m^2) for the m possible steps."""
+    loss, own = outcomes(data, lam, w, t)
     rows = draws(data.m, seed, 0, 0, n)
-    return Estimate(
-        frozen(loss[rows]), float(objective(data, lam, w)), frozen((own - objective(data, lam, after))[rows])
-    )
+    return Estimate(frozen(loss[rows]), float(objective(data, lam, w)), frozen(own[rows]))
 
 
 def _z(values: Array, scale: float) -> float:

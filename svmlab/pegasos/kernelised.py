@@ -62,10 +62,14 @@ def run_kernel(
     check_size(data, T, runs, seed)
     if rule.batch > 1 or rule.project:
         name, value = ("batch", rule.batch) if rule.batch > 1 else ("project", rule.project)
-        raise BadInput(f"{name}: {value!r} is for the linear kernel only. Leave it out, or choose Linear().")
+        raise BadInput(
+            "{name}: {value!r} is for the linear kernel only. Leave it out, or choose Linear().", name=name, value=value
+        )
     K = kernel(data.X, data.X) if gram is None else gram
     if K.shape != (data.m, data.m):
-        raise BadInput(f"gram: shape {K.shape} is not ({data.m}, {data.m}), a row and a column for each point.")
+        raise BadInput(
+            "gram: shape {shape} is not ({m}, {m}), a row and a column for each point.", shape=K.shape, m=data.m
+        )
     if not kernel.psd:
         _check_psd(K)
     t_at = checkpoints(T)
@@ -203,6 +207,8 @@ def _check_psd(K: Array) -> None:
     smallest = float(np.linalg.eigvalsh(0.5 * (K + K.T))[0])
     if smallest < -1e-10 * float(np.abs(np.diag(K)).max()):
         raise BadInput(
-            f"kernel: this kernel is indefinite on these points: the smallest eigenvalue of its matrix is {smallest:.3g}, so |w| is "
-            "not a norm and F has no minimum to go to. Change its parameters, or choose another kernel."
+            "kernel: this kernel is indefinite on these points: the smallest eigenvalue of its matrix is "
+            "{smallest:.3g}, so |w| is not a norm and F has no minimum to go to. Change its parameters, or choose "
+            "another kernel.",
+            smallest=smallest,
         )

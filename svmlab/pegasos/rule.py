@@ -48,14 +48,17 @@ class Rule:
 
     def __post_init__(self) -> None:
         if not isinstance(self.lam, int | float | np.number) or not 0 < self.lam < math.inf:
-            raise BadInput(f"lam: {self.lam!r} must be a finite number above 0. The hard margin has no Pegasos.")
+            raise BadInput(
+                "lam: {lam!r} must be a finite number above 0. The hard margin has no Pegasos.", lam=self.lam
+            )
         if self.form not in ("w", "theta"):
-            raise BadInput(f"form: {self.form!r} is unknown. Choose 'w' (note A) or 'theta' (note D).")
+            raise BadInput("form: {form!r} is unknown. Choose 'w' (note A) or 'theta' (note D).", form=self.form)
         if self.step not in (1, 2):
-            raise BadInput(f"step: {self.step!r} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).")
+            raise BadInput("step: {step!r} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).", step=self.step)
         if self.price not in (None, 1, 2):
             raise BadInput(
-                f"price: {self.price!r} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out."
+                "price: {price!r} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out.",
+                price=self.price,
             )
         whole("batch", self.batch, 1, 1000)
         object.__setattr__(self, "lam", float(self.lam))
@@ -109,7 +112,9 @@ def farthest(data: Dataset) -> float:
 def whole(name: str, value: object, low: int, high: int) -> None:
     """Raise BadInput unless `value` is a whole number from low to high."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise BadInput(f"{name}: {value!r} is not a whole number from {low} to {high}.")
+        raise BadInput(
+            "{name}: {value!r} is not a whole number from {low} to {high}.", name=name, value=value, low=low, high=high
+        )
 
 
 def check_size(data: Dataset, T: int, runs: int, seed: int) -> None:
@@ -126,5 +131,7 @@ def check_reach(data: Dataset, rule: Rule) -> None:
     X = farthest(data)
     if not X < 1e140 or not X * (X / rule.sigma) < 1e140:
         raise BadInput(
-            f"lam: {rule.lam!r} with points as far as {X:.3g} makes margins beyond floats. Raise lam, or scale."
+            "lam: {lam!r} with points as far as {reach:.3g} makes margins beyond floats. Raise lam, or scale.",
+            lam=rule.lam,
+            reach=X,
         )

@@ -72,7 +72,7 @@ def pegasos(
     """
     rule = Rule(lam, form, step, price, replace, batch, project)
     if not isinstance(kernel, Kernel):
-        raise BadInput(f"kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.")
+        raise BadInput("kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=kernel)
     if kernel.straight:
         return run_linear(data, rule, T, runs, seed, on_progress)
     return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

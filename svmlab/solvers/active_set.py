@@ -111,7 +111,8 @@ class _Walk:
                 self._pin(self.free.copy())
             elif code == TIRED:
                 raise SolverFailed(
-                    f"The active set did not settle in {limit} exchanges. Standardise the points or lower C."
+                    "The active set did not settle in {limit} exchanges. Standardise the points or lower C.",
+                    limit=limit,
                 )
             elif code == PINNED:
                 self.at[STEPS] += 1

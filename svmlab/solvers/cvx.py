@@ -12,6 +12,7 @@ from cvxopt import lapack
 
 from svmlab.arrays import Array
 from svmlab.errors import SolverFailed
+from svmlab.phrase import Phrase
 from svmlab.problem import QP
 
 # Tried in turn, the slower solver last, which knows what to do with singular steps: asked for too many digits, cvxopt walks
@@ -43,8 +44,9 @@ def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> tuple[Point, flo
 def failure(reason: str) -> SolverFailed:
     """What to say where there is no second opinion."""
     return SolverFailed(
-        f"The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is nothing to "
-        "compare with. Lower C, move the points apart, or change the kernel's parameter."
+        "The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is "
+        "nothing to compare with. Lower C, move the points apart, or change the kernel's parameter.",
+        reason=reason,
     )
 
 
@@ -74,7 +76,7 @@ def _attempt(
         u, z, nu = (np.array(out[k], dtype=float).ravel() for k in ("x", "z", "y"))
         if (out["status"] == "optimal" or reached <= enough) and np.isfinite(u).all() and np.isfinite(z).all():
             return (u, z, nu), reached
-        reason = f"status {out['status']!r}"
+        reason = Phrase("status {status!r}", status=out["status"])
     raise failure(reason)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from svmlab.arrays import Array, Index
 from svmlab.compiled import compiled
 from svmlab.errors import SolverFailed
+from svmlab.phrase import N_
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.factor import factor
 from svmlab.solvers.finish import finish, partition, plain
@@ -18,7 +19,7 @@ from svmlab.solvers.interior import approach
 from svmlab.solvers.smo import Pairs
 
 NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
-TOO_NARROW = "No margin was found that double precision can tell from 0. Use a finite C, or another kernel."
+TOO_NARROW = N_("No margin was found that double precision can tell from 0. Use a finite C, or another kernel.")
 NEAR, CLOSE = 1e-2, 3e-5  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 PATIENCE, WORTH = 100, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
 SOON = 30  # steps in working sets that each feature is worth in the interior point (and one for ten points)
@@ -26,7 +27,7 @@ RANK, EXACT = 24, 1e-10  # of a factor: how long it may be, and what is left of 
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
 CROWD = 30  # points with the same first coordinate that are worth sorting by insertion
-ONE_CLASS, PAIRS = "one class", "pairs"
+ONE_CLASS, PAIRS = N_("one class"), N_("pairs")
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
@@ -130,7 +131,8 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
     u = kappa * C * count
     a = None if start is None else _snap(kappa * np.bincount(group, start, len(y)), u)
     one_class = bias and bool((y == y[0]).all())
-    done, steps, how = None, 0, ONE_CLASS if one_class else "warm start"
+    how: str
+    done, steps, how = None, 0, ONE_CLASS if one_class else N_("warm start")
     if one_class:
         a = np.zeros(len(y))
     else:
@@ -175,7 +177,7 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     if rest.mean() > LOCAL:
         pairs.descend(NEAR, 100 * m)
         return pairs.a, PAIRS
-    return approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest), "interior point"
+    return approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest), N_("interior point")
 
 
 def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
+from svmlab.phrase import Phrase
 from svmlab.problem import QP
 from svmlab.solvers import cvx
 from svmlab.solvers.cvx import Point
@@ -36,7 +37,7 @@ def quadratic(qp: QP) -> Optimum:
         if answer.left <= GOOD:
             return answer
         left = answer.left
-    raise cvx.failure(f"a gap of {left:.1g} was left")
+    raise cvx.failure(Phrase("a gap of {left:.1g} was left", left=left))
 
 
 def answers(qp: QP) -> Iterator[Optimum]:
@@ -117,17 +118,24 @@ def _held(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array
 
 
 def _newton(M: Array, x: Array, target: Array) -> Array:
-    """The solution of M y = target, the one nearest to x where there are many."""
+    """The solution of M y = target, the one nearest to x where there are many.
+
+    A matrix singular but for rounding is solved too, anywhere along what it does not see: such a y is far from x, while
+    what an interior point leaves is a short step.
+    """
+    unit = max(1.0, float(np.abs(x).max(initial=0.0)))
+
+    def within(y: Array, far: float) -> bool:
+        step, rest = np.abs(y - x).max(initial=0.0), np.abs(M @ y - target).max(initial=0.0)
+        return bool(step <= far * unit and rest <= 1e-12 * unit)
+
+    y = x
     try:
-        y = x
         for _ in range(2):  # once more: what the first step leaves of a distant target
             y = y + np.linalg.solve(M, target - M @ y)
-        unit = max(1.0, float(np.abs(x).max(initial=0.0)))
-        if (
-            float(np.abs(y).max(initial=0.0)) <= 1e3 * unit
-            and float(np.abs(M @ y - target).max(initial=0.0)) <= 1e-12 * unit
-        ):
-            return np.asarray(y)
     except np.linalg.LinAlgError:
-        pass
-    return np.asarray(x + np.linalg.lstsq(M, target - M @ x, rcond=1e-11)[0])
+        y = np.full(len(x), np.nan)
+    if within(y, 1e-3):
+        return y
+    nearest = np.asarray(x + np.linalg.lstsq(M, target - M @ x, rcond=1e-11)[0])
+    return y if within(y, 1e3) and not within(nearest, 1e3) else nearest

@@ -8,24 +8,83 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from svmlab.statements import (
+    building,
+    chance,
+    conditions,
+    confidence,
+    coordinates,
     descents,
+    dimension,
+    distinct,
     duality,
+    existence,
     forms,
+    lifting,
     margin,
+    means,
+    online,
     pegasos,
+    psd,
     rates,
+    regret,
     roles,
+    saddle,
     separable,
+    series,
+    similarity,
     slack,
     soft,
+    span,
     tradeoff,
     vectors,
     widest,
 )
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.statement import Outcome, Reading, Side, Source, Statement, Verdict, Witness, statement
+from svmlab.statements.statement import (
+    DEGREES,
+    Degree,
+    Outcome,
+    Reading,
+    Side,
+    Source,
+    Statement,
+    Verdict,
+    Witness,
+    statement,
+)
 
-THEMES = (margin, widest, separable, duality, vectors, soft, roles, tradeoff, slack, pegasos, rates, forms, descents)
+THEMES = (
+    margin,
+    confidence,
+    widest,
+    separable,
+    duality,
+    conditions,
+    saddle,
+    vectors,
+    existence,
+    soft,
+    roles,
+    tradeoff,
+    slack,
+    pegasos,
+    means,
+    regret,
+    online,
+    chance,
+    rates,
+    forms,
+    descents,
+    lifting,
+    similarity,
+    coordinates,
+    dimension,
+    series,
+    psd,
+    building,
+    span,
+    distinct,
+)
 
 
 def entries(module: ModuleType) -> list[Statement]:
@@ -51,6 +110,8 @@ CATALOGUE: dict[str, Statement] = _catalogue(THEMES)
 
 __all__ = [
     "CATALOGUE",
+    "DEGREES",
+    "Degree",
     "DoesNotApply",
     "Outcome",
     "Reading",

@@ -1,4 +1,4 @@
-"""H1 to H6: the two programs of the hard margin and what ties them together."""
+"""H1 to H3: the two programs of the hard margin, and their common value."""
 
 from __future__ import annotations
 
@@ -6,31 +6,49 @@ import math
 
 import numpy as np
 
+from svmlab.data import Dataset
 from svmlab.kernels import named
+from svmlab.phrase import N_, Phrase, together
+from svmlab.problem import Problem
+from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.values import dual_value
 
-SEPARATED = "The classes are separable, and with a bias both are present."
+SEPARATED = N_("The classes are separable, and with a bias both are present.")
+ASIDE = ((3.0, 1.0), (1.0, 2.0))
 INFINITE = named(lambda k: k.psd and k.feature_dim(2) is None)
 
 
 @statement(
     "H1",
-    "The primal as a quadratic program",
-    sentence="The hard margin is a quadratic program in u = [b; w] with one row for each point, ready for any solver.",
+    N_("The primal as a quadratic program"),
+    sentence=N_(
+        "The hard margin is a quadratic program in u = [b; w] with one row for each point, ready for any solver."
+    ),
     formula=r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, x_n^\top]\, u \ge 1",
-    source={"E": "section 3, quadratic programming"},
-    conditions=SEPARATED + f" w has finitely many entries (not the {INFINITE} kernel).",
+    source=(
+        Source(
+            "E",
+            N_("section 3, quadratic programming"),
+            quote=r"$\mathbf{Q} = \begin{bmatrix} 0 & \mathbf{0}_d^T \\ \mathbf{0}_d & \mathbf{I}_d \end{bmatrix}; \mathbf{p} = \mathbf{0}_{d+1}$",
+        ),
+    ),
+    conditions=together(
+        SEPARATED, Phrase("w has finitely many entries (not the {infinite} kernel).", infinite=INFINITE)
+    ),
     tolerance=1e-6,
     page="duality",
     machine="hard",
+    witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and where b is paid for the line moves."), C=math.inf),
 )
 def program(s: Situation, tol: float) -> Outcome:
     """The printed matrices solved as they stand, against the exact method, which never sees them."""
     if s.problem.kernel.feature_dim(s.problem.data.d) is None:
         raise DoesNotApply(
-            f"With the {s.problem.kernel.title} kernel w has infinitely many entries. Take the dual (H2), or another kernel."
+            "With the {kernel} kernel w has infinitely many entries. Take the dual (H2), or another kernel.",
+            kernel=s.problem.kernel.title,
         )
     p, h = s.hard_primal, s.hard_solution
     v = s.expand(h.alpha)
@@ -44,20 +62,50 @@ def program(s: Situation, tol: float) -> Outcome:
             Side("b, exact method", h.b, "b"),
             Side("unknowns", float(len(p.w) + s.problem.bias)),
             Side("rows", float(s.m)),
-        )
+        ),
+        control=charged(s, tol),
+    )
+
+
+def charged(s: Situation, tol: float) -> Reading | None:
+    """The program with the identity over b too, so that b is paid for: another machine wherever b is not 0."""
+    if not s.problem.bias:
+        return None
+    augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
+    with_b = opinion.primal(Problem(augmented, C=math.inf, bias=False)).w
+    return reading(
+        tol,
+        s.apart(with_b[:-1], s.hard_primal.w),
+        Side("norm of w, b in the square too", float(np.linalg.norm(with_b[:-1])), r"\|w\|"),
+        Side("norm of w, printed program", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
+        words=N_("With the identity over b as well."),
     )
 
 
 @statement(
     "H2",
-    "The dual",
-    sentence="The dual has one variable for each point, asks for nothing but inner products, and gives the same machine.",
+    N_("The dual"),
+    sentence=N_(
+        "The dual has one variable for each point, asks for nothing but inner products, and gives the same machine."
+    ),
     formula=r"\max_{\alpha \ge 0,\; y^\top\alpha = 0} \;\sum_i \alpha_i - \tfrac12 \alpha^\top Q \alpha, \qquad Q_{ij} = y_i y_j \langle x_i, x_j\rangle",
-    source={"B": "Dual problem", "C": "Version 4"},
-    conditions=SEPARATED + " Without a bias the equation on alpha falls away.",
+    source=(
+        Source(
+            "B",
+            N_("Dual problem and kernel function"),
+            quote=r"$\max_{\lambda} \left(\sum_{i=1}^{n} \lambda_i - \frac{1}{2} \sum_{i=1}^{n} \sum_{j=1}^{n} \lambda_i \lambda_j t_i t_j \kappa(\mathbf{x}_i, \mathbf{x}_j) \right)$",
+        ),
+        Source(
+            "C",
+            N_("Version 4"),
+            quote=r"$\min_{\alpha \geq 0, \alpha^T y = 0} \frac{1}{2} \alpha^T Q \alpha + [-1 \dots -1] \alpha$",
+        ),
+    ),
+    conditions=together(SEPARATED, N_("Without a bias the equation on alpha falls away.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
+    witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and without it f is 2 and 0."), C=math.inf),
 )
 def dual(s: Situation, tol: float) -> Outcome:
     """Values of f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and b."""
@@ -73,140 +121,57 @@ def dual(s: Situation, tol: float) -> Outcome:
             Side("f at the worst point, from the primal", float(g[worst]), r"\langle w, x\rangle + b"),
             Side("variables of the dual", float(s.m)),
             Side("variables of the primal", float(len(p.w) + s.problem.bias)),
+        ),
+        control=reading(
+            tol,
+            float(np.abs(f - d.b - g).max()) / max(1.0, float(np.abs(g).max())),
+            Side("largest value of f that is missed", float(np.abs(f - d.b - g).max())),
+            words=N_("The multipliers alone, without b, give the same f."),
         )
+        if s.problem.bias
+        else None,
     )
 
 
 @statement(
     "H3",
-    "Strong duality",
-    sentence="Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is that squared norm, and one over the squared margin.",
+    N_("Strong duality"),
+    sentence=N_(
+        "Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is that squared norm, and one over the squared margin."
+    ),
     formula=r"\tfrac12\|w\|^2 = \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha, \qquad \sum_i \alpha_i = \|w\|^2 = \frac{1}{\gamma^2}",
-    source={"B": "Duality"},
+    source=(
+        Source(
+            "B", N_("Duality"), quote="the optimum of the dual problem is the same the the original (primal) problem"
+        ),
+    ),
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
     machine="hard",
+    witness=Witness(ASIDE, (1, -1), N_("The common value is 0.4, and the multipliers sum to 0.8."), C=math.inf),
 )
 def strong(s: Situation, tol: float) -> Outcome:
     """Primal from cvxopt, dual from cvxopt, the sum of the exact alpha, the margin measured."""
     p, d, total = s.hard_primal, s.hard_dual, float(s.hard_solution.alpha.sum())
     gamma = float(distances(s.Phi, p.w, p.b).min())
-    values = np.array([2 * p.value, 2 * d.value, total, 1.0 / gamma**2])
+    below, above = dual_value(s, d.alpha), 0.5 * float(p.w @ p.w)
+    values = np.array([2 * above, 2 * below, total, 1.0 / gamma**2])
+    spread = float(np.ptp(values) / np.abs(values).max())
     return Outcome(
         reading(
             tol,
-            float(np.ptp(values) / values.min()),
-            Side("primal", p.value, r"\tfrac12\|w\|^2"),
-            Side("dual", d.value, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
+            spread if values.min() > 0 else math.inf,
+            Side("primal", above, r"\tfrac12\|w\|^2"),
+            Side("dual", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
             Side("half the sum of alpha, exact method", total / 2, r"\tfrac12\sum_i\alpha_i"),
             Side("half of one over the squared margin, measured", 0.5 / gamma**2, r"1/(2\gamma^2)"),
-        )
-    )
-
-
-@statement(
-    "H4",
-    "The optimality conditions",
-    sentence="w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least 1, no negative multiplier, and no multiplier on a point off the margin.",
-    formula=r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge 0,\quad \alpha_i\,(y_i f(x_i) - 1) = 0",
-    source={"B": "KKT conditions", "C": "Version 3"},
-    conditions=SEPARATED + " Without a bias the second balance falls away.",
-    tolerance=1e-6,
-    page="duality",
-    machine="hard",
-)
-def kkt(s: Situation, tol: float) -> Outcome:
-    """Each condition's residual, with w and b from the primal program and alpha from the exact method."""
-    p, alpha = s.hard_primal, s.hard_solution.alpha
-    yf, total = s.y * (s.Phi @ p.w + p.b), float(alpha.sum())
-    sides = (
-        Side("first balance, in margin units", s.apart(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"),
-        Side(
-            "second balance", abs(float(s.y @ alpha)) / total if s.problem.bias else 0.0, r"y^\top\alpha / \sum\alpha"
         ),
-        Side("margin missing", float(np.maximum(0.0, 1.0 - yf).max()), r"(1 - y_i f(x_i))_+"),
-        Side("negative multiplier", float(np.maximum(0.0, -alpha).max()) / total, r"(-\alpha_i)_+ / \sum\alpha"),
-        Side(
-            "slackness, summed",
-            float(np.abs(alpha * (yf - 1.0)).sum()) / total,
-            r"\sum|\alpha_i (y_i f(x_i) - 1)| / \sum\alpha",
-        ),
-    )
-    return Outcome(reading(tol, max(side.value for side in sides), *sides))
-
-
-@statement(
-    "H5",
-    "w is made of active points",
-    sentence="w is a sum of the points on the margin, each with its label and a multiplier that is not negative.",
-    formula=r"w = \sum_{i \in I} \alpha_i y_i x_i, \quad I = \{i : y_i f(x_i) = 1\}, \quad \alpha \ge 0",
-    source={"A": "Lemma 2 and what follows", "B": "KKT conditions", "C": "Version 3"},
-    conditions=SEPARATED + " The constraints are linear, which is what makes multipliers exist.",
-    tolerance=1e-6,
-    page="duality",
-    machine="hard",
-    repair="The lemma of A needs a condition on the constraints (linear ones suffice), and leaves out that the multipliers are not negative.",
-)
-def active(s: Situation, tol: float) -> Outcome:
-    """The primal's w; the points on the margin measured from its line; their alpha from the exact method."""
-    p, alpha = s.hard_primal, s.hard_solution.alpha
-    gap = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
-    on = gap <= tol
-    rebuilt = s.expand(np.where(on, alpha, 0.0))
-    off = s.apart(rebuilt, p.w)
-    sides = (
-        Side(
-            "norm of the sum over active points", float(np.linalg.norm(rebuilt)), r"\|\sum_{i\in I}\alpha_i y_i x_i\|"
-        ),
-        Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|"),
-        Side("active points", float(on.sum()), "|I|"),
-    )
-    least = Side("smallest multiplier", float(alpha.min()), r"\min\alpha_i")
-    # min w subject to w^2 <= 0: the only feasible point is w = 0, where f' = 1 and g' = 2w = 0, whatever the multiplier.
-    multipliers = np.r_[0.0, np.geomspace(1e-6, 1e12, 60)]
-    balance = float(np.abs(1.0 + np.r_[multipliers, -multipliers] * 2.0 * 0.0).min())
-    return Outcome(
-        printed=reading(tol, off, *sides, words="With multipliers of any sign, by a lemma without a condition."),
-        repaired=reading(tol, max(off, -least.value / float(alpha.sum())), *sides, least),
         control=reading(
             tol,
-            balance,
-            Side("least imbalance over all multipliers", balance, r"\min_\alpha |f'(0) + \alpha g'(0)|"),
-            words="The lemma without a condition, on: minimise w subject to w squared at most 0. Its optimum w = 0 has no multiplier.",
+            abs(above - total) / total,
+            Side("value of the primal", above, r"\tfrac12\|w\|^2"),
+            Side("sum of alpha, exact method", total, r"\sum_i\alpha_i"),
+            words=N_("The sum of the multipliers is the common value itself."),
         ),
     )
-
-
-@statement(
-    "H6",
-    "The labels balance",
-    sentence="With a bias the multipliers of the two classes have the same sum; the machine without a bias has no such condition.",
-    formula=r"y^\top\alpha = \sum_i \alpha_i y_i = 0",
-    source={"A": "problem (1), which has no bias", "B": "KKT conditions", "C": "Version 3"},
-    conditions="The classes are separable and both present; checked on the machine with a bias, whichever is on the board.",
-    tolerance=1e-6,
-    page="duality",
-    machine="hard",
-    repair="It belongs to the free bias: in the form without one (notes A) nothing forces it.",
-    witness=Witness(
-        ((1.0, 0.0), (-5.0, 0.0)),
-        (1, -1),
-        "Without a bias only the positive point carries a multiplier, 1.",
-        C=math.inf,
-    ),
-)
-def balance(s: Situation, tol: float) -> Outcome:
-    """The multipliers of the primal's rows, which were never told to balance, in both forms."""
-    with_b, without = (s, s.other) if s.problem.bias else (s.other, s)
-    z = with_b.hard_primal.alpha
-    ours = Side("with bias", float(s.y @ z) / float(z.sum()), r"y^\top\alpha / \sum\alpha")
-    printed = None
-    try:
-        z0 = without.hard_primal.alpha
-        theirs = Side("without bias", float(s.y @ z0) / float(z0.sum()), r"y^\top\alpha / \sum\alpha")
-        printed = reading(tol, max(abs(ours.value), abs(theirs.value)), ours, theirs, words="In every form.")
-    except DoesNotApply:
-        theirs = None
-    sides = (ours, theirs) if theirs else (ours,)
-    return Outcome(printed=printed, repaired=reading(tol, abs(ours.value), *sides))

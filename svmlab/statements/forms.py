@@ -4,27 +4,50 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.pegasos import pegasos, replay, replay_kernel, run_kernel
+from svmlab.pegasos import objective, pegasos, replay, replay_kernel, run_kernel
 from svmlab.pegasos.rule import Rule
-from svmlab.statements.pegasos import ANY, moving, note
-from svmlab.statements.rates import POINT
+from svmlab.phrase import N_, Phrase, together
+from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
+from svmlab.statements.regret import POINT
 from svmlab.statements.situation import Situation
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
-from svmlab.statements.walk import STEPS
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.walk import FAR, STEPS, Walk
 
 LOOPS = 5  # steps of the listings in P13
 
 
 @statement(
     "P9",
-    "Counting in kernel values",
-    sentence="Instead of w one can keep a signed count for each point, how often it was added, and classify by kernel values alone: the classifier is the same.",
+    N_("Counting in kernel values"),
+    sentence=N_(
+        "Instead of w one can keep a signed count for each point, how often it was added, and classify by kernel values alone: the classifier is the same."
+    ),
     formula=r"\beta_i \leftarrow \beta_i + y_i \text{ on a violation}, \qquad \langle w_t, \phi(x)\rangle = \frac{1}{\lambda(t-1)}\sum_j \beta_j\, k(x_j, x)",
-    source={"D": "SGD + RLM + SVM + representer theorem"},
-    conditions=ANY + " The same draws; compared up to the first margin that is 1 to rounding. D prints y₁ for yᵢ.",
+    source=(
+        Source(
+            "B",
+            N_("SVM, kernels and SGD"),
+            quote=r"a suitable version of SGD (not discussed here) can be applied to learn the $\lambda_i^*$ coefficients of a kernelized SVM",
+        ),
+        Source(
+            "D",
+            N_("SGD + RLM + SVM + representer theorem"),
+            quote=r"$\vec{\beta_{i}}^{(t+1)}=\vec{\beta_{i}}^{(t)}+y_{i}$",
+        ),
+        Source(
+            "D",
+            N_("Support Vector Machine + Kernel"),
+            "misprint",
+            quote=r"$\text{if } y_{1} \sum_{j=1}^m \alpha_{j} <\phi(\vec{x_{i}}),\phi(\vec{x_{j}})> \ <1$",
+            flaw=N_("The label is that of the drawn point, yᵢ, not y₁."),
+            at=84,
+        ),
+    ),
+    conditions=together(ANY, N_("The same draws; compared up to the first margin that is 1 to rounding.")),
     tolerance=1e-8,
     page="pegasos",
     machine="points",
+    witness=Witness(SMOOTH, SIX, N_("The negative points must be counted downwards."), bias=False),
 )
 def counts(s: Situation, tol: float) -> Outcome:
     """F at the points: counts and the kernel's matrix on one side, the engine's w in feature space on the other."""
@@ -34,6 +57,7 @@ def counts(s: Situation, tol: float) -> Outcome:
     until = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
     by_counts = (kept.beta / kept.c[:, None])[:until] @ s.problem.gram
     by_w = k.steps.before[:until] @ s.Phi.T
+    unsigned = (np.abs(kept.beta) / kept.c[:, None])[:until] @ s.problem.gram
     added = int(np.abs(kept.beta[until - 1]).sum())
     return Outcome(
         reading(
@@ -44,29 +68,56 @@ def counts(s: Situation, tol: float) -> Outcome:
             Side("largest value of f by counts", float(np.abs(by_counts[-1]).max())),
             Side("largest value of f by w", float(np.abs(by_w[-1]).max())),
         ),
+        control=reading(
+            tol,
+            float(np.abs(unsigned - by_w).max()) / k.loss_unit,
+            Side("largest difference of f, counts without the label", float(np.abs(unsigned - by_w).max())),
+            words=N_("Counts without the label would do."),
+        ),
         note=note(s),
     )
 
 
 @statement(
     "P10",
-    "The form with θ",
-    sentence="With θ the sum of the pushes so far, Pegasos is w = θ/(λ(t−1)) from the second step on.",
+    N_("The form with θ"),
+    sentence=N_("With θ the sum of the pushes so far, Pegasos is w = θ/(λ(t−1)) from the second step on."),
     formula=r"w_t = \frac{\theta_t}{\lambda (t-1)}, \qquad w_1 = 0",
-    source={"D": "SGD + RLM + SVM, first line of the loop"},
-    conditions=ANY + " The same draws. Not all points lie at the origin.",
+    source=(
+        Source(
+            "D",
+            N_("SGD + RLM + SVM, first line of the loop"),
+            "incomplete",
+            quote=r"$\vec{w}^{(t)}=\frac{1}{\delta t}\theta^{(t)}$",
+            flaw=N_(
+                "δ is not explained; with δ = λ, as in the listing with kernels, it does not minimise the objective above, λ|w|² + mean hinge."
+            ),
+            at=35,
+        ),
+    ),
+    conditions=together(ANY, N_("The same draws. Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
-    repair="Printed is θ/(λ t), which is Pegasos with the step 1/(λ(t+1)). It minimises (λ/2)|w|² + mean hinge; for λ|w|², as D has it, take θ/(2λ(t−1)).",
-    witness=POINT,
+    repair=N_(
+        "θ/(λ t) is the step 1/(λ(t+1)), which leads to the least (λ/2)|w|² + mean hinge. For λ|w|² + mean hinge take θ/(2λ(t−1))."
+    ),
+    witness=Witness(
+        POINT.X, POINT.y, N_("With λ = 1 it goes to w = 1, and w² + (1 − w)₊ is least at 1/2."), bias=False
+    ),
 )
 def theta(s: Situation, tol: float) -> Outcome:
-    """Both forms as the engine runs them, against the gradient step by hand; the printed one against its own step too."""
+    """Both forms as the engine runs them, against the gradient step by hand; the printed one's average in D's objective.
+
+    D's F_D(w) = lambda |w|^2 + mean hinge is F of 2 lambda. The printed form tends to the w* of F, so its gap there to a number.
+    """
     k = moving(s)
+    double_price = Walk(k.data, 2 * k.lam)
+    limit = float(objective(k.data, 2 * k.lam, k.w)) - double_price.least
+    average = pegasos(k.data, k.lam, FAR, form="theta").averages[0, -1]
+    gap = float(objective(k.data, 2 * k.lam, average)) - double_price.least
     printed = replay(pegasos(k.data, k.lam, STEPS, form="theta"), 0, 1, STEPS + 1)
     twice = replay(pegasos(k.data, 0.5 * k.lam, STEPS, step=2), 0, 1, STEPS + 1)
-    apart = np.linalg.norm(printed.before - k.literal.w[:-1], axis=1)
     repaired = np.linalg.norm(k.steps.before - k.literal.w[:-1], axis=1)
     v = printed.push * (k.lam * (printed.t[:, None] + 1))
     after = printed.before - (k.lam * printed.before - v) / (k.lam * (printed.t[:, None] + 1))
@@ -75,9 +126,10 @@ def theta(s: Situation, tol: float) -> Outcome:
     return Outcome(
         printed=reading(
             tol,
-            float(apart.max()) / k.unit,
-            Side("largest distance of the two w", float(apart.max()), r"\|w_t - \theta_t/(\lambda t)\|"),
-            words="With λ t in the denominator.",
+            limit / k.loss_unit,
+            Side("gap of D's objective that the printed form tends to", limit, r"F_D(w^*) - \min F_D"),
+            Side(Phrase("its gap at the average of {steps} steps", steps=FAR), gap),
+            words=N_("With λ t in the denominator, as a way to the least λ|w|² + mean hinge."),
         ),
         repaired=reading(
             tol,
@@ -93,17 +145,36 @@ def theta(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "P13",
-    "What the loop returns",
-    sentence="After T rounds of the loop the last w that has been formed is the one of round T; the next one needs one more line.",
+    N_("What the loop returns"),
+    sentence=N_(
+        "After T rounds of the loop the last w that has been formed is the one of round T; the next one needs one more line."
+    ),
     formula=r"\text{for } t = 1..T:\; w^{(t)} = \tfrac{1}{\lambda t}\theta^{(t)},\ \theta^{(t+1)} = \theta^{(t)} + v_t \quad\Rightarrow\quad w^{(T)}",
-    source={"D": "the three listings: SGD, its representer form, its kernel form"},
-    conditions=ANY + " Not all points lie at the origin.",
+    source=(
+        Source("D", N_("SGD + RLM + SVM, return"), quote=r"$\text{return }\vec{w}^{(T+1)}$"),
+        Source(
+            "D",
+            N_("the representer form, return"),
+            "misprint",
+            quote=r"$\text{return }\vec{w}^{(T+1)}=\sum_{i=1}^m \alpha_{i}\vec{x_{i}}$",
+            flaw=N_("The α at hand is that of round T; the first line of the loop is needed once more."),
+            at=47,
+        ),
+        Source(
+            "D",
+            N_("the kernel form, loop"),
+            "misprint",
+            quote=r"$\text{for } T=1 \text{ to } T-1 \text{ do}$",
+            flaw=N_("The loop counts t, not T, and stops one round before the other listings."),
+            at=83,
+        ),
+    ),
+    conditions=together(ANY, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
-    repair="The listings say w^(T+1), but the first never forms it, the second's coefficients give w^(T), and the third stops after T − 1 rounds.",
     witness=Witness(
-        POINT.X, POINT.y, "After five rounds the loop holds 4/5; the w that it promises is 5/6.", bias=False
+        POINT.X, POINT.y, N_("After five rounds the loop holds 4/5; the w that it promises is 5/6."), bias=False
     ),
 )
 def loops(s: Situation, tol: float) -> Outcome:
@@ -123,23 +194,24 @@ def loops(s: Situation, tol: float) -> Outcome:
             sum_ = sum_ + z[t - 1]
         if engine.violates[t - 1, 0] if tie else alpha @ G[:, i] < 1.0:
             beta[i] += k.data.y[i]
-    held, promised = engine.before[-1], engine.after[-1]
+    held, promised, once_more = engine.before[-1], engine.after[-1], sum_ / (k.lam * (LOOPS + 1))
     listings = [np.linalg.norm(v - held) for v in (w, alpha @ k.data.X)]
     return Outcome(
-        printed=reading(
+        control=reading(
             tol,
             float(np.linalg.norm(w - promised)) / k.unit,
             Side("norm of what the loop holds", float(np.linalg.norm(w))),
             Side("norm of what is promised", float(np.linalg.norm(promised)), r"\|w^{(T+1)}\|"),
-            words=f"That the loop of {LOOPS} rounds ends with w^(T+1).",
+            words=Phrase("The loop of {loops} rounds ends with w^(T+1).", loops=LOOPS),
         ),
-        repaired=reading(
+        printed=reading(
             tol,
-            float(max(listings)) / k.unit,
+            float(max(*listings, np.linalg.norm(once_more - promised))) / k.unit,
             Side("rounds", float(LOOPS), "T"),
             Side("norm of the w of round T", float(np.linalg.norm(held)), r"\|w^{(T)}\|"),
             Side("first listing, distance to it", float(listings[0])),
             Side("second listing, distance to it", float(listings[1])),
+            Side("one more first line, distance to w of round T + 1", float(np.linalg.norm(once_more - promised))),
         ),
         note=note(s),
     )

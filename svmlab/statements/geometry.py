@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Index
+
+PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")  # where a point stands (M3)
 
 
 def feet(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
@@ -82,3 +84,16 @@ def probes(X: Array, n: int = 11) -> Array:
         for j in range(X.shape[1])
     ]
     return np.stack([v.ravel() for v in np.meshgrid(*axes)], 1)
+
+
+def places_by_margin(yf: Array, fine: float) -> Index:
+    """Which of PLACES each functional margin belongs to, shape (m,); within `fine` of a border counts as on it."""
+    on = [np.abs(yf - 1) <= fine, np.abs(yf) <= fine, np.abs(yf + 1) <= fine]
+    return np.asarray(np.select([*on, yf > 1, yf > 0, yf > -1], [1, 3, 5, 0, 2, 4], 6))
+
+
+def places_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
+    """The same from the distances to one's own margin line, the boundary and the other, in half widths of the street."""
+    right = own < other
+    on = [own <= fine, zero <= fine, other <= fine]
+    return np.asarray(np.select([*on, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6))

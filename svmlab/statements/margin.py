@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.statements.geometry import distances, feet
+from svmlab.arrays import Array
+from svmlab.phrase import N_, Phrase
+from svmlab.statements.geometry import PLACES, distances, feet, places_by_distance, places_by_margin
 from svmlab.statements.situation import Situation
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 TWO = ((1.0, 0.0), (-1.0, 0.0))
-
-
-PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")
-
-
-def places_by_margin(yf: Array, fine: float) -> Index:
-    """Which of PLACES each functional margin belongs to, shape (m,); within `fine` of a border counts as on it."""
-    on = [np.abs(yf - 1) <= fine, np.abs(yf) <= fine, np.abs(yf + 1) <= fine]
-    return np.asarray(np.select([*on, yf > 1, yf > 0, yf > -1], [1, 3, 5, 0, 2, 4], 6))
-
-
-def places_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
-    """The same from the distances to one's own margin line, the boundary and the other, in half widths of the street."""
-    right = own < other
-    on = [own <= fine, zero <= fine, other <= fine]
-    return np.asarray(np.select([*on, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6))
 
 
 def line(s: Situation) -> tuple[Array, float]:
@@ -36,20 +21,21 @@ def line(s: Situation) -> tuple[Array, float]:
 
 @statement(
     "M1",
-    "Distance to the line",
-    sentence="The distance of a point from the line is the absolute value of f there, divided by the length of w.",
+    N_("Distance to the line"),
+    sentence=N_("The distance of a point from the line is the absolute value of f there, divided by the length of w."),
     formula=r"\operatorname{dist}(x) = \frac{|\langle w, x\rangle + b|}{\|w\|}",
-    source={
-        "B": "geometric margin of an item",
-        "C": "Satz 1",
-        "D": "section Margine",
-        "E": "section 2, distance formula",
-    },
-    conditions="w is not 0.",
+    source=(
+        Source("B", N_("geometric margin of an item"), "misprint", quote=r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is $\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$", flaw=N_("The absolute value is left out, and a distance is never negative."), at=6),
+        Source("C", N_("Satz 1"), quote=r"$E_{[w,b]} = \{x \mid w^T x + b = 0\}$ den Abstand $(1/\|w\|) \cdot y^{(n)}(w^T x^{(n)} + b)$"),
+        Source("D", N_("section Margine"), "misprint", quote=r"$Dist(\vec{x},(\vec{w},b))=\frac{|(\vec{w}+\vec{x})+b|}{\|\vec{w}\|}$", flaw=N_("It has the sum of w and x where their inner product belongs; the next formula has it right."), at=5),
+        Source("E", N_("section 2, distance formula"), quote=r"$distance(\mathbf{x}, b, \mathbf{w}) = \frac{|\mathbf{w}^T\mathbf{x} + b|}{||\mathbf{w}||}$"),
+    ),
+    conditions=N_("w is not 0."),
     tolerance=1e-8,
     page="margin",
     machine="board",
-)
+    witness=Witness(TWO, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
+)  # fmt: skip
 def distance(s: Situation, tol: float) -> Outcome:
     """|f|/|w| from kernel values against the way to the foot of the perpendicular."""
     w, b = line(s)
@@ -68,28 +54,28 @@ def distance(s: Situation, tol: float) -> Outcome:
             tol,
             signed / s.size,
             Side("without the absolute value, largest error", signed),
-            words="A distance may be negative.",
+            words=N_("A distance may be negative."),
         ),
     )
 
 
 @statement(
     "M2",
-    "Scaling w and b",
-    sentence="Multiplying w and b by one positive number multiplies every functional margin by it and moves no geometric margin.",
+    N_("Scaling w and b"),
+    sentence=N_("Multiplying w and b by one positive number multiplies every functional margin by it and moves no geometric margin."),
     formula=r"y\,(c f(x)) = c\,(y f(x)), \qquad \frac{y\,c f(x)}{\|c w\|} = \frac{y f(x)}{\|w\|} \quad (c > 0)",
-    source={
-        "B": "invariance of the geometric margin, and the step to min = 1",
-        "C": "Bemerkung 1",
-        "E": "section 2, scaling",
-    },
-    conditions="w is not 0, and c > 0.",
+    source=(
+        Source("B", N_("the step to min = 1"), "incomplete", quote=r"if all parameters are scaled by any constant c, all geometric margins $\gamma_i$ between elements and hyperplane are unchanged", flaw=N_("“Any constant” is too many: only a positive one leaves the margins alone."), at=14),
+        Source("C", N_("Bemerkung 1"), quote=r"unabhängig von $\beta > 0$"),
+        Source("E", N_("section 2, scaling"), quote=r"对于$\mathbf{w}$和b进行相同尺度的放缩,超平面不变"),
+    ),
+    conditions=N_("w is not 0, and c > 0."),
     tolerance=1e-8,
     page="margin",
     machine="board",
-    repair="The factor must be positive: a negative one turns the sides round, and every geometric margin changes its sign.",
-    witness=Witness(TWO, (1, -1), "With c = -1 both margins become -1, and both points count as wrong."),
-)
+    repair=N_("The factor must be positive: a negative one turns the sides round, and every geometric margin changes its sign."),
+    witness=Witness(TWO, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
+)  # fmt: skip
 def scaling(s: Situation, tol: float) -> Outcome:
     """The geometric margins of (cw, cb), measured with their sides, against those of (w, b)."""
     w, b = line(s)
@@ -104,11 +90,13 @@ def scaling(s: Situation, tol: float) -> Outcome:
     functional = max(
         float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.own.margins).max()) / max(1.0, c) for c in (0.25, 3.0)
     )
-    sides = [Side(f"change of a geometric margin at c = {c:g}", change(c), r"\gamma_i") for c in (0.25, 3.0)]
+    sides = [
+        Side(Phrase("change of a geometric margin at c = {c:g}", c=c), change(c), r"\gamma_i") for c in (0.25, 3.0)
+    ]
     flipped = Side("change of a geometric margin at c = −2", change(-2.0), r"\gamma_i")
     moved = max(side.value for side in sides) / s.size
     return Outcome(
-        printed=reading(tol, max(moved, flipped.value / s.size), *sides, flipped, words="Any constant c will do."),
+        printed=reading(tol, max(moved, flipped.value / s.size), *sides, flipped, words=N_("Any constant c will do.")),
         repaired=reading(
             tol,
             max(moved, functional / max(1.0, float(np.abs(s.own.margins).max()))),
@@ -120,17 +108,23 @@ def scaling(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "M3",
-    "Seven positions",
-    sentence="The functional margin of a point says where it stands: beyond its margin line, on it, inside the strip on its own side, on the boundary, and so on through to beyond the other margin line.",
+    N_("Seven positions"),
+    sentence=N_("The functional margin of a point says where it stands: beyond its margin line, on it, inside the strip on its own side, on the boundary, and so on through to beyond the other margin line."),
     formula=r"y f > 1,\; = 1,\; \in (0,1),\; = 0,\; \in (-1,0),\; = -1,\; < -1",
-    source={"B": "list of seven cases after the definition of active points"},
-    conditions="w is not 0.",
+    source=(
+        Source("B", N_("list of seven cases after the definition of active points"), quote=r"$0 < t(\mathbf{w}^T \phi(\mathbf{x}) + w_0) < 1$ if $\phi(\mathbf{x})$ is in the region corresponding to its class, inside the margin strip"),
+    ),
+    conditions=N_("w is not 0."),
     tolerance=1e-6,
     page="margin",
     machine="board",
-)
+    witness=Witness(TWO, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
+)  # fmt: skip
 def positions(s: Situation, tol: float) -> Outcome:
-    """The case by distances to the three lines alone, against the case by y f; the residual is y f's way to the case."""
+    """The case by distances to the three lines alone, against the case by y f; the residual is how far apart they put a point.
+
+    By the distances, in half widths of the strip, y f is (other^2 - own^2) / 4.
+    """
     w, b = line(s)
     yf, fine = s.own.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
@@ -138,72 +132,89 @@ def positions(s: Situation, tol: float) -> Outcome:
     strip = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the way between the margin lines
     own, zero, other = own / strip, zero / strip, other / strip
     measured, formula = places_by_distance(own, zero, other, fine), places_by_margin(yf, fine)
-    wrong = measured != formula
-    border = np.abs(yf[:, None] - np.array([-1.0, 0.0, 1.0])).min(1)
+    apart = np.abs((other**2 - own**2) / 4 - yf)
     return Outcome(
         reading(
             tol,
-            float(border[wrong].max(initial=0.0)),
+            float((apart / np.maximum(1.0, np.abs(yf))).max()),
             Side("points", float(s.m)),
-            Side("placed alike by the margins and by the distances", float((~wrong).sum())),
-            *(Side(f"points with {name}", float((formula == k).sum())) for k, name in enumerate(PLACES)),
-        )
+            Side("placed alike by the margins and by the distances", float((measured == formula).sum())),
+            *(
+                Side(Phrase("points with {name}", name=name), float((formula == k).sum()))
+                for k, name in enumerate(PLACES)
+            ),
+        ),
+        control=reading(
+            0.0,
+            float((places_by_margin(s.y * yf, fine) != measured).sum()),
+            Side("points placed otherwise by f", float((places_by_margin(s.y * yf, fine) != measured).sum())),
+            words=N_("The value of f alone says it, whatever the class."),
+        ),
     )
 
 
 @statement(
     "M4",
-    "The empty strip",
-    sentence="The geometric margin of a separating line is half the width of the widest strip centred on it that holds no point.",
+    N_("The empty strip"),
+    sentence=N_("The geometric margin of a separating line is half the width of the widest strip centred on it that holds no point."),
     formula=r"\gamma = \min_i \gamma_i = \tfrac12\,\text{width}",
-    source={"B": "interpretation of the margin of a training set"},
-    conditions="w is not 0; the line separates, or else the half width is the smallest absolute value of a margin.",
+    source=(
+        Source("B", N_("interpretation of the margin of a training set"), "incomplete", quote=r"a useful interpretation of $\gamma$ is as half the width of the largest strip, centered on the hyperplane … containing none of the points", flaw=N_("It leaves out that the line must separate: otherwise the margin is negative, and no width is."), at=10),
+    ),
+    conditions=N_("w is not 0; the line separates, or else the half width is the smallest absolute value of a margin."),
     tolerance=1e-8,
     page="margin",
     machine="board",
-    repair="For a line that misclassifies a point the margin is negative; the half width is then the smallest absolute value.",
+    repair=N_("For a line that misclassifies a point the margin is negative; the half width is then the smallest absolute value."),
     witness=Witness(
         ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)),
         (1, 1, 1, -1, -1, -1),
-        "Two points lie on the wrong side, so the margin is negative; a width never is.",
+        N_("Two points lie on the wrong side, so the margin is negative; a width never is."),
     ),
-)
+)  # fmt: skip
 def strip(s: Situation, tol: float) -> Outcome:
-    """Half the width is the nearest point's measured distance; the margin comes from y f / |w|."""
+    """Half the width is the nearest point's measured distance; the margin comes from y f / |w|.
+
+    Where no multiplier is C nothing has slack: the line is the widest one, and with a bias the strip touches both classes.
+    """
     w, b = line(s)
     gamma, d = s.own.margins / s.own.norm_w, distances(s.Phi, w, b)
     half = Side("half the width, measured", float(d.min()), r"\tfrac12 \text{width}")
     signed = Side("geometric margin", float(gamma.min()), r"\min_i \gamma_i")
     least = Side("smallest absolute margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
     edges = [
-        Side(f"nearest {name} point", float(d[s.y == label].min()))
-        for name, label in (("positive", 1), ("negative", -1))
+        Side(Phrase("nearest {name} point", name=name), float(d[s.y == label].min()))
+        for name, label in ((N_("positive"), 1), (N_("negative"), -1))
         if (s.y == label).any()
     ]
+    touches = s.problem.bias and len(edges) == 2 and not s.own.at_bound.any()
+    lean = abs(edges[0].value - edges[1].value) if touches else 0.0
     return Outcome(
-        printed=reading(tol, abs(half.value - signed.value) / s.size, half, signed, words="Whatever the line."),
-        repaired=reading(tol, abs(half.value - least.value) / s.size, half, least, *edges),
+        printed=reading(tol, abs(half.value - signed.value) / s.size, half, signed, words=N_("Whatever the line.")),
+        repaired=reading(tol, max(abs(half.value - least.value), lean) / s.size, half, least, *edges),
     )
 
 
 @statement(
     "M12",
-    "When a prediction is right",
-    sentence="A prediction is right when the functional margin is positive; at 0 it depends on the class that the line itself is given to.",
+    N_("When a prediction is right"),
+    sentence=N_("A prediction is right when the functional margin is positive; at 0 it depends on the class that the line itself is given to."),
     formula=r"g(f(x)) = y \iff y f(x) > 0 \;\text{ or }\; (f(x) = 0,\; y = +1)",
-    source={"B": "binary classifiers, after the functional margin"},
-    conditions="A machine exists; g(0) = +1 as in notes B.",
+    source=(
+        Source("B", N_("binary classifiers, after the functional margin"), "false", quote=r"Observe that the resulting prediction is correct iff $\overline{\gamma}_i > 0$.", flaw=N_("“Iff” is too much: where the margin is 0 a prediction may be right as well."), at=4),
+    ),
+    conditions=N_("A machine exists; g(0) = +1."),
     tolerance=0.0,
     page="margin",
     machine="board",
-    repair="With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a positive margin is sufficient only.",
+    repair=N_("With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a positive margin is sufficient only."),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)),
         (1, -1, 1),
-        "The positive point at the origin is right, and its margin is 0.",
+        N_("The positive point at the origin is right, and its margin is 0."),
         bias=False,
     ),
-)
+)  # fmt: skip
 def right(s: Situation, tol: float) -> Outcome:
     """Predictions from explicit w and b, margins from kernel values; points are counted."""
     s.need_classes()
@@ -217,7 +228,11 @@ def right(s: Situation, tol: float) -> Outcome:
     strictly = Side("points with a positive margin", float(positive.sum()), r"y_i f(x_i) > 0")
     return Outcome(
         printed=reading(
-            tol, float((predicted != positive).sum()), count, strictly, words="If and only if the margin is positive."
+            tol,
+            float((predicted != positive).sum()),
+            count,
+            strictly,
+            words=N_("If and only if the margin is positive."),
         ),
         repaired=reading(
             tol,

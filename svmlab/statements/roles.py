@@ -5,31 +5,52 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.data import Dataset
+from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
 from svmlab.solve import solve
 from svmlab.statements.geometry import best_offset
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft import CLASSES
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.vectors import IDLE, normal, sub
-
-SOME = ((1.0, 0.5), (2.0, -1.0), (-1.2, 0.4), (-1.0, 0.0), (-2.0, 1.0), (0.5, -1.0), (3.0, 2.0), (-3.0, -1.5))
-SIGNS = (1, 1, 1, -1, -1, -1, 1, -1)
 
 
 @statement(
     "S5",
-    "Where the multipliers stand",
-    sentence="Multiplier 0 belongs to points at or beyond their margin line, one between 0 and C to points on it, C to points on it or short of it.",
+    N_("Where the multipliers stand"),
+    sentence=N_(
+        "Multiplier 0 belongs to points at or beyond their margin line, one between 0 and C to points on it, C to points on it or short of it."
+    ),
     formula=r"\alpha_i = 0 \Rightarrow y_i f \ge 1, \quad 0<\alpha_i<C \Rightarrow y_i f = 1, \quad \alpha_i = C \Rightarrow y_i f \le 1",
-    source={"B": "Item characterization"},
+    source=(
+        Source(
+            "B",
+            N_("Item characterization, the first list"),
+            "incomplete",
+            quote=r"the ones such that $\lambda_i=0$ and $\xi_i=0$: such elements are in the correct halfspace, in terms of classification, and do not lie on the maximum margin hyperplanes",
+            flaw=N_(
+                "A point on its margin line may have multiplier 0 too, and points with slack 1 are in none of the three sets."
+            ),
+            at=45,
+        ),
+        Source(
+            "B",
+            N_("Item characterization, the second list"),
+            "incomplete",
+            quote=r"$\xi_i = 0, 0 < \lambda_i < C$ if $\phi(\mathbf{x}_i)$ is in the correct halfspace, on the maximum margin hyperplane",
+            flaw=N_("A point on its margin line may also have multiplier 0 or C."),
+            at=47,
+        ),
+    ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair="On the margin line itself the multiplier may also be 0 or C, and B's list of three forgets the points on the boundary (slack 1).",
+    repair=N_(
+        "On the margin line itself the multiplier may also be 0 or C, and the points on the boundary (slack 1) are a case of their own."
+    ),
     witness=Witness(
-        IDLE, (1, -1, 1, 1, -1, -1), "(1, 2) has multiplier 0 and slack 0, and yet it lies on its margin line."
+        IDLE, (1, -1, 1, 1, -1, -1), N_("(1, 2) has multiplier 0 and slack 0, and yet it lies on its margin line.")
     ),
 )
 def categories(s: Situation, tol: float) -> Outcome:
@@ -39,8 +60,10 @@ def categories(s: Situation, tol: float) -> Outcome:
     broken = np.where(~e.at_bound, np.maximum(0.0, 1.0 - yf), 0.0) + np.where(e.support, np.maximum(0.0, yf - 1.0), 0.0)
     unit = max(1.0, s.size * e.norm_w)
     on = np.abs(yf - 1.0) <= tol * unit
-    special = {"multiplier 0": on & ~e.support, "multiplier C": on & e.at_bound}
-    named = [Side(f"on the margin line with {name}", float(mask.sum())) for name, mask in special.items()]
+    special = {N_("multiplier 0"): on & ~e.support, N_("multiplier C"): on & e.at_bound}
+    named = [
+        Side(Phrase("on the margin line with {name}", name=name), float(mask.sum())) for name, mask in special.items()
+    ]
     counts = (
         Side("multiplier 0", float((~e.support).sum()), r"\alpha_i = 0"),
         Side("between", float(e.free.sum()), r"0 < \alpha_i < C"),
@@ -50,23 +73,34 @@ def categories(s: Situation, tol: float) -> Outcome:
     residual = float(broken.max()) / unit
     outside = sum(side.value for side in named)
     return Outcome(
-        printed=reading(tol, max(residual, outside), *counts, *named, words="Five cases, and no other."),
+        printed=reading(tol, max(residual, outside), *counts, *named, words=N_("Five cases, and no other.")),
         repaired=reading(tol, residual, worst, *counts, *named),
     )
 
 
 @statement(
     "S7",
-    "b with slack",
-    sentence="Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an interval, which may be one point.",
+    N_("b with slack"),
+    sentence=N_(
+        "Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an interval, which may be one point."
+    ),
     formula=r"b = y_k - \sum_j\alpha_j y_j k(x_j, x_k) \;(0<\alpha_k<C), \qquad \overline{y_k - g_k} - b = \overline{y_k \xi_k}\;(\alpha_k > 0)",
-    source={"B": "Classification, as in the separable case"},
-    conditions="There is a bias, and both classes are present.",
+    source=(
+        Source(
+            "B",
+            N_("Classification, as in the separable case"),
+            "false",
+            quote=r"the coefficients $\mathbf{w}^*$ and $b^*$ can be derived just as done in the linearly separable case",
+            flaw=N_("That took the mean over all support vectors, and those with slack give a wrong offset."),
+            at=48,
+        ),
+    ),
+    conditions=N_("There is a bias, and both classes are present."),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair="The mean over all support vectors is off by the mean of y times xi over them.",
-    witness=Witness(SOME, SIGNS, "The points with slack pull the mean away."),
+    repair=N_("The mean over all support vectors is off by the mean of y times xi over them."),
+    witness=Witness(SOME, SIGNS, N_("The points with slack pull the mean away.")),
 )
 def offset(s: Situation, tol: float) -> Outcome:
     """Means of y - g from the exact alpha, against the primal's b, or the interval of b found by trying every kink."""
@@ -89,23 +123,39 @@ def offset(s: Situation, tol: float) -> Outcome:
     formula = Side("mean of y times xi over the support vectors", slack)
     wrong = Side("mean over all support vectors", float(each[e.support].mean()))
     return Outcome(
-        printed=reading(tol, abs(error) / unit, primal, wrong, formula, words="Averaged over all support vectors."),
+        printed=reading(tol, abs(error) / unit, primal, wrong, formula, words=N_("Averaged over all support vectors.")),
         repaired=reading(tol, max(residual, abs(error - slack)) / unit, *sides, wrong, formula),
     )
 
 
 @statement(
     "S8",
-    "Who supports",
-    sentence="The support vectors are the points on their margin line and the points with slack, and w needs both.",
+    N_("Who supports"),
+    sentence=N_("The support vectors are the points on their margin line and the points with slack, and w needs both."),
     formula=r"w = \sum_{y_i f(x_i) \le 1} \alpha_i y_i x_i",
-    source={"A": "after Teorema 3"},
-    conditions=CLASSES + " Some points on the margin line may have multiplier 0 (H10).",
+    source=(
+        Source(
+            "A",
+            N_("after Teorema 3"),
+            "misprint",
+            quote=r"non saranno soltanto i punti del training set a margine minimo rispetto a $\mathbf{w}^*$, ma tutti i punti corrispondenti a variabili slack $\xi_t > 0$",
+            flaw=N_(
+                "The points on their margin line have margin 1; where there is slack that is not the least (margine minimo)."
+            ),
+            at=52,
+        ),
+        Source(
+            "D", N_("representer theorem, on the margin or beyond it"), quote="quelli sul margine o oltre il margine"
+        ),
+    ),
+    conditions=together(
+        CLASSES,
+        N_("Some points on the margin line may have multiplier 0 (H10)."),
+    ),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair="A's sentence reads as if only points with positive slack counted; those on the margin line belong to them.",
-    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), "No point has slack, and the sum over such points is 0."),
+    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("No point has slack, and the sum over such points is 0.")),
 )
 def supporters(s: Situation, tol: float) -> Outcome:
     """The primal's w, and rebuilt from the exact alpha of two sets of points chosen by the primal's margins."""
@@ -118,8 +168,8 @@ def supporters(s: Situation, tol: float) -> Outcome:
         "norm of the sum over points with slack", float(np.linalg.norm(part)), r"\|\sum_{\xi_i>0}\alpha_i y_i x_i\|"
     )
     return Outcome(
-        printed=reading(tol, s.apart(part, p.w), length, less, words="Only the points with slack."),
-        repaired=reading(
+        control=reading(tol, s.apart(part, p.w), length, less, words=N_("Only the points with slack support.")),
+        printed=reading(
             tol,
             s.apart(whole, p.w),
             length,
@@ -133,16 +183,27 @@ def supporters(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "S9",
-    "Deleting with slack",
-    sentence="Deleting the points with multiplier 0 leaves w as it is at the same C; b can only gain freedom.",
+    N_("Deleting with slack"),
+    sentence=N_("Deleting the points with multiplier 0 leaves w as it is at the same C; b can only gain freedom."),
     formula=r"w(S') = w(S) \text{ at the same } C, \quad \lambda' = \lambda\, \frac{m}{m'}",
-    source={"A": "after Teorema 3, as in the separable case"},
+    source=(
+        Source(
+            "A",
+            N_("compression bound, which trains on the support vectors alone"),
+            "incomplete",
+            quote=r"Dato che $\mathbf{w}^*$ è determinato da un sottinsieme dei punti del training set, possiamo limitare il rischio statistico",
+            flaw=N_("Training on those points alone gives the machine back at the same C, and not at the same λ."),
+            at=53,
+        ),
+    ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair="In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no vector is free the interval of b can widen.",
-    witness=Witness(SOME, SIGNS, "Points behind the margin are deleted, and at the same lambda w becomes longer."),
+    repair=N_(
+        "In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no vector is free the interval of b can widen."
+    ),
+    witness=Witness(SOME, SIGNS, N_("Points behind the margin are deleted, and at the same lambda w becomes longer.")),
 )
 def deletion(s: Situation, tol: float) -> Outcome:
     """The support vectors solved alone, at the same C and at the same lambda, against the primal of all points."""
@@ -165,7 +226,7 @@ def deletion(s: Situation, tol: float) -> Outcome:
             moved,
             *sides,
             Side("norm of w, kept points at the same lambda", same.norm_w, r"\|w'\|"),
-            words="Nothing changes.",
+            words=N_("Nothing changes."),
         ),
         repaired=reading(
             tol,

@@ -8,33 +8,39 @@ from fractions import Fraction
 import numpy as np
 
 from svmlab.perceptron import augmented, perceptron, radius_and_margin
+from svmlab.phrase import N_, Phrase
 from svmlab.statements.geometry import reach
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.widest import rivals
 
 MOST = 3000  # mistakes after which a run is given up
 ORDERS = 4
+TIGHT = (np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([1.0, -1.0]))  # as many mistakes as the bound allows, two
+NEAR = 1e-5  # how far from the margin, relative, points are pushed
 
 
 @statement(
     "M8",
-    "The perceptron stops",
-    sentence="On separable points the perceptron stops; its line may differ with the order of the points, none is wider than the largest margin, and the mistakes are at most the square of the radius over that margin.",
+    N_("The perceptron stops"),
+    sentence=N_("On separable points the perceptron stops; its line may differ with the order of the points, none is wider than the largest margin, and the mistakes are at most the square of the radius over that margin."),
     formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2, \qquad \gamma(w, b) \le \gamma^*",
-    source={"B": "0/1 loss, the separable case", "E": "section 1, comparison with PLA"},
-    conditions="The classes are separable; R and the margin both belong to the points with a 1 appended (the perceptron's bias is a coordinate).",
+    source=(
+        Source("B", N_("0/1 loss, the separable case"), quote="in this case a simple Perceptron is guaranteed to find the optimal solution"),
+        Source("E", N_("section 1, comparison with PLA"), quote="PLA或pocket算法可能回传其中任何一条直线"),
+    ),
+    conditions=N_("The classes are separable; R and the margin both belong to the points with a 1 appended (the perceptron's bias is a coordinate)."),
     tolerance=1e-7,
     page="margin",
     machine="hard",
     witness=Witness(
         ((0.3, 0.0), (0.1, 0.0)),
         (1, -1),
-        "The points as they are allow 9 mistakes; with the 1 appended more are needed.",
+        N_("The points as they are allow 9 mistakes; with the 1 appended more are needed."),
     ),
-)
+)  # fmt: skip
 def stops(s: Situation, tol: float) -> Outcome:
-    """Runs in several orders, each from 0, against R and gamma* of the points with a 1 appended."""
+    """Runs in several orders, each from 0, against R and gamma* of the points with a 1 appended; on TIGHT the two are one."""
     s.need_separable()
     bias = s.problem.bias
     Z = augmented(s.Phi) if bias else s.Phi
@@ -48,8 +54,10 @@ def stops(s: Situation, tol: float) -> Outcome:
         w, mistakes = run.w, run.mistakes
         if mistakes >= MOST and mistakes <= bound:
             raise DoesNotApply(
-                f"The margin is so narrow that the bound allows {bound:.3g} mistakes; runs end here at {MOST}. "
-                "Move the classes further apart."
+                "The margin is so narrow that the bound allows {bound:.3g} mistakes; runs end here at {most}. Move the "
+                "classes further apart.",
+                bound=bound,
+                most=MOST,
             )
         normal = w[:-1] if bias else w
         length = float(np.linalg.norm(normal))
@@ -57,14 +65,19 @@ def stops(s: Situation, tol: float) -> Outcome:
             best = max(best, float((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0))).min()) / length)
         most = max(most, mistakes)
     plain = (s.size / widest) ** 2
-    mistakes_ = Side(f"most mistakes in {ORDERS} orders", float(most))
-    excess = max(0.0, most / bound - 1.0, best / widest - 1.0)
+    mistakes_ = Side(Phrase("most mistakes in {orders} orders", orders=ORDERS), float(most))
+    pair, labels = augmented(TIGHT[0]), TIGHT[1]
+    R_pair, gamma_pair = radius_and_margin(pair, labels)
+    tight, allowed = perceptron(pair, labels, np.arange(2), MOST).mistakes, (R_pair / gamma_pair) ** 2
+    excess = max(0.0, most / bound - 1.0, best / widest - 1.0, abs(tight / allowed - 1.0))
     return Outcome(
         reading(
             tol,
             excess,
             mistakes_,
             Side("bound", bound, r"(R/\gamma^*)^2"),
+            Side("mistakes on (1, 0) and (−1, 0)", float(tight)),
+            Side("bound there", allowed),
             Side("widest margin a run found", best),
             Side("largest margin", widest, r"\gamma^*"),
         ),
@@ -73,7 +86,7 @@ def stops(s: Situation, tol: float) -> Outcome:
             max(0.0, most / plain - 1.0),
             mistakes_,
             Side("bound with R and margin of the points as they are", plain),
-            words="The same bound without the appended 1.",
+            words=N_("The same bound without the appended 1."),
         )
         if bias
         else None,
@@ -82,17 +95,26 @@ def stops(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "M9",
-    "Tolerance to noise",
-    sentence="The line of largest margin tolerates every shift of the points that is shorter than the margin, and no other line tolerates more.",
+    N_("Tolerance to noise"),
+    sentence=N_("The line of largest margin tolerates every shift of the points that is shorter than the margin, and no other line tolerates more."),
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
-    source={"D": "section Hard SVM, robustness", "E": "section 1, larger distance to the nearest point"},
-    conditions="The classes are separable, and with a bias both are present; the line stays while the points move (in feature space).",
+    source=(
+        Source("D", N_("section Hard SVM, robustness"), quote="un ampio margine garantisce una maggiore robustezza rispetto a queste perturbazioni"),
+        Source("E", N_("section 1, larger distance to the nearest point"), quote="如果样本点离分离超平面越远,那么就意味着能够容忍更大的上述杂讯"),
+    ),
+    conditions=N_("The classes are separable, and with a bias both are present; the line stays while the points move (in feature space)."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-)
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("Lines that lean separate too, and tolerate less."),
+        C=math.inf,
+    ),
+)  # fmt: skip
 def robust(s: Situation, tol: float) -> Outcome:
-    """Every point pushed at the line by 0.999 and by 1.001 of the dual's margin; and the tolerance of other lines."""
+    """Every point pushed at the line by a little less and a little more than the dual's margin; and the tolerance of other lines."""
     p, gamma = s.hard_primal, 1.0 / s.hard_solution.norm_w
     u = p.w / np.linalg.norm(p.w)
 
@@ -100,32 +122,49 @@ def robust(s: Situation, tol: float) -> Outcome:
         pushed = s.Phi - part * gamma * s.y[:, None] * u
         return int((s.y * (pushed @ p.w + p.b) <= 0).sum())
 
-    under, over = flips(0.999), flips(1.001)
+    under, over = flips(1 - NEAR), flips(1 + NEAR)
     U = rivals(s, p.w)
-    other = float(reach(s.Phi, s.y, U, s.problem.bias).max())
+    found = reach(s.Phi, s.y, U, s.problem.bias)
+    other, least = float(found.max()), float(found[found > 0].min(initial=math.inf))
     return Outcome(
         reading(
             tol,
             max(float(under), float(over == 0), other / gamma - 1.0),
-            Side("points that flip at 0.999 of the margin", float(under)),
-            Side("points that flip at 1.001 of the margin", float(over)),
+            Side(Phrase("points that flip at {part} of the margin", part="1 − 10⁻⁵"), float(under)),
+            Side(Phrase("points that flip at {part} of the margin", part="1 + 10⁻⁵"), float(over)),
             Side("margin from the dual", gamma, r"\gamma^*"),
-            Side(f"most that {len(U)} other lines tolerate", other),
-        )
+            Side(Phrase("most that {lines} other lines tolerate", lines=len(U)), other),
+        ),
+        control=reading(
+            tol,
+            1.0 - least / gamma,
+            Side("least that a line tolerates that separates", least),
+            Side("margin from the dual", gamma, r"\gamma^*"),
+            words=N_("Any line that separates tolerates as much."),
+        ),
     )
 
 
 @statement(
     "M10",
-    "Separable or not",
-    sentence="Whether a separating line exists is a system of linear inequalities: either a line solves it, or the hulls of the classes share a point.",
+    N_("Separable or not"),
+    sentence=N_("Whether a separating line exists is a system of linear inequalities: either a line solves it, or the hulls of the classes share a point."),
     formula=r"\exists (w,b): y_i f(x_i) > 0 \;\;\text{or}\;\; \sum_{+} v_i x_i = \sum_{-} v_i x_i,\; v \ge 0,\; \sum_{+} v_i = \sum_{-} v_i = 1",
-    source={"C": "Definition 1", "D": "section Hard SVM, the linear form"},
-    conditions="The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of the points times their labels.",
+    source=(
+        Source("C", N_("Definition 1"), quote=r"ist linear trennbar, wenn mindestens ein Wertepaar $[w, b] \in \mathbf{R}^{(d+1)}$ existiert mit $\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$"),
+        Source("D", N_("section Hard SVM, the linear form"), quote="qualsiasi iperpiano è accettabile. Questo è un problema lineare"),
+    ),
+    conditions=N_("The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of the points times their labels."),
     tolerance=1e-6,
     page="margin",
     machine="points",
-)
+    witness=Witness(
+        ((1.0, 0.0), (3.0, 2.0), (0.0, 1.0), (2.0, 3.0)),
+        (1, 1, -1, -1),
+        N_("Neither x1 nor x2 alone separates the classes, and the diagonal does."),
+        C=math.inf,
+    ),
+)  # fmt: skip
 def decidable(s: Situation, tol: float) -> Outcome:
     """The exact certificate, put into its own condition, and a linear program's opinion."""
     found = s.separation
@@ -140,7 +179,10 @@ def decidable(s: Situation, tol: float) -> Outcome:
                 "Move them further apart."
             )
         side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
-        return Outcome(reading(tol, max(-least / s.size, -t, float(least <= 0)), side, *opinion, words="Separable."))
+        return Outcome(
+            reading(tol, max(-least / s.size, -t, float(least <= 0)), side, *opinion, words=N_("Separable.")),
+            control=axes(s, least),
+        )
     off, total = common(s)
     return Outcome(
         reading(
@@ -150,8 +192,23 @@ def decidable(s: Situation, tol: float) -> Outcome:
             Side("how far the weights miss their sums", abs(total)),
             Side("points that make the common point", float(len(found.witness))),
             *opinion,
-            words="Not separable.",
+            words=N_("Not separable."),
         )
+    )
+
+
+def axes(s: Situation, least: float) -> Reading | None:
+    """Where a line separates: whether some single coordinate does."""
+    if s.problem.bias and not s.problem.data.both_classes:
+        return None
+    E = np.eye(s.Phi.shape[1])
+    best = float(reach(s.Phi, s.y, np.vstack([E, -E]), s.problem.bias).max())
+    return reading(
+        0.0,
+        least if best <= 0 else 0.0,
+        Side("widest margin of a single coordinate", best),
+        Side("smallest margin of the certificate's line", least),
+        words=N_("Where no single coordinate separates the classes no line does."),
     )
 
 

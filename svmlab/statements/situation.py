@@ -12,13 +12,13 @@ from svmlab.arrays import Array, frozen
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
 from svmlab.kernels import named
-from svmlab.path import regularization_path
+from svmlab.path import Path, regularization_path
+from svmlab.phrase import N_
 from svmlab.problem import Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
-from svmlab.statements.opinion import Dual, Primal
 from svmlab.statements.walk import Walk
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
@@ -26,7 +26,7 @@ ROUND = 100.0
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
-class DoesNotApply(Exception):
+class DoesNotApply(SvmError):
     """The conditions of a statement are not met on this board; the message says which, and what to change."""
 
 
@@ -34,8 +34,7 @@ class DoesNotApply(Exception):
 class Situation:
     """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
 
-    solution: the exact optimum of `problem` where the caller already has it.
-    Properties that cannot be had on this board raise DoesNotApply.
+    solution: the exact optimum where the caller has it already. What cannot be had on this board raises DoesNotApply.
     """
 
     problem: Problem
@@ -44,9 +43,9 @@ class Situation:
     def note(self, machine: str) -> str:
         """Which machine was checked where it is not the one on the board."""
         if machine == "soft" and self.problem.hard:
-            return "The board asks for the hard margin; this was checked at C = 1."
+            return N_("The board asks for the hard margin; this was checked at C = 1.")
         if machine == "hard" and not self.problem.hard:
-            return "Checked on the hard margin of the same points."
+            return N_("Checked on the hard margin of the same points.")
         return ""
 
     @property
@@ -68,12 +67,13 @@ class Situation:
     def Phi(self) -> Array:
         """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi Phi')."""
         kernel = self.problem.kernel
-        if self.m == 0:
-            raise DoesNotApply("There are no points yet. Add at least one of each class.")
+        self.need_points()
         if not kernel.psd:
             raise DoesNotApply(
-                f"The {kernel.title} kernel with these parameters has no feature space, so there is no w. "
-                f"Choose the {named(lambda k: k.psd)} kernel."
+                "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the {choice} "
+                "kernel.",
+                kernel=kernel.title,
+                choice=named(lambda k: k.psd),
             )
         if kernel.feature_dim(self.problem.data.d) is not None:
             return frozen(kernel.feature_map(self.X))
@@ -98,6 +98,11 @@ class Situation:
     def apart(self, v: Array, w: Array) -> float:
         """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
         return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
+
+    def need_points(self) -> None:
+        """At least one point."""
+        if self.m == 0:
+            raise DoesNotApply("There are no points yet. Add at least one.")
 
     def need_classes(self) -> None:
         """Both classes where there is a bias."""
@@ -127,16 +132,14 @@ class Situation:
         """Few enough points for several programs of their own."""
         if self.large:
             raise DoesNotApply(
-                f"With this kernel w has {self.Phi.shape[1]} entries, and this check solves several programs for them. "
-                "Take at most 150 points, or a kernel with fewer features."
+                "With this kernel w has {entries} entries, and this check solves several programs for them. Take at most "
+                "150 points, or a kernel with fewer features.",
+                entries=self.Phi.shape[1],
             )
 
     def level(self, tol: float, *solutions: Solution) -> float:
-        """The tolerance, or what round-off alone may move where that is more; DoesNotApply where it is a thousandth of a margin.
-
-        Two solvers agree on w to some ROUND times the round-off in f at best.
-        """
-        noise = ROUND * max(e.noise for e in solutions)
+        """The tolerance, or ROUND times the round-off in f, to which solvers agree at best; DoesNotApply from a thousandth of a margin on."""
+        noise = ROUND * max((e.noise for e in solutions), default=0.0)
         if noise > 1e-3:
             raise DoesNotApply(
                 "The multipliers are so large here that round-off alone moves the numbers. "
@@ -146,12 +149,12 @@ class Situation:
 
     def tolerance(self, machine: str, tol: float) -> float:
         """`level` for the machine that a statement is about; `tol` itself where there is none."""
+        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
         try:
-            solution = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
-            found = None if solution is None else getattr(self, solution)
-        except (DoesNotApply, SvmError):
+            solutions = [getattr(self, name)] if name else []
+        except SvmError:
             return tol
-        return tol if found is None else self.level(tol, found)
+        return self.level(tol, *solutions)
 
     @cached_property
     def soft(self) -> Problem:
@@ -168,9 +171,8 @@ class Situation:
         """The exact optimum of `soft`; needs both classes where there is a bias."""
         self.need_classes()
         _ = self.Phi
-        if self.solution is not None and not self.problem.hard:
-            return self.solution
-        return solve(self.soft)
+        kept = None if self.problem.hard else self.solution
+        return kept or solve(self.soft)
 
     @cached_property
     def separation(self) -> Separation:
@@ -182,19 +184,18 @@ class Situation:
         """A hard margin to speak of."""
         self.need_classes()
         if not self.separation.separable:
-            through = "" if self.problem.bias else " through the origin"
             raise DoesNotApply(
-                f"No boundary of this kernel{through} separates the classes, so there is no hard margin. "
-                "Move the points that stand among the others, or choose another kernel."
+                "No boundary of this kernel{through} separates the classes, so there is no hard margin. "
+                "Move the points that stand among the others, or choose another kernel.",
+                through="" if self.problem.bias else N_(" through the origin"),
             )
 
     @cached_property
     def hard_solution(self) -> Solution:
         """The exact hard margin; needs separable classes."""
         self.need_separable()
-        if self.solution is not None and self.problem.hard:
-            return self.solution
-        return solve(self.hard)
+        kept = self.solution if self.problem.hard else None
+        return kept or solve(self.hard)
 
     @property
     def own(self) -> Solution:
@@ -202,26 +203,26 @@ class Situation:
         return self.hard_solution if self.problem.hard else self.soft_solution
 
     @cached_property
-    def soft_primal(self) -> Primal:
+    def soft_primal(self) -> opinion.Primal:
         """What cvxopt says of the printed primal of `soft`."""
         self.need_classes()
         return opinion.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
 
     @cached_property
-    def hard_primal(self) -> Primal:
+    def hard_primal(self) -> opinion.Primal:
         """What cvxopt says of the printed primal at C = inf."""
         self.need_separable()
         return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
 
     @cached_property
-    def soft_dual(self) -> Dual:
+    def soft_dual(self) -> opinion.Dual:
         """What cvxopt says of the printed dual of `soft`."""
         self.need_classes()
         _ = self.Phi
         return opinion.dual(self.soft)
 
     @cached_property
-    def hard_dual(self) -> Dual:
+    def hard_dual(self) -> opinion.Dual:
         """What cvxopt says of the printed dual at C = inf."""
         self.need_separable()
         return opinion.dual(self.hard)
@@ -247,9 +248,13 @@ class Situation:
         """Exact optima at the values of GRID, C rising."""
         return self.path_solutions(GRID)
 
-    def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
-        """Exact optima at the given C, on the path that is followed from C = 0."""
+    @cached_property
+    def followed(self) -> Path:
+        """The path of `soft` from C = 0 on."""
         self.need_classes()
         _ = self.Phi
-        path = regularization_path(self.soft)
-        return tuple(path.at(C) for C in Cs)
+        return regularization_path(self.soft)
+
+    def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
+        """Exact optima at the given C, on the path that is followed from C = 0."""
+        return tuple(self.followed.at(C) for C in Cs)

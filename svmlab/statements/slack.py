@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
 
 import numpy as np
 
 from svmlab.data import Dataset
+from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
-from svmlab.solve import solve
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
-from svmlab.statements.roles import SIGNS, SOME
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft import CLASSES
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.values import priced
 
 
 @statement(
     "S12",
-    "Slack and distance",
-    sentence="The distance of a violating point from its own margin line is its slack divided by the norm of w.",
+    N_("Slack and distance"),
+    sentence=N_("The distance of a violating point from its own margin line is its slack divided by the norm of w."),
     formula=r"\operatorname{dist}\bigl(x_i, \{f = y_i\}\bigr) = \frac{\xi_i}{\|w\|}",
-    source={"D": "section Soft SVM, meaning of xi"},
-    conditions=CLASSES + " w is not 0, and some point has slack.",
+    source=(
+        Source("D", N_("section Soft SVM, meaning of xi"), "incomplete", quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza", flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."), at=23),
+    ),
+    conditions=together(CLASSES, N_("w is not 0, and some point has slack.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair="D calls xi itself the distance; it is the distance in units of 1/|w|.",
-    witness=Witness(SOME, SIGNS, "The norm of w is not 1 here, and every slack differs from its distance."),
-)
+    repair=N_("Slack is the distance in units of 1/|w|, not the distance itself."),
+    witness=Witness(SOME, SIGNS, N_("The norm of w is not 1 here, and every slack differs from its distance.")),
+)  # fmt: skip
 def slack_distance(s: Situation, tol: float) -> Outcome:
     """The program's xi, over the exact norm, against distances measured from the primal's margin lines."""
     p, norm = s.soft_primal, s.soft_solution.norm_w
@@ -50,7 +52,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
         Side("norm of w", norm, r"\|w\|"),
     )
     return Outcome(
-        printed=reading(tol, float(np.abs(d - xi).max()) / unit, *sides, words="The slack is the distance."),
+        printed=reading(tol, float(np.abs(d - xi).max()) / unit, *sides, words=N_("The slack is the distance.")),
         repaired=reading(
             tol,
             float(np.abs(d - xi / norm).max()) / unit,
@@ -62,22 +64,26 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "S14",
-    "The hinge is Lipschitz",
-    sentence="As a function of w the hinge loss changes by at most the length of the longest point times the change of w.",
+    N_("The hinge is Lipschitz"),
+    sentence=N_("As a function of w the hinge loss changes by at most the length of the longest point times the change of w."),
     formula=r"|\ell(u; x_i) - \ell(v; x_i)| \le X\,\|u - v\|, \qquad X = \max_i \|x_i\|",
-    source={"D": "section Soft SVM, end"},
-    conditions="There is a point. X is taken in feature space.",
+    source=(
+        Source("D", N_("section Soft SVM, end"), quote=r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} \|\vec{x_{i}}\|$"),
+    ),
+    conditions=N_("There is a point. X is taken in feature space."),
     tolerance=1e-9,
     page="soft",
     machine="points",
-)
+    witness=Witness(SOME, SIGNS, N_("Two w along the longest point change its loss by X times their distance.")),
+)  # fmt: skip
 def lipschitz(s: Situation, tol: float) -> Outcome:
-    """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it."""
+    """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it. In f the constant is 1."""
     V = s.y[:, None] * s.Phi
     rng = np.random.Generator(np.random.Philox(11))
     U, W = (rng.standard_normal((60, V.shape[1])) * np.geomspace(0.1, 10, 60)[:, None] / s.size for _ in range(2))
     change = np.abs(np.maximum(0.0, 1.0 - U @ V.T) - np.maximum(0.0, 1.0 - W @ V.T))
     ratio = float((change / np.linalg.norm(U - W, axis=1)[:, None]).max())
+    in_f = float((change - np.abs((U - W) @ V.T)).max()) / max(1.0, float(np.abs((U - W) @ V.T).max()))
     far = V[int(np.linalg.norm(V, axis=1).argmax())]
     X = float(np.sqrt(s.problem.kernel.diag(s.X).max()))
     reached = 0.0
@@ -87,110 +93,160 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            max(ratio - X, abs(reached - X)) / s.size,
+            max((ratio - X) / s.size, abs(reached - X) / s.size, in_f),
             Side("longest point, from the kernel", X, r"\max_i \sqrt{k(x_i, x_i)}"),
             Side("largest ratio in random pairs", ratio),
             Side("ratio along the longest point", reached),
+            Side("largest change of a loss beyond the change of f", max(in_f, 0.0)),
         ),
         control=reading(
             tol,
-            (reached - 0.9 * X) / s.size,
+            max(reached - 1.0, 0.0),
             Side("ratio along the longest point", reached),
-            words="With nine tenths of X.",
+            words=N_("The constant is 1, as it is where the loss is a function of f."),
         ),
     )
 
 
 @statement(
     "S15",
-    "Slack counts errors",
-    sentence="The number of training errors is at most the sum of the slack.",
+    N_("Slack counts errors"),
+    sentence=N_("The number of training errors is at most the sum of the slack."),
     formula=r"\#\{i : y_i f(x_i) \le 0\} \le \sum_i \xi_i",
-    source={"B": "Item characterization, slack above 1; hinge above 0/1 loss"},
+    source=(
+        Source("B", N_("Item characterization"), quote=r"elements incorrectly classified, the ones with $\lambda_i>0$ and $\xi_i>1$"),
+    ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-)
+    witness=Witness(
+        ((0.4, 0.0), (0.4, 1.0), (0.4, -1.0), (-0.4, 0.0), (-0.4, 1.0), (-0.4, -1.0)),
+        (1, 1, 1, -1, -1, -1),
+        N_("All six points have slack, 5.42 in all, and none is an error."),
+        C=0.1,
+    ),
+)  # fmt: skip
 def errors(s: Situation, tol: float) -> Outcome:
-    """Errors counted with the primal's w and b, slack from the exact method."""
-    p, total = s.soft_primal, float(s.soft_solution.xi.sum())
-    wrong = float((s.y * (s.Phi @ p.w + p.b) <= 0).sum())
+    """Point by point, the program's variables xi against errors of its w and b, and the exact method's against its own.
+
+    Where b is not unique the two may share the slack out otherwise; its sum is the same. A point whose margin is 0 to
+    rounding is an error whose slack is 1 to rounding.
+    """
+    p, e = s.soft_primal, s.soft_solution
+    pairs = [(s.y * (s.Phi @ w + b), xi) for w, b, xi in ((p.w, p.b, p.xi), (s.expand(e.alpha), e.b, e.xi))]
+    unit = max(1.0, *(float(np.abs(yf).max()) for yf, _ in pairs))
+    off = max(float(np.maximum(np.abs(xi - np.maximum(0.0, 1.0 - yf)), (yf <= 0) - xi).max()) for yf, xi in pairs)
+    spread = abs(float(p.xi.sum() - e.xi.sum())) / s.m
+    (yf, xi), short = pairs[1], float((e.xi > tol * unit).sum())
+    wrong, total = yf <= 0, Side("sum of slack", float(xi.sum()), r"\sum_i\xi_i")
     return Outcome(
         reading(
             tol,
-            max(0.0, (wrong - total) / s.m),
-            Side("training errors", wrong),
-            Side("sum of slack", total, r"\sum_i\xi_i"),
-        )
+            max(off, spread) / unit,
+            Side("training errors", float(wrong.sum())),
+            total,
+            Side("sum of the program's slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
+            *([Side("least slack of an error", float(xi[wrong].min()))] if wrong.any() else []),
+        ),
+        control=reading(
+            tol,
+            max(short - total.value, 0.0),
+            Side("points with slack", short),
+            total,
+            words=N_("The number of points with slack is at most the sum of the slack."),
+        ),
     )
 
 
 @statement(
     "S16",
-    "Three treatments of the bias",
-    sentence="A free bias, a bias that is penalised with w, and none are three problems, with values in this order.",
+    N_("Three treatments of the bias"),
+    sentence=N_("A free bias, a bias that is penalised with w, and none are three problems, with values in this order."),
     formula=r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi \;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi",
-    source={"A": "no bias", "B": "free bias", "C": "free bias", "D": "bias as last coordinate of w", "E": "free bias"},
-    conditions="Both classes are present. The optima are different in general: never compare a w of one form with a w of another.",
+    source=(
+        Source("A", N_("no bias"), quote=r"$y_t \mathbf{w}^\top \mathbf{x}_t \geq 1 - \xi_t$"),
+        Source("B", N_("free bias"), quote=r"$t_i(\mathbf{w}^T \boldsymbol{\phi}(\mathbf{x}_i) + w_0) \ge 1 - \xi_i$"),
+        Source("C", N_("free bias"), quote=r"Minimiere $\frac{1}{2}w^T w$ für $[w, b]$ mit $y^{(n)}(w^T x^{(n)} + b) \geq 1$ für alle $n$"),
+        Source("D", N_("bias as last coordinate of w"), quote=r"$\vec{w}^*=\arg\min_{\vec{w}\in R^{d+1}} \ \lambda \|\vec{w}\|^2$"),
+        Source("E", N_("free bias"), quote="我们将去掉第0维,并把$w_0$拿出,单独记做b"),
+    ),
+    conditions=N_("Both classes are present. The optima are different in general: never compare a w of one form with a w of another."),
     tolerance=1e-7,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, "Three different w at one C."),
-)
+    witness=Witness(SOME, SIGNS, N_("Three different w at one C.")),
+)  # fmt: skip
 def biases(s: Situation, tol: float) -> Outcome:
-    """Each form solved by itself at one C; then each machine is put into the other's objective."""
+    """Each form solved by itself at one C; then each machine into each objective: its own is least, and the solver's value."""
     s.need_small()
     free, none = (s, s.other) if s.problem.bias else (s.other, s)
     f, n, C = free.soft_primal, none.soft_primal, s.soft.C
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
     q = opinion.primal(Problem(augmented, C=C, bias=False))
     w, b = q.w[:-1], float(q.w[-1])
-    in_free = 0.5 * float(w @ w) + C * float(np.maximum(0.0, 1.0 - s.y * (s.Phi @ w + b)).sum())
-    exact = free.soft_solution.objective
-    order = max(f.value - q.value, q.value - n.value, f.value - in_free, abs(f.value - exact)) / n.value
+    machines = ((f.w, f.b), (w, b), (n.w, 0.0))
+    table = np.array([[priced(s, C, v, c, charge) for v, c in machines] for charge in (0.0, 1.0, math.inf)])
+    own = np.diag(table)
+    solved = np.abs(own - (f.value, q.value, n.value)).max()
+    exact = max(abs(own[0] - free.soft_solution.objective), abs(own[2] - none.soft_solution.objective))
+    least = float((own[:, None] - table).max())
+    order = max(own[0] - own[1], own[1] - own[2], least, solved, exact) / own[2]
     apart = max(s.apart(w, f.w), s.apart(n.w, f.w))
     sides = [
-        Side(f"{what}, {name}", value, letter)
+        Side(Phrase("{what}, {name}", what=what, name=name), value, letter)
         for what, letter, values in (
-            ("value", "", (f.value, q.value, n.value)),
-            ("norm of w", r"\|w\|", (float(np.linalg.norm(f.w)), float(np.linalg.norm(w)), float(np.linalg.norm(n.w)))),
+            (N_("value"), "", (f.value, q.value, n.value)),
+            (
+                N_("norm of w"),
+                r"\|w\|",
+                (float(np.linalg.norm(f.w)), float(np.linalg.norm(w)), float(np.linalg.norm(n.w))),
+            ),
             ("b", "b", (f.b, b, 0.0)),
         )
-        for name, value in zip(("free bias", "penalised bias", "no bias"), values, strict=True)
+        for name, value in zip((N_("free bias"), N_("penalised bias"), N_("no bias")), values, strict=True)
     ]
     return Outcome(
-        reading(tol, max(order, 0.0), *sides), control=reading(1e-5, apart, *sides[3:6], words="All three give one w.")
+        reading(tol, max(order, 0.0), *sides),
+        control=reading(1e-5, apart, *sides[3:6], words=N_("All three give one w.")),
     )
 
 
 @statement(
     "S17",
-    "Slack without a price",
-    sentence="If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so nothing is learnt.",
+    N_("Slack without a price"),
+    sentence=N_("If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so nothing is learnt."),
     formula=r"\min \|w\|^2 \text{ s.t. } y_i\langle w, x_i\rangle \ge 1 - \xi_i,\; \xi_i \ge 0 \;\Rightarrow\; w = 0",
-    source={"D": "section Soft SVM, first formula"},
-    conditions=CLASSES + " The machine with a price has w different from 0.",
+    source=(
+        Source("D", N_("section Soft SVM, first formula"), quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$."),
+    ),
+    conditions=together(
+        CLASSES,
+        N_("The machine with a price has w different from 0. The notes have this as a step on the way: the next sentence adds the mean slack to the objective."
+        ),
+    ),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair="The slack needs a price; D says so next and adds the mean slack to the objective.",
-    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), "With a price w = (1, 0); without one w = 0."),
-)
+    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
+)  # fmt: skip
 def unpriced(s: Situation, tol: float) -> Outcome:
-    """The point (0, 1) put into the constraints; the optimum as the price goes to 0; and the optimum with a price."""
+    """The program with the price 0 really put to cvxopt, and w = b = 0, xi = 1 put into the rows of the program that is printed."""
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)
-    broken = float(np.maximum(0.0, 1.0 - 1.0 - s.y * (s.Phi @ np.zeros(len(w)))).max())
-    price = 1e-9 / (s.m * s.size**2)
-    nearly = solve(replace(s.soft, C=price))
-    free = Side("norm of w as the price goes to 0", nearly.norm_w, r"\|w_{C \to 0}\|")
-    priced = Side("norm of w with the price C", float(np.linalg.norm(w)), r"\|w\|")
+    lifted = Problem(s.lifted, C=s.soft.C, bias=s.soft.bias)
+    nothing, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
+    zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft.bias + len(w)), np.ones(s.m)]
+    broken = float(np.maximum(0.0, rows.c - rows.A @ u).max())
+    free = Side("norm of w, price 0", float(np.linalg.norm(nothing.w)), r"\|w\|")
+    priced = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
     return Outcome(
-        printed=reading(
-            tol, s.apart(np.zeros(len(w)), w), free, priced, words="The problem without a price finds the machine."
+        reading(
+            tol,
+            max(broken, abs(0.5 * float(u @ rows.P @ u) - nothing.value) * s.size**2, s.size * free.value),
+            Side("constraints broken by w = 0, slack 1", broken),
+            Side("least value, price 0", nothing.value),
+            free,
         ),
-        repaired=reading(
-            tol, max(broken, s.size * nearly.norm_w), Side("constraints broken by w = 0, slack 1", broken), free, priced
-        ),
+        control=reading(tol, s.apart(zero, w), free, priced, words=N_("With the price C nothing is learnt either.")),
     )

@@ -1,90 +1,156 @@
-"""S1 to S4, S6: the two programs of the soft margin."""
+"""S1 to S4: the two programs of the soft margin."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.data import Dataset
+from svmlab.pegasos import objective
+from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
 from svmlab.statements import opinion
 from svmlab.statements.situation import Situation
-from svmlab.statements.statement import Outcome, Side, reading, statement
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.values import dual_value, moved
 
-CLASSES = "With a bias both classes are present."
+SOME = ((1.0, 0.5), (2.0, -1.0), (-1.2, 0.4), (-1.0, 0.0), (-2.0, 1.0), (0.5, -1.0), (3.0, 2.0), (-3.0, -1.5))
+SIGNS = (1, 1, 1, -1, -1, -1, 1, -1)
+CLASSES = N_("With a bias both classes are present.")
 
 
 @statement(
     "S1",
-    "The soft margin and its dual",
-    sentence="Allowing slack at the price C changes one thing in the dual: no multiplier may exceed C.",
+    N_("The soft margin and its dual"),
+    sentence=N_("Allowing slack at the price C changes one thing in the dual: no multiplier may exceed C."),
     formula=r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha",
-    source={"B": "Non separability in the training set, and its dual"},
+    source=(
+        Source("B", N_("Deriving a dual formulation"), quote=r"the only difference wrt the linearly separable case is given by constraints $0 \le \lambda_i$ transformed into in $0 \le \lambda_i \le C$"),
+    ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-)
+    witness=Witness(
+        SOME, SIGNS, N_("The largest multiplier is held at 1; without the ceiling the value is 2050 instead of 3.19.")
+    ),
+)  # fmt: skip
 def box(s: Situation, tol: float) -> Outcome:
-    """The primal of cvxopt, cvxopt's dual, and the exact method's value."""
-    p, d, e = s.soft_primal, s.soft_dual, s.soft_solution
-    values = np.array([p.value, d.value, e.objective, e.dual_objective])
-    C = s.soft.C
-    outside = float(np.maximum(-d.alpha, d.alpha - C).max()) / C
+    """Cvxopt's primal and dual and the exact method: values from each one's w, b or alpha, their w, the box and the balance."""
+    p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft.C
+    losses = np.maximum(0.0, 1.0 - s.y * (s.Phi @ p.w + p.b))
+    above, below = 0.5 * float(p.w @ p.w) + C * float(losses.sum()), dual_value(s, d.alpha)
+    values = np.array([above, below, dual_value(s, e.alpha), e.objective])
+    spread = float(np.ptp(values) / np.abs(values).max())
+    outside = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))
+    balance = max(abs(float(s.y @ a)) / (C * s.m) for a in (d.alpha, e.alpha)) if s.soft.bias else 0.0
+    apart = max(s.apart(s.expand(a), p.w) for a in (d.alpha, e.alpha))
     return Outcome(
         reading(
             tol,
-            max(float(np.ptp(values) / np.abs(values).max()), outside),
-            Side("primal", p.value, r"\tfrac12\|w\|^2 + C\sum\xi_i"),
-            Side("dual", d.value, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
+            max(spread, outside, balance, apart),
+            Side("primal", above, r"\tfrac12\|w\|^2 + C\sum\xi_i"),
+            Side("dual", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
             Side("exact method", e.objective),
+            Side("largest difference in w, margin units", apart),
             Side("largest multiplier", float(d.alpha.max()), r"\max\alpha_i"),
             Side("price", C, "C"),
-        )
+        ),
+        control=unlimited(s, tol, above),
+    )
+
+
+def unlimited(s: Situation, tol: float, value: float) -> Reading:
+    """The dual without its ceiling: the hard margin's where the classes are separable, else it grows without end."""
+    free = 0.5 * s.hard_solution.norm_w**2 if s.separation.separable else math.inf
+    return reading(
+        tol,
+        1.0 - value / free,
+        Side("value with the ceiling", value),
+        Side("value without it", free),
+        words=N_("The dual without its ceiling has the same value."),
     )
 
 
 @statement(
     "S2",
-    "Four ways to write it",
-    sentence="Price C, weight a on the norm, and the two lambda forms are one problem in different units.",
+    N_("Four ways to write it"),
+    sentence=N_("Price C, weight a on the norm, and the two lambda forms are one problem in different units."),
     formula=r"C = \frac1a = \frac{1}{\lambda m} = \frac{1}{2\lambda_D m}",
-    source={"A": "F(w), half lambda", "B": "C-form; loss plus regulariser", "D": "Soft SVM, lambda without the half"},
-    conditions=CLASSES + " The same treatment of the bias in all four.",
+    source=(
+        Source("A", N_("F(w), half lambda"), quote=r"$F(\mathbf{w}) = \frac{1}{m} \sum_{t=1}^m h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$"),
+        Source("B", N_("C-form"), quote=r"$\min_{\mathbf{w}, w_0, \boldsymbol{\xi}} \frac{1}{2} \mathbf{w}^T \mathbf{w} + C \sum_{i=1}^n \xi_i$"),
+        Source("B", N_("loss plus regulariser"), quote=r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, \mathbf{x}_i, t_i)$"),
+        Source("D", N_("Soft SVM, lambda without the half"), quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$"),
+    ),
+    conditions=together(CLASSES, N_("The same treatment of the bias in all four.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-)
+    witness=Witness(SOME, SIGNS, N_("One number in all four places gives another w, since D has no half.")),
+)  # fmt: skip
 def scalings(s: Situation, tol: float) -> Outcome:
-    """Each form is a program of its own, solved by itself; the normals are compared in margin units."""
+    """Each form is a program of its own, solved by itself; the normals are compared in margin units.
+
+    D's, lambda_D |w|^2 + mean loss, is put as 1/2 |v|^2 + mean loss on the points divided by r = sqrt(2 lambda_D), w = v / r;
+    and tried as it stands, at machines a thousandth away.
+    """
     s.need_small()
     C, m = s.soft.C, s.m
     lifted = Problem(s.lifted, C=C, bias=s.soft.bias)
     p = s.soft_primal
+
+    def without_half(lam: float) -> Array:
+        r = math.sqrt(2 * lam)
+        return opinion.primal(Problem(Dataset(s.Phi / r, s.y), C=1.0 / m, bias=s.soft.bias)).w / r
+
     forms = {
-        "half a on the square, sum of the losses": opinion.primal(lifted, 1.0 / C, 1.0),
-        "half lambda on the square, mean loss": opinion.primal(lifted, 1.0 / (C * m), 1.0 / m),
-        "lambda on the square, mean loss": opinion.primal(lifted, 2.0 / (2 * C * m), 1.0 / m),
+        N_("half a on the square, sum of the losses"): opinion.primal(lifted, 1.0 / C, 1.0).w,
+        N_("half lambda on the square, mean loss"): opinion.primal(lifted, 1.0 / (C * m), 1.0 / m).w,
+        N_("lambda on the square, mean loss"): without_half(1.0 / (2 * C * m)),
     }
-    apart = [s.apart(form.w, p.w) for form in forms.values()]
-    norms = [Side(f"norm of w: {name}", float(np.linalg.norm(form.w)), r"\|w\|") for name, form in forms.items()]
-    return Outcome(reading(tol, max(apart), Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|"), *norms))
+    mixed = without_half(1.0 / (C * m))
+    better = moved(s, p.w, p.b, 1.0 / (2 * C * m))
+    price = Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|")
+    norms = [
+        Side(Phrase("norm of w: {name}", name=name), float(np.linalg.norm(w)), r"\|w\|") for name, w in forms.items()
+    ]
+    return Outcome(
+        reading(
+            tol,
+            max(*(s.apart(w, p.w) for w in forms.values()), better),
+            price,
+            *norms,
+            Side("most that a move of a thousandth gains in the form without the half, relative", better),
+        ),
+        control=reading(
+            tol,
+            s.apart(mixed, p.w),
+            price,
+            Side("norm of w: one lambda in both lambda forms", float(np.linalg.norm(mixed)), r"\|w\|"),
+            words=N_("The same lambda with and without the half."),
+        ),
+    )
 
 
 @statement(
     "S3",
-    "Slack is the hinge loss",
-    sentence="At the optimum the slack of a point is exactly its hinge loss.",
+    N_("Slack is the hinge loss"),
+    sentence=N_("At the optimum the slack of a point is exactly its hinge loss."),
     formula=r"\xi_i = \max(0,\, 1 - y_i f(x_i))",
-    source={
-        "A": "the slack variables before F",
-        "B": "Non separability in the training set",
-        "D": "Soft SVM, value of xi",
-    },
+    source=(
+        Source("A", N_("the slack variables before F"), quote=r"Riassumendo, $\xi_t = [1 - y_t \mathbf{w}^\top \mathbf{x}_t]_+$, che corrisponde alla definizione hinge loss."),
+        Source("B", N_("SVM and gradient descent"), quote=r"The optimal value of $\xi_i$ corresponds to the hinge loss of the corresponding item"),
+        Source("D", N_("Soft SVM, value of xi"), quote="Questo valore corrisponde al valore della loss surrogata introdotta precedentemente"),
+    ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-)
+    witness=Witness(SOME, SIGNS, N_("Points on their own side but inside the margin pay too.")),
+)  # fmt: skip
 def hinge(s: Situation, tol: float) -> Outcome:
     """The program's own variables xi against the hinge of its w and b, and their sum against the exact method's."""
     p = s.soft_primal
@@ -98,21 +164,32 @@ def hinge(s: Situation, tol: float) -> Outcome:
             Side("largest difference at a point", float(np.abs(p.xi - loss).max())),
             Side("sum of the slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
             Side("sum of the hinge losses, exact method", total, r"\sum_i\max(0, 1 - y_i f(x_i))"),
-        )
+        ),
+        control=reading(
+            tol,
+            float(np.abs(p.xi - np.maximum(0.0, loss - 1.0)).max()) / unit,
+            Side("sum of max(0, −y f)", float(np.maximum(0.0, loss - 1.0).sum())),
+            words=N_("Only points on the wrong side of the boundary pay."),
+        ),
     )
 
 
 @statement(
     "S4",
-    "Strong convexity",
-    sentence="The objective is the mean of one function for each point, and each of them is curved by lambda at least.",
+    N_("Strong convexity"),
+    sentence=N_("The objective is the mean of one function for each point, and each of them is curved by lambda at least."),
     formula=r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - \tfrac\lambda8\|u-v\|^2, \qquad F = \frac1m\sum_t \ell_t",
-    source={"A": "before Pegasos, strong convexity"},
-    conditions="Without a bias, as in A; lambda = 1/(C m).",
+    source=(
+        Source("A", N_("before Pegasos, strong convexity"), quote=r"$\ell_t(\mathbf{w}) = h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$ è una funzione λ-fortemente convessa"),
+    ),
+    conditions=N_("Without a bias; lambda = 1/(C m)."),
     tolerance=1e-9,
     page="soft",
     machine="soft",
-)
+    witness=Witness(
+        SOME, SIGNS, N_("Where both ends have slack the hinge is straight, and nothing but lambda curves.")
+    ),
+)  # fmt: skip
 def convexity(s: Situation, tol: float) -> Outcome:
     """Random pairs of w, and one pair per point where its hinge is linear: there equality, so no larger constant holds."""
     V, lam = s.y[:, None] * s.Phi, s.soft.lam
@@ -134,8 +211,7 @@ def convexity(s: Situation, tol: float) -> Outcome:
         A, B = A + 0.5, B - 0.5
     tight = np.diag(spare(A, B, lam))
     curved = np.diag(spare(A, B, 1.01 * lam))
-    mean = np.maximum(0.0, 1.0 - U @ V.T).mean(1) + 0.5 * lam * (U**2).sum(1)
-    off = float(np.abs(mean - loss(U).mean(1)).max()) / unit
+    off = float(np.abs(objective(s.lifted, lam, U) - loss(U).mean(1)).max()) / unit
     return Outcome(
         reading(
             tol,
@@ -148,39 +224,6 @@ def convexity(s: Situation, tol: float) -> Outcome:
             0.0,
             float(-curved.min()),
             Side("least to spare with 1.01 lambda", float(curved.min())),
-            words="A constant larger by 1 %.",
+            words=N_("A constant larger by 1 %."),
         ),
     )
-
-
-@statement(
-    "S6",
-    "The optimality conditions with slack",
-    sentence="A positive multiplier means that the constraint is met exactly, and a positive slack means that the multiplier is C.",
-    formula=r"\alpha_i\,(y_i f(x_i) - 1 + \xi_i) = 0, \qquad (C - \alpha_i)\,\xi_i = 0",
-    source={"B": "KKT conditions of the soft margin"},
-    conditions=CLASSES + " B's Lagrangian prints a wrong sign before w0 and a wrong index.",
-    tolerance=1e-6,
-    page="soft",
-    machine="soft",
-)
-def kkt(s: Situation, tol: float) -> Outcome:
-    """Residuals with w, b and xi from the primal program and alpha from the exact method, alpha in units of C."""
-    p, alpha, C = s.soft_primal, s.soft_solution.alpha, s.soft.C
-    yf, a = s.y * (s.Phi @ p.w + p.b), alpha / C
-    unit = max(1.0, float(np.abs(yf).max()))
-    sides = (
-        Side("first balance, in margin units", s.apart(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"),
-        Side(
-            "second balance",
-            abs(float(s.y @ a)) / float(a.sum() or 1.0) if s.problem.bias else 0.0,
-            r"y^\top\alpha/\sum\alpha",
-        ),
-        Side("margin missing", float(np.maximum(0.0, 1.0 - p.xi - yf).max()) / unit, r"(1 - \xi_i - y_i f(x_i))_+"),
-        Side("multiplier outside its box", float(np.maximum(-a, a - 1.0).max()), r"\alpha_i \in [0, C]"),
-        Side(
-            "first slackness", float(np.abs(a * (yf - 1.0 + p.xi)).max()) / unit, r"\alpha_i(y_i f(x_i) - 1 + \xi_i)/C"
-        ),
-        Side("second slackness", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
-    )
-    return Outcome(reading(tol, max(side.value for side in sides), *sides))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -12,8 +12,9 @@ from svmlab.data import Dataset
 from svmlab.errors import SvmError
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
+from svmlab.phrase import together
 from svmlab.problem import Problem
-from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.situation import Situation
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,12 @@ class Reading:
     residual: float
     sides: tuple[Side, ...]
     words: str = ""
+    tolerance: float = 0.0
 
 
 def reading(tol: float, residual: float, *sides: Side, words: str = "") -> Reading:
     """A reading from its residual; nan does not hold."""
-    return Reading(bool(residual <= tol), float(residual), sides, words)
+    return Reading(bool(residual <= tol), float(residual), sides, words, float(tol))
 
 
 @dataclass(frozen=True)
@@ -108,12 +110,28 @@ class Verdict:
         return self.reading.residual if self.reading else float("nan")
 
 
+Degree = Literal["right", "hedged", "misprint", "incomplete", "false"]
+DEGREES: tuple[Degree, ...] = get_args(Degree)  # from the best to the worst
+
+
 @dataclass(frozen=True)
 class Source:
-    """Which notes (A to E) and which place in them."""
+    """What one of the notes says, and how right that is.
+
+    notes: their letter in NOTES. place: where in them. quote: the line itself, word for word in its language, its formulas in
+    TeX; "…" where something is left out. flaw: what is wrong with it, in a sentence; empty where it is right.
+    at: how far into the notes it stands, in hundredths of their length; said where it is not right, to list it in their order.
+
+    right. hedged: said with a reservation that it needs. misprint: a slip in a sign, a letter or a word, what is meant is
+    right. incomplete: right once a condition, a case or a unit is added. false: wrong as it stands.
+    """
 
     notes: str
     place: str
+    degree: Degree = "right"
+    quote: str = ""
+    flaw: str = ""
+    at: int = 0
 
 
 Page = Literal["margin", "duality", "soft", "losses", "pegasos", "kernels", "generalisation", "extensions"]
@@ -125,7 +143,7 @@ Check = Callable[[Situation, float], Outcome]
 class Statement:
     """One statement of the notes: its words, its formula, where it stands, whether it is right, and its check.
 
-    verdict: "holds" as printed, "repaired" (then `repair` says how), or an "expectation" that boards may break.
+    repair: how it should read, where a note says it so that it can be tried and fails.
     conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
     same points, or the points alone. tolerance: how far the two sides of the check may be apart.
     witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
@@ -136,7 +154,6 @@ class Statement:
     sentence: str
     formula: str
     source: tuple[Source, ...]
-    verdict: Literal["holds", "repaired", "expectation"]
     repair: str | None
     conditions: str
     tolerance: float
@@ -145,6 +162,11 @@ class Statement:
     witness: Witness | None
     compute: Check = field(repr=False)
 
+    @property
+    def verdict(self) -> Degree:
+        """How right the least right of its sources is."""
+        return max((source.degree for source in self.source), key=DEGREES.index)
+
     def check(self, situation: Situation) -> Verdict:
         """Try the statement on a board. Never raises an SvmError: what stands in the way becomes `why`."""
         tol = self.tolerance
@@ -152,9 +174,9 @@ class Statement:
             with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
                 tol = situation.tolerance(self.machine, tol)
                 found = self.compute(situation, tol)
-        except (DoesNotApply, SvmError) as reason:
-            return Verdict(self.id, tol, False, str(reason), witness=self.witness)
-        note = " ".join(filter(None, (found.note, situation.note(self.machine))))
+        except SvmError as reason:
+            return Verdict(self.id, tol, False, reason.said, witness=self.witness)
+        note = together(found.note, situation.note(self.machine))
         return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
 
 
@@ -164,18 +186,15 @@ def statement(
     *,
     sentence: str,
     formula: str,
-    source: dict[str, str],
+    source: tuple[Source, ...],
     conditions: str,
     tolerance: float,
     page: Page,
     machine: Machine,
     repair: str | None = None,
-    verdict: Literal["holds", "repaired", "expectation"] | None = None,
     witness: Witness | None = None,
 ) -> Callable[[Check], Statement]:
     """Make the function below a Statement: the words stand above the mathematics that checks them."""
-    places = tuple(Source(notes, place) for notes, place in source.items())
-    verdict = verdict or ("repaired" if repair else "holds")
 
     def wrap(compute: Check) -> Statement:
         return Statement(
@@ -183,8 +202,7 @@ def statement(
             title,
             sentence,
             formula,
-            places,
-            verdict,
+            source,
             repair,
             conditions,
             tolerance,

@@ -11,11 +11,14 @@ from svmlab.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
 from svmlab.kernels import Linear
 from svmlab.pegasos import PegasosRun, Stretch, draws, objective, pegasos, replay
+from svmlab.pegasos.rates import steps_promised
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
 
 STEPS, RUNS, SHORT = 400, 60, 200
+FAR, FAR_RUNS = 20_000, 12  # where the rates can be told from each other
+LONG_RUNS, WORK = 6, 12 * 10**6  # runs as long as the bound needs to say something, within so many updated entries of w
 TIE = 1e-9  # margins this near to 1 may be decided either way by rounding
 
 
@@ -64,6 +67,24 @@ class Walk:
     def many(self) -> PegasosRun:
         """RUNS runs of SHORT steps."""
         return pegasos(self.data, self.lam, SHORT, RUNS, seed=1)
+
+    @cached_property
+    def far(self) -> PegasosRun:
+        """FAR_RUNS runs of FAR steps."""
+        return pegasos(self.data, self.lam, FAR, FAR_RUNS if self.data.d <= 100 else 2, seed=4)
+
+    @cached_property
+    def promised(self) -> int | None:
+        """The least T whose bound P7 is a quarter of F(0) - F(w*): before it is near, the bound says nothing. None: never."""
+        return steps_promised(self.X, self.lam, (1.0 - self.least) / 4) if self.X > 0 and self.least < 1.0 else None
+
+    @cached_property
+    def long(self) -> PegasosRun | None:
+        """LONG_RUNS runs of `promised` steps; None where that would take seconds."""
+        T = self.promised
+        if T is None or T * LONG_RUNS * self.data.d > WORK:
+            return None
+        return pegasos(self.data, self.lam, T, LONG_RUNS, seed=3)
 
     @cached_property
     def steps(self) -> Stretch:

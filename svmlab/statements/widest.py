@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.phrase import N_, Phrase
 from svmlab.statements.geometry import distances, reach, sweep
+from svmlab.statements.margin import TWO
 from svmlab.statements.situation import Situation
-from svmlab.statements.statement import Outcome, Side, Witness, reading, statement
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 
 @statement(
     "M5",
-    "The margin is 1/|w|",
-    sentence="Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| away from the line.",
+    N_("The margin is 1/|w|"),
+    sentence=N_("Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| away from the line."),
     formula=r"\min_i y_i f(x_i) = 1 \;\Rightarrow\; \gamma = \frac{1}{\|w\|}",
-    source={"B": "the constraint min = 1", "C": "Bemerkung 1 and Version 1", "E": "section 2, scaling"},
-    conditions="The classes are separable, and with a bias both are present.",
+    source=(
+        Source("B", N_("the constraint min = 1"), quote=r"This can be obtained by assuming $||w||=\frac{1}{\gamma}$"),
+        Source("C", N_("Version 1"), quote=r"Maximiere $1/\|w\|$ für $[w, b]$ mit $\min_{1 \leq n \leq N} y^{(n)}(w^T x^{(n)} + b) = 1$"),
+        Source("E", N_("section 2, scaling"), quote=r"上述放缩能够使得margin的表达式大大简化: $margin = \frac{1}{||\mathbf{w}||}$"),
+    ),
+    conditions=N_("The classes are separable, and with a bias both are present."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-)
+    witness=Witness(TWO, (1, -1), N_("(2w, 2b) has the same line and margin, and 1/|2w| is half of it."), C=math.inf),
+)  # fmt: skip
 def canonical(s: Situation, tol: float) -> Outcome:
     """1/|w| of the exact dual against the distance of the nearest point from the primal's line."""
     p, norm = s.hard_primal, s.hard_solution.norm_w
@@ -31,21 +40,36 @@ def canonical(s: Situation, tol: float) -> Outcome:
             abs(measured * norm - 1.0),
             Side("one over the norm, from the dual", 1.0 / norm, r"1 / \|w\|"),
             Side("nearest point, measured from the primal's line", measured, r"\min_i \operatorname{dist}(x_i)"),
-        )
+        ),
+        control=reading(
+            tol,
+            abs(float(distances(s.Phi, 2 * p.w, 2 * p.b).min()) * 2 * norm - 1.0),
+            Side("one over the norm of 2w", 0.5 / norm),
+            Side("nearest point, measured from the line of 2w and 2b", float(distances(s.Phi, 2 * p.w, 2 * p.b).min())),
+            words=N_("Without the scaling: of any w and b with this line."),
+        ),
     )
 
 
 @statement(
     "M6",
-    "The widest direction",
-    sentence="Among all directions of length 1, the one with the largest margin is w* times the margin, and that margin is 1/|w*|.",
+    N_("The widest direction"),
+    sentence=N_("Among all directions of length 1, the one with the largest margin is w* times the margin, and that margin is 1/|w*|."),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
-    source={"A": "Teorema 1"},
-    conditions="The classes are separable, and with a bias both are present (then half the gap between the projected classes is meant).",
+    source=(
+        Source("A", N_("Teorema 1"), quote=r"soddisfa $\mathbf{u}^* = \gamma^* \mathbf{w}^*$, dove $\mathbf{w}^*$ è soluzione di (1)"),
+    ),
+    conditions=N_("The classes are separable, and with a bias both are present (then half the gap between the projected classes is meant)."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-)
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("The means stand askew, and the line between them has a smaller margin than the upright one."),
+        C=math.inf,
+    ),
+)  # fmt: skip
 def widest(s: Situation, tol: float) -> Outcome:
     """In the plane every direction is tried; elsewhere w's own direction and many beside it."""
     norm, w = s.hard_solution.norm_w, s.hard_primal.w
@@ -54,11 +78,15 @@ def widest(s: Situation, tol: float) -> Outcome:
     if s.Phi.shape[1] == 2:
         u, gamma = sweep(s.Phi, s.y, bias)
         off = float(np.linalg.norm(u - w / norm))
-        name = "best of all directions"
+        name: str = N_("best of all directions")
     else:
         U = rivals(s, w)
         r = reach(s.Phi, s.y, U, bias)
-        gamma, off, name = max(own, float(r.max())), 0.0, f"best of w's direction and {len(U)} others"
+        gamma, off, name = (
+            max(own, float(r.max())),
+            0.0,
+            Phrase("best of w's direction and a sample of {lines} others", lines=len(U)),
+        )
     return Outcome(
         reading(
             tol,
@@ -67,7 +95,25 @@ def widest(s: Situation, tol: float) -> Outcome:
             Side("margin in the direction of the primal's w", own),
             Side("one over the norm, from the dual", 1.0 / norm, r"1/\|w^*\|"),
             Side("way from the best direction to the margin times w", off, r"\|u^* - \gamma^* w^*\|"),
-        )
+        ),
+        control=between_means(s, tol),
+    )
+
+
+def between_means(s: Situation, tol: float) -> Reading | None:
+    """The margin in the direction from the mean of one class to that of the other (from 0 where there is no bias)."""
+    signed = s.y[:, None] * s.Phi
+    way = s.Phi[s.y > 0].mean(0) - s.Phi[s.y < 0].mean(0) if s.problem.bias else signed.mean(0)
+    length, best = float(np.linalg.norm(way)), 1.0 / s.hard_solution.norm_w
+    if not length > 0:
+        return None
+    found = float(reach(s.Phi, s.y, (way / length)[None], s.problem.bias)[0])
+    return reading(
+        tol,
+        1.0 - found / best,
+        Side("margin between the means of the classes", found),
+        Side("largest margin", best, r"\gamma^*"),
+        words=N_("The direction from the mean of one class to the mean of the other is as wide."),
     )
 
 
@@ -82,46 +128,72 @@ def rivals(s: Situation, w: Array, count: int = 120) -> Array:
 
 @statement(
     "M7",
-    "At least 1 loses nothing",
-    sentence="Asking only that every functional margin be at least 1 gives the same machine as asking that the smallest be exactly 1.",
+    N_("At least 1 loses nothing"),
+    sentence=N_("Asking only that every functional margin be at least 1 gives the same machine as asking that the smallest be exactly 1."),
     formula=r"\min \tfrac12\|w\|^2 \text{ s.t. } y_i f(x_i) \ge 1 \;\Rightarrow\; \min_i y_i f(x_i) = 1",
-    source={"C": "Version 2", "E": "section 2, relaxing the constraint"},
-    conditions="The classes are separable, and with a bias both are present.",
+    source=(
+        Source("C", N_("Version 2"), quote="In Wahrheit ist Version 2 aber genauso streng, denn das Gleichheitszeichen wird automatisch für mindestens ein $n$ realisiert"),
+        Source("E", N_("section 2, relaxing the constraint"), quote="即使将约束条件替换为新条件,最佳解还是会落在比较紧的原条件的约束区域里"),
+    ),
+    conditions=N_("The classes are separable, and with a bias both are present."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-)
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("Lines that lean separate too; scaled to the smallest margin 1 their w is longer."),
+        C=math.inf,
+    ),
+)  # fmt: skip
 def relaxed(s: Situation, tol: float) -> Outcome:
-    """The smallest margin at the primal's optimum; and a feasible point with slack, shrunk, is shorter and still feasible."""
+    """The smallest margin at the primal's optimum; and other separating lines, scaled so that theirs is 1, are none shorter.
+
+    The best w with the smallest margin 1 in the direction u has the norm 1 / reach(u).
+    """
     p = s.hard_primal
-    least = float((s.y * (s.Phi @ p.w + p.b)).min())
-    loose = 1.126 * (s.y * (s.Phi @ p.w + p.b))
-    shrunk = 1.126 / float(loose.min())
+    norm, least = float(np.linalg.norm(p.w)), float((s.y * (s.Phi @ p.w + p.b)).min())
+    found = reach(s.Phi, s.y, rivals(s, p.w), s.problem.bias)
+    lengths = 1.0 / found[found > 0]
+    shortest, longest = float(lengths.min(initial=np.inf)), float(lengths.max(initial=0.0))
     return Outcome(
         reading(
             tol,
-            max(abs(least - 1.0), abs(shrunk - s.hard_solution.norm_w / float(np.linalg.norm(p.w)))),
+            max(abs(least - 1.0), 1.0 - shortest / norm, abs(norm / s.hard_solution.norm_w - 1.0)),
             Side("smallest margin at the optimum", least, r"\min_i y_i f(x_i)"),
-            Side("norm of 1.126 (w, b) after dividing by its smallest margin, over the optimum's", shrunk),
-        )
+            Side("norm of w", norm, r"\|w\|"),
+            Side(Phrase("shortest of {n} others with smallest margin 1", n=len(lengths)), shortest),
+        ),
+        control=reading(
+            tol,
+            longest / norm - 1.0,
+            Side("norm of w", norm, r"\|w\|"),
+            Side("longest of the others", longest),
+            words=N_("Every line whose smallest margin is exactly 1 is the machine."),
+        ),
     )
 
 
 @statement(
     "M11",
-    "Distance without a sign",
-    sentence="What is made as large as possible is the smallest margin with its sign, over lines that separate.",
+    N_("Distance without a sign"),
+    sentence=N_("What is made as large as possible is the smallest margin with its sign, over lines that separate."),
     formula=r"\max_{w,b} \min_i \frac{y_i f(x_i)}{\|w\|} \quad\text{not}\quad \max_{w,b} \min_i \frac{|f(x_i)|}{\|w\|}",
-    source={"D": "sections Margine and Hard SVM, first formula"},
-    conditions="The classes are separable, both are present, and there is a bias (a line through the origin cannot slide).",
+    source=(
+        Source("D", N_("section Hard SVM, first formula"), "incomplete", quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$", flaw=N_("The margin was defined as a distance without a sign, and that has no largest value; the next formula has the sign."), at=12),
+        Source("D", N_("section Margine, the separable case"), quote=r"$\text{Margin}_{s}(\vec{w},b)=\min_{1\leq i \leq m}\frac{y_{i}\cdot(<\vec{w},\vec{x_{i}}>+b)}{\|\vec{w}\|} >0$"),
+    ),
+    conditions=N_("The classes are separable, both are present, and there is a bias (a line through the origin cannot slide)."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-    repair="Without the sign (or the demand to separate) a line far from all points is best, and there is no largest value.",
+    repair=N_("Without the sign (or the demand to separate) a line far from all points is best, and there is no largest value."),
     witness=Witness(
-        ((2.0, 0.0), (-2.0, 0.0)), (1, -1), "Slide the line away by 100 and by 1000: the distance grows to 98 and 998."
+        ((2.0, 0.0), (-2.0, 0.0)),
+        (1, -1),
+        N_("Slide the line away by 100 and by 1000: the distance grows to 98 and 998."),
     ),
-)
+)  # fmt: skip
 def unsigned(s: Situation, tol: float) -> Outcome:
     """The optimal line slid along its normal: smallest distances, and smallest distances with their sign."""
     s.need_bias()
@@ -132,11 +204,11 @@ def unsigned(s: Situation, tol: float) -> Outcome:
     steps = np.r_[0.0, gamma * np.linspace(-3, 3, 25), far, -np.array(far)]
     signed = s.y * ((s.Phi @ p.w + p.b) / norm + steps[:, None])
     best = float(signed.min(1).max())
-    away = [Side(f"smallest distance, line slid by {t:g}", v) for t, v in zip(far, unsigned_, strict=True)]
+    away = [Side(Phrase("smallest distance, line slid by {t:g}", t=t), v) for t, v in zip(far, unsigned_, strict=True)]
     margin = Side("margin of the machine", gamma, r"\gamma^*")
     return Outcome(
         printed=reading(
-            tol, (max(unsigned_) - gamma) / gamma, margin, *away, words="The smallest distance, without a sign."
+            tol, (max(unsigned_) - gamma) / gamma, margin, *away, words=N_("The smallest distance, without a sign.")
         ),
         repaired=reading(
             tol, abs(best - gamma) / gamma, margin, Side("largest signed margin among all slides", best), *away

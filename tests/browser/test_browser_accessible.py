@@ -1,36 +1,95 @@
-"""An accessibility audit (axe-core) of every page and every tab, light and dark."""
+"""An accessibility audit (axe-core) of every page in four modes, before and after what it asks for is shown."""
+
+from itertools import pairwise
 
 import pytest
 
+from svmlab.lab.frame import PAGES, path
+from tests.lessons import LESSONS
+
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 
-TABS = ("Points", "Certificate", "Code")
+MODES = {  # width, height, theme, projected
+    "light": (1280, 800, "light", False),
+    "dark": (1280, 800, "dark", False),
+    "projector": (1920, 1080, "light", True),
+    "phone": (390, 844, "dark", False),
+}
+# Two pages, each in another mode, whenever tests run; all in all of them where every step is walked.
+ALWAYS = (("lab", "phone"), ("margin", "dark"))
+TABS = {"Points": "[data-testid=stDataFrame]", "Certificate": "text=complementarity", "Code": "[data-testid=stCode]"}
+READY = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
-def serious(page) -> list[str]:
-    violations = axe.Axe().run(page).response["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in violations if v["impact"] in ("serious", "critical")]
+def serious(board) -> list[str]:
+    board.page.wait_for_selector(READY)
+    found = axe.Axe().run(board.page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
+    violations = found.response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in violations if v["impact"] in ("serious", "critical")]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_serious_on_any_page_or_tab(app, chromium, scheme) -> None:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
-    page = context.new_page()
-    settled = "[data-testid=stApp][data-test-script-state=notRunning]"
-    page.goto(app.url)
-    page.locator("g.pt").first.wait_for()
-    page.wait_for_selector(settled)
-    assert serious(page) == []
-    for tab in TABS:
+# The levels of all headings that are heard, in their order, shadow roots included.
+HEADINGS = """() => {
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((e) => e.shadowRoot ? [e, ...all(e.shadowRoot)] : [e]);
+  const level = (e) => Number(e.getAttribute("aria-level") ?? e.tagName.at(-1));
+  return all(document).filter((e) => e.matches("h1, h2, h3, h4, h5, h6, [role=heading]") && e.checkVisibility()).map(level);
+}"""
+
+
+def headed(page) -> bool:
+    """Whether the page has one heading of the first level, at its beginning, and below it leaves out none."""
+    levels = page.evaluate(HEADINGS)
+    return levels[:1] == [1] and levels.count(1) == 1 and all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def turned(board, mode: str):
+    """The page that is open, at rest in another mode."""
+    width, height, scheme, projected = MODES[mode]
+    board.page.set_viewport_size({"width": width, "height": height})
+    board.page.emulate_media(color_scheme=scheme)
+    if board.page.locator(".sv-projected").count() != projected:
+        board.page.keyboard.press("p")
+        board.page.locator(".sv-projected").wait_for(state="attached" if projected else "detached")
+    return board.settle(frames=12)
+
+
+@pytest.mark.parametrize(
+    ("page", "modes"),
+    [
+        *((page, (mode,)) for page, mode in ALWAYS),
+        *(pytest.param(page, tuple(MODES), marks=pytest.mark.every_step) for page in PAGES),
+    ],
+)
+def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None:
+    board = new_board().open(f"/{path(page)}")
+
+    def wrong(modes: tuple[str, ...]) -> list[str]:
+        found = []
+        for mode in modes:
+            found += [f"{mode}: {each}" for each in serious(turned(board, mode))]
+            assert headed(board.page), mode
+        return found
+
+    lesson = page in (lesson.page for lesson in LESSONS)  # asked in two of four modes, shown in the others
+    found = wrong(modes[::2] if lesson else modes)
+    if lesson:
+        board.page.locator("[class*=_show] button").click()
+        board.page.locator(".st-key-chart :is(.js-plotly-plot, table, canvas)").first.wait_for()
+        found += wrong(modes[1::2] or modes)
+    if page == "guide" and "light" in modes:  # the menus are the same on every page
+        turned(board, "light").page.get_by_role("navigation", name="Pages").get_by_role(
+            "button", name="Lessons"
+        ).click()
+        found += serious(board)
+    assert "\n".join(found) == ""
+
+
+@pytest.mark.every_step
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "projector"])
+def test_nothing_serious_in_what_opens_below_the_board(new_board, mode) -> None:
+    board = turned(new_board().open(), mode)
+    for tab, there in TABS.items():
+        page = board.page
         page.get_by_role("radio", name=tab).or_(page.get_by_role("button", name=tab, exact=True)).first.click()
-        {
-            "Points": page.get_by_test_id("stDataFrame"),
-            "Certificate": page.get_by_text("complementarity"),
-            "Code": page.get_by_test_id("stCode"),
-        }[tab].first.wait_for()
-        page.wait_for_selector(settled)
-        assert serious(page) == [], tab
-    page.goto(app.url + "/guide")
-    page.get_by_text("Conventions").wait_for()
-    assert serious(page) == []
-    context.close()
+        page.locator(there).first.wait_for()
+        assert "\n".join(serious(board)) == "", tab

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.eyes import PAIR
+
 
 def added(before, after):
     """The points of `after` that `before` has not."""
@@ -9,7 +11,7 @@ def added(before, after):
 
 
 def one_point(board):
-    """An empty stretch of the board with one new point, selected by nothing."""
+    """An empty stretch of the board with one new point, which is the selected one."""
     board.open()
     before = board.dots
     board.click(-3, 3)
@@ -121,9 +123,8 @@ def test_control_z_and_control_shift_z_work_without_the_focus_of_the_board(board
     assert dot.id in board.dots
 
 
-def test_a_click_on_a_point_selects_it_and_the_inspector_shows_its_numbers(board):
+def test_a_new_point_is_selected_and_a_click_lets_go_of_it_and_takes_it_again(board):
     dot = one_point(board)
-    board.click(dot.x, dot.y)
     assert board.data("selected") == str(dot.id)
     inspector = board.page.locator(".sv-inspector")
     inspector.locator("[data-value=alpha]").wait_for()
@@ -139,6 +140,11 @@ def test_a_click_on_a_point_selects_it_and_the_inspector_shows_its_numbers(board
     board.click(dot.x, dot.y)
     assert board.data("selected") == ""
     assert inspector.locator("[data-value]").count() == 0
+    board.click(dot.x, dot.y)
+    assert board.data("selected") == str(dot.id)
+    board.act("undo")
+    assert dot.id not in board.dots
+    assert board.data("selected") == ""
 
 
 @pytest.mark.parametrize("way", ["Delete", "Backspace", "bin", "eraser"])
@@ -148,7 +154,6 @@ def test_a_point_can_be_deleted_by_key_by_the_bin_and_by_the_eraser(board, way):
         board.act("eraser").click(dot.x, dot.y)
         board.act("eraser")
     else:
-        board.click(dot.x, dot.y)
         board.act("bin") if way == "bin" else board.press(way)
     assert dot.id not in board.dots
     assert len(board.dots) == 60
@@ -181,7 +186,6 @@ def test_the_eraser_wipes_out_what_it_passes_in_one_step(board):
 
 def test_arrows_nudge_the_selected_point_finely_and_coarsely(board):
     dot = one_point(board)
-    board.click(dot.x, dot.y)
     step = board.root.evaluate("root => root.board.m.view") / 100
     board.press("ArrowRight", "ArrowUp")
     assert board.dots[dot.id][2:4] == pytest.approx((dot.x + step, dot.y + step), abs=1e-9)
@@ -191,21 +195,74 @@ def test_arrows_nudge_the_selected_point_finely_and_coarsely(board):
     assert board.dots[dot.id].y == pytest.approx(dot.y - 9 * step, abs=1e-9)
 
 
-def test_tab_walks_from_point_to_point_and_escape_lets_the_next_tab_leave(board):
+FOCUS = """root => { const e = root.getRootNode().activeElement; return e && (e.dataset.act ?? e.tagName); }"""
+
+
+def test_n_walks_from_point_to_point_and_tab_passes_the_scene_in_one_stop(board):
     board.open()
     ids = [str(i) for i in board.dots]
     board.plane.focus()
+    for key, i in (("n", 0), ("n", 1), ("Shift+N", 0), ("Shift+N", -1), ("n", 0)):
+        board.press(key)
+        assert board.data("selected") == ids[i], "round and round"
     board.press("Tab")
-    assert board.data("selected") == ids[0]
-    board.press("Tab")
-    assert board.data("selected") == ids[1]
+    assert board.root.evaluate(FOCUS) == "INPUT", "the slider is next"
+    assert board.data("selected") == ids[0], "and the point stays selected"
+    board.press("Shift+Tab", "Escape")
+    assert board.data("selected") == ""
+    assert board.root.evaluate(FOCUS) == "svg"
+
+
+def test_a_toolbar_is_one_stop_of_tab_and_arrows_go_along_it(board):
+    board.open()
+    board.plane.focus()
     board.press("Shift+Tab")
-    assert board.data("selected") == ids[0]
-    board.press("Escape")
-    assert board.data("selected") == ""
-    board.press("Tab")
-    assert board.data("selected") == ""
-    assert not board.plane.evaluate("plane => plane.matches(':focus')")
+    assert board.root.evaluate(FOCUS) == "plus"
+    board.press("ArrowRight", "ArrowRight")
+    assert board.root.evaluate(FOCUS) == "eraser"
+    board.press("ArrowRight")
+    assert board.root.evaluate(FOCUS) == "clear", "what cannot be pressed is left out"
+    board.press("End")
+    assert board.root.evaluate(FOCUS) == "help"
+    board.press("Tab", "Shift+Tab")
+    assert board.root.evaluate(FOCUS) == "help", "one comes back to where one was"
+    board.press("Home")
+    assert board.root.evaluate(FOCUS) == "plus"
+
+
+def heard(board):
+    return board.root.locator(".heard").text_content()
+
+
+def test_what_is_selected_and_what_a_change_changes_is_heard_once(board):
+    board.open(PAIR)
+    board.plane.focus()
+    board.press("n")
+    assert heard(board) == "disc, class +1, (1, 1), free support vector, on its margin line, α = 0.25"
+    board.page.keyboard.down("ArrowRight")
+    board.until(lambda: board.dots[1].x > 1, "the point to move")
+    board.until(lambda: board.data("pending") == "0", "an answer")
+    assert "(1, 1)" in heard(board), "while a key is held nothing is said"
+    board.page.keyboard.up("ArrowRight")
+    board.until(lambda: "(1, 1)" not in heard(board), "the new place")
+    point, figures = heard(board).split(". ", 1)
+    assert point.startswith("disc, class +1, (1.0")
+    assert figures.startswith("margin 1.4")
+    assert "support vectors" not in figures, "only what has changed"
+    board.press("Delete")
+    assert heard(board) == "points: 1, no margin, support vectors: 0"
+    board.press("Escape", "ArrowRight")
+    assert heard(board) == "(0.1, 0)"
+
+
+def test_the_board_reads_as_its_tools_one_scene_its_sliders_and_its_counts(board):
+    board.open(PAIR)
+    lines = [line.strip("- ") for line in board.root.aria_snapshot().splitlines()]
+    assert [line for line in lines if line.startswith("application")] == [
+        'application "Board with points of two classes"'
+    ]
+    kinds = {line.strip("'").split()[0].rstrip(":") for line in lines}
+    assert kinds == {"toolbar", "button", "application", "slider", "paragraph"}, "no number of an axis, no second word"
 
 
 def test_a_point_can_be_placed_by_the_keyboard_alone(board):

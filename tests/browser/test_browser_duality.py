@@ -6,144 +6,99 @@ import numpy as np
 import pytest
 
 from svmlab import solve
-from svmlab.lab.lessons.duality import words
-from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
 
-EIGHT = with_preset(Lab(preset="separable", size=8, seed=26, hard=True))
-SOLUTION = solve(EIGHT.problem)
+WHOLE = solve(TWELVE().problem)
 
 
 @pytest.fixture
 def lesson(new_board):
-    board = new_board()
-    board.open("/")
-    board.page.get_by_role("link", name="Duality", exact=True).click()
-    board.page.get_by_role("heading", name=words.VERSIONS["title"]).wait_for()
+    """The page on a desk where nothing moves by itself."""
+    return new_board(1280, 800, reduced_motion="reduce").open("/duality")
+
+
+def show(board, key, choice=0):
+    """Open a step, commit, and see."""
+    board.page.locator(f".sv-strip [data-key={key}]").click()
+    board.page.locator(f".st-key-{key}_show").wait_for()
     board.settle(frames=12)
-    return board
+    board.page.locator(f".st-key-{key}_choice").get_by_test_id("stRadioOption").nth(choice).click()
+    board.settle(frames=12)
+    board.page.locator(f".st-key-{key}_show button").click()
+    board.page.locator(f".st-key-{key}_again").wait_for()
+    return board.settle(frames=12)
 
 
-def start(board, lab=EIGHT):
-    """Set the board through the door for links."""
+def attempt(board, key, i):
     with board.answered():
-        board.root.evaluate(
-            """(root, share) => { const s = root.board;
-            s.set("event", {boot: s.data.boot, seq: s.data.ack + 1, ops: [{op: "restore", share}]}); }""",
-            share.encode(lab),
-        )
-    return board
-
-
-def step(board, number):
-    with board.answered():
-        board.page.locator(".st-key-duality_step").get_by_role("radio", name=str(number), exact=True).click()
-
-
-def press(board, name):
-    with board.answered():
-        board.page.get_by_role("button", name=name, exact=True).click()
+        board.page.locator(f".st-key-{key}_try{i} button").click()
 
 
 def drawn(board, path):
     """The first two places of a drawn path, in the plane."""
-    d = board.root.locator(path).first.get_attribute("d")
-    numbers = [float(v) for v in re.findall(r"-?\d+(?:\.\d+)?", d)][:4]
+    numbers = [float(v) for v in re.findall(r"-?\d+(?:\.\d+)?", board.root.locator(path).first.get_attribute("d"))][:4]
     size, view = board.root.evaluate("root => [root.board.size, root.board.m.view]")
     return np.array([[x / size * 2 * view - view, view - y / size * 2 * view] for x, y in np.reshape(numbers, (2, 2))])
 
 
-def test_a_prediction_reveals_and_the_arrow_on_the_board_is_the_normal(lesson):
-    start(lesson)
-    assert lesson.root.locator(".overlay path").count() == 0
-    with lesson.answered():
-        lesson.page.get_by_text(words.VERSIONS["choices"][0], exact=True).click()
-    lesson.page.get_by_text("All four stop at margin").wait_for()
-    a, b = drawn(lesson, ".overlay path.accent")
-    np.testing.assert_allclose(b - a, SOLUTION.w / SOLUTION.norm_w, atol=0.03)
-    assert abs(SOLUTION.decision(a[None])[0]) < 0.03
-    with lesson.answered():
-        lesson.page.get_by_role("radio", name=words.VERSIONS["names"]["square"], exact=True).click()
-    a, b = drawn(lesson, ".overlay path.accent")
-    np.testing.assert_allclose(b - a, SOLUTION.w, atol=0.03)
+@pytest.mark.every_step
+def test_the_version_beside_the_chart_changes_arrow_chart_and_formula(lesson):
+    show(lesson, "versions")
+    solution = solve(EIGHT().problem)
+    length = {}
+    for version in ("margin", "shortest w"):
+        lesson.page.locator(".st-key-picks").get_by_text(version, exact=True).click()
+        lesson.settle(frames=12)
+        arrow = lesson.root.evaluate("root => root.board.data.overlay.at(-1).pts")
+        length[version] = np.hypot(arrow[2] - arrow[0], arrow[3] - arrow[1])
+    assert length["margin"] == pytest.approx(1, abs=1e-3)
+    assert length["shortest w"] == pytest.approx(solution.norm_w, abs=1e-3)
 
 
+@pytest.mark.every_step
 def test_a_row_selects_its_point_and_a_point_its_row(lesson):
-    start(lesson)
-    step(lesson, 2)
-    press(lesson, "Show it")
-    row = lesson.page.locator('.sv-pick tr[data-id="5"]')
+    show(lesson, "kkt")
     with lesson.answered():
-        row.click()
+        lesson.page.locator('.sv-pick tr[data-id="5"]').click()
     assert lesson.data("selected") == "5"
     lesson.page.locator('.sv-pick tr[data-id="5"][aria-selected="true"]').wait_for()
-    assert lesson.page.locator(".sv-pick td.column").count() == 9
     other = lesson.dots[2]
     lesson.click(other.x, other.y)
     lesson.page.locator('.sv-pick tr[data-id="2"][aria-selected="true"]').wait_for()
-    titles = lesson.page.locator('.sv-pick tr[data-id="2"] td').evaluate_all("all => all.map(c => Number(c.title))")
-    row_of_Q = EIGHT.problem.qp("dual").P[1]
-    np.testing.assert_allclose(titles[3:11], row_of_Q)
 
 
-def test_the_film_of_w_plays_to_its_end_and_tells_python(lesson):
-    start(lesson)
-    step(lesson, 5)
-    press(lesson, "Show it")
-    assert lesson.data("frame") == "0"
-    for k in range(1, 5):
-        lesson.root.locator('[data-film="next"]').click()
-        lesson.until(lambda k=k: lesson.data("frame") == str(k), "the next frame")
+@pytest.mark.every_step
+def test_the_film_of_w_stands_at_its_end_and_goes_step_by_step(lesson):
+    show(lesson, "sum")
+    solution = solve(EIGHT().problem)
+    assert lesson.data("frame") == "4"
     a, b = drawn(lesson, ".film-layer path.accent")
-    factor = np.linalg.norm(b - a) / SOLUTION.norm_w
-    np.testing.assert_allclose(b, factor * SOLUTION.w, atol=0.03)
+    factor = np.linalg.norm(b - a) / solution.norm_w
+    np.testing.assert_allclose(b, factor * solution.w, atol=0.03)
     assert factor == pytest.approx(round(factor), abs=0.02)
-    assert "w = (0.643, 0.3142)" in lesson.root.locator(".film-caption").inner_text()
+    assert "w = (0.643, 0.314)" in lesson.root.locator(".film-caption").inner_text()
+    lesson.root.locator('[data-film="back"]').click()
+    lesson.until(lambda: lesson.data("frame") == "3", "the frame before")
 
 
-def test_a_prompt_sets_up_a_board_and_undo_brings_the_old_one_back(lesson):
-    before = lesson.places
-    press(lesson, words.BOARDS["four"])
-    assert lesson.places == [(-1, 0, 0), (-1, 2, 2), (1, 2, 0), (1, 3, 0)]
-    with lesson.answered():
-        lesson.page.keyboard.press("Control+z")
-    assert lesson.places == before
-
-
-def test_deleting_the_others_leaves_the_line_where_it_was(lesson):
-    start(lesson)
-    step(lesson, 8)
+def test_the_others_go_and_the_line_stays_until_a_support_vector_goes(lesson):
+    show(lesson, "keep", 2)
+    assert float(lesson.root.locator(".sliders input").input_value()) == (~WHOLE.support).sum()
+    assert lesson.root.locator(".pt .cross").count() == (~WHOLE.support).sum()
     line = lesson.lines["zero"]
-    press(lesson, words.KEEP["delete"])
-    assert len(lesson.dots) == 3
-    assert lesson.lines["zero"] == line
     assert lesson.root.locator(".pin path").first.get_attribute("d") == line
-    press(lesson, words.KEEP["lose"])
+    attempt(lesson, "keep", 1)  # one more
     assert lesson.lines["zero"] != line
+    assert lesson.root.locator(".pin path").first.get_attribute("d") == line
+    assert len(lesson.dots) == 12
 
 
-def test_walking_to_the_lab_and_back_keeps_points_and_step(lesson):
-    start(lesson)
-    step(lesson, 6)
-    lesson.page.get_by_role("link", name="Lab", exact=True).click()
-    lesson.page.locator(".sv-figures").wait_for()
+@pytest.mark.every_step
+def test_a_try_lends_a_board_to_its_step_alone(lesson):
+    show(lesson, "versions")
+    attempt(lesson, "versions", 2)
+    assert lesson.places == [(-1, 0, 0), (-1, 2, 2), (1, 2, 0), (1, 3, 0)]
+    lesson.page.locator(".sv-strip [data-key=gap]").click()
+    lesson.page.locator(".st-key-gap_show").wait_for()
     lesson.settle(frames=12)
-    assert len(lesson.dots) == 8
-    lesson.page.get_by_role("link", name="Duality", exact=True).click()
-    lesson.page.get_by_role("heading", name=words.OFFSET["title"]).wait_for()
-    lesson.settle(frames=12)
-    assert len(lesson.dots) == 8
-
-
-def test_the_board_stays_in_sight_beside_a_long_lesson(lesson):
-    start(lesson)
-    step(lesson, 4)
-    press(lesson, "Show it")
-    size = lesson.root.evaluate("root => root.board.size")
-    lesson.page.mouse.move(900, 500)
-    lesson.page.mouse.wheel(0, 500)
-    lesson.settle(frames=12)
-    press(lesson, words.KKT["try_support"])
-    box = lesson.plane.bounding_box()
-    assert 0 < box["y"] < 160
-    assert lesson.root.evaluate("root => root.board.size") == size
+    assert len(lesson.dots) == 12

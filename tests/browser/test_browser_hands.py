@@ -2,10 +2,7 @@
 
 import pytest
 
-from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point
-
-PAIR = f"/?s={share.encode(Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1))))}"
+from tests.eyes import PAIR
 
 
 def places(board):
@@ -38,25 +35,30 @@ def test_a_slider_that_comes_back_to_its_value_is_let_go_of(board):
     assert board.button("undo").is_disabled()
 
 
+@pytest.mark.every_step
 def test_a_lesson_goes_on_after_a_slider_has_come_back_to_its_value(board):
     board.open("/margin")
-    board.page.get_by_role("button", name="Show it", exact=True).click()
-    slider = board.root.locator(".sliders input").first
+    slider, shown = board.root.locator(".sliders input[data-key=factor]"), board.page.locator(".sv-values")
+    board.page.locator(".st-key-scaling_show button").click()
+    board.until(lambda: slider.input_value() == "2", "the play to end")
+    board.settle()
     slider.press("End")
     board.settle()
     start, box = slider.input_value(), slider.bounding_box()
+    said = shown.inner_text()
     y = box["y"] + box["height"] / 2
     board.page.mouse.move(box["x"] + box["width"] - 4, y)
     board.page.mouse.down()
     board.page.mouse.move(box["x"] + 0.7 * box["width"], y, steps=4)
     board.settle()
+    assert shown.inner_text() != said
     board.page.mouse.move(box["x"] + box["width"] + 20, y, steps=4)
     board.drop()
     assert slider.input_value() == start
-    text = board.page.get_by_test_id("stMain")
-    assert "nearest point" in text.inner_text()
+    board.until(lambda: shown.inner_text() == said, "the numbers to come back")
     board.act("clear")
-    board.until(lambda: "nearest point" not in text.inner_text(), "the numbers to follow")
+    board.page.get_by_text("There are no points on the board.").wait_for()
+    shown.wait_for(state="detached")
 
 
 def test_undo_waits_while_a_slider_is_held(board):
@@ -126,6 +128,7 @@ def test_a_second_finger_does_not_take_the_point(new_board):
     assert places(board) == [(-1, -1), (1, 1)]
 
 
+@pytest.mark.every_step
 def test_a_drag_across_a_lost_connection_is_one_step_of_undo(new_board):
     board = new_board(offline=True)
     board.open(PAIR)

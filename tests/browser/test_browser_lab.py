@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
+from svmlab.data import DATASETS
 from svmlab.kernels import KERNELS
-from svmlab.lab import text
+from svmlab.lab.bench import panel, tabs, widgets
+from svmlab.lab.bench.tabs import points
+from svmlab.lab.board import message as boards
+from svmlab.lab.board.said import said as spoken
 from svmlab.lab.numbers import short
-from svmlab.lab.session import share
+from svmlab.lab.session import files, share
 from svmlab.lab.session.state import Lab, Point, begin
 
 CATEGORIES = {"safe": ("outside",), "margin": ("margin_idle", "margin_free", "margin_full")}
@@ -19,7 +23,7 @@ CATEGORIES = {"safe": ("outside",), "margin": ("margin_idle", "margin_free", "ma
 def link(points, **settings):
     """The address of a board with [x, y, label] rows."""
     rows = tuple(Point(i, round(1000 * x), round(1000 * y), y_) for i, (x, y, y_) in enumerate(points, start=1))
-    return "/?s=" + share.encode(Lab(points=rows, **settings))
+    return "/lab?s=" + share.encode(Lab(points=rows, **settings))
 
 
 def dataset(board):
@@ -135,9 +139,9 @@ def test_a_hard_margin_that_does_not_exist_shows_a_witness_and_quiet_figures_and
     before = (board.figures, board.lines)
     board.switch("hard")
     said = board.message.inner_text()
-    assert text.WITNESS.format(where=text.WITNESS_AT).strip() in said
+    assert boards.WITNESS_AT in said
     assert board.figures == {}
-    assert text.NO_FIGURES in board.page.locator(".sv-figures").inner_text()
+    assert panel.NO_FIGURES in board.page.locator(".sv-figures").inner_text()
     assert not any(board.lines.values())
     assert board.root.locator(".witness.over circle").count() >= 3
     assert board.root.locator(".witness.over path.at").count() == 1
@@ -154,7 +158,7 @@ def test_a_hard_margin_that_does_not_exist_shows_a_witness_and_quiet_figures_and
 
 def test_a_hard_margin_that_exists_is_the_widest(board):
     board.open()
-    board.choose("preset", text.PRESETS["separable"])
+    board.choose("preset", DATASETS["separable"].title)
     board.switch("hard")
     check_against_mathematics(board, Linear(), C=math.inf)
     assert board.figures["errors"] == "0"
@@ -208,8 +212,8 @@ def test_two_points_and_a_small_c_leave_b_free_and_the_page_says_so(board):
 
 def test_four_corners_have_many_alpha_and_the_page_says_so(board):
     board.open()
-    board.choose("preset", text.PRESETS["four_corners"])
-    assert text.ALPHA in board.message.inner_text()
+    board.choose("preset", DATASETS["four_corners"].title)
+    assert boards.ALPHA in board.message.inner_text()
     assert len(board.dots) == 4
 
 
@@ -234,7 +238,7 @@ def test_a_full_board_of_300_points_says_so_and_takes_no_more(board):
     board.open(link(points))
     assert len(board.dots) == 300
     board.click(-3.6, 3.8)
-    assert text.BOARD["full"] in board.message.inner_text()
+    assert spoken()["full"] in board.message.inner_text()
     assert len(board.dots) == 300
     dot = board.dots[150]
     board.click(dot.x, dot.y)
@@ -260,7 +264,7 @@ GOOD = share.encode(begin().present)
     ids=["garbage", "version", "truncated", "changed", "characters", "nothing"],
 )
 def test_a_broken_link_opens_an_empty_board_with_a_message(board, broken, said):
-    board.open("/?s=" + broken)
+    board.open("/lab?s=" + broken)
     assert board.dots == {}
     assert "This link is damaged" in board.message.inner_text()
     assert said in board.message.inner_text()
@@ -300,13 +304,15 @@ def test_undo_brings_back_what_a_preset_has_replaced(board):
     board.open()
     board.click(-3, 3)
     before = board.dots
-    board.choose("preset", text.PRESETS["moons"])
+    board.choose("preset", DATASETS["moons"].title)
     assert board.dots != before
     board.act("undo")
     assert board.dots == before
-    board.until(lambda: text.OWN in board.widget("preset").inner_html(), "the name that points of one's own have")
+    board.until(
+        lambda: widgets.OWN_POINTS in board.widget("preset").inner_html(), "the name that points of one's own have"
+    )
     board.act("undo")
-    assert text.PRESETS["overlapping"] in board.widget("preset").inner_html()
+    assert DATASETS["overlapping"].title in board.widget("preset").inner_html()
 
 
 def test_a_new_sample_is_another_one_and_the_same_seed_the_same(board):
@@ -340,7 +346,7 @@ def test_a_csv_file_opens_through_the_file_chooser_with_its_exact_points(board):
     board.act("clear")
     choose_file(board, "three.csv", CSV)
     assert board.places == [(1, 1.5, 2.25), (-1, -1.5, 0.125), (-1, 0.5, -3.001)]
-    assert text.LOADED.format(name="three.csv", m=3) in board.message.inner_text()
+    assert "Opened three.csv: 3 points." in board.message.inner_text()
     check_against_mathematics(board, Linear())
 
 
@@ -389,13 +395,33 @@ def test_a_file_of_more_than_a_megabyte_is_refused_at_once(board):
     board.open()
     board.root.evaluate(DROP.replace("[text]", "['x'.repeat(1100000)]"), ["big.csv", ""])
     board.until(lambda: board.message.count(), "a message")
-    assert text.BOARD["fileTooBig"] in board.message.inner_text()
+    assert spoken()["fileTooBig"] in board.message.inner_text()
     assert len(board.dots) == 60
+
+
+def test_no_tooltip_opens_under_a_resting_pointer_when_a_refusal_moves_the_page(board):
+    board.open()
+    icon = board.page.locator(".st-key-hard [data-testid=stTooltipHoverTarget]")
+    tooltip = board.page.locator("[data-testid=stTooltipContent]")
+    refused = board.page.locator(".sv-refused")
+    board.type("exact", "1e9")
+    assert "1e9 is not a number from 1e-6 to 1e6. It stays 1." in refused.inner_text()
+    box = icon.bounding_box()
+    board.type("exact", "2")
+    assert refused.count() == 0
+    assert icon.bounding_box()["y"] < box["y"] - 20
+    board.page.mouse.move(box["x"] + 8, box["y"] + 8)
+    board.type("exact", "1e9")
+    assert icon.bounding_box() == box
+    board.page.wait_for_timeout(500)  # Streamlit opens it after 200 ms
+    assert tooltip.count() == 0
+    board.page.mouse.move(box["x"] + 9, box["y"] + 9)
+    tooltip.wait_for()
 
 
 def test_a_message_can_be_closed(board):
     board.open()
-    board.choose("preset", text.PRESETS["four_corners"])
+    board.choose("preset", DATASETS["four_corners"].title)
     assert board.message.count() == 1
     board.root.locator(".message button").click()
     assert board.message.count() == 0
@@ -442,13 +468,66 @@ NAMES = ["**a**_b_![c](d) :red[e] $f$ <b>g</b> :smile: www.h.de a--b.csv", "`i` 
 
 def test_the_name_of_a_file_is_shown_as_it_is(board):
     board.open()
-    board.page.get_by_role("radio", name=text.TABS["points"]).click()
+    board.page.get_by_role("radio", name=tabs.TABS["points"]).click()
     for name in NAMES:
         content = {"name": name, "mimeType": "text/csv", "buffer": b"x1,x2,label\n90,1,1\n-90,2,-1\n"}
         with board.answered():
             board.root.locator("input[type=file]").set_input_files([content])
-        assert board.message.inner_text() == text.OUTSIDE.format(name=name)
+        assert board.message.inner_text() == files.OUTSIDE.format(name=name, edge=8)
         offer = board.page.get_by_test_id("stAlert")
-        words = text.OFFER.format(name=name, factor="0.01")
+        words = points.OFFER.format(name=name, factor="0.01")
         board.until(lambda words=words, offer=offer: offer.text_content() == words, f"the offer: {words}")
         assert offer.locator("a, b, strong, em, img, .katex, span[style]").count() == 0
+
+
+BOTH = """root => [...root.querySelectorAll(".view")].map(view => ({
+  dots: Object.fromEntries([...view.querySelectorAll("g.pt")].map(g => [g.dataset.id, g.getAttribute("transform")])),
+  zero: view.querySelector(".lines .zero").getAttribute("d"), size: view.querySelector("svg.plane").clientWidth,
+  name: view.querySelector("svg.plane").getAttribute("aria-label") }))"""
+
+
+@pytest.mark.every_step
+def test_a_second_board_is_dragged_together_with_the_first_undone_and_kept_over_a_reload(new_board):
+    board = new_board().open()
+    with board.answered():
+        board.page.get_by_text("Second board", exact=True).click()
+    board.choose("kernel", "Gaussian")
+    a, b = before = board.root.evaluate(BOTH)
+    assert (a["name"][:9], b["name"][:11], a["size"]) == ("A: Linear", "B: Gaussian", b["size"])
+    assert a["dots"] == b["dots"]
+    assert a["zero"] != b["zero"]
+
+    second = board.root.locator("svg.plane").nth(1)
+    id_ = board.plane.first.locator("g.pt[data-cat=wrong]").first.get_attribute("data-id")
+    box = second.locator(f'g.pt[data-id="{id_}"] .body').bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    board.page.mouse.move(x, y)
+    board.page.mouse.down()
+    board.page.mouse.move(x + 40, y - 30, steps=5)
+    both = board.root.evaluate(BOTH)
+    assert both[0]["dots"] == both[1]["dots"] != a["dots"], "in the same picture"
+    board.until(
+        lambda: all(new["zero"] != old["zero"] for new, old in zip(board.root.evaluate(BOTH), before, strict=True)),
+        "both boundaries to follow before the button is released",
+    )
+    board.drop()
+    moved = board.root.evaluate(BOTH)
+    board.act("undo")
+    assert board.root.evaluate(BOTH) == before
+
+    second.focus()
+    board.press("2")
+    assert board.data("label") == "-1", "keys work on either"
+    board.page.get_by_role("button", name="A Linear").click()
+    board.settle(frames=12)
+    assert "linear" in board.widget("kernel").inner_html()
+    kept = board.root.evaluate(BOTH)
+    board.page.reload()
+    board.loaded()
+    assert [each["zero"] for each in board.root.evaluate(BOTH)] == [each["zero"] for each in kept]
+    assert moved[0]["zero"] != kept[0]["zero"]
+    with board.answered():
+        board.widget("keep_b").get_by_role("button").click()
+    assert board.lines["zero"] != kept[1]["zero"], "one board again, as large as it was"
+    assert board.root.locator("svg.plane").count() == 1
+    assert board.page.locator(".sv-figures").is_visible()

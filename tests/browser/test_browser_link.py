@@ -1,12 +1,14 @@
 """The link is the whole board: it survives reloads, pages, and the death of the server."""
 
 import pytest
+import segno
 
-from svmlab.lab import text
 from svmlab.lab.board import component
-from svmlab.lab.session import share
+from svmlab.lab.frame import GROUPS, PAGES
+from svmlab.lab.session import share, tab
 from svmlab.lab.session.state import Lab, Point
 from tests.conftest import ROOT
+from tests.eyes import CONNECTED, restarted
 
 LAB = Lab(
     points=(Point(1, 1234, -567, 1), Point(2, -2000, 1999, -1), Point(3, 5, 0, 1)),
@@ -16,7 +18,6 @@ LAB = Lab(
     preset="moons",
 )
 GOOD = share.encode(LAB)
-CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
 
 
 @pytest.fixture
@@ -73,25 +74,10 @@ def other(server, folder, css=""):
     return server
 
 
-def restarted(server, board, meet=lambda: None):
-    """The server killed and started again, and a new session that has answered on the page that is open.
-
-    meet: what makes the page speak; Streamlit does so by itself if the last thing it ran was a part of the page.
-    """
-    boot = board.root.evaluate("root => root.board.boot")
-    server.kill()
-    server.start()
-    board.page.locator(CONNECTED).wait_for()
-    meet()
-    board.until(
-        lambda: board.root.count() == 1 and board.root.evaluate("r => r.board?.boot") not in (None, boot),
-        "a new session",
-    )
-    board.settle(frames=12)
-
-
 def to_guide(board):
-    board.page.get_by_test_id("stTopNavLink").get_by_text("Guide").click()
+    bar = board.page.get_by_role("navigation", name="Pages")
+    bar.get_by_role("button", name="Help").click()
+    bar.get_by_role("link", name="Guide").click()
     board.page.get_by_text("Conventions").wait_for()
     board.settle()
 
@@ -121,6 +107,7 @@ def test_a_reload_brings_the_same_points_and_settings(board):
     assert "Gaussian" in board.widget("kernel").inner_html()
 
 
+@pytest.mark.every_step
 def test_the_address_opens_the_same_board_in_another_browser(board, new_board):
     before = state(edited(board))
     other = new_board()
@@ -133,13 +120,14 @@ def test_the_address_opens_the_same_board_in_another_browser(board, new_board):
 
 
 def test_a_link_opens_with_its_exact_points_and_settings(board):
-    board.open("/?s=" + GOOD)
+    board.open("/lab?s=" + GOOD)
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
     assert share.decode(board.link) == LAB
     assert board.widget("sigma").locator("input").input_value() == "0.63"
     assert board.widget("exact").locator("input").input_value() == "7.5"
 
 
+@pytest.mark.every_step
 def test_the_guide_and_back_keeps_everything(board):
     before = state(edited(board))
     link = board.link
@@ -154,6 +142,7 @@ def test_the_guide_and_back_keeps_everything(board):
     assert not board.button("undo").is_disabled(), "what was done can still be undone"
 
 
+@pytest.mark.every_step
 def test_back_and_forward_of_the_browser_keep_everything(board):
     before = state(edited(board))
     link = board.link
@@ -168,6 +157,7 @@ def test_back_and_forward_of_the_browser_keep_everything(board):
     board.until(lambda: board.link == link, "the link on the guide")
 
 
+@pytest.mark.every_step
 def test_a_reload_on_the_guide_keeps_everything(board):
     before = state(edited(board))
     to_guide(board)
@@ -180,7 +170,113 @@ def test_a_reload_on_the_guide_keeps_everything(board):
     assert state(board) == before
 
 
-@pytest.mark.parametrize("where", ["lab", "guide"])
+def looked_at(board):
+    """A point selected, a fit pinned, then C changed: what one sees besides the board."""
+    board.open()
+    with board.answered():
+        board.page.get_by_text("Ghost", exact=True).click()
+    board.type("exact", "0.05")
+    _, x, y = board.places[3]
+    board.click(x, y)
+    return board
+
+
+def seen(board):
+    pinned = board.root.locator(".pin path").evaluate_all("paths => paths.map(p => p.getAttribute('d'))")
+    rows = [*board.dots].index(int(board.data("selected")))
+    return rows, pinned, board.page.locator(".sv-inspector").inner_text(), state(board), board.page.url
+
+
+@pytest.mark.every_step
+def test_a_reload_brings_selection_and_pinned_fit_back(board):
+    before = seen(looked_at(board))
+    assert before[1]
+    assert "select=4" in board.page.url
+    assert "pin=value:1" in board.page.url, "on the same points a pinned fit is its settings"
+    board.page.reload()
+    board.loaded()
+    assert seen(board) == before
+
+
+@pytest.mark.every_step
+def test_a_killed_server_brings_selection_and_pinned_fit_back(new_server, new_board):
+    server = new_server()
+    board = looked_at(new_board(base=server.url, offline=True))
+    before = seen(board)
+    restarted(server, board)
+    assert seen(board) == before
+
+
+@pytest.mark.every_step
+def test_a_killed_server_brings_both_boards_back(new_server, new_board):
+    server = new_server()
+    board = new_board(base=server.url, offline=True).open()
+    with board.answered():
+        board.page.get_by_text("Second board", exact=True).click()
+    board.choose("kernel", "Gaussian")
+    board.click(-3, 3)
+    read = "root => [...root.querySelectorAll('.lines path')].map(path => path.getAttribute('d'))"
+    before, names = board.root.evaluate(read), board.root.locator(".names").inner_text()
+    restarted(server, board)
+    board.page.locator(".sv-pair").wait_for()
+    assert (board.root.evaluate(read), board.root.locator(".names").inner_text()) == (before, names)
+
+
+def test_a_link_hides_controls_and_locks_points_and_says_so_after_a_reload(board):
+    board.open(f"/lab?hide=kernel,price,more&lock=points&s={GOOD}")
+    for _ in range(2):
+        assert board.widget("kernel").count() == board.widget("exact").count() == board.widget("preset").count() == 0
+        assert board.root.locator(".sliders label").count() == 0
+        before = board.places
+        board.grab(*before[0][1:]).pull(0, 0).drop()
+        board.click(-3.5, 3.5)
+        board.press("Control+z")
+        assert board.places == before
+        board.switch("bias")
+        assert "hide=kernel,price,more&lock=points" in board.page.url
+        board.page.reload()
+        board.loaded()
+
+
+def test_share_shows_the_address_as_a_code_that_fills_the_screen_and_copies_it(board):
+    looked_at(board)
+    board.button("share").click()
+    field = board.page.locator(".sv-share input")
+    field.wait_for()
+    assert field.input_value() == board.page.url
+    assert "127.0.0.1" in board.page.get_by_role("dialog").get_by_role("alert").inner_text(), "phones do not reach it"
+    modules = segno.make(board.page.url, error="l", micro=False).symbol_size(border=4)[0]
+    small = board.page.locator(".sv-share > .picture").bounding_box()
+    assert small["width"] / modules > 4, "pixels of a module: a phone reads it"
+    board.page.keyboard.press("q")
+    large = board.page.locator(".sv-share dialog .picture").bounding_box()
+    assert large["height"] > 0.9 * board.page.viewport_size["height"]
+    board.page.keyboard.press("Escape")
+    assert not board.page.locator(".sv-share dialog").evaluate("dialog => dialog.open")
+    board.page.get_by_text("The pinned fit").click()
+    board.page.wait_for_function("() => true")
+    board.until(lambda: "pin=" not in field.input_value(), "an address without the pinned fit")
+    board.page.get_by_text("Points cannot be moved").click()
+    board.until(lambda: "lock=points" in field.input_value(), "locked points")
+    board.page.keyboard.press("Escape")
+    field.wait_for(state="detached")
+    assert "lock" not in board.page.url, "for those who open the link, not here"
+
+
+def test_back_to_the_board_of_the_link_is_one_step_of_undo(board):
+    board.open("/lab?s=" + GOOD)
+    given = board.places
+    assert board.button("given").is_disabled()
+    board.click(-3.5, 3.5)
+    board.click(-3.5, 2.5)
+    after = board.places
+    board.act("given")
+    assert board.places == given
+    board.press("Control+z")
+    assert [p[1:] for p in board.places] == [p[1:] for p in after]
+
+
+@pytest.mark.parametrize("where", ["lab", pytest.param("guide", marks=pytest.mark.every_step)])
 def test_the_board_survives_a_killed_server(new_server, new_board, where):
     server = new_server()
     board = edited(new_board(base=server.url, offline=True))
@@ -205,21 +301,40 @@ def test_the_board_survives_a_killed_server(new_server, new_board, where):
     assert len(board.dots) == 62, "and it goes on"
 
 
-@pytest.mark.parametrize("path", ["/guide", "/"])
-def test_any_page_may_be_the_first_request_of_a_fresh_server(new_server, new_board, path):
+# Every text that stands on the page at any time, be it for a moment; and what of it has gone.
+WATCH = """
+  const read = (node, said) => {
+    if (node.nodeType === Node.TEXT_NODE) said.add(node.data.trim());
+    if (node.shadowRoot) read(node.shadowRoot, said);
+    for (const child of node.childNodes) read(child, said);
+    return said;
+  };
+  const seen = new Set();
+  new MutationObserver(() => read(document, seen)).observe(document, {childList: true, subtree: true, characterData: true});
+  window.gone = () => [...seen].filter((text) => !read(document, new Set()).has(text));
+"""
+
+
+@pytest.mark.every_step
+@pytest.mark.parametrize("path", ["/guide", "/lab", "/"])
+def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_named(new_server, new_board, path):
     board = new_board(base=new_server().url)
+    board.page.add_init_script(WATCH)
     board.page.goto(f"{board.base}{path}?s={GOOD}")
     if path == "/guide":
         board.page.get_by_text("Conventions").wait_for()
         board.settle()
+        assert not {"app", *PAGES} & set(board.page.evaluate("gone()"))
         board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
         board.plane.wait_for()
     board.loaded()
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
     assert board.page.get_by_test_id("stException").count() == 0
-    assert board.page.get_by_test_id("stTopNavLink").count() == len(text.PAGES)
+    assert path == "/guide" or not {"app", *PAGES} & set(board.page.evaluate("gone()"))
+    assert board.page.locator(".sv-nav .bar [data-panel]").count() == len(GROUPS) - 1
 
 
+@pytest.mark.every_step
 def test_a_point_placed_while_the_server_is_away_is_not_lost(new_server, new_board):
     server = new_server()
     board = new_board(base=server.url, offline=True).open()
@@ -236,6 +351,7 @@ def test_a_point_placed_while_the_server_is_away_is_not_lost(new_server, new_boa
     assert len(share.decode(board.link).points) == 62
 
 
+@pytest.mark.every_step
 @pytest.mark.parametrize("css", ["", "/* newer */"], ids=["same style sheet", "other style sheet"])
 def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_address(
     new_server, new_board, tmp_path, css
@@ -250,7 +366,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.places == places
     assert board.link == link
     assert "its version is '1', and this server reads version 2" in board.message.inner_text()
-    assert text.LINK_POINTS in board.message.inner_text()
+    assert share.KEPT in board.message.inner_text()
     assert not board.figures["margin"].startswith("–"), "the points are on the server's board too"
     server.program = ["-m", "streamlit"]
     restarted(server, board)
@@ -265,6 +381,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.places == places
 
 
+@pytest.mark.every_step
 def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_the_link(
     new_server, new_board, tmp_path
 ):
@@ -286,26 +403,28 @@ def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_t
     assert board.link.startswith("2"), "something was placed: the new board is in the address"
 
 
+@pytest.mark.every_step
 def test_on_a_page_without_a_board_the_points_and_the_address_are_kept_too(new_server, new_board, tmp_path):
     server = new_server()
     board = edited(new_board(base=server.url, offline=True))
     places, link = board.places, board.link
     to_guide(board)
-    restarted(other(server, tmp_path), board, lambda: to_guide(board))
+    restarted(other(server, tmp_path), board, lambda: board.page.keyboard.press("p"))
     assert board.link == link
     board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
     board.plane.wait_for()
     board.settle(frames=12)
     assert board.places == places
     assert board.link == link
-    assert text.LINK_POINTS in board.message.inner_text()
+    assert share.KEPT in board.message.inner_text()
 
 
+@pytest.mark.every_step
 def test_a_link_of_an_unknown_version_stays_in_the_address_until_something_is_placed(board):
     unknown = "7" + GOOD[1:]
-    board.open("/?s=" + unknown)
+    board.open("/lab?s=" + unknown)
     assert "its version is '7', and this server reads version 1" in board.message.inner_text()
-    assert text.LINK_EMPTY in board.message.inner_text()
+    assert share.EMPTY in board.message.inner_text()
     board.press("2")
     assert board.link == unknown, "choosing a class places nothing"
     to_guide(board)
@@ -334,6 +453,7 @@ UNREADABLE = [
 ]
 
 
+@pytest.mark.every_step
 def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
     board.open()
     before, log = board.places, len(app.log.read_text(errors="replace"))
@@ -341,7 +461,7 @@ def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
     for value in (*UNREADABLE, *wrapped):
         with board.answered():
             board.root.evaluate(f"root => {{ const s = root.board; s.set('event', {value}); }}")
-        assert board.message.inner_text() == text.MALFORMED
+        assert board.message.inner_text() == tab.GARBLED
         board.click(-3.5, 3.5)
         board.press("Control+z")
         assert board.message.count() == 0
@@ -350,6 +470,7 @@ def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
     assert "Error" not in app.log.read_text(errors="replace")[log:]
 
 
+@pytest.mark.every_step
 def test_a_page_that_was_only_looked_at_meets_a_restarted_server_as_soon_as_a_point_is_placed(new_server, new_board):
     server = new_server()
     board = new_board(base=server.url, offline=True).open()

@@ -1,8 +1,15 @@
 """What one sees first, on three screens."""
 
 import re
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+
+from svmlab import solve
+from svmlab.lab.board.caption import caption
+from svmlab.lab.session.state import begin
 
 NUMBER = re.compile(r"[0-9.]+(·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 FIRST_SCREEN = (
@@ -115,11 +122,33 @@ def test_help_opens_by_its_key_and_closes_by_escape(board):
     assert board.plane.evaluate("plane => plane.matches(':focus')")
 
 
-@pytest.mark.parametrize(("act", "start"), [("saveSvg", b"<svg"), ("savePng", b"\x89PNG")])
-def test_the_picture_can_be_saved(board, act, start):
+def test_a_saved_picture_is_for_paper_and_says_what_it_shows(board):
     board.open()
-    board.button("save").click()
-    with board.page.expect_download() as download:
-        board.button(act).click()
-    with open(download.value.path(), "rb") as file:
-        assert file.read(4) == start
+    kept = {}
+    board.page.emulate_media(color_scheme="dark")
+    try:
+        board.until(lambda: board.data("theme") == "dark", "the dark theme")
+        for act in ("saveSvg", "savePng"):
+            board.button("save").click()
+            with board.page.expect_download() as download:
+                board.button(act).click()
+            kept[download.value.suggested_filename] = Path(download.value.path()).read_bytes()
+        assert board.data("theme") == "dark"
+    finally:
+        board.page.emulate_media(color_scheme="light")
+    assert list(kept) == ["svmlab-linear-C-1.svg", "svmlab-linear-C-1.png"]
+    svg = ElementTree.fromstring(kept["svmlab-linear-C-1.svg"])
+    size, height = int(svg.get("width")), int(svg.get("height"))
+    said = caption(begin().present, solve(begin().present.problem))
+    assert [e.text for e in svg.iter() if e.tag.endswith(("}title", "}desc"))] == [
+        " · ".join(line) for line in (said.machine, said.figures)
+    ]
+    below = [e.text for e in svg.iter() if e.tag.endswith("}text") and float(e.get("y")) > size]
+    assert " · ".join(below) == " · ".join((*said.machine, *said.figures))
+    text = kept["svmlab-linear-C-1.svg"].decode()
+    assert 'fill="rgb(255, 255, 255)"' in text
+    assert 'stroke="rgb(0, 0, 0)"' in text
+    assert not re.search(r"color\(|https?://(?!www\.w3\.org/2000/svg)|url\((?!data:)", text)
+    png = kept["svmlab-linear-C-1.png"]
+    assert png.startswith(b"\x89PNG")
+    assert struct.unpack(">II", png[16:24]) == (2 * size, 2 * height)

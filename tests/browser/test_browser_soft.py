@@ -1,4 +1,4 @@
-"""The soft margin in a browser: the board draws what Python computes, predictions reveal, prompts set up and undo."""
+"""The soft margin in a browser: the board draws what Python computes, C plays, marks and rows select, undo takes back."""
 
 import math
 from dataclasses import replace
@@ -7,37 +7,41 @@ import numpy as np
 import pytest
 
 from svmlab import solve
-from svmlab.lab.lessons.soft import LESSON
+from svmlab.lab.lessons.soft.biases import BIASES
+from svmlab.lab.lessons.soft.places import PLACES
+from svmlab.lab.lessons.soft.price import PRICE
+from svmlab.lab.lessons.soft.slack import SLACK
+from svmlab.lab.lessons.soft.support import SUPPORT
 from svmlab.lab.lessons.soft.variants import biases
 from svmlab.lab.session import share
-from svmlab.lab.session.state import begin
-
-KEYS = [step.key for step in LESSON.steps]
+from svmlab.lab.session.state import Lab, with_preset
 
 
 @pytest.fixture
-def lesson(new_board):
-    """The lesson on the board of the first visit."""
-    return new_board().open("/soft")
+def open_at(new_board):
+    """A step of the lesson on a board that is one's own."""
 
-
-def go(board, key, show=True):
-    with board.answered():
-        board.widget("soft_step").get_by_role("radio").nth(KEYS.index(key)).click()
-    if show and board.page.get_by_role("button", name="Show it").count():
-        with board.answered():
+    def make(key, lab, shown=True):
+        board = new_board(reduced_motion="reduce").open(f"/soft?s={share.encode(lab)}")
+        if key != "price":
+            board.page.locator(f".sv-strip [data-key={key}]").click()
+            board.page.locator(f".st-key-{key}_show").wait_for()
+        if shown:
             board.widget(f"{key}_show").get_by_role("button").click()
-    return board
+            board.page.locator(f".st-key-{key}_again").wait_for()
+        return board.settle(frames=12)
+
+    return make
 
 
-def prompt(board, key, i):
+def attempt(board, key, i):
     with board.answered():
         board.widget(f"{key}_try{i}").get_by_role("button").click()
 
 
 def told(board):
-    """The row of numbers by name."""
-    cells = board.page.locator(".sv-values > div[title]")
+    """The line of numbers by name, exact."""
+    cells = board.page.locator(".st-key-sheet .sv-values > div")
     return dict(cells.evaluate_all("all => all.map(c => [c.querySelector('span').textContent, c.title])"))
 
 
@@ -51,116 +55,108 @@ def overlay(board, style):
     )
 
 
-def test_a_prediction_reveals_the_trade_and_the_slider_has_its_breakpoints(lesson):
-    with lesson.answered():
-        lesson.page.get_by_text("w = 0, with slack 1 at every point").click()
-    lesson.page.get_by_text("That is what happens.").wait_for()
-    lesson.page.locator(".st-key-soft_trade .js-plotly-plot").wait_for()
-    assert lesson.root.locator(".track path").get_attribute("d").count("M") > 50
-    s = solve(begin().present.problem)
-    assert float(told(lesson)["|w|"]) == pytest.approx(s.norm_w, rel=1e-9)
+@pytest.mark.every_step
+def test_the_chart_comes_when_c_has_played_and_the_slider_has_its_breakpoints(new_board):
+    board = new_board().open(f"/soft?s={share.encode(PRICE.board())}")
+    values = "root => Number(root.querySelector('.sliders input').value)"
+    home = board.root.evaluate(values)
+    board.widget("price_show").get_by_role("button").click()
+    board.until(lambda: board.root.evaluate(values) < home - 1, "C to fall")
+    assert board.page.locator(".st-key-price_picture").count() == 0
+    board.page.locator(".st-key-price_picture .js-plotly-plot").wait_for()
+    assert board.root.evaluate(values) == home
+    assert board.root.locator(".track path").get_attribute("d").count("M") > 20
 
 
-def test_scrubbing_c_moves_numbers_and_board(lesson):
-    with lesson.answered():
-        lesson.root.locator(".sliders input").first.fill("-1")
-    s = solve(replace(begin().present.problem, C=0.1))
-    assert float(told(lesson)["|w|"]) == pytest.approx(s.norm_w, rel=1e-9)
-    assert float(told(lesson)["Σ ξ"]) == pytest.approx(float(s.xi.sum()), rel=1e-9)
-    assert [d.cat for d in lesson.dots.values()] == [c.value for c in s.categories]
+@pytest.mark.every_step
+def test_scrubbing_c_moves_numbers_and_board(open_at):
+    board = open_at("price", PRICE.board())
+    with board.answered():
+        board.root.locator(".sliders input").first.fill("-1")
+    s = solve(replace(PRICE.board().problem, C=0.1))
+    board.until(lambda: float(told(board)["|w|"]) == pytest.approx(s.norm_w, rel=1e-9), "the numbers")
+    assert float(told(board)["Σ ξ"]) == pytest.approx(float(s.xi.sum()), rel=1e-9)
+    assert [d.cat for d in board.dots.values()] == [c.value for c in s.categories]
 
 
-def test_the_arrow_of_a_point_is_as_long_as_its_slack_over_the_norm(lesson):
-    go(lesson, "slack")
-    s = solve(begin().present.problem)
-    x0, y0, *_ = overlay(lesson, "accent")[0]
+@pytest.mark.every_step
+def test_the_arrow_starts_at_the_point_and_is_as_long_as_its_slack_over_the_norm(open_at):
+    board = open_at("slack", SLACK.board())
+    s = solve(SLACK.board().problem)
+    x0, y0, *_ = overlay(board, "accent")[0]
     worst = int(s.xi.argmax())
     assert (x0, y0) == pytest.approx(tuple(s.problem.data.X[worst]), abs=0.02)
-    values = told(lesson)
-    assert float(values["arrow"]) == pytest.approx(float(s.xi[worst]) / s.norm_w, rel=1e-4)
+    assert float(told(board)["arrow"]) == pytest.approx(float(s.xi[worst]) / s.norm_w, rel=1e-9)
 
 
-def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(lesson):
-    go(lesson, "multipliers")
-    marks = lesson.page.locator(".st-key-soft_multipliers_shares .points path.point")
+@pytest.mark.every_step
+def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(open_at):
+    board = open_at("multipliers", PRICE.board())
+    marks = board.page.locator(".st-key-multipliers_picture .points path.point")
     marks.first.wait_for()
-    marks.last.scroll_into_view_if_needed()
-    lesson.settle()
+    board.settle(frames=12)
     box = marks.last.bounding_box()
-    with lesson.answered():
-        lesson.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert lesson.root.evaluate("root => root.board.m.selected") is not None
-    assert "αᵢ/C" in told(lesson)
+    with board.answered():
+        board.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert board.root.evaluate("root => root.board.m.selected") is not None
+    assert "αᵢ/C" in told(board)
 
 
-def test_the_three_boundaries_of_the_three_biases_are_drawn(lesson):
-    go(lesson, "biases")
-    found = biases(begin().present.problem)
+@pytest.mark.every_step
+def test_a_group_of_places_dims_the_points_elsewhere_and_a_row_selects_its_point(open_at):
+    board = open_at("places", PLACES.board())
+    assert board.root.locator("g.pt.dim").count() == 0
+    with board.answered():
+        board.widget("pick_seen").get_by_text("violating").click()
+    violating = sum(d.cat in ("inside", "on_line", "wrong") for d in board.dots.values())
+    assert board.root.locator("g.pt:not(.dim)").count() == violating == 6
+    row = board.page.locator(".st-key-places_picture tr[data-id]").first
+    with board.answered():
+        row.click()
+    assert board.root.evaluate("root => root.board.m.selected") == int(row.get_attribute("data-id"))
+
+
+@pytest.mark.every_step
+def test_the_three_boundaries_of_the_three_biases_are_drawn(open_at):
+    board = open_at("biases", BIASES.board())
+    found = biases(BIASES.board().problem)
     for name, style in (("free", "accent"), ("penalised", "witness-line"), ("none", "witness-line dashed")):
-        (line,) = overlay(lesson, style)
+        (line,) = overlay(board, style)
         s = found[name]
         f = s.decision(np.array([line[:2], line[2:]]))
         assert np.abs(f).max() / s.norm_w < 0.02
 
 
-def test_deleting_the_idle_points_is_one_step_of_undo_and_shows_the_boundary_before(lesson):
-    go(lesson, "support")
-    before = lesson.places
-    s = solve(begin().present.problem)
-    prompt(lesson, "support", 1)
-    assert len(lesson.places) == int(s.support.sum())
-    (line,) = overlay(lesson, "faint dashed")
-    assert np.abs(s.decision(np.array([line[:2], line[2:]]))).max() / s.norm_w < 0.02
-    lesson.root.locator("svg.plane").focus()
-    with lesson.answered():
-        lesson.page.keyboard.press("Control+z")
-    assert sorted(lesson.places) == sorted(before)
+@pytest.mark.every_step
+def test_deleting_the_idle_points_is_one_step_of_undo(open_at):
+    board = open_at("support", SUPPORT.board())
+    before = board.places
+    attempt(board, "support", 0)
+    assert len(board.places) == int(solve(SUPPORT.board().problem).support.sum())
+    board.root.locator("svg.plane").focus()
+    with board.answered():
+        board.page.keyboard.press("Control+z")
+    assert sorted(board.places) == sorted(before)
 
 
-def test_a_chosen_place_dims_the_points_elsewhere(lesson):
-    go(lesson, "places")
-    assert lesson.root.locator("g.pt.dim").count() == 0
-    table = lesson.widget("soft_places").get_by_test_id("stDataFrame")
-    box = table.bounding_box()
-    with lesson.answered():
-        lesson.page.mouse.click(box["x"] + 18, box["y"] + 35 * 5 + 18)  # inside the margin
-    inside = sum(d.cat == "inside" for d in lesson.dots.values())
-    assert lesson.root.locator("g.pt:not(.dim)").count() == inside
-
-
-def test_the_soft_margin_at_c0_is_the_hard_margin(lesson):
-    go(lesson, "hard")
-    with lesson.answered():
-        lesson.widget("hard_need").get_by_role("button").click()
-    prompt(lesson, "hard", 0)
-    values = told(lesson)
+def test_at_c0_of_a_lent_board_the_machine_is_the_hard_margin_and_ones_own_board_comes_back(open_at):
+    own = SLACK.board()
+    board = open_at("hard", own)
+    attempt(board, "hard", 0)
+    values = told(board)
     assert float(values["|w|"]) == pytest.approx(float(values["hard |w|"]), rel=1e-7)
-    assert float(values["Σ ξ"]) < 1e-6
-    lab = share.decode(lesson.link)
-    hard = solve(replace(lab.problem, C=math.inf))
+    lent = Lab(preset="separable", size=24, seed=3)
+    hard = solve(replace(with_preset(lent).problem, C=math.inf))
     assert float(values["C₀"]) == pytest.approx(hard.alpha.max(), rel=1e-6)
+    with board.answered():
+        board.page.locator(".sv-strip [data-key=biases]").click()
+    assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in own.points]
 
 
-def test_the_way_to_the_lab_and_back_keeps_points_and_step(lesson):
-    go(lesson, "offset")
-    prompt(lesson, "offset", 0)
-    places = lesson.places
-    links = lesson.page.get_by_test_id("stTopNavLink")
-    links.get_by_text("Lab", exact=True).click()
-    lesson.page.locator(".st-key-preset").wait_for()
-    lesson.settle()
-    assert lesson.places == places
-    links.get_by_text("Soft margin", exact=True).click()
-    lesson.page.get_by_role("heading", name="Which vectors know b").wait_for()
-    lesson.settle()
-    assert lesson.places == places
-
-
-def test_a_large_gaussian_board_is_walked_in_the_background(lesson):
-    go(lesson, "multipliers")
-    prompt(lesson, "multipliers", 2)
-    lesson.page.locator(".st-key-soft_multipliers_shares .points path.point").first.wait_for()
-    lesson.until(
-        lambda: lesson.root.locator(".track path").first.get_attribute("d").count("M") > 200, "the breakpoints"
-    )
-    assert len(lesson.places) == 300
+@pytest.mark.every_step
+def test_a_large_gaussian_board_is_walked_in_the_background(open_at):
+    large = with_preset(Lab(preset="moons", size=300, kernel="gaussian", sigma=0.7))
+    board = open_at("multipliers", large)
+    board.page.locator(".st-key-multipliers_picture .points path.point").first.wait_for()
+    board.until(lambda: board.root.locator(".track path").first.get_attribute("d").count("M") > 200, "the breakpoints")
+    assert len(board.places) == 300

@@ -1,5 +1,9 @@
 """The page of statements in a real browser."""
 
+from urllib.parse import urlsplit
+
+import pytest
+
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, with_preset
 from svmlab.statements import CATALOGUE
@@ -17,8 +21,9 @@ def test_the_cards_of_a_lesson_hold_on_a_street_and_a_link_leads_to_the_lesson(b
     statements(board)
     badges = board.page.locator("[class*=st-key-card_] > * .sv-head:first-child > .sv-badge").all_inner_texts()
     assert sum("holds" in b for b in badges) >= 12
-    board.page.locator(".st-key-card_M1 a").click()
-    board.page.locator(".st-key-margin_step").wait_for()
+    board.page.locator(".st-key-card_M1 [data-testid=stPageLink-NavLink]").click()
+    board.page.locator(".sv-strip [data-key=scaling]").wait_for()
+    assert urlsplit(board.page.url).path == "/margin"
 
 
 def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(board):
@@ -27,7 +32,7 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
     with board.answered():
         board.page.locator(".st-key-witness_M4 button:visible").click()
     assert [(x, y) for _, x, y in board.places] == list(CATALOGUE["M4"].witness.X)
-    printed = board.page.locator(".st-key-card_M4 .sv-two .sv-badge").all_inner_texts()
+    printed = board.page.locator(".st-key-card_M4 .sv-row .sv-badge").all_inner_texts()
     assert ["fails" in printed[0], "holds" in printed[1]] == [True, True]
     box = board.root.bounding_box()
     assert box["y"] >= 0
@@ -37,6 +42,7 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
     assert board.places == before
 
 
+@pytest.mark.every_step
 def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     statements(board, with_preset(Lab(size=200, kernel="gaussian")))
     top = "() => document.querySelector('.st-key-card_M1').getBoundingClientRect().top"
@@ -49,6 +55,24 @@ def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     assert board.page.evaluate(top) == before
 
 
+def test_a_card_under_a_resting_pointer_stays_there_when_those_above_it_change(board):
+    statements(board)
+    card = board.page.locator(".st-key-card_M6")
+    card.evaluate("card => card.closest('[data-testid=stMain]').scrollBy(0, card.getBoundingClientRect().top - 600)")
+    before = card.bounding_box()
+    board.page.mouse.move(before["x"] + 40, before["y"] + 20)
+    minus = [id_ for id_, dot in board.dots.items() if dot.label < 0]
+    board.root.evaluate(
+        """(root, ids) => root.board.set("event",
+        {boot: root.board.boot, seq: root.board.data.ack + 1, ops: [{op: "delete", ids}]})""",
+        minus,
+    )
+    board.page.locator(".st-key-card_M6 .sv-badge[data-tone=idle]").wait_for()
+    board.settle()
+    assert card.bounding_box()["y"] == pytest.approx(before["y"], abs=1)
+    assert card.bounding_box()["height"] != before["height"]
+
+
 def test_words_are_looked_for_in_all_lessons(board):
     statements(board)
     field = board.widget("statements_search").locator("input")
@@ -59,3 +83,10 @@ def test_words_are_looked_for_in_all_lessons(board):
     field.fill("")
     field.press("Enter")
     board.page.locator(".st-key-card_M1").wait_for()
+
+
+@pytest.mark.every_step
+def test_all_tools_stand_in_one_row_beside_the_cards(new_board):
+    board = new_board(1920, 1080).open("/statements")
+    groups = board.root.locator(".top .group").evaluate_all("all => all.map((g) => g.getBoundingClientRect().bottom)")
+    assert max(groups) - min(groups) < 10

@@ -7,13 +7,16 @@ import pytest
 
 from svmlab import Linear, Problem, make_dataset, solve
 from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.lessons.duality import words
 from svmlab.lab.lessons.duality.ascent import ascent
-from svmlab.lab.lessons.duality.charts import BarWords, DotWords, GapWords, RayWords, bars, dots, gap, ray
-from svmlab.lab.lessons.duality.matrices_chart import Words as MapWords
+from svmlab.lab.lessons.duality.gap_chart import gap
+from svmlab.lab.lessons.duality.keep_chart import thinning
 from svmlab.lab.lessons.duality.matrices_chart import heat
+from svmlab.lab.lessons.duality.offset_chart import dots
+from svmlab.lab.lessons.duality.ray_chart import ray
+from svmlab.lab.lessons.duality.sum_chart import balance
 from svmlab.lab.lessons.duality.versions import turn
-from svmlab.lab.lessons.duality.versions_chart import Words, plane_of_w, turning
+from svmlab.lab.lessons.duality.versions_chart import plane_of_w, turning
+from svmlab.lab.lessons.duality.weights_chart import weights
 
 PROBLEM = Problem(make_dataset("separable", 8, 0.1, 26), Linear(), math.inf)
 SOLUTION = solve(PROBLEM)
@@ -28,29 +31,21 @@ def texts(figure):
     return [a.text for a in figure.layout.annotations]
 
 
-def test_the_gap_shows_both_values_the_optimum_and_the_step_on_the_board():
+def test_the_gap_shows_both_values_and_the_optimum():
     run = ascent(PROBLEM)
-    figure = gap(run, SOLUTION.objective, 3, GapWords(**words.GAP["chart"]), LIGHT)
+    figure = gap(run, SOLUTION.objective, LIGHT)
     np.testing.assert_array_equal(trace(figure, "dual").y, run.dual)
     feasible = np.isfinite(run.primal)
     np.testing.assert_array_equal(trace(figure, "primal").x, np.flatnonzero(feasible))
     np.testing.assert_array_equal(trace(figure, "primal").y, run.primal[feasible])
-    flat, upright = figure.layout.shapes
+    (flat,) = figure.layout.shapes
     assert (flat.y0, flat.y1) == (SOLUTION.objective, SOLUTION.objective)
-    assert (upright.x0, upright.x1) == (3, 3)
-    assert {"primal", "dual", "optimum"} <= set(texts(figure))
-
-
-def test_a_climb_that_found_no_machine_shows_the_dual_alone():
-    run = ascent(Problem(make_dataset("xor", 8), Linear(), math.inf))
-    figure = gap(run, None, None, GapWords(**words.GAP["chart"]), LIGHT)
-    assert np.size(trace(figure, "primal").x) == 0
-    assert not figure.layout.shapes
+    assert set(texts(figure)) == {"primal", "dual", "optimum"}
 
 
 def test_dots_stand_where_each_point_reads_b_and_carry_their_ids():
     b = np.linspace(-1, 1, 8)
-    figure = dots(b, DATA.y, DATA.ids, SOLUTION.free, 0.25, int(DATA.ids[2]), DotWords(**words.OFFSET["chart"]), DARK)
+    figure = dots(b, DATA.y, DATA.ids, SOLUTION.free, 0.25, int(DATA.ids[2]), True, DARK)
     for t, sign in zip(figure.data, (1, -1), strict=True):
         mine = DATA.y == sign
         np.testing.assert_array_equal(t.x, b[mine])
@@ -61,50 +56,70 @@ def test_dots_stand_where_each_point_reads_b_and_carry_their_ids():
     assert figure.layout.shapes[0].x0 == 0.25
 
 
-def test_bars_show_each_alpha_in_a_panel_of_its_own():
-    rows = np.flatnonzero(SOLUTION.support)
-    both = [("a", SOLUTION.alpha), ("b", 2 * SOLUTION.alpha)]
-    figure = bars(both, DATA.y, DATA.ids, rows, None, BarWords("axis", "point"), LIGHT)
-    np.testing.assert_array_equal(trace(figure, "a").y, SOLUTION.alpha[rows])
-    np.testing.assert_array_equal(trace(figure, "b").y, 2 * SOLUTION.alpha[rows])
-    assert list(trace(figure, "a").x) == [str(i + 1) for i in rows]
-    assert list(trace(figure, "a").marker.color) == [LIGHT.of(v) for v in DATA.y[rows]]
+def test_weights_are_bars_of_alpha_with_whiskers_over_all_optima():
+    rows, alpha = np.flatnonzero(SOLUTION.support), SOLUTION.alpha
+    figure = weights(alpha, 0.5 * alpha, 3 * alpha, DATA.y, DATA.ids, rows, None, LIGHT)
+    bars = trace(figure, "alpha")
+    np.testing.assert_array_equal(bars.y, alpha[rows])
+    np.testing.assert_allclose(bars.error_y.array, 2 * alpha[rows])
+    np.testing.assert_allclose(bars.error_y.arrayminus, 0.5 * alpha[rows])
+    assert list(bars.x) == [str(i + 1) for i in rows]
+    assert list(bars.marker.color) == [LIGHT.of(v) for v in DATA.y[rows]]
+    alone = trace(weights(alpha, alpha, alpha, DATA.y, DATA.ids, rows, None, LIGHT), "alpha")
+    assert alone.error_y.array is None
+    assert len(alone.text) == len(rows)
 
 
-@pytest.mark.parametrize("curve", [0.0, 2.0])
-def test_the_ray_is_the_dual_along_t(curve):
-    figure = ray(2.0, curve, RayWords("dual", "top", "t", "y"), LIGHT)
-    t = np.array(figure.data[0].x)
-    np.testing.assert_allclose(figure.data[0].y, 2 * t - 0.5 * curve * t * t)
-    if curve:
-        assert (figure.data[1].x[0], figure.data[1].y[0]) == (1.0, 1.0)
-    else:
-        assert len(figure.data) == 1
+@pytest.mark.parametrize("curve", [0.0, 0.1])
+def test_the_ray_is_the_dual_along_t_up_to_where_C_stops_it(curve):
+    for end, last in ((math.inf, 10.0), (4.0, 4.0)):
+        figure = ray(2.0, curve, end, 3.0, 10.0, LIGHT)
+        t = np.array(figure.data[0].x)
+        assert t[-1] == last
+        np.testing.assert_allclose(figure.data[0].y, 2 * t - 0.5 * curve * t * t)
+        assert trace(figure, "now").y[0] == pytest.approx(6 - 4.5 * curve)
+    assert "now" not in [t.name for t in ray(2.0, curve, 1.0, 3.0, 10.0, LIGHT).data]
 
 
-def test_heat_maps_share_their_rows_and_mark_the_selected_point():
-    qp = PROBLEM.qp("primal"), PROBLEM.qp("dual")
-    figure = heat(qp[0].A, qp[0].variables, qp[1].P, SOLUTION.alpha, 2, MapWords(**words.PROGRAMS["map"]), LIGHT)
-    np.testing.assert_array_equal(trace(figure, "rows").z, qp[0].A)
-    np.testing.assert_array_equal(trace(figure, "dual").z, qp[1].P)
-    np.testing.assert_array_equal(np.ravel(trace(figure, "alpha").z), SOLUTION.alpha)
-    bands = [(s.y0, s.y1) for s in figure.layout.shapes]
-    assert bands.count((2.5, 3.5)) == 3
-    assert [(s.x0, s.x1) for s in figure.layout.shapes].count((2.5, 3.5)) == 1
-    alone = heat(None, (), qp[1].P, SOLUTION.alpha, None, MapWords(**words.PROGRAMS["map"]), LIGHT)
-    assert [t.name for t in alone.data] == ["dual", "alpha"]
-    assert not alone.layout.shapes
+def test_a_map_marks_the_selected_point_and_tells_the_row():
+    Q, A = PROBLEM.qp("dual").P, PROBLEM.qp("primal").A
+    figure = heat(Q, [str(i) for i in range(8)], 2, True, LIGHT)
+    np.testing.assert_array_equal(trace(figure, "matrix").z, Q)
+    np.testing.assert_array_equal(trace(figure, "matrix").customdata[:, 0], np.arange(8))
+    assert [(s.y0, s.y1) for s in figure.layout.shapes] == [(2.5, 3.5), (0.5, 8.5)]
+    assert len(heat(A, ["b", "w1", "w2"], 2, False, LIGHT).layout.shapes) == 1
+    assert not heat(A, ["b", "w1", "w2"], None, False, LIGHT).layout.shapes
+
+
+def test_the_classes_sums_stand_side_by_side():
+    figure = balance((0.5, 0.5), None, LIGHT)
+    np.testing.assert_array_equal([t.y[0] for t in figure.data], [0.5, 0.5])
+    assert figure.data[0].marker.color == LIGHT.plus
+    assert "no line separates" in texts(figure)
+    assert "no line separates" not in texts(balance((0.5, 0.5), (0.2, 0.9), LIGHT))
+
+
+def test_the_margin_while_points_go():
+    margin = np.array([1.0, 1.0, 1.0, 1.5])
+    figure = thinning(margin, 2, 1, LIGHT)
+    np.testing.assert_array_equal(trace(figure, "margin").y, margin)
+    assert (trace(figure, "now").x[0], trace(figure, "now").y[0]) == (1, 1.0)
+    assert 2 in [s.x0 for s in figure.layout.shapes]
 
 
 def test_the_margin_over_directions_and_the_plane_of_w():
-    found, labels = turn(DATA, True, SOLUTION.w), Words(**words.VERSIONS["chart"])
-    figure = turning(found, 1 / SOLUTION.norm_w, labels, LIGHT)
+    found = turn(DATA, True, SOLUTION.w)
+    figure = turning(found, 1 / SOLUTION.norm_w, 30.0, 0.4, LIGHT)
     np.testing.assert_array_equal(figure.data[0].y, found.margin)
     assert figure.data[0].x[len(found.angle) // 2] == 0
-    assert figure.data[1].y[0] == 1 / SOLUTION.norm_w
+    assert (trace(figure, "now").x[0], trace(figure, "now").y[0]) == (30.0, 0.4)
+    assert trace(figure, "best").y[0] == 1 / SOLUTION.norm_w
+    w = np.asarray(SOLUTION.w)
     for edge_only in (True, False):
-        plane = plane_of_w(found, np.asarray(SOLUTION.w), edge_only, labels, LIGHT)
-        np.testing.assert_array_equal(trace(plane, "least margin 1").x, found.least[:, 0])
-        np.testing.assert_array_equal([trace(plane, "shortest w").x[0], trace(plane, "shortest w").y[0]], SOLUTION.w)
+        plane = plane_of_w(found, w, 2 * w, edge_only, LIGHT)
+        np.testing.assert_array_equal(trace(plane, "edge").x, found.least[:, 0])
+        np.testing.assert_array_equal([trace(plane, "best").x[0], trace(plane, "best").y[0]], w)
+        np.testing.assert_array_equal([trace(plane, "now").x[0], trace(plane, "now").y[0]], 2 * w)
         assert any(t.name == "allowed" for t in plane.data) is not edge_only
         assert plane.layout.yaxis.scaleanchor == "x"
+    assert "now" not in [t.name for t in plane_of_w(found, w, None, True, LIGHT).data]

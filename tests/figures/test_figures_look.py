@@ -15,34 +15,51 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from svmlab import Linear, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
 from svmlab.lab import lessons
 from svmlab.lab.charts import palette as palettes
-from svmlab.lab.charts import show
+from svmlab.lab.charts import rows, show
 from svmlab.lab.charts.frame import FONT
-from svmlab.lab.lessons.duality import charts as duality
-from svmlab.lab.lessons.duality import matrices_chart, versions_chart
-from svmlab.lab.lessons.duality import words as dual_words
+from svmlab.lab.lessons.duality import (
+    gap_chart,
+    hulls_chart,
+    keep_chart,
+    lemma_chart,
+    matrices_chart,
+    parts_chart,
+    ray_chart,
+    saddle_chart,
+    sum_chart,
+    versions_chart,
+    weights_chart,
+)
+from svmlab.lab.lessons.duality import offset_chart as dual_offset_chart
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.versions import turn
-from svmlab.lab.lessons.margin import directions_chart, orders_chart, places_chart, scaling_chart, slide_chart
-from svmlab.lab.lessons.margin import words as margin_words
-from svmlab.lab.lessons.pegasos import (
-    convergence_chart,
-    cost_chart,
-    counts_chart,
-    identities_chart,
-    readings_chart,
-    regret_chart,
+from svmlab.lab.lessons.kernels import LESSON as KERNELS
+from svmlab.lab.lessons.kernels import coordinates_chart, count_chart
+from svmlab.lab.lessons.margin import (
+    directions_chart,
+    orders_chart,
+    scaling_chart,
+    shake_chart,
+    slide_chart,
 )
-from svmlab.lab.lessons.pegasos import words as run_words
-from svmlab.lab.lessons.pegasos.measured import Costs
-from svmlab.lab.lessons.soft import objective_chart, path_chart, points_chart
-from svmlab.lab.lessons.soft import words as soft_words
+from svmlab.lab.lessons.pegasos import LESSON as PEGASOS
+from svmlab.lab.lessons.soft import (
+    hard_chart,
+    multipliers_chart,
+    objective_chart,
+    offset_chart,
+    price_chart,
+    slack_chart,
+)
 from svmlab.lab.lessons.soft.along import along
 from svmlab.lab.lessons.soft.carriers import own_offsets
-from svmlab.lab.lessons.soft.plane import landscape, section
-from svmlab.pegasos import hindsight
+from svmlab.lab.lessons.soft.plane import landscape, section, window
+from svmlab.lab.session.worker import Job
+from svmlab.lab.teach.stage import Stage
+from svmlab.statements.residuals import residuals
 from tests.figures.boxes import PAGE, Box, apart, boxes
 
 ROOT = Path(__file__).parents[2]
@@ -52,8 +69,6 @@ PALETTES = {
     "projector": palettes.PROJECTOR,
     "projector, dark": palettes.PROJECTOR_DARK,
 }
-T = np.unique(np.round(np.geomspace(1, 1e4, 40))).astype(float)
-GAP = 30.0 * np.log(T + 1) / T
 
 
 @cache
@@ -67,220 +82,281 @@ def soft():
     return solve(problem), along(regularization_path(problem), 1e-3, 1e3)
 
 
-@cache
-def run():
-    data = make_dataset("moons", 30)
-    best = solve(Problem.from_lambda(data, Linear(), 0.05, bias=False))
-    return pegasos(data, 0.05, 500, runs=6), best
-
-
 def a_gap(palette):
-    labels = duality.GapWords(**dual_words.GAP["chart"])
-    return duality.gap(ascent(hard().problem), hard().objective, 3, labels, palette)
+    return gap_chart.gap(ascent(hard().problem), hard().objective, palette)
 
 
 def a_strip_of_b(palette):
-    data, labels = hard().problem.data, duality.DotWords(**dual_words.OFFSET["chart"])
-    return duality.dots(np.linspace(-1, 1, 8), data.y, data.ids, hard().free, 0.25, 3, labels, palette)
+    data = hard().problem.data
+    return dual_offset_chart.dots(np.linspace(-1, 1, 8), data.y, data.ids, hard().free, 0.25, 3, True, palette)
 
 
-def some_multipliers(palette):
-    data, rows = hard().problem.data, np.arange(4)
-    alphas = [(f"corner {k} of 3: w = (1, 0)", hard().alpha) for k in (1, 2, 3)]
-    labels = duality.BarWords(dual_words.WEIGHTS["axis"], dual_words.POINT)
-    return duality.bars(alphas, data.y, data.ids, rows, 2, labels, palette)
+def some_weights(palette):
+    data, alpha = hard().problem.data, hard().alpha
+    return weights_chart.weights(alpha, 0.5 * alpha, 2 * alpha, data.y, data.ids, np.arange(4), 2, palette)
 
 
 def a_ray(palette):
-    return duality.ray(2.0, 2.0, duality.RayWords(top=dual_words.NONE["top"], **dual_words.NONE["chart"]), palette)
+    return ray_chart.ray(2.0, 0.0, 7.0, 5.0, 10.0, palette)
 
 
-def some_matrices(palette):
-    problem, labels = hard().problem, matrices_chart.Words(**dual_words.PROGRAMS["map"])
-    A, Q = problem.qp("primal"), problem.qp("dual").P
-    return matrices_chart.heat(A.A, A.variables, Q, hard().alpha, 2, labels, palette)
+def a_matrix(palette):
+    return matrices_chart.heat(hard().problem.qp("dual").P, [str(i) for i in range(8)], 2, True, palette)
+
+
+def some_sums(palette):
+    return sum_chart.balance((0.25, 0.25), None, palette)
+
+
+def a_thinning(palette):
+    return keep_chart.thinning(np.r_[np.ones(9), 1.3], 8, 3, palette)
 
 
 def a_turn(palette):
-    labels = versions_chart.Words(**dual_words.VERSIONS["chart"])
-    return versions_chart.turning(turn(hard().problem.data, True, hard().w), 1 / hard().norm_w, labels, palette)
+    found = turn(hard().problem.data, True, hard().w)
+    return versions_chart.turning(found, 1 / hard().norm_w, 30.0, 0.5, palette)
 
 
 def a_plane_of_w(palette):
-    labels, found = versions_chart.Words(**dual_words.VERSIONS["chart"]), turn(hard().problem.data, True, hard().w)
-    return versions_chart.plane_of_w(found, np.asarray(hard().w), False, labels, palette)
+    found = turn(hard().problem.data, True, hard().w)
+    return versions_chart.plane_of_w(found, np.asarray(hard().w), 1.2 * np.asarray(hard().w), False, palette)
 
 
 def some_directions(palette):
-    angle, labels = np.arange(0.0, 361.0), directions_chart.Words(**margin_words.TURN_CHART)
+    angle = np.arange(0.0, 361.0)
     margin = np.cos(np.radians(angle)) - 0.5
-    return directions_chart.directions(angle, margin, (90.0, -0.5), (0.0, 0.5), labels, palette)
+    return directions_chart.directions(angle, margin, (90.0, -0.5), (0.0, 0.5), palette)
 
 
 def some_orders(palette):
-    labels = orders_chart.Words(**(margin_words.PERCEPTRON_CHART | {"bound": "bound 37.4"}))
-    return orders_chart.orders(np.array([2, 5]), np.array([0.4, 0.9]), 37.4, 1, labels, palette)
+    return orders_chart.orders(np.array([2, 5]), np.array([0.4, 0.9]), 37.4, 1, palette)
 
 
-def some_places(palette):
-    yf, y, ids = np.array([2.0, -0.5, 1.0, 1.0]), np.array([1, -1, 1, -1]), np.arange(4)
-    return places_chart.places(yf, y, ids, 1, places_chart.Words(**margin_words.PLACES_CHART), palette)
+def some_rows(palette):
+    data = Dataset(np.zeros((4, 2)), [1, -1, 1, -1])
+    return rows.rows(np.array([2.0, -0.5, 1.0, 1.0]), data, 1, {0.0: "solid", 1.0: "dash"}, "y f", ("+", "−"), palette)
 
 
 def a_scaling(palette):
-    labels = scaling_chart.Words(**margin_words.SCALING_CHART)
-    return scaling_chart.scaling(0.25, 0.7, 1.0, (-2.0, 3.0), labels, palette)
+    return scaling_chart.scaling(0.25, 0.7, 1.0, (-2.0, 3.0), palette)
+
+
+def a_shake(palette):
+    return shake_chart.tolerance(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
 
 
 def a_slide(palette):
-    t, labels = np.linspace(-2, 2, 5), slide_chart.Words(**margin_words.SLIDE_CHART)
-    return slide_chart.slide(t, np.abs(t), np.abs(t) - 0.01, (1.0, 1.0, -1.0), labels, palette)
+    t = np.linspace(-2, 2, 5)
+    return slide_chart.slide(t, np.abs(t), np.abs(t) - 0.01, (1.0, 1.0, -1.0), palette)
 
 
-def a_convergence(palette):
-    labels = convergence_chart.Words(**run_words.CONVERGENCE_CHART)
-    return convergence_chart.convergence(run()[0], 0.05 * run()[1].objective, labels, palette)
+def of(lesson, key, **picks):
+    """The chart of a step on its own board."""
+    step = lesson.step(key)
+
+    def make(palette):
+        at_start = {pick.name: pick.default for each in lesson.steps for pick in each.picks}
+        return step.chart(Stage(step.board(), palette=palette, picks=at_start | picks, ask=at_once)).figure
+
+    return make
 
 
-def two_rates(palette):
-    labels, best = convergence_chart.Pair(**run_words.RATES_CHART), run()[1]
-    return convergence_chart.two_rates(run()[0], 0.05 * best.objective, best.w, labels, palette)
-
-
-def some_costs(palette):
-    m = np.array([50, 100, 200])
-    seconds = np.array([[0.01, 0.08, 0.64], [0.01, 0.02, 0.3], [0.01, 0.02, 0.31]])
-    found = Costs(m, ("dual-qp", "exact", "pegasos"), seconds, m, np.ones(3), 0.1, 0.01)
-    return cost_chart.costs(found, run_words.COST_NAMES, run_words.COST["x"], run_words.COST["y"], palette)
-
-
-def some_counts(palette):
-    labels, ids, y = counts_chart.Words(**run_words.COUNTS_CHART), np.arange(3), np.array([1.0, -1.0, 1.0])
-    share = np.array([0.2, -0.9, 0.1])
-    return counts_chart.counts(ids, y, np.array([2, -9, 1]), share, 1.1 * share, 1, labels, palette)
-
-
-def a_ratio(palette):
-    return identities_chart.ratio(T, np.full(len(T), 0.98), run_words.WHY_NAMES["P3"], "t", "", palette)
-
-
-def two_ways(palette):
-    w = np.stack([GAP, 0.9 * GAP], 1)
-    return identities_chart.two_ways(T, w, w, run_words.WHY_NAMES["P2"], "t", "", palette)
-
-
-def some_samples(palette):
-    before = np.random.default_rng(0).standard_normal(1000)
-    names = run_words.WHY_NAMES["P5"]
-    return identities_chart.sampled(before, before + 0.01, (1.0, 1.0), names, run_words.WHY["n"], "", palette)
-
-
-def a_jensen(palette):
-    return identities_chart.jensen(T, GAP, 1.1 * GAP, run_words.WHY_NAMES["P8"], "t", run_words.WHY["gap"], palette)
-
-
-def some_readings(palette):
-    gaps = {name: share * GAP for name, share in (("w", 1.0), ("theta", 0.9), ("double", 0.6), ("mixed", 1.5))}
-    x, y = run_words.CONVERGENCE_CHART["x"], run_words.INDEX["y"]
-    return readings_chart.readings(T, gaps, 0.05, run_words.READINGS, x, y, palette)
-
-
-def some_descents(palette):
-    gaps = {name: (T, (1 + 0.1 * k) * GAP) for k, name in enumerate(run_words.DESCENT_CHART)}
-    x, y = run_words.DESCENT["x"], run_words.CONVERGENCE_CHART["y"]
-    return readings_chart.descents(gaps, run_words.DESCENT_CHART, x, y, palette)
-
-
-def a_regret(palette):
-    runs, best = run()
-    labels = regret_chart.Words(**run_words.REGRET_CHART)
-    return regret_chart.regret(runs, runs.regret - hindsight(runs, best.w), 1, labels, palette)
+def at_once(key, make):
+    job = Job(key, make)
+    assert job.wait(60)
+    return job
 
 
 def a_plane(palette):
     solution, found = soft()
-    labels, way = (
-        objective_chart.PlaneWords(*soft_words.OBJECTIVE["plane"]),
-        (found.alpha * solution.problem.data.y) @ solution.problem.data.X,
-    )
-    ground, least = landscape(solution.problem, 1.3 * solution.norm_w), solution.objective - 0.5 * solution.norm_w**2
-    return objective_chart.plane(ground, 1.0, solution.w, least, way, 0.97 * solution.w, False, labels, palette)
+    way = (found.alpha * solution.problem.data.y) @ solution.problem.data.X
+    ground, least = landscape(solution.problem, *window(way)), solution.objective - 0.5 * solution.norm_w**2
+    return objective_chart.plane(ground, 1.0, solution.w, least, way, 0.97 * solution.w, False, palette)
 
 
 def a_section(palette):
-    found = section(soft()[0].problem, soft()[0].w, 0.4, 1.0)
-    return objective_chart.section(found, soft_words.OBJECTIVE["section"], soft_words.OBJECTIVE["t"], palette)
+    return objective_chart.section(section(soft()[0].problem, soft()[0].w, 0.4, 1.0), (0.5, 0.2), palette)
 
 
-def a_trade(palette):
-    return path_chart.trade(soft()[1], 1.0, path_chart.TradeWords(*soft_words.PRICE["chart"]), palette)
+def some_shares(palette):
+    return price_chart.shares(soft()[1], 1.0, palette)
+
+
+def some_numbers(palette):
+    return price_chart.counts(soft()[1], 1.0, palette)
+
+
+def a_front(palette):
+    return price_chart.front(soft()[1], (soft()[0].norm_w, float(soft()[0].xi.sum())), 40.0, palette)
 
 
 def all_multipliers(palette):
-    data, (x, y) = soft()[0].problem.data, soft_words.MULTIPLIERS["axes"]["shares"]
-    return path_chart.multipliers(soft()[1], data, 1.0, 3, x, y, True, palette)
+    return multipliers_chart.multipliers(soft()[1], soft()[0].problem.data, 1.0, 3, False, palette)
+
+
+def both_values(palette):
+    solution, found = soft()
+    here = (solution.objective, solution.dual_objective)
+    return multipliers_chart.both_values(found, found.slack, 1.0, here, palette)
+
+
+def a_shrunk_machine(palette):
+    return price_chart.shrunk(soft()[0].norm_w, soft()[0].margins, palette)
+
+
+def steep_slacks(palette):
+    data = soft()[0].problem.data
+    return objective_chart.steep(data, 0.7 * np.hypot(*data.X.T), 3, palette)
+
+
+def counted_errors(palette):
+    solution = soft()[0]
+    return slack_chart.counted(solution.problem.data, solution.margins, solution.margins <= 0, 3, palette)
 
 
 def a_threshold(palette):
-    x, *names = soft_words.HARD["chart"]
-    return path_chart.threshold(soft()[1], 2.0, 1.0, x, tuple(names), palette)
+    return hard_chart.threshold(soft()[1], 2.0, 1.0, palette)
 
 
 def a_hinge(palette):
     solution = soft()[0]
-    words = soft_words.SLACK["chart"]
-    return points_chart.hinge(solution.problem.data, solution.margins, solution.xi, 3, words, palette)
+    return slack_chart.hinge(solution.problem.data, solution.margins, solution.xi, 3, palette)
 
 
 def some_offsets(palette):
     solution, each = soft()[0], own_offsets(soft()[0])
-    data, mean, words = solution.problem.data, float(each.each.mean()), soft_words.OFFSET["chart"]
-    return points_chart.offsets(data, each.rows, each.each, each.free, (-1.0, 1.0), mean, 3, words, palette)
+    return offset_chart.offsets(solution.problem.data, each, (-1.0, 1.0), float(each.each.mean()), 3, palette)
+
+
+def some_shares_of_a_hull(palette):
+    solution = soft()[0]
+    data, total = solution.problem.data, 0.5 * solution.alpha.sum()
+    few = np.flatnonzero(solution.support)[:14]
+    return hulls_chart.shares(solution.alpha / total, data.y, data.ids, few, 1.0 / total, 3, palette)
+
+
+def a_lemma(palette):
+    return lemma_chart.lemma(1e-4, palette)
+
+
+def some_parts(palette):
+    data, t = soft()[0].problem.data, np.linspace(0.0, 1.0, 11)
+    found = [residuals(data.X, data.y, 1.0, np.array([1.0, k]), 0.1, np.full(data.m, 0.5)) for k in t]
+    return parts_chart.parts(t, found, 0.4, palette)
+
+
+def a_saddle(palette):
+    return saddle_chart.surface(1.4, 0.6, 1.6, 2.0, palette)
+
+
+def both_answers(palette):
+    return saddle_chart.answers(1.4, 0.6, 1.6, 2.0, palette)
+
+
+def two_rulers(palette):
+    solution = hard()
+    return scaling_chart.rulers(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
+
+
+def a_gram_matrix(palette):
+    x = np.array([-3.0, -1.0, 0.0, 1.0])
+    K = (1 + np.outer(x, x)) ** 2
+    G = K - np.outer(x, x)
+    return coordinates_chart.gram(K, G, G, ["−3", "−1", "0", "1"], np.arange(1, 5), 2, (1, 3), palette)
+
+
+def a_tree(palette):
+    return count_chart.tree(2, 2, True, palette)
+
+
+def a_staircase(palette):
+    found = {d: np.minimum(np.arange(1, 13), most) for d, most in ((1, 3), (2, 6), (3, 10))}
+    return count_chart.rank(found, {1: 3, 2: 6, 3: 10}, 2, 7, palette)
+
+
+def costs_of_a_kernel(palette):
+    d = np.array([1.0, 10.0, 100.0])
+    return count_chart.costs(d, d + 1, (d + 2) * (d + 1) / 2, d**2 + d + 1, palette)
 
 
 SHOWN = {
-    "duality.charts.bars": some_multipliers,
-    "duality.charts.dots": a_strip_of_b,
-    "duality.charts.gap": a_gap,
-    "duality.charts.ray": a_ray,
-    "duality.matrices_chart.heat": some_matrices,
+    "duality.gap_chart.gap": a_gap,
+    "duality.hulls_chart.shares": some_shares_of_a_hull,
+    "duality.keep_chart.thinning": a_thinning,
+    "duality.lemma_chart.lemma": a_lemma,
+    "duality.matrices_chart.heat": a_matrix,
+    "duality.offset_chart.dots": a_strip_of_b,
+    "duality.parts_chart.parts": some_parts,
+    "duality.ray_chart.ray": a_ray,
+    "duality.saddle_chart.answers": both_answers,
+    "duality.saddle_chart.surface": a_saddle,
+    "duality.sum_chart.balance": some_sums,
     "duality.versions_chart.plane_of_w": a_plane_of_w,
     "duality.versions_chart.turning": a_turn,
+    "duality.weights_chart.weights": some_weights,
+    "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
+    "kernels.anything_chart.margins": of(KERNELS, "anything"),
+    "kernels.coordinates_chart.gram": a_gram_matrix,
+    "kernels.count_chart.costs": costs_of_a_kernel,
+    "kernels.count_chart.rank": a_staircase,
+    "kernels.count_chart.tree": a_tree,
+    "kernels.psd_chart.eigenvalues": of(KERNELS, "psd"),
+    "kernels.series_chart.errors": of(KERNELS, "series", features="random"),
+    "kernels.series_chart.squares": of(KERNELS, "series", features="terms"),
+    "kernels.series_chart.sums": of(KERNELS, "series"),
+    "kernels.similarity_chart.terms": of(KERNELS, "similarity"),
+    "kernels.span_chart.shares": of(KERNELS, "span"),
+    "kernels.spectrum_chart.spectrum": of(KERNELS, "build"),
     "margin.directions_chart.directions": some_directions,
     "margin.orders_chart.orders": some_orders,
-    "margin.places_chart.places": some_places,
+    "charts.rows.rows": some_rows,
+    "margin.scaling_chart.rulers": two_rulers,
     "margin.scaling_chart.scaling": a_scaling,
+    "margin.shake_chart.tolerance": a_shake,
     "margin.slide_chart.slide": a_slide,
-    "pegasos.convergence_chart.convergence": a_convergence,
-    "pegasos.convergence_chart.two_rates": two_rates,
-    "pegasos.cost_chart.costs": some_costs,
-    "pegasos.counts_chart.counts": some_counts,
-    "pegasos.identities_chart.jensen": a_jensen,
-    "pegasos.identities_chart.ratio": a_ratio,
-    "pegasos.identities_chart.sampled": some_samples,
-    "pegasos.identities_chart.two_ways": two_ways,
-    "pegasos.readings_chart.descents": some_descents,
-    "pegasos.readings_chart.readings": some_readings,
-    "pegasos.regret_chart.regret": a_regret,
+    "pegasos.ball_chart.ball": of(PEGASOS, "ball"),
+    "pegasos.certificate_chart.certificates": of(PEGASOS, "certificate"),
+    "pegasos.chance_chart.shares": of(PEGASOS, "chance"),
+    "pegasos.comparator_chart.against": of(PEGASOS, "comparator"),
+    "pegasos.convergence_chart.convergence": of(PEGASOS, "convergence"),
+    "pegasos.cost_chart.costs": of(PEGASOS, "cost"),
+    "pegasos.counts_chart.counts": of(PEGASOS, "kernel"),
+    "pegasos.distance_chart.distances": of(PEGASOS, "stochastic"),
+    "pegasos.gradients_chart.gradients": of(PEGASOS, "gradients"),
+    "pegasos.lengths_chart.lengths": of(PEGASOS, "step"),
+    "pegasos.mean_chart.jensen": of(PEGASOS, "mean"),
+    "pegasos.one_draw_chart.one_draw": of(PEGASOS, "draw"),
+    "pegasos.pushes_chart.pushes": of(PEGASOS, "pushes"),
+    "pegasos.rates_chart.two_rates": of(PEGASOS, "rates"),
+    "pegasos.regret_chart.regret": of(PEGASOS, "regret"),
+    "pegasos.returned_chart.three": of(PEGASOS, "returned"),
+    "pegasos.theta_chart.loop": of(PEGASOS, "theta", theta="loop"),
+    "pegasos.theta_chart.readings": of(PEGASOS, "theta"),
+    "soft.hard_chart.threshold": a_threshold,
+    "soft.multipliers_chart.both_values": both_values,
+    "soft.multipliers_chart.multipliers": all_multipliers,
     "soft.objective_chart.plane": a_plane,
     "soft.objective_chart.section": a_section,
-    "soft.path_chart.multipliers": all_multipliers,
-    "soft.path_chart.threshold": a_threshold,
-    "soft.path_chart.trade": a_trade,
-    "soft.points_chart.hinge": a_hinge,
-    "soft.points_chart.offsets": some_offsets,
+    "soft.objective_chart.steep": steep_slacks,
+    "soft.offset_chart.offsets": some_offsets,
+    "soft.price_chart.counts": some_numbers,
+    "soft.price_chart.front": a_front,
+    "soft.price_chart.shares": some_shares,
+    "soft.price_chart.shrunk": a_shrunk_machine,
+    "soft.slack_chart.counted": counted_errors,
+    "soft.slack_chart.hinge": a_hinge,
 }
 
 
 def builders():
-    """Every function of a lesson that makes a figure, by its name."""
-    prefix = lessons.__name__ + "."
+    """Every function that makes a figure of a lesson, by its name."""
+    prefix, kit = lessons.__name__ + ".", rows.__name__
     found = {}
-    for module in pkgutil.walk_packages(lessons.__path__, prefix):
-        for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
-            own = function.__module__ == module.name and not name.startswith("_")
+    for module in (*(each.name for each in pkgutil.walk_packages(lessons.__path__, prefix)), kit):
+        for name, function in inspect.getmembers(importlib.import_module(module), inspect.isfunction):
+            own = function.__module__ == module and not name.startswith("_")
             if own and str(inspect.signature(function).return_annotation).endswith("Figure"):
-                found[f"{module.name.removeprefix(prefix)}.{name}"] = function
+                found[f"{module.removeprefix(prefix).removeprefix('svmlab.lab.')}.{name}"] = function
     return found
 
 
@@ -314,8 +390,9 @@ def test_a_chart_has_the_colours_of_its_palette_alone(drawn):
     values = walk(json.loads(figure.to_json()))
     found = {v for key, v in values if key.endswith(("color", "colorscale")) and isinstance(v, str)}
     own = {v for v in (*vars(palette).values(), *palette.series) if isinstance(v, str)}
+    inks = {palette.ink(v) for v in own if v.startswith("#") and v != palette.paper}
     pale = {palettes.faded(v, 0.2) for v in own if v.startswith("#")}
-    assert found <= own | pale | {palettes.CLEAR}
+    assert found <= own | inks | pale | {palettes.CLEAR}
     assert len(found & own) >= 4
 
 
@@ -324,6 +401,46 @@ def test_a_chart_has_the_type_of_its_palette(drawn):
     fonts = [v for key, v in walk(json.loads(figure.to_json())) if key.endswith("font") and isinstance(v, dict)]
     assert {font["size"] for font in fonts if "size" in font} == {palette.small, palette.type}
     assert {font["family"] for font in fonts if "family" in font} == {FONT}
+
+
+def test_words_of_a_chart_stand_out_from_its_paper(drawn):
+    palette, figure = drawn
+    values = walk(json.loads(figure.to_json()))
+    fonts = {v["color"] for key, v in values if key.endswith("font") and isinstance(v, dict) and "color" in v}
+    assert {ink for ink in fonts if palettes.contrast(ink, palette.paper) < palettes.READABLE} == set()
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_what_a_colour_means_can_be_seen_and_its_ink_be_read(theme):
+    palette = PALETTES[theme]
+    for colour in (
+        palette.text,
+        palette.quiet,
+        palette.accent,
+        palette.other,
+        palette.plus,
+        palette.minus,
+        *palette.series,
+    ):
+        ink = palette.ink(colour)
+        assert palettes.contrast(colour, palette.paper) >= 3
+        assert palettes.contrast(ink, palette.paper) >= 4.5
+        assert ink == colour or palettes.contrast(colour, palette.paper) < 4.5
+
+
+def test_a_dashed_line_of_the_board_is_seen_in_every_colour():
+    board = (ROOT / "svmlab/lab/board/js/board.css").read_text(encoding="utf-8")
+    share = float(re.search(r"\.overlay \.dashed \{.* opacity: ([\d.]+);", board)[1])
+    for palette in (palettes.LIGHT, palettes.DARK):
+        for colour in (palette.plus, palette.minus, palette.other):
+            pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(palette.paper[1:]), strict=True)
+            laid = bytes(round(share * own + (1 - share) * paper) for own, paper in pairs).hex()
+            assert palettes.contrast(f"#{laid}", palette.paper) >= 3
+
+
+def test_contrast_is_what_wcag_says():
+    assert palettes.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert palettes.contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
 
 
 @pytest.mark.parametrize("page", [PAGE, 1.25 * PAGE])
@@ -370,7 +487,9 @@ def test_the_board_the_page_and_the_charts_have_the_same_colours():
     for name, palette in (("light", light), ("dark", dark)):
         keys = ("backgroundColor", "textColor", "primaryColor")
         assert [theme[name][key] for key in keys] == [palette.paper, palette.text, palette.accent]
-    assert re.search(r"--witness: (#\w+);", board)[1].upper() == light.other
+    witness = [light.other, dark.other]
+    assert [colour.upper() for colour in re.findall(r"--witness: (#\w+);", board)] == witness
     lines = re.search(r'data-line="accent"\] \{ border-color: light-dark\((#\w+), (#\w+)\)', page).groups()
     assert [colour.upper() for colour in lines] == [light.accent, dark.accent]
-    assert re.search(r'data-line="witness-line"\] \{ border-color: (#\w+);', page)[1].upper() == light.other
+    lines = re.search(r'data-line="witness-line"\] \{ border-color: light-dark\((#\w+), (#\w+)\)', page).groups()
+    assert [colour.upper() for colour in lines] == witness

@@ -3,17 +3,14 @@
 import numpy as np
 import pytest
 
+from svmlab import Dataset
 from svmlab.lab.charts.marks import stacked
 from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.lessons.margin.directions_chart import Words as DirectionWords
+from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.directions_chart import directions
-from svmlab.lab.lessons.margin.orders_chart import Words as OrderWords
 from svmlab.lab.lessons.margin.orders_chart import orders
-from svmlab.lab.lessons.margin.places_chart import Words as PlaceWords
-from svmlab.lab.lessons.margin.places_chart import places
-from svmlab.lab.lessons.margin.scaling_chart import Words as ScalingWords
 from svmlab.lab.lessons.margin.scaling_chart import scaling
-from svmlab.lab.lessons.margin.slide_chart import Words as SlideWords
+from svmlab.lab.lessons.margin.shake_chart import tolerance
 from svmlab.lab.lessons.margin.slide_chart import slide
 
 
@@ -22,7 +19,7 @@ def trace(figure, name):
 
 
 def test_under_scaling_one_margin_is_a_line_and_the_other_a_step():
-    figure = scaling(1.5, 0.7, -1.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"), LIGHT)
+    figure = scaling(1.5, 0.7, -1.0, (-2.0, 3.0), LIGHT)
     line, step = trace(figure, "functional"), trace(figure, "geometric")
     np.testing.assert_allclose(line.y, 1.5 * np.array(line.x))
     np.testing.assert_array_equal(step.y, [-0.7, -0.7, np.nan, 0.7, 0.7])
@@ -30,22 +27,26 @@ def test_under_scaling_one_margin_is_a_line_and_the_other_a_step():
     assert {a.text for a in figure.layout.annotations} == {"functional", "geometric"}
 
 
-def test_at_c_zero_there_is_no_geometric_margin():
-    figure = scaling(1.5, 0.7, 0.0, (-2.0, 3.0), ScalingWords("functional", "geometric", "c", "margin"), LIGHT)
+def test_at_s_zero_there_is_no_geometric_margin():
+    figure = scaling(1.5, 0.7, 0.0, (-2.0, 3.0), LIGHT)
     assert tuple(trace(figure, "now").y) == (0.0,)
 
 
-def test_every_point_stands_at_its_margin_in_the_row_of_its_class_with_its_id():
-    yf, y, ids = np.array([2.0, -0.5, 1.0, 1.0]), np.array([1, -1, 1, -1]), np.array([11, 12, 13, 14])
-    figure = places(yf, y, ids, 13, PlaceWords("y f", "plus", "minus"), LIGHT)
-    plus, minus = trace(figure, "plus"), trace(figure, "minus")
+def test_every_point_stands_at_its_number_in_the_row_of_its_class_with_its_id():
+    data = Dataset([(2, 0), (-1, 1), (1, 0), (1, 1)], [1, -1, 1, -1], [11, 12, 13, 14])
+    values = np.array([2.0, -0.5, 1.0, 1.0])
+    figure = rows(values, data, 13, {-1.0: "dash", 0.0: "solid"}, "y f", ("discs", "squares"), LIGHT)
+    plus, minus = trace(figure, "discs"), trace(figure, "squares")
     assert list(plus.x) == [2.0, 1.0]
     assert list(plus.customdata) == [11, 13]
     assert list(minus.customdata) == [12, 14]
     assert min(plus.y) > max(minus.y)
     assert list(plus.marker.line.width) == [0, 3]
     assert set(minus.marker.line.width) == {0}
-    assert {s.x0 for s in figure.layout.shapes} == {-1.0, 0.0, 1.0}
+    assert {(s.x0, s.line.dash) for s in figure.layout.shapes} == {(-1.0, "dash"), (0.0, None)}
+    low, high = figure.layout.xaxis.range
+    assert low < -1.0
+    assert high > 2.0
 
 
 def test_points_that_would_cover_each_other_stand_on_different_levels():
@@ -56,7 +57,7 @@ def test_points_that_would_cover_each_other_stand_on_different_levels():
 def test_the_directions_above_zero_are_stronger_and_the_peak_is_the_solver_s():
     angle = np.arange(0.0, 361.0)
     margin = np.cos(np.radians(angle)) - 0.5
-    figure = directions(angle, margin, (90.0, -0.5), (0.0, 0.5), DirectionWords("angle", "margin", "peak"), LIGHT)
+    figure = directions(angle, margin, (90.0, -0.5), (0.0, 0.5), LIGHT)
     np.testing.assert_array_equal(trace(figure, "below").y, margin)
     above = np.array(trace(figure, "above").y)
     np.testing.assert_array_equal(np.isnan(above), margin <= 0)
@@ -65,10 +66,24 @@ def test_the_directions_above_zero_are_stronger_and_the_peak_is_the_solver_s():
     assert trace(figure, "now").x[0] == 90.0
 
 
+def test_however_deep_the_other_side_is_the_peak_stands_high():
+    angle = np.arange(0.0, 361.0)
+    figure = directions(angle, 4 * np.cos(np.radians(angle)) - 3.5, (90.0, -3.5), (0.0, 0.5), LIGHT)
+    low, high = figure.layout.yaxis.range
+    assert high > 0.5
+    assert high / (high - low) > 0.3
+
+
+def test_nobody_crosses_below_the_margin_and_then_one_after_the_other():
+    figure = tolerance(np.array([1.0, 1.3, 1.0, 2.0]), 1.1, 2, 1.6, LIGHT)
+    across = trace(figure, "across")
+    assert list(zip(across.x, across.y, strict=True)) == [(0, 0), (1.0, 1), (1.0, 2), (1.3, 3), (1.6, 3)]
+    assert across.line.shape == "hv"
+    assert (trace(figure, "now").x[0], trace(figure, "now").y[0]) == (1.1, 2.0)
+
+
 def test_each_order_has_a_mark_and_the_bound_an_upright():
-    figure = orders(
-        np.array([2, 5]), np.array([0.4, 0.9]), 30.0, 1, OrderWords("mistakes", "margin", "bound 30"), LIGHT
-    )
+    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), 30.0, 1, LIGHT)
     marks = trace(figure, "orders")
     assert (list(marks.x), list(marks.y), list(marks.customdata)) == ([2, 5], [0.4, 0.9], [0, 1])
     assert list(marks.marker.line.width) == [0, 3]
@@ -78,18 +93,18 @@ def test_each_order_has_a_mark_and_the_bound_an_upright():
 
 def test_the_slide_has_both_readings_and_the_present():
     t = np.linspace(-2, 2, 5)
-    figure = slide(t, np.abs(t), -np.abs(t), (1.0, 1.0, -1.0), SlideWords("distance", "with sign", "t", "y"), LIGHT)
+    figure = slide(t, np.abs(t), -np.abs(t), (1.0, 1.0, -1.0), LIGHT)
     assert trace(figure, "unsigned").y == pytest.approx(np.abs(t))
     assert trace(figure, "signed").y == pytest.approx(-np.abs(t))
     assert tuple(trace(figure, "now").y) == (1.0, -1.0)
 
 
 def test_a_bound_beyond_reckoning_is_left_out():
-    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), np.inf, 0, OrderWords("mistakes", "margin", "bound"), LIGHT)
+    figure = orders(np.array([2, 5]), np.array([0.4, 0.9]), np.inf, 0, LIGHT)
     assert not figure.layout.annotations
 
 
 def test_on_a_dark_page_the_colours_are_those_of_the_dark_board():
-    t, words = np.array([0.0, 1.0]), SlideWords("a", "b", "t", "y")
-    dark = slide(t, np.zeros(2), np.zeros(2), (0.0, 0.0, 0.0), words, DARK)
+    t = np.array([0.0, 1.0])
+    dark = slide(t, np.zeros(2), np.zeros(2), (0.0, 0.0, 0.0), DARK)
     assert [line.line.color for line in dark.data[:2]] == ["#E69F00", "#56B4E9"]

@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from svmlab import Linear, Problem, make_dataset, pegasos, solve
+from svmlab import Dataset, Linear, Problem, make_dataset, pegasos, solve
 from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.lessons.pegasos import identities_chart as identities
+from svmlab.lab.lessons.pegasos.ball_chart import ball
 from svmlab.lab.lessons.pegasos.cost_chart import costs
-from svmlab.lab.lessons.pegasos.counts_chart import Words as CountWords
 from svmlab.lab.lessons.pegasos.counts_chart import counts
-from svmlab.lab.lessons.pegasos.measured import Costs
-from svmlab.lab.lessons.pegasos.regret_chart import Words as RegretWords
+from svmlab.lab.lessons.pegasos.gradients_chart import gradients
+from svmlab.lab.lessons.pegasos.one_draw_chart import one_draw
+from svmlab.lab.lessons.pegasos.pushes_chart import pushes
 from svmlab.lab.lessons.pegasos.regret_chart import regret
 from svmlab.pegasos import harmonic, hindsight
 
@@ -21,62 +21,85 @@ def trace(figure, name):
     return next(t for t in figure.data if t.name == name)
 
 
-def test_regret_and_factors_are_in_one_unit_and_hover_in_their_own():
-    data = make_dataset("moons", 30)
-    run = pegasos(data, 0.05, 500, runs=2)
-    w = solve(Problem.from_lambda(data, Linear(), 0.05, bias=False)).w
+@pytest.mark.parametrize("data", [make_dataset("moons", 30), Dataset([(1.0, 0.0)], [1])])
+def test_regret_and_factors_are_in_one_unit_and_hover_in_their_own(data):
+    run = pegasos(data, 1.0, 500, runs=2)
+    w = solve(Problem.from_lambda(data, Linear(), 1.0, bias=False)).w
     left = run.regret - hindsight(run, w)
-    words = RegretWords("left", "repaired", "exact", "printed", "t", "y", "(%{customdata})", "above")
-    figure = regret(run, left, 1, words, LIGHT)
-    unit = run.G[1] ** 2 / (2 * 0.05 * run.t)
-    np.testing.assert_allclose(trace(figure, "left").y, left[1] / unit)
-    np.testing.assert_allclose(trace(figure, "left").customdata, left[1])
-    np.testing.assert_allclose(trace(figure, "exact").y, harmonic(run.t))
-    np.testing.assert_allclose(trace(figure, "printed").y, np.log(run.t + 1.0))
-    np.testing.assert_allclose(trace(figure, "repaired").customdata, unit * (1 + np.log(run.t)))
-    crosses = [x for t in figure.data if t.name == "above" for x in t.x]
-    assert crosses == run.t[left[1] / unit > np.log(run.t + 1.0) + 1e-12].tolist()
-    assert (np.array(trace(figure, "left").y) <= np.array(trace(figure, "exact").y) + 1e-12).all()
+    figure = regret(run, left, LIGHT)
+    unit = run.G**2 / (2 * run.t)
+    np.testing.assert_allclose(trace(figure, "regret").y, (left / unit)[0])
+    np.testing.assert_allclose(trace(figure, "run").y, (left / unit)[1])
+    np.testing.assert_allclose(trace(figure, "regret").customdata, left[0])
+    np.testing.assert_allclose(trace(figure, "1 + … + 1/t").y, harmonic(run.t))
+    np.testing.assert_allclose(trace(figure, "ln(t+1)").y, np.log(run.t + 1.0))
+    np.testing.assert_allclose(trace(figure, "1 + ln t").customdata, unit[0] * (1 + np.log(run.t)))
+    crosses = [(x, y) for t in figure.data if t.name == "above ln(t+1)" for x, y in zip(t.x, t.y, strict=True)]
+    assert crosses == [
+        (run.t[k], (left / unit)[i, k])
+        for i, k in zip(*np.nonzero(left / unit > np.log(run.t + 1.0) + 1e-12), strict=True)
+    ]
+    assert (data.m == 1) <= ((1.0, 1.0) in crosses)
+    assert (left / unit <= harmonic(run.t) + 1e-12).all()
 
 
 def test_bars_are_in_falling_order_and_know_their_points():
     ids, y = np.array([7, 3, 9, 4]), np.array([1.0, -1.0, 1.0, 1.0])
     share, exact = np.array([0.2, -0.9, 0.0, 0.0]), np.array([0.3, -1.0, 0.0, 0.1])
-    words = CountWords("bars", "exact", "", "x", "y")
-    figure = counts(ids, y, np.array([2, -9, 0, 0]), share, exact, 3, words, DARK)
-    bars = trace(figure, "bars")
+    figure = counts(ids, y, np.array([2, -9, 0, 0]), share, exact, 3, DARK)
+    bars = trace(figure, "worth now")
     assert [int(row[0]) for row in bars.customdata] == [3, 7, 4]
     assert [int(row[1]) for row in bars.customdata] == [9, 2, 0]
     np.testing.assert_array_equal(bars.y, [-0.9, 0.2, 0.0])
-    np.testing.assert_array_equal(trace(figure, "exact").y, [-1.0, 0.3, 0.1])
+    np.testing.assert_array_equal(trace(figure, "exact y α").y, [-1.0, 0.3, 0.1])
     assert list(bars.marker.line.width) == [3, 0, 0]
     assert bars.marker.color[0] == "#E69F00"
 
 
 def test_costs_leave_out_what_did_not_arrive():
-    m = np.array([10, 20, 40])
-    seconds = np.array([[1.0, 8.0, 64.0], [math.nan, 2.0, math.nan], [math.nan] * 3])
-    found = Costs(m, ("dual-qp", "exact", "pegasos"), seconds, m, np.array([3.0, math.nan, math.nan]), 0.1, 0.01)
-    figure = costs(found, {"dual-qp": "qp", "exact": "ours", "pegasos": "p"}, "m", "s", LIGHT)
+    rows = {
+        "dual-qp": np.array([1.0, 8.0, 64.0]),
+        "exact": np.array([math.nan, 2.0, math.nan]),
+        "pegasos": np.full(3, math.nan),
+    }
+    figure = costs((10, 20, 40), rows, {"dual-qp": "qp", "exact": "ours", "pegasos": "p"}, "s", "%{y}", LIGHT)
     assert [t.name for t in figure.data] == ["qp", "ours"]
     np.testing.assert_array_equal(trace(figure, "ours").x, [20])
     assert figure.layout.xaxis.ticktext == ("10", "20", "40")
 
 
-def test_running_means_start_where_they_can_be_read_and_the_band_shrinks():
-    rng = np.random.default_rng(0)
-    before, after = rng.standard_normal(1000), rng.standard_normal(1000) - 1
-    figure = identities.sampled(before, after, (1.0, 1.0), ("before", "after"), "n", "", LIGHT)
-    line = trace(figure, "before")
-    assert line.y[-1] == pytest.approx(before.mean())
-    assert trace(figure, "after").y[-1] == pytest.approx(after.mean())
-    spread = trace(figure, "spread")
-    assert max(spread.y) == pytest.approx(2 / math.sqrt(10))
-    assert min(np.abs(spread.y)) == pytest.approx(2 / math.sqrt(1000))
+def test_the_ball_is_round_and_holds_path_and_w():
+    path = np.array([[0.0, 0.0], [3.0, 4.0], [1.0, 0.5]])
+    figure = ball(path, 5.0, 1.5, np.array([0.6, 0.8]), LIGHT)
+    for name, radius in (("ball", 5.0), ("inner", 1.5)):
+        circle = trace(figure, name)
+        np.testing.assert_allclose(np.hypot(circle.x, circle.y), radius)
+    assert figure.layout.yaxis.scaleanchor == "x"
+    np.testing.assert_array_equal(trace(figure, "path").customdata[:, 1], [0.0, 5.0, np.hypot(1, 0.5)])
+    assert (trace(figure, "best").x[0], trace(figure, "best").y[0]) == (0.6, 0.8)
 
 
-def test_ratios_have_their_bound_at_1():
-    t = np.arange(1.0, 5.0)
-    figure = identities.ratio(t, t / 10, ("ratio", "bound"), "t", "", LIGHT)
-    np.testing.assert_array_equal(trace(figure, "ratio").y, t / 10)
-    assert set(trace(figure, "bound").y) == {1.0}
+def test_every_bar_ends_at_the_same_height_whatever_it_entered_with():
+    figure = pushes(0.5, 8, np.array([True, False, True, True]), np.ones(4), np.arange(11, 15), 13, LIGHT)
+    now, lost = trace(figure, "now"), trace(figure, "lost")
+    np.testing.assert_array_equal(now.x, [1, 3, 4])
+    np.testing.assert_allclose(now.y, 1 / (0.5 * 4))
+    np.testing.assert_allclose(now.y + lost.y, 1 / (0.5 * np.array([1, 3, 4])))
+    assert [int(row[0]) for row in now.customdata] == [11, 13, 14]
+    assert list(now.marker.line.width) == [0, 3, 0]
+
+
+def test_a_draw_has_a_mark_before_and_after_and_their_means():
+    before, after = np.array([-1.0, 1.0]), np.array([-2.0, 1.0])
+    figure = one_draw(before, after, np.array([1.0, -1.0]), np.array([5, 6]), 6, LIGHT)
+    np.testing.assert_array_equal(trace(figure, "before").x, before)
+    np.testing.assert_array_equal(trace(figure, "after").customdata, [5, 6])
+    assert [t.x[0] for t in figure.data if t.name == "mean"] == [0.0, -0.5]
+
+
+def test_gradients_stand_below_their_bounds():
+    t, pushed = np.arange(1, 5), np.array([True, False, True, True])
+    figure = gradients(t, np.array([1.0, 0.5, 2.0, 1.5]), pushed, np.ones(4), 1.0, LIGHT)
+    np.testing.assert_array_equal(trace(figure, "push").x, [1, 3, 4])
+    np.testing.assert_array_equal(trace(figure, "shrink").y, [0.5])
+    assert [shape.y0 for shape in figure.layout.shapes] == [1.0, 2.0]

@@ -2,14 +2,14 @@
 
 export const KINDS = {
   points: ["add", "move", "delete", "clear", "points"],
-  opaque: ["undo", "redo", "action", "file", "restore"],
-  quiet: ["select", "label", "project"],
+  opaque: ["undo", "redo", "given", "action", "file", "restore"],
+  quiet: ["select", "label", "active", "project", "share"],
   drawn: ["view", "set", "dial", "hand", "film"],
 };
 
 export const said = () => ({
   points: [[1, 1, 0.5, 1], [2, -1, 0, -1], [3, 0, -2, 1]],
-  selected: 2, label: 1, view: 4, projector: false,
+  selected: 2, label: 1, view: 4, active: "A", projector: false,
 });
 
 /** Numbers in [0, 1) that are always the same (a linear congruence). */
@@ -30,6 +30,7 @@ export function deeds(next, n) {
     select: () => ({ op: "select", id: among([null, id()]) }),
     label: () => ({ op: "label", label: among([1, -1]) }),
     view: () => ({ op: "view", half: among([2, 4, 8]) }),
+    active: () => ({ op: "active", on: among(["A", "B"]) }),
     project: () => ({ op: "project", on: next() < 0.5 }),
     set: () => ({ op: "set", values: { [among(["C", "sigma"])]: next() }, live: live() }),
     dial: () => ({ op: "dial", values: { [among(["C", "t"])]: next() }, live: live() }),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as plane from "../../svmlab/lab/board/js/plane.js";
+import { asides } from "../../svmlab/lab/board/js/twins.js";
 
 const q = { view: 4, size: 400 }; // 50 pixels to the unit
 const HAND = { a: [-1, 0], b: [1, 0] };
@@ -53,6 +54,12 @@ test("a line by hand is held by an end, or between and beyond them", () => {
   assert.equal(grip(200, 210, true), "both", "a finger reaches further");
 });
 
+test("a place by hand is held from near it, by a finger from further off", () => {
+  assert.deepEqual([plane.held(q, [1, 1], { x: 260, y: 150, touch: false }), plane.held(q, [1, 1], { x: 266, y: 150 })],
+    [true, false]);
+  assert.ok(plane.held(q, [1, 1], { x: 270, y: 150, touch: true }));
+});
+
 test("it is moved, by one end alone too, and turned about its middle", () => {
   assert.deepEqual(plane.shifted(HAND, "both", 1, 2), { a: [0, 2], b: [2, 2] });
   assert.deepEqual(plane.shifted(HAND, "a", 1, 2), { a: [0, 2], b: [1, 0] });
@@ -64,4 +71,19 @@ test("it is moved, by one end alone too, and turned about its middle", () => {
 test("the smallest view that holds all points with room", () => {
   const rules = { views: [2, 4, 8], room: 0.5 }, fitting = (...xs) => plane.fitting(rules, xs.map((x) => ({ x, y: 0 })));
   assert.deepEqual([fitting(), fitting(1), fitting(1.1), fitting(-3), fitting(7)], [2, 2, 4, 8, 8]);
+});
+
+test("marks at one place stand around it, every one to be seen, and a point by itself stays", () => {
+  const at = (id, x, y) => ({ id, x, y, label: 1 }), apart = 20;
+  const found = asides([at(1, 0, 0), at(2, 1, 0), at(3, 0, 0), ...[4, 5, 6, 7, 8].map((id) => at(id, 2, 2))], apart);
+  assert.deepEqual([...found.keys()].sort(), [1, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual([found.get(1).n, found.get(3).n, found.get(8).n], [0, 2, 5]);
+  for (const ids of [[1, 3], [4, 5, 6, 7, 8]]) {
+    const places = ids.map((id) => found.get(id));
+    const middle = (name) => places.reduce((sum, place) => sum + place[name], 0) / ids.length;
+    assert.ok(Math.hypot(middle("dx"), middle("dy")) < 1e-9);
+    for (const [i, a] of places.entries()) {
+      for (const b of places.slice(0, i)) assert.ok(Math.hypot(a.dx - b.dx, a.dy - b.dy) >= apart - 1e-9);
+    }
+  }
 });

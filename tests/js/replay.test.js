@@ -9,7 +9,7 @@ const places = (model) => [...model.pts.values()].map(({ id, x, y, label }) => [
 test("without operations it is what Python said", () => {
   const { pts, ...rest } = replay(said(), []);
   assert.deepEqual(places({ pts }), said().points);
-  assert.deepEqual(rest, { selected: 2, label: 1, view: 4, projector: false, values: {}, hand: null });
+  assert.deepEqual(rest, { selected: 2, label: 1, view: 4, active: "A", projector: false, values: {}, hand: null });
 });
 
 test("points are added, moved, deleted and replaced, and keep their order", () => {
@@ -25,15 +25,23 @@ test("points are added, moved, deleted and replaced, and keep their order", () =
 
 test("how one looks is replayed too; a point that is gone is not selected", () => {
   const ops = [
-    { op: "select", id: 3 }, { op: "label", label: -1 }, { op: "view", half: 8 }, { op: "project", on: true },
+    { op: "select", id: 3 }, { op: "label", label: -1 }, { op: "view", half: 8 }, { op: "active", on: "B" },
+    { op: "project", on: true },
     { op: "set", values: { C: 2 } }, { op: "dial", values: { t: 3 } }, { op: "set", values: { C: 5 } },
     { op: "hand", a: [0, 1], b: [2, 3], live: true },
   ];
   const { pts, ...rest } = replay(said(), ops);
   assert.deepEqual(rest, {
-    selected: 3, label: -1, view: 8, projector: true, values: { C: 5, t: 3 }, hand: { a: [0, 1], b: [2, 3] },
+    selected: 3, label: -1, view: 8, active: "B", projector: true, values: { C: 5, t: 3 },
+    hand: { a: [0, 1], b: [2, 3] },
   });
   assert.equal(replay(said(), [...ops, { op: "delete", ids: [3] }]).selected, null);
+});
+
+test("a point that is placed may be the selected one from then on", () => {
+  const op = { op: "add", id: 4, x: 3, y: 2, label: -1 };
+  assert.equal(replay(said(), [op]).selected, 2);
+  assert.equal(replay(said(), [{ ...op, select: true }]).selected, 4);
 });
 
 test("what only Python knows changes nothing, and what Python said is not touched", () => {

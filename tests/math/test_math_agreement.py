@@ -124,6 +124,11 @@ def test_both_programs_come_within_a_millionth_of_the_optimal_value(name, C, bia
             assert solve(problem, method).objective == pytest.approx(best, rel=1e-6), (kernel.key, method)
 
 
+def test_the_newton_step_is_the_short_one_where_rounding_alone_makes_a_matrix_regular():
+    M = np.array([[1.0, 1.0], [1.0, 1.0 + 2.3e-16]])  # solved as it stands: (-3, 5), with nothing left
+    assert program._newton(M, np.ones(2), np.array([2.0, 2.000000000000001])) == pytest.approx([1.0, 1.0], abs=1e-12)
+
+
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 @pytest.mark.parametrize("C", [1.0, math.inf])
 def test_an_answer_that_cannot_be_proven_is_no_solution(method, C, monkeypatch):

@@ -23,6 +23,7 @@ from svmlab.lab.lessons.duality.ascent import ascent, machine
 from svmlab.lab.lessons.duality.conditions import conditions
 from svmlab.lab.lessons.duality.expansion import misprint, partial_sums, readings, terms
 from svmlab.lab.lessons.duality.multipliers import multipliers
+from svmlab.lab.lessons.duality.thinning import margins, order, without
 from svmlab.lab.lessons.duality.versions import turn, versions
 from svmlab.statements import opinion
 
@@ -263,3 +264,30 @@ def test_two_solvers_meet_in_the_conditions_and_a_third_alpha_does_not(name):
     worse = alpha.copy()
     worse[0] = -0.1
     assert conditions(problem, Phi, other.w, other.b, worse).outside[0] > 0
+
+
+# ---------------------------------------------------------------- points taken away
+
+
+@pytest.mark.parametrize("name", ["four", "corners", "idle", "eight", "no bias"])
+def test_points_go_in_the_order_of_what_they_carry_and_each_class_keeps_one(name):
+    solution = solve(PROBLEMS[name])
+    rows, y = order(solution), solution.problem.data.y
+    assert len(set(rows.tolist())) == len(rows) == len(y) - 2
+    assert set(np.delete(y, rows)) == {-1.0, 1.0}
+    carried = solution.support[rows]
+    assert (np.diff(carried.astype(int)) >= 0).all()
+    assert (np.diff(solution.margins[rows[~carried]]) <= 0).all()
+    assert (np.diff(solution.alpha[rows[carried]]) >= 0).all()
+
+
+@pytest.mark.parametrize("name", ["four", "idle", "eight", "no bias"])
+def test_the_margin_stays_while_others_go_and_never_falls(name):
+    solution = solve(PROBLEMS[name])
+    margin, rows = margins(solution), order(solution)
+    n = int((~solution.support[rows]).sum())
+    np.testing.assert_allclose(margin[: n + 1], 1 / solution.norm_w, rtol=1e-9)
+    assert (np.diff(margin) >= -1e-9).all()
+    last = solve(without(PROBLEMS[name], rows))
+    assert last.problem.data.m == 2
+    assert margin[-1] == pytest.approx(1 / last.norm_w)

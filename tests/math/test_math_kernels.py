@@ -43,6 +43,12 @@ def test_a_kernel_is_the_one_that_its_spelling_makes_scikit_learn_use(kernel):
     )
 
 
+@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
+def test_a_kernel_is_the_one_that_it_writes_in_numpy(kernel):
+    written = eval(kernel.numpy.format(**vars(kernel)), {"np": np, "A": X3, "B": Z3})
+    assert written == pytest.approx(kernel(X3, Z3), rel=1e-12, abs=1e-14)
+
+
 @pytest.mark.parametrize("degree", range(1, 6))
 @pytest.mark.parametrize("coef0", [0.0, 0.3, 1.0, 2.0])
 @pytest.mark.parametrize("d", [1, 2, 3])

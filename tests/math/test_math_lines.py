@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, solve
-from svmlab.geometry import Line, cut, hull, pushed, shaken, widest_towards
+from svmlab.geometry import Line, cut, hull, pushed, shaken, shrunk, widest_towards
 from svmlab.statements.geometry import distances, reach
 
 DATA = make_dataset("separable", 24, 0.1, 19)
@@ -104,3 +104,26 @@ def test_the_hull_holds_every_point_to_the_left_of_its_edges():
 )
 def test_a_thin_hull_is_a_point_or_its_two_ends(points, corners):
     assert len(hull(np.array(points, dtype=float))) == corners
+
+
+@pytest.mark.parametrize("kind", ["cloud", "lattice", "twins", "line"])
+def test_a_shrunk_hull_reaches_as_far_as_the_best_mixture_in_every_direction(kind):
+    rng = np.random.Generator(np.random.Philox(5))
+    X = rng.standard_normal((9, 2))
+    X = {
+        "cloud": X,
+        "lattice": np.round(2 * X),
+        "twins": X[[0, 0, 0, 1, 1, 2, 3, 4, 5]],
+        "line": X[:, :1] * [1.0, 2.0],
+    }[kind]
+    U = rng.standard_normal((200, 2))
+    for ceiling in (1.0, 0.7, 0.5, 0.3, 1 / 9):
+        share = np.clip(1.0 - ceiling * np.arange(9), 0.0, ceiling)
+        best = np.sort(X @ U.T, axis=0)[::-1].T @ share
+        np.testing.assert_allclose((shrunk(X, ceiling) @ U.T).max(0), best, atol=1e-9)
+
+
+def test_the_smallest_hull_is_the_mean_and_a_larger_ceiling_than_1_bounds_nothing():
+    X = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]])
+    np.testing.assert_allclose(shrunk(X, 1 / 3), [[1.0, 1.0]], atol=1e-9)
+    np.testing.assert_array_equal(shrunk(X, 2.0), hull(X))

@@ -13,7 +13,7 @@ import pytest
 
 import svmlab
 from svmlab import BadInput, Dataset, Problem, kernels, make_dataset, separate, solve
-from svmlab.kernel import Kernel, Parameter
+from svmlab.kernel import Kernel, Parameter, Text
 from svmlab.kernels import KERNELS
 from tests.kernels import EVERY
 
@@ -74,6 +74,10 @@ def test_every_field_of_a_kernel_is_a_parameter_with_its_words_and_its_range(nam
         where = f"{name}.{p.name}"
         assert p.symbol.strip(), f"{where}: no symbol"
         assert p.help.strip().endswith("."), f"{where}: help is not a sentence"
+        if isinstance(p, Text):
+            assert p.read(p.default) == p.default == getattr(kernel(), p.name), f"{where}: {p.default} is not canonical"
+            assert len(p.default) <= p.longest
+            continue
         assert -math.inf < p.low <= p.default <= p.high < math.inf, f"{where}: {p.default} is not in its range"
         assert p.low < p.high, f"{where}: nothing to choose from {p.low} to {p.high}"
         assert not p.whole or all(isinstance(v, int) for v in (p.low, p.default, p.high)), f"{where}: whole numbers"
@@ -105,8 +109,10 @@ def test_a_value_that_makes_no_kernel_is_refused_by_name(name, value):
         assert sound, f"{name}.{p.name}: {value} makes no kernel: refuse it in __post_init__, with its name and value"
 
 
-def shared(p: Parameter) -> dict[str, object]:
+def shared(p: Parameter | Text) -> dict[str, object]:
     """What is one for all kernels that have this parameter; help and title are each kernel's own."""
+    if isinstance(p, Text):
+        return {k: getattr(p, k) for k in ("symbol", "default", "read", "longest")}
     return {"scrubbed": p.slider is not None} | {
         k: getattr(p, k) for k in ("symbol", "default", "low", "high", "whole")
     }

@@ -20,8 +20,8 @@ from svmlab import (
     solve,
 )
 from svmlab.lab.lessons.soft.along import along
-from svmlab.lab.lessons.soft.carriers import own_offsets, parts, with_b, without_idle
-from svmlab.lab.lessons.soft.plane import landscape, level_lines, losses, of_line, offsets, section
+from svmlab.lab.lessons.soft.carriers import kept, near, own_offsets, parts, with_b
+from svmlab.lab.lessons.soft.plane import landscape, level_lines, losses, of_line, offsets, section, window
 from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
 from svmlab.statements.geometry import best_offset
 
@@ -104,23 +104,37 @@ def test_the_best_b_of_each_w_is_the_one_found_by_trying_every_kink(labels: list
 def test_the_lowest_place_of_the_landscape_is_the_optimum(bias: bool) -> None:
     problem = Problem(BLOBS, bias=bias)
     s = solve(problem)
-    found = landscape(problem, 1.3 * s.norm_w, 81)
+    half = (-1.3 * s.norm_w, 1.3 * s.norm_w)
+    found = landscape(problem, half, half, 81)
+    assert found.size.shape == (81, 161)
     total = found.size + found.slack
     assert total.min() >= s.objective - 1e-9
     assert total.min() == pytest.approx(s.objective, rel=0.01)
     i, j = np.unravel_index(total.argmin(), total.shape)
-    step = found.w1[1] - found.w1[0]
+    step = found.w2[1] - found.w2[0]
     assert np.hypot(found.w1[j] - s.w[0], found.w2[i] - s.w[1]) <= 3 * step
     at = 0.5 * s.norm_w**2 + losses(problem, s.w[None])[0]
     assert at == pytest.approx(s.objective, rel=1e-12)
 
 
 def test_level_lines_lie_on_their_level() -> None:
-    found = landscape(Problem(BLOBS), 2.0, 41)
+    found = landscape(Problem(BLOBS), (-2.0, 2.0), (-1.0, 2.0), 41)
     lines = level_lines(found, found.size, np.array([0.5, 1.0]))
     good = lines[~np.isnan(lines[:, 0])]
     np.testing.assert_allclose(0.5 * (good[:, :2] ** 2).sum(1), good[:, 2], rtol=0.01)
     assert np.isnan(level_lines(found, found.size, np.array([99.0]))).all()
+
+
+def test_a_window_holds_the_places_and_the_origin_in_a_wide_chart_and_in_a_high_one() -> None:
+    for places in ([[1.5, 0.4]], [[-0.1, 2.0]], [[0.7, -0.7], [1.0, 0.2]]):
+        (a, b), (c, d) = window(np.array(places))
+        for x, y in (*places, (0.0, 0.0)):
+            assert a < x < b
+            assert c < y < d
+        assert (b - a) / (d - c) >= 1
+        around = np.ptp([*places, (0.0, 0.0)], axis=0)
+        assert b - a >= 5 * around[1]
+        assert d - c >= around[0]
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.7, 2.0])
@@ -230,18 +244,27 @@ def test_another_b_moves_f_by_the_difference() -> None:
 
 def test_without_the_idle_points_w_stays_at_the_same_c_and_moves_at_the_same_lambda() -> None:
     s = solve(PROBLEMS["linear"])
-    same, lam, adjusted = without_idle(s)
-    for kept in (same, adjusted):
-        np.testing.assert_allclose(kept.w, s.w, atol=1e-9)
-    assert abs(lam.norm_w - s.norm_w) > 1e-3
-    assert lam.problem.lam == pytest.approx(s.problem.lam)
+    without = kept(s)
+    for same in (without.same_price, without.adjusted):
+        np.testing.assert_allclose(same.w, s.w, atol=1e-9)
+    assert without.moved > 1e-3
+    far = np.linalg.norm(without.same_lam.w - s.w) / max(s.norm_w, without.same_lam.norm_w)
+    assert without.moved == pytest.approx(far, rel=1e-9)
+    assert without.same_lam.problem.lam == pytest.approx(s.problem.lam)
 
 
 def test_a_deleted_point_may_have_held_b() -> None:
     s = solve(Problem(make_dataset("one_against_many", 60), Linear(), 0.1))
     assert not s.free.any()
-    kept = without_idle(s)[0]
-    before, after = s.b_interval, kept.b_interval
+    before, after = s.b_interval, kept(s).same_price.b_interval
     assert after[1] - after[0] > before[1] - before[0] + 1e-3
     assert after[0] <= before[0] + 1e-9
     assert after[1] >= before[1] - 1e-9
+
+
+def test_a_b_of_the_interval_is_as_good_as_any_and_the_nearest_to_a_wish_is_taken() -> None:
+    s = solve(Problem(make_dataset("one_against_many", 60), Linear(), 0.1))
+    lo, hi = s.b_interval
+    for wish, b in ((lo - 1, lo), (0.5 * (lo + hi), 0.5 * (lo + hi)), (hi + 1, hi)):
+        assert near(s, wish).b == b
+        assert near(s, wish).xi.sum() == pytest.approx(s.xi.sum(), abs=1e-9)

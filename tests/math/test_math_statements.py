@@ -7,68 +7,30 @@ import math
 import pkgutil
 import types
 from dataclasses import FrozenInstanceError, replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
 from svmlab import kernels as registry
-from svmlab.statements import CATALOGUE, Situation, Verdict, entries, opinion
+from svmlab.statements import CATALOGUE, Situation, entries, opinion
+from tests.boards import complaints, page, random_board
 
 KERNELS = (Linear(), Polynomial(2), Gaussian(1.0))
-IDS = [id for id in CATALOGUE if id[0] in "MHS"]
-REPAIRED = [id for id in IDS if CATALOGUE[id].repair]
+REPAIRED = [id for id, entry in CATALOGUE.items() if entry.repair]
 SAMPLED = ("P5", "X3")  # judged in standard errors, and by an exponent of growth
+PRICES = (0.01, 1.0, 1000.0)
+PRESETS = [  # each at one price, and at the others where everything is tried
+    pytest.param(
+        *(name, kernel, bias, C),
+        id=f"{name}-{kernel.name}-{bias}-{C:g}",
+        marks=() if i % 3 == j else pytest.mark.every_step,
+    )
+    for i, (name, kernel, bias) in enumerate(product(DATASETS, KERNELS, (True, False)))
+    for j, C in enumerate(PRICES)
+]
 WHOLE = "MHSP"  # letters of which every number is there
-CONTROLS = ["M1", "M8", "H10", "S16"]  # statements that hold, with a neighbouring claim that fails on their witness
-
-
-def page(problem: Problem) -> dict[str, Verdict]:
-    """Every check on one board."""
-    situation = Situation(problem)
-    return {id: entry.check(situation) for id, entry in CATALOGUE.items()}
-
-
-def complaints(verdicts: dict[str, Verdict]) -> list[str]:
-    """What is wrong with the answers: a statement that applies and does not hold, or one that does not say why."""
-    out = []
-    for id, v in verdicts.items():
-        if v.applies:
-            if not v.holds:
-                out.append(f"{id} does not hold: {v.residual:.2e} > {v.tolerance:g}")
-            if any(math.isnan(side.value) for side in v.sides):
-                out.append(f"{id} shows nan")
-        elif not (v.why.endswith(".") and " " in v.why):
-            out.append(f"{id} does not say why: {v.why!r}")
-    return out
-
-
-def random_board(seed: int) -> Problem:
-    """Clouds, lattices, lines, duplicates, opposite twins, one class, two points; any kernel, C and bias."""
-    rng = np.random.default_rng(seed)
-    m, d = int(rng.integers(2, 15)), 2 if rng.random() < 0.8 else int(rng.integers(1, 4))
-    X = rng.standard_normal((m, d)) * rng.choice([0.3, 1.0, 3.0])
-    y = np.where(rng.random(m) < 0.5, 1.0, -1.0)
-    kind = seed % 10
-    if kind == 1:  # lattice, many ties
-        X = rng.integers(-2, 3, (m, d)).astype(float)
-    elif kind == 2:  # all on one line
-        X = np.outer(rng.integers(-4, 5, m), rng.standard_normal(d)) + rng.standard_normal(d)
-    elif kind == 3:  # duplicates
-        X = X[rng.integers(0, max(1, m // 2), m)]
-    elif kind == 4:  # opposite twins
-        X, y = np.vstack([X, X[:2]]), np.r_[y, -y[:2]]
-    elif kind == 5:
-        X, y = X[:2], np.array([1.0, -1.0])
-    elif kind == 6:
-        y = np.full(m, y[0])
-    elif kind in (7, 8):  # separable
-        w = rng.standard_normal(d)
-        y = np.where(X @ w > 0, 1.0, -1.0)
-        X = X + 0.5 * np.outer(y, w / np.linalg.norm(w))
-    C = math.inf if rng.random() < 0.15 else float(10 ** rng.uniform(-2, 3))
-    kernel = (Linear(), Linear(), Polynomial(2), Gaussian(float(rng.choice([0.5, 1.0, 2.0]))))[rng.integers(4)]
-    return Problem(Dataset(np.round(X, 3), y), kernel, C, bool(rng.random() < 0.6))
 
 
 def test_every_statement_is_in_the_catalogue():
@@ -93,8 +55,8 @@ def test_a_number_given_twice_is_refused():
         statements._catalogue((*statements.THEMES, module))
 
 
-def test_a_repaired_statement_has_a_board_that_refutes_the_print():
-    assert [id for id, entry in CATALOGUE.items() if entry.repair and entry.witness is None] == ["H5"]
+def test_every_statement_has_a_board_on_which_the_print_or_its_neighbour_fails():
+    assert [id for id, entry in CATALOGUE.items() if entry.witness is None] == []
 
 
 @pytest.mark.parametrize("id", CATALOGUE)
@@ -104,21 +66,14 @@ def test_an_entry_says_everything_a_reader_needs(id):
     assert entry.conditions.endswith(".")
     assert len(entry.title) <= 40
     assert entry.formula.count("{") == entry.formula.count("}")
-    assert entry.source
-    assert {source.notes for source in entry.source} <= {"A", "B", "C", "D", "E", "project"}
-    assert all(source.place for source in entry.source)
-    assert (entry.verdict == "repaired") == (entry.repair is not None)
     assert 0 <= entry.tolerance <= 1e-5 or id in SAMPLED
     with pytest.raises(FrozenInstanceError):
         entry.title = "x"
 
 
-@pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.name)
-@pytest.mark.parametrize("name", DATASETS)
-def test_on_every_preset_whatever_applies_holds(name, kernel, bias):
-    for C in (0.01, 1.0, 1000.0):
-        assert complaints(page(Problem(make_dataset(name, 16), kernel, C, bias))) == []
+@pytest.mark.parametrize(("name", "kernel", "bias", "C"), PRESETS)
+def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
+    assert complaints(page(Problem(make_dataset(name, 16), kernel, C, bias))) == []
 
 
 @pytest.mark.parametrize("name", registry.KERNELS)
@@ -134,13 +89,13 @@ def test_on_every_preset_whatever_applies_holds_where_the_board_asks_for_the_har
         assert complaints(page(Problem(make_dataset(name, 12, noise, seed=3), Linear(), math.inf))) == []
 
 
-@pytest.mark.parametrize("first", range(0, 200, 20))
+@pytest.mark.parametrize("first", [0, 10, *(pytest.param(n, marks=pytest.mark.every_step) for n in (20, 30, 40, 50))])
 def test_on_random_and_degenerate_boards_whatever_applies_holds(first):
-    for seed in range(first, first + 20):
+    for seed in range(first, first + 10):
         assert (seed, complaints(page(random_board(seed)))) == (seed, [])
 
 
-@pytest.mark.parametrize("id", [id for id in REPAIRED if id != "H5"])
+@pytest.mark.parametrize("id", REPAIRED)
 def test_the_printed_reading_fails_on_its_witness_and_the_repaired_one_holds(id):
     verdict = CATALOGUE[id].check(Situation(CATALOGUE[id].witness.problem))
     assert verdict.applies, verdict.why
@@ -152,31 +107,24 @@ def test_the_printed_reading_fails_on_its_witness_and_the_repaired_one_holds(id)
     assert verdict.witness is CATALOGUE[id].witness
 
 
-def test_the_lemma_without_a_condition_has_a_counterexample_that_is_no_board():
-    verdict = CATALOGUE["H5"].check(Situation(Problem(make_dataset("separable", 12))))
-    assert CATALOGUE["H5"].witness is None
+def test_the_multiplier_of_the_lemma_without_a_condition_runs_off():
+    verdict = CATALOGUE["H5"].check(Situation(CATALOGUE["H5"].witness.problem))
+    values = [side.value for side in verdict.printed.sides]
+    assert values == pytest.approx([0.5 / math.sqrt(0.1), 5.0, 50.0, 1.0])
+
+
+@pytest.mark.parametrize("id", [id for id, entry in CATALOGUE.items() if not entry.repair])
+def test_a_statement_that_holds_has_a_neighbour_that_fails_on_its_witness(id):
+    verdict = CATALOGUE[id].check(Situation(CATALOGUE[id].witness.problem))
+    assert verdict.applies, verdict.why
+    assert verdict.holds
     assert verdict.control is not None
     assert not verdict.control.holds
-    assert verdict.control.residual == 1.0
+    assert verdict.control.residual > 1e-5
+    assert verdict.control.words.endswith(".")
 
 
-@pytest.mark.parametrize("id", CONTROLS)
-def test_the_control_fails_where_the_statement_holds(id):
-    witness = CATALOGUE[id].witness
-    problem = witness.problem if witness else Problem(make_dataset("overlapping", 16))
-    verdict = CATALOGUE[id].check(Situation(problem))
-    assert verdict.holds
-    assert not verdict.control.holds
-
-
-@pytest.mark.parametrize("id", ["S4", "S13", "S14"])
-def test_a_stronger_claim_fails_on_any_board(id):
-    verdict = CATALOGUE[id].check(Situation(Problem(make_dataset("overlapping", 16))))
-    assert verdict.holds
-    assert not verdict.control.holds
-
-
-@pytest.mark.parametrize("id", [id for id, entry in CATALOGUE.items() if entry.witness])
+@pytest.mark.parametrize("id", CATALOGUE)
 def test_a_witness_fits_the_board(id):
     X = np.array(CATALOGUE[id].witness.X)
     assert np.abs(X).max() <= 8
@@ -184,14 +132,23 @@ def test_a_witness_fits_the_board(id):
     assert CATALOGUE[id].witness.words.endswith(".")
 
 
+def test_slack_counts_errors_where_b_is_not_unique():
+    situation = Situation(Problem(make_dataset("overlapping", 16), C=0.01))
+    lo, hi = situation.soft_solution.b_interval
+    assert lo < situation.soft_primal.b < hi
+    assert abs(situation.soft_primal.b - situation.soft_solution.b) > 1e-3  # two answers, both right
+    assert CATALOGUE["S15"].check(situation).holds
+
+
 def test_every_statement_applies_somewhere():
     boards = [
         Problem(make_dataset("overlapping", 16)),
         Problem(make_dataset("separable", 16)),
         Problem(make_dataset("xor", 16)),
+        Problem(make_dataset("interval", 16)),
     ]
     pages = [page(board) for board in boards]
-    assert [id for id in IDS if not any(verdicts[id].applies for verdicts in pages)] == []
+    assert [id for id in CATALOGUE if not any(verdicts[id].applies for verdicts in pages)] == []
 
 
 @pytest.mark.parametrize(

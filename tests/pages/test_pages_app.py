@@ -6,11 +6,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
+from svmlab.kernel import Text
 from svmlab.kernels import KERNELS
-from svmlab.lab import text
+from svmlab.lab import frame
+from svmlab.lab.bench import guide, panel, widgets
+from svmlab.lab.bench.tabs import TABS
+from svmlab.lab.numbers import typed
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.state import Lab, Point, begin
+from tests.lessons import LESSONS
+from tests.marks import unmarked
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,7 +25,7 @@ def start(link: str | None = None) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     if link is not None:
         at.query_params["s"] = link
-    return sound(at.run())
+    return sound(at.switch_page("pages/lab.py").run())
 
 
 def sound(at: AppTest) -> AppTest:
@@ -48,9 +54,8 @@ def test_every_widget_shows_what_the_lab_holds():
         share.encode(Lab(kernel="polynomial", degree=5, coef0=2.0, scale=0.25, value=3.0, hard=False, bias=False))
     )
     assert at.selectbox(key="kernel").value == "polynomial"
-    assert (at.number_input(key="degree").value, at.number_input(key="coef0").value) == (5, 2.0)
-    assert at.number_input(key="scale").value == 0.25
-    assert at.number_input(key="exact").value == 3.0
+    fields = {name: at.text_input(key=name).value for name in ("degree", "coef0", "scale", "exact")}
+    assert fields == {"degree": "5", "coef0": "2", "scale": "0.25", "exact": "3"}
     assert at.toggle(key="bias").value is False
 
 
@@ -76,23 +81,24 @@ def test_every_preset_runs_with_a_hard_margin_and_without_bias(preset):
 
 
 @pytest.mark.parametrize(
-    ("kernel", "widget", "name", "value"),
+    ("kernel", "widget", "text", "name", "value"),
     [
-        ("polynomial", "degree", "degree", 2),
-        ("polynomial", "coef0", "coef0", 0.0),
-        ("sigmoid", "scale", "scale", 0.125),
-        ("linear", "exact", "value", 12.5),
-        ("linear", "size", "size", 24),
-        ("linear", "noise", "noise", 0.5),
-        ("linear", "seed", "seed", 17),
+        ("polynomial", "degree", "2", "degree", 2),
+        ("polynomial", "coef0", "0", "coef0", 0.0),
+        ("sigmoid", "scale", "1/8", "scale", 0.125),
+        ("linear", "exact", "12,5", "value", 12.5),
+        ("linear", "size", "24", "size", 24),
+        ("linear", "noise", "5e-1", "noise", 0.5),
+        ("linear", "seed", "17", "seed", 17),
     ],
 )
-def test_a_number_field_sets_its_value(kernel, widget, name, value):
+def test_a_number_field_sets_its_value(kernel, widget, text, name, value):
     at = start()
     sound(at.selectbox(key="kernel").select(kernel).run())
-    sound(at.number_input(key=widget).set_value(value).run())
+    sound(at.text_input(key=widget).set_value(text).run())
     assert getattr(lab(at), name) == value
-    assert at.number_input(key=widget).value == value
+    assert at.text_input(key=widget).value == typed(value)
+    assert not refusals(at)
     if name == "size":
         assert len(lab(at).points) == value
 
@@ -113,22 +119,83 @@ def test_the_face_changes_the_words_and_not_the_machine():
     assert lab(at).face == "lambda"
     assert pytest.approx(C, rel=1e-12) == lab(at).C
     assert lab(at).value == pytest.approx(1 / 60, rel=1e-12)
-    assert text.FORM_LAMBDA in "".join(m.value for m in at.markdown)
+    assert widgets.FORM_LAMBDA in "".join(m.value for m in at.markdown)
     sound(at.segmented_control(key="face").set_value("C").run())
     assert pytest.approx(C, rel=1e-12) == lab(at).C
 
 
-@pytest.mark.parametrize("name", ["degree", "coef0", "scale", "size", "noise", "seed", "exact"])
-@pytest.mark.parametrize("side", [-1, 1])
-def test_a_value_beyond_the_limits_never_reaches_the_lab(name, side):
-    """Streamlit's fields refuse such values in the browser; a forged message must not pass either."""
+def refusals(at: AppTest) -> str:
+    """What is said beside fields."""
+    return " ".join(html(h) for h in at.get("html") if 'class="sv-refused"' in html(h))
+
+
+def html(element) -> str:
+    return element.value if hasattr(element, "value") else str(element.proto.body)
+
+
+FIELDS = {
+    "degree": "degree p",
+    "coef0": "c₀",
+    "scale": "s",
+    "size": "How many",
+    "noise": "Noise",
+    "seed": "Seed",
+    "exact": "C",
+}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_mended(name):
     at = start()
     limits = CONTROLS["value" if name == "exact" else name]
-    value = limits.kind(2 * limits.high + 10 if side > 0 else limits.low - 5)
     sound(at.selectbox(key="kernel").select("polynomial").run())
-    sound(at.number_input(key=name).set_value(value).run())
-    assert limits.low <= getattr(lab(at), limits.key) <= limits.high
-    assert len(lab(at).points) == lab(at).size
+    was = getattr(lab(at), limits.key)
+    ends = f"from {typed(limits.low)} to {typed(limits.high)}"
+    bad = {typed(2 * limits.high + 10): ends, typed(limits.low - 5): ends, "abc": "is not a number. Write it like"}
+    if limits.kind is int:
+        bad["4.5"] = "4.5 is not a whole number"
+    for text, why in bad.items():
+        sound(at.text_input(key=name).set_value(text).run())
+        assert getattr(lab(at), limits.key) == was
+        assert at.text_input(key=name).value == text
+        said = refusals(at)
+        assert f"{FIELDS[name]}: " in said
+        assert why in said
+        assert f"It stays {typed(was)}." in said
+    sound(at.text_input(key=name).set_value(typed(limits.high)).run())
+    assert getattr(lab(at), limits.key) == limits.high
+    assert not refusals(at)
+
+
+def test_what_was_refused_goes_when_the_value_changes_in_another_way_or_the_field_is_emptied():
+    at = start()
+    for mend in ("undo", ""):
+        sound(at.text_input(key="exact").set_value("7").run())
+        sound(at.text_input(key="exact").set_value("∞").run())
+        assert "hard margin" in refusals(at)
+        if mend:
+            at.session_state["lab"].do({"op": mend})
+            sound(at.run())
+        else:
+            sound(at.text_input(key="exact").set_value(mend).run())
+        assert not refusals(at)
+        assert at.text_input(key="exact").value == typed(lab(at).value)
+
+
+def test_a_price_beyond_the_other_face_says_so_and_comes_back_when_nothing_else_was_done():
+    at = start(share.encode(Lab(points=begin().present.points, value=1e6)))
+    sound(at.segmented_control(key="face").set_value("lambda").run())
+    said = refusals(at)
+    assert "λ would be 1.667·10⁻⁸; the least is 10⁻⁶, so C = 16667." in said
+    at.session_state["lab"].do({"op": "select", "id": 3})
+    sound(at.segmented_control(key="face").set_value("C").run())
+    assert (lab(at).value, lab(at).selected) == (1e6, 3)
+    assert not refusals(at)
+    sound(at.segmented_control(key="face").set_value("lambda").run())
+    sound(at.toggle(key="bias").set_value(False).run())
+    assert not refusals(at)
+    sound(at.segmented_control(key="face").set_value("C").run())
+    assert lab(at).value == pytest.approx(1e6 / 60)
 
 
 def test_reset_brings_the_preset_back_and_new_sample_another():
@@ -139,7 +206,7 @@ def test_reset_brings_the_preset_back_and_new_sample_another():
     assert lab(at).seed == 1
     sound(at.button(key="reset").click().run())
     assert lab(at).seed == 1
-    sound(at.number_input(key="seed").set_value(0).run())
+    sound(at.text_input(key="seed").set_value("0").run())
     assert lab(at).points == first
 
 
@@ -147,8 +214,8 @@ def test_a_fixed_preset_disables_its_sample_with_a_reason():
     at = start()
     sound(at.selectbox(key="preset").select("four_corners").run())
     for name in ("size", "noise", "seed"):
-        assert at.number_input(key=name).disabled
-        assert at.number_input(key=name).help == text.IDLE_FIXED
+        assert at.text_input(key=name).disabled
+        assert at.text_input(key=name).help == widgets.IDLE_FIXED
     assert at.button(key="reseed").disabled
 
 
@@ -157,30 +224,48 @@ def test_a_parameter_is_enabled_exactly_where_the_kernel_has_it(shared, kernel):
     sound(shared.selectbox(key="kernel").select(kernel).run())
     helps = {p.name: p.help for p in KERNELS[kernel].parameters}
     for name, p in PARAMETERS.items():
-        widget = shared.number_input(key=name)
+        if isinstance(p, Text) and name not in helps:  # a text takes no room where it is not used
+            assert name not in [field.key for field in shared.text_input]
+            continue
+        widget = shared.text_input(key=name)
         assert widget.label == p.symbol
         assert widget.disabled is (name not in helps), name
-        assert widget.help == helps.get(name, widget.help), name
+        assert name not in helps or unmarked(widget.help) == helps[name], name
         assert ("has no such parameter" in widget.help) is widget.disabled, name
+
+
+def test_a_recipe_that_means_nothing_stays_in_its_field_with_the_reason_and_the_kernel_stays():
+    at = start()
+    sound(at.selectbox(key="kernel").select("composed").run())
+    sound(at.text_input(key="recipe").set_value("linear * gauss").run())
+    assert at.text_input(key="recipe").value == "linear * gauss"
+    said = next(each.value for each in at.get("html") if "sv-refused" in each.value)
+    assert "recipe: &#x27;gauss&#x27; at character 10 is no kernel." in said
+    assert "It stays linear+gaussian(1)." in said
+    assert at.session_state["lab"].lab.recipe == "linear+gaussian(1)"
+    sound(at.text_input(key="recipe").set_value("linear * gaussian").run())
+    assert at.text_input(key="recipe").value == at.session_state["lab"].lab.recipe == "linear*gaussian(1)"
+    assert not any("sv-refused" in each.value for each in at.get("html"))
+    assert any("kernels?step=build" in each.value for each in at.caption)
 
 
 def test_a_hard_margin_disables_the_price_of_slack_with_a_reason():
     at = start()
     sound(at.toggle(key="hard").set_value(True).run())
-    assert at.number_input(key="exact").disabled
-    assert at.number_input(key="exact").help == text.IDLE_HARD
+    assert at.text_input(key="exact").disabled
+    assert at.text_input(key="exact").help == widgets.IDLE_HARD
     assert at.segmented_control(key="face").disabled
 
 
 def test_every_widget_of_the_lab_has_a_help_text():
     at = start()
-    kinds = ("selectbox", "number_input", "select_slider", "toggle", "button", "segmented_control")
+    kinds = ("selectbox", "text_input", "select_slider", "toggle", "button", "segmented_control")
     # `exact` stands beside its slider, which has the help; the bar of tabs has no label to hang one on.
     bare = {w.key for kind in kinds for w in at.get(kind) if not w.help}
     assert bare <= {"exact", "tab"}
 
 
-@pytest.mark.parametrize("tab", text.TABS)
+@pytest.mark.parametrize("tab", TABS)
 def test_every_tab_opens_on_a_board_and_on_an_unsolvable_one(tab):
     for link in (
         None,
@@ -193,13 +278,29 @@ def test_every_tab_opens_on_a_board_and_on_an_unsolvable_one(tab):
 
 def test_a_pinned_fit_stands_beside_the_next_one_until_it_is_let_go():
     at = start()
-    sound(at.button(key="pin").click().run())
+    sound(at.segmented_control(key="compare").set_value("ghost").run())
     pinned = at.session_state["lab"].pin
-    sound(at.number_input(key="exact").set_value(50.0).run())
+    sound(at.text_input(key="exact").set_value("50").run())
     assert at.session_state["lab"].pin == pinned != lab(at)
-    assert text.PINNED in "".join(h.value if hasattr(h, "value") else str(h.proto) for h in at.get("html"))
-    sound(at.button(key="pin").click().run())
+    assert panel.PINNED in "".join(h.value if hasattr(h, "value") else str(h.proto) for h in at.get("html"))
+    sound(at.segmented_control(key="compare").set_value(None).run())
     assert at.session_state["lab"].pin is None
+
+
+def test_the_controls_change_the_machine_that_was_chosen_on_either_board():
+    at = start()
+    sound(at.segmented_control(key="compare").set_value("second").run())
+    sound(at.selectbox(key="kernel").select("gaussian").run())
+    assert (lab(at).kernel, lab(at).second.kernel) == ("linear", "gaussian")
+    sound(at.segmented_control(key="tab").set_value("code").run())
+    assert "Gaussian" in at.code[0].value
+    sound(at.segmented_control(key="active").set_value("A").run())
+    assert at.selectbox(key="kernel").value == "linear"
+    assert "Gaussian" not in at.code[0].value
+    sound(at.toggle(key="hard").set_value(True).run())
+    assert (lab(at).hard, lab(at).second.hard) == (True, False)
+    sound(at.button(key="keep_b").click().run())
+    assert (lab(at).kernel, lab(at).hard, lab(at).second) == ("gaussian", False, None)
 
 
 def test_the_guide_runs_and_keeps_the_state_of_the_lab():
@@ -207,18 +308,16 @@ def test_the_guide_runs_and_keeps_the_state_of_the_lab():
     sound(at.selectbox(key="kernel").select("gaussian").run())
     before = lab(at)
     sound(at.switch_page("pages/guide.py").run())
-    assert "Conventions" in at.markdown[0].value
+    assert [unmarked(m.value) for m in at.markdown] == [guide.SHOWN, guide.CONVENTIONS, guide.CLASS, guide.LINK]
     assert lab(at) == before
     sound(at.switch_page("pages/lab.py").run())
     assert at.selectbox(key="kernel").value == "gaussian"
 
 
-def test_a_page_asked_for_before_the_app_has_run_builds_the_navigation_itself():
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    sound(at.switch_page("pages/guide.py").run())
-    assert at.session_state["routed"] is True
-    assert any(m.value == text.GUIDE.strip() for m in at.markdown)
-    assert lab(at) == begin().present
+def test_every_page_has_its_place_in_the_navigation_and_every_lesson_among_the_lessons():
+    assert sorted(path.stem for path in (ROOT / "pages").glob("*.py")) == sorted(frame.PAGES)
+    assert sum(map(len, frame.GROUPS.values())) == len(frame.PAGES), "in one group only"
+    assert {lesson.page for lesson in LESSONS} <= set(frame.GROUPS["Lessons"])
 
 
 def test_a_link_starts_the_session_and_a_broken_one_an_empty_board():

@@ -49,3 +49,14 @@ def test_a_kernel_without_bias_says_that_scikit_learn_has_none() -> None:
     lab = with_preset(replace(LABS["gaussian"], bias=False))
     assert "model" not in run(with_sklearn(lab))
     assert isinstance(Problem(lab.data, lab.machine, lab.C, lab.bias), Problem)
+
+
+def test_many_points_do_not_push_the_program_out_of_sight() -> None:
+    lab = with_preset(Lab(size=300))
+    for program in (with_svmlab(lab), with_sklearn(lab)):
+        assert len(program.splitlines()) < 15
+        assert run(
+            "\n".join(
+                program.splitlines()[: 2 + program.splitlines().index("y = " + repr([p.label for p in lab.points]))]
+            )
+        )

@@ -2,11 +2,14 @@
 
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
-from svmlab.lab import frame, text
+from svmlab.lab import frame
 from svmlab.lab.board import board_of, component, rules
+from svmlab.lab.board.said import said
+from svmlab.lab.frame import flat
 from svmlab.lab.session import aside, share
 from svmlab.lab.session.state import History, Lab, Point, begin
 from svmlab.lab.session.tab import Session
@@ -21,7 +24,8 @@ LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2
 def package(tmp_path, monkeypatch):
     """A copy of what is served, in place of the package."""
     shutil.copytree(FOLDER, tmp_path / "lab/board/js")
-    shutil.copytree(component.PACKAGE / "lab/teach/pick/js", tmp_path / "lab/teach/pick/js")
+    for name in ("pick", "space", "strip"):
+        shutil.copytree(component.PACKAGE / f"lab/teach/{name}/js", tmp_path / f"lab/teach/{name}/js")
     shutil.copy(component.PACKAGE / "pyproject.toml", tmp_path)
     monkeypatch.setattr(component, "PACKAGE", tmp_path)
     return tmp_path
@@ -32,7 +36,7 @@ def files(name):
     return component.Component(name, "", "").files
 
 
-@pytest.mark.parametrize("name", ["board", "pick"])
+@pytest.mark.parametrize("name", ["board", "pick", "space", "strip"])
 def test_the_address_of_a_component_is_the_same_until_any_of_its_files_changes(name, package):
     first = files(name)
     assert first == files(name)
@@ -65,6 +69,34 @@ def test_a_browser_keeps_what_never_changes_under_its_address_and_nothing_else(p
     assert sent == [b"public, max-age=31536000, immutable" if kept else b"public"]
 
 
+@pytest.mark.parametrize(
+    ("path", "base", "kind", "there"),
+    [
+        ("/a/b", "", "text/html; charset=utf-8", b"../a-b?s=1"),
+        ("/lab//x\u00fc/y", "", "text/html", b"../../../lab-x%C3%BC-y?s=1"),
+        ("/class/2/a/b", "class/2", "text/html", b"../a-b?s=1"),
+        ("/class/2/lab", "class/2", "text/html", None),
+        ("/lab", "", "text/html", None),
+        ("/", "", "text/html", None),
+        ("/lab/_stcore/health", "", "text/plain", None),
+    ],
+)
+def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(monkeypatch, path, base, kind, there):
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind.encode())]})
+        await send({"type": "http.response.body", "body": b"page"})
+
+    async def send(message):
+        sent.append(message)
+
+    sent = []
+    monkeypatch.setattr(flat.st, "get_option", lambda name: base)
+    loop.run(flat.Flat(app)({"type": "http", "path": path, "query_string": b"s=1"}, None, send))
+    begun, body = sent
+    assert (begun["status"], body["body"]) == ((307, b"") if there else (200, b"page"))
+    assert dict(begun["headers"]).get(b"location") == there
+
+
 def test_the_script_knows_every_operation_that_python_names_and_no_other():
     names = [name for kind in rules.OPS.values() for name in kind]
     assert len(names) == len(set(names))
@@ -82,6 +114,7 @@ EXAMPLES = {
     "restore": {"share": share.encode(begin().present)},
     "select": {"id": 2},
     "label": {"label": -1},
+    "active": {"on": "B"},
     "project": {"on": True},
     "view": {"half": 8},
     "set": {"values": {"value": 2.0}},
@@ -94,10 +127,11 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", [name for kind in rules.OPS.values() for name in kind])
 def test_python_does_every_operation_that_it_names(name):
     session = Session(History(LAB, past=(Lab(),), future=(Lab(value=3.0),)))
-    before = session.history, dict(session.aside)
+    session.first[None] = Lab()
+    before = session.history, dict(session.aside), session.projector, session.sharing
     session.do({"op": name, **EXAMPLES.get(name, {})})
-    assert (session.history, session.aside) != before
-    assert session.history.note in (None, text.LOADED.format(name="a.csv", m=2))
+    assert (session.history, session.aside, session.projector, session.sharing) != before
+    assert session.history.note in (None, "Opened a.csv: 2 points.")
     assert (name in session.aside) == (name in aside.READERS)
 
 
@@ -110,14 +144,15 @@ def properties(kind):
 
 def test_the_types_of_the_script_are_those_of_the_data():
     needed, known = (scene | wire for scene, wire in zip(properties("Scene"), properties("Wire"), strict=True))
-    data = board_of(Session(History(LAB))) | {"rules": rules.RULES, "text": text.BOARD}
+    data = board_of(Session(History(LAB))) | {"rules": rules.RULES, "text": said()}
     assert needed <= set(data) <= known
     assert properties("Rules")[0] == set(rules.RULES)
     assert properties("Marks")[1] == set(data["marks"])
     assert properties("Slider")[0] <= set(data["sliders"][0]) <= properties("Slider")[1]
 
 
-def test_what_hangs_on_the_names_that_streamlit_gives_its_elements_is_in_one_section():
-    ours, streamlits = frame.CSS.split("/* What hangs on Streamlit's own data-testids")
-    assert "data-testid" not in ours
-    assert streamlits.count("data-testid") > 15
+def test_what_hangs_on_the_names_that_streamlit_gives_its_elements_is_in_one_section_of_a_sheet():
+    sheets = [path.read_text(encoding="utf-8") for path in Path(frame.__file__).parent.glob("*.css")]
+    parts = [sheet.partition("/* What hangs on Streamlit's own data-testids") for sheet in sheets]
+    assert [ours for ours, _said, _streamlits in parts if "data-testid" in ours] == []
+    assert sum(streamlits.count("data-testid") for _ours, _said, streamlits in parts) > 15

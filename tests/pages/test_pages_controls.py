@@ -6,7 +6,8 @@ from dataclasses import fields, replace
 import pytest
 
 from svmlab import BadInput, make_dataset
-from svmlab.lab import text
+from svmlab.data import DATASETS
+from svmlab.lab.bench import widgets
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
 from svmlab.lab.session.state import SETTINGS, Lab, Point, face, fit
@@ -22,12 +23,12 @@ def test_a_control_has_a_default_within_its_own_limits(key):
 
 
 def test_the_fields_of_a_lab_and_the_controls_are_the_same():
-    settings = {f.name: f.default for f in fields(Lab) if f.name not in ("points", "selected")}
+    settings = {f.name: f.default for f in fields(Lab) if f.name not in ("points", "selected", "second")}
     assert settings == {key: control.default for key, control in CONTROLS.items()}
     assert set(SETTINGS) == set(CONTROLS)
 
 
-@pytest.mark.parametrize("key", [k for k, c in CONTROLS.items() if not c.options and c.kind is not bool])
+@pytest.mark.parametrize("key", [k for k, c in CONTROLS.items() if not c.options and c.kind in (int, float)])
 def test_a_number_outside_its_limits_is_refused_with_the_control_the_value_and_the_rule(key):
     control = CONTROLS[key]
     for value in (control.low, control.high):
@@ -43,6 +44,15 @@ def test_a_number_outside_its_limits_is_refused_with_the_control_the_value_and_t
             control.check(control.low + 0.5)
 
 
+@pytest.mark.parametrize("key", [k for k, c in CONTROLS.items() if c.read])
+def test_a_text_is_taken_in_its_canonical_form_and_nothing_else_is(key):
+    control = CONTROLS[key]
+    assert control.check(f" {control.default} ") == control.default
+    for value in ("x" * 1000, "?", "", 1.0, math.nan, None, True, [1], 1j, {}):
+        with pytest.raises(BadInput, match=f"^{key}: "):
+            control.check(value)
+
+
 @pytest.mark.parametrize("key", [k for k, c in CONTROLS.items() if c.options])
 def test_only_the_options_of_a_choice_are_taken(key):
     control = CONTROLS[key]
@@ -54,17 +64,17 @@ def test_only_the_options_of_a_choice_are_taken(key):
 
 
 @pytest.mark.parametrize("value", [0, 1, None, "true", 1.0])
-@pytest.mark.parametrize("key", ["hard", "bias", "projector"])
+@pytest.mark.parametrize("key", ["hard", "bias"])
 def test_a_switch_is_true_or_false_and_nothing_else(key, value):
     with pytest.raises(BadInput, match="neither true nor false"):
         CONTROLS[key].check(value)
 
 
 def test_every_choice_has_its_words():
-    assert set(text.PRESETS) == set(CONTROLS["preset"].options)
-    shown = set(CONTROLS) - {"view", "label", *PARAMETERS}
-    assert shown - {"value"} <= set(text.LABELS)
-    assert shown <= set(text.HELP)
+    assert len({recipe.title for recipe in DATASETS.values()}) == len(DATASETS)
+    shown = set(CONTROLS) - {"view", "label", "active", *PARAMETERS}
+    assert shown - {"value"} <= set(widgets.LABEL)
+    assert shown <= set(widgets.HELP)
 
 
 @pytest.mark.parametrize("preset", CONTROLS["preset"].options)
@@ -75,16 +85,19 @@ def test_every_preset_fits_the_board_at_its_limits(preset):
         assert abs(data.X).max() <= EDGE / 1000
 
 
-@pytest.mark.parametrize("face", ["C", "lambda"])
+@pytest.mark.parametrize(
+    ("face", "title"),
+    [("C", "Price of slack C, on a logarithmic scale"), ("lambda", "λ, on a logarithmic scale")],
+)
 @pytest.mark.parametrize("value", [1e-6, 0.02, 1.0, 1e6])
-def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face, value):
+def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face, title, value):
     found = {o["key"]: o for o in sliders(Lab(face=face, value=value, kernel="gaussian", sigma=0.05))}
     assert set(found) == {"value", "sigma"}
     for key, slider in found.items():
         assert slider["lo"] <= math.log10(slider["value"]) <= slider["hi"]
         assert CONTROLS[key].low <= 10 ** slider["lo"] * (1 + 1e-12)
         assert 10 ** slider["hi"] <= CONTROLS[key].high * (1 + 1e-12)
-    assert found["value"]["title"] == text.SLIDERS[face]
+    assert found["value"]["title"] == title
     assert [o["key"] for o in sliders(Lab(hard=True))] == ["value"]
     assert sliders(Lab(hard=True))[0]["disabled"]
 

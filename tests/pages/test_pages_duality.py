@@ -1,269 +1,399 @@
-"""The lesson on duality run by Streamlit's own test driver: every step, choice, answer and prompt on many boards."""
+"""The lesson on duality: what its steps draw, count and say is what was computed."""
 
-import math
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from svmlab import solve
-from svmlab.lab.lessons.duality import LESSON, common, words
-from svmlab.lab.lessons.duality import gap as duality_gap
-from svmlab.lab.lessons.duality import kkt as duality_kkt
-from svmlab.lab.lessons.duality import offset as duality_offset
-from svmlab.lab.lessons.duality import programs as duality_programs
-from svmlab.lab.lessons.duality import sums as duality_sums
-from svmlab.lab.lessons.duality import vectors as duality_vectors
-from svmlab.lab.session import share
-from svmlab.lab.session.state import History, Lab, Point, begin, with_preset
-from svmlab.lab.session.tab import Session
-from svmlab.lab.teach import words as shell
-from svmlab.lab.teach.step import Stage
-
-ROOT = Path(__file__).parents[2]
-PAGE = "pages/duality.py"
-EIGHT = with_preset(Lab(preset="separable", size=8, seed=26, hard=True))
-BOARDS = {
-    "first": begin().present,
-    "empty": Lab(),
-    "one class": Lab(points=(Point(1, 0, 0, 1), Point(2, 1000, 0, 1)), hard=True),
-    "one class, no bias": Lab(points=(Point(1, 500, 0, 1), Point(2, 1000, 0, 1)), hard=True, bias=False),
-    "eight": EIGHT,
-    "no bias": with_preset(Lab(preset="separable", size=8, seed=26, hard=True, bias=False)),
-    "corners": with_preset(Lab(preset="four_corners", hard=True)),
-    "idle": with_preset(Lab(preset="idle_margin", hard=True)),
-    "lattice": with_preset(Lab(preset="lattice", hard=True)),
-    "120": with_preset(Lab(preset="overlapping", size=120)),
-    "gaussian": with_preset(Lab(preset="moons", size=20, kernel="gaussian", hard=True)),
-    "cubic": with_preset(Lab(preset="moons", size=8, kernel="polynomial", scale=0.5)),
-    "sigmoid": with_preset(Lab(preset="moons", size=12, kernel="sigmoid")),
-    "no line": with_preset(Lab(preset="xor", size=8, hard=True)),
-    "twins": Lab(points=(Point(1, 0, 0, 1), Point(2, 0, 0, -1)), hard=True),
-    "lambda": with_preset(Lab(preset="overlapping", size=20, face="lambda", value=0.5)),
-    "tiny C": with_preset(Lab(preset="one_against_many", size=10, value=1e-3)),
-}
+from svmlab import Linear, Problem, certify, solve
+from svmlab.data import DATASETS
+from svmlab.geometry import shrunk
+from svmlab.lab.lessons.duality import (
+    LESSON,
+    classify,
+    four_versions,
+    gap,
+    hulls,
+    keep,
+    kkt,
+    none,
+    offset,
+    parts,
+    programs,
+    saddle,
+    weights,
+)
+from svmlab.lab.lessons.duality import sum as pieces
+from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, NARROW, SIXTY, TWELVE
+from svmlab.lab.session.state import History, Lab, apply, with_preset
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Table
 
 
-def open_at(lab: Lab, step: int = 0) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params["s"] = share.encode(lab)
-    sound(at.run())
-    sound(at.switch_page(PAGE).run())
-    return at if step == 0 else to(at, step)
+def stage(lab, shown=True, dials=None, **picks):
+    chosen = {pick.name: pick.default for step in LESSON.steps for pick in step.picks}
+    return Stage(lab, shown=shown, dials=dials or {}, picks=chosen | picks)
 
 
-def sound(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].value
-    return at
+def after(lab, op):
+    return apply(History(lab), op).present
 
 
-def to(at: AppTest, step: int) -> AppTest:
-    return sound(at.segmented_control(key="duality_step").set_value(step).run())
+def readings(step, found):
+    return {reading.name: reading.said for reading in step.numbers(found)}
 
 
-def said(at: AppTest) -> str:
-    return "\n".join(m.value for m in at.markdown)
+def ends(item):
+    return np.reshape(item["pts"], (-1, 2))
 
 
-def stage(lab: Lab, step) -> Stage:
-    session = Session(History(lab))
-    session.lessons[f"duality.{step.key}"] = {"shown": True}
-    return Stage(session, "duality", step, lambda: None)
+@pytest.mark.parametrize("step", LESSON.steps, ids=lambda step: step.key)
+def test_nothing_is_told_before_it_is_shown(step):
+    asked = stage(step.board(), shown=False)
+    assert list(step.numbers(asked)) == []
+    assert "film" not in step.draw(asked)
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_every_step_reveals_on_every_board(name):
-    at = open_at(BOARDS[name])
-    for i, step in enumerate(LESSON.steps):
-        to(at, i)
-        assert at.subheader[0].value == step.title
-        if BOARDS[name].points:
-            sound(at.button(key=f"{step.key}_show").click().run())
-            assert at.button(key=f"{step.key}_show").label == shell.HIDE
-    to(at, len(LESSON.steps))
+# ---------------------------------------------------------------- four versions, two programs
 
 
-def test_every_choice_reveals_and_the_right_one_is_confirmed():
-    at = open_at(EIGHT)
-    for i, step in enumerate(LESSON.steps):
-        to(at, i)
-        for choice in range(len(step.choices)):
-            sound(at.radio(key=f"duality_{step.key}_choice").set_value(choice).run())
-            right = step.answer(stage(EIGHT, step))
-            if right is not None:
-                assert (shell.RIGHT in said(at)) == (choice == right), step.key
+def test_the_turned_line_is_the_best_one_at_no_turn_and_its_arrow_is_u_or_w():
+    solution = solve(EIGHT().problem)
+    for version, long in (("margin", 1.0), ("square", solution.norm_w)):
+        *lines, arrow = four_versions.draw(stage(EIGHT(), version=version))["overlay"]
+        a, b = ends(arrow)
+        np.testing.assert_allclose(b - a, long * solution.w / solution.norm_w, atol=1e-3)
+        for item, f in zip(lines, (0, 1, -1), strict=True):
+            np.testing.assert_allclose(solution.decision(ends(item)), f, atol=1e-3)
 
 
-@pytest.mark.parametrize("step", range(len(LESSON.steps)))
-@pytest.mark.parametrize("name", ["first", "eight", "no line"])
-def test_every_prompt_works_after_the_answer_is_shown(name, step):
-    at = open_at(BOARDS[name], step)
-    key = LESSON.steps[step].key
-    sound(at.button(key=f"{key}_show").click().run())
-    for i in range(len(LESSON.steps[step].tries)):
-        sound(at.button(key=f"{key}_try{i}").click().run())
+def test_a_turned_strip_is_narrower_and_its_w_longer():
+    found = stage(EIGHT(), dials={"turned": 30.0}, version="square")
+    line, margin = four_versions.candidate(found)
+    assert 0 < margin < 1 / found.solution.norm_w
+    assert margin == pytest.approx(line.margin(found.data.X, found.data.y))
+    a, b = ends(four_versions.draw(found)["overlay"][-1])
+    assert np.hypot(*(b - a)) == pytest.approx(1 / margin, abs=1e-3)
+    assert len(four_versions.draw(stage(EIGHT(), dials={"turned": 90.0}))["overlay"]) == 1
 
 
-def test_on_the_first_board_each_step_shows_something_or_says_why_not():
-    for step in LESSON.steps:
-        found = stage(BOARDS["first"], step)
-        shown = step.reveal(found)
-        assert shown or "data-obstacle" in step.numbers(found), step.key
+def test_without_a_bias_the_turned_line_stays_on_the_origin():
+    found = stage(replace(EIGHT(), bias=False), dials={"turned": -20.0})
+    assert four_versions.candidate(found)[0].b == 0
+    formulas = [four_versions.VERSIONS.formula(stage(found.lab, version=v)) for v in four_versions.NAMES]
+    assert not any("+b" in formula or "b}" in formula or "y^" in formula for formula in formulas)
 
 
-def test_the_first_prompt_sets_up_a_board_on_which_the_step_works():
-    for step in LESSON.steps[:5]:
-        found = stage(BOARDS["no line"], step)
-        assert "data-obstacle" in step.numbers(found), step.key
-        prompt = next(t for t in step.tries if t.label in (words.BOARDS["eight"], words.BOARDS["four"]))
-        found.session.do(prompt.op(found) if callable(prompt.op) else prompt.op)
-        assert "data-obstacle" not in step.numbers(found)
-        assert step.reveal(found)
-        found.session.do({"op": "undo"})
-        assert found.lab.points == BOARDS["no line"].points
-
-
-def test_every_version_shows_its_own_formula_and_the_four_values():
-    at = open_at(EIGHT)
-    sound(at.button(key="versions_show").click().run())
-    for name in words.VERSIONS["names"]:
-        sound(at.segmented_control(key="duality_version").set_value(name).run())
-        assert words.VERSIONS["says"][name][:40] in said(at)
-    margin = 1 / solve(EIGHT.problem).norm_w
-    assert said(at).count(f"{margin:.4g}") >= 4
+def test_the_four_lines_are_one_and_each_version_has_a_formula_and_a_picture():
+    assert four_versions.apart(four_versions.solved(stage(EIGHT()))) < 1e-7
+    told = set()
+    for version in four_versions.NAMES:
+        found = stage(EIGHT(), version=version)
+        step = four_versions.VERSIONS
+        told.add((step.formula(found), step.says(found)))
+        assert isinstance(step.chart(found), Chart)
+    assert len(told) == 4
 
 
 def test_the_matrices_are_the_printed_ones_and_the_selection_marks_row_and_column():
-    lab = Lab(points=tuple(Point(i, *p) for i, p in enumerate(common.FOUR, 1)), hard=True, selected=3)
-    found = stage(lab, duality_programs.STEP)
-    pair = duality_programs.answers(found)
-    html = duality_programs.matrices(found, duality_programs.rows(lab.problem), *pair)
-    Q = lab.problem.qp("dual").P
-    for value in (*Q.ravel(), *lab.problem.qp("primal").A.ravel()):
-        assert f'title="{float(value)!r}"' in html
-    assert html.count('aria-selected="true"') == 1
-    assert html.count("column") == 5
-    np.testing.assert_allclose(pair[1].alpha, [0.5, 0.5, 1, 0], atol=1e-9)
+    lab = replace(FOUR(), selected=3)
+    problem = lab.problem
+    for program, printed, columns in (("primal", problem.qp("primal").A, 0), ("dual", problem.qp("dual").P, 5)):
+        table = programs.chart(stage(lab, program=program))
+        assert isinstance(table, Table)
+        for value in printed.ravel():
+            assert f'title="{float(value)!r}"' in table.markup
+        assert table.markup.count('aria-selected="true"') == 1
+        assert table.markup.count("column") == columns
+    np.testing.assert_allclose(programs.both(stage(lab))[1].alpha, [0.5, 0.5, 1, 0], atol=1e-9)
 
 
-def test_the_kkt_table_holds_on_every_line_and_names_the_category():
-    found = stage(EIGHT, duality_kkt.STEP)
-    html = duality_kkt.rows(found, duality_kkt.found(found))
-    assert html.count('class="good"') == 8
-    assert "bad" not in html
-    assert html.count("α &gt; 0 forces") + html.count("α > 0 forces") == 3
+def test_many_points_make_a_map_whose_marks_select_their_point():
+    found = stage(SIXTY(), program="dual")
+    chart = programs.chart(found)
+    assert isinstance(chart, Chart)
+    np.testing.assert_array_equal(chart.figure.data[0].z, found.lab.problem.qp("dual").P)
+    assert chart.picked(4) == {"op": "select", "id": found.lab.points[4].id}
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_kkt_lines_hold_wherever_there_is_a_machine(name):
-    found = stage(BOARDS[name], duality_kkt.STEP)
-    if not common.obstacle(found):
-        assert duality_kkt.found(found).hold(duality_kkt.TOLERANCE)
+def test_the_programs_say_whether_their_multipliers_are_the_same():
+    several = stage(preset("lattice", hard=True)())
+    assert programs.apart(several) > programs.SAME * float(programs.both(several)[1].alpha.max())
+    assert "several" in programs.says(several)
+    assert "**are**" in programs.says(stage(FOUR()))
 
 
-def test_the_film_of_w_has_a_frame_for_each_support_vector_and_ends_at_w():
-    found = stage(EIGHT, duality_sums.SUM)
-    film = found.step.draw(found)["film"]
-    solution = solve(EIGHT.problem)
-    assert len(film["frames"]) == 3 + 2
-    whole = film["frames"][-1]["items"][-1]["pts"]
-    assert whole[:2] == [0, 0]
-    factor = duality_sums.zoom(1.0, 1.0) and whole[2] / solution.w[0]
-    np.testing.assert_allclose(whole[2:], factor * solution.w, atol=1e-3)
-    rings = [f["ring"] for f in film["frames"][1:-1]]
-    assert rings == [int(i) for i in EIGHT.data.ids[solution.support]]
+# ---------------------------------------------------------------- the climb, the conditions
 
 
 def test_the_film_of_the_climb_ends_on_the_line():
-    found = stage(EIGHT, duality_gap.STEP)
-    film = found.step.draw(found)["film"]
-    run = duality_gap.run(found)
-    assert len(film["frames"]) == run.steps + 1
-    ends = np.reshape(film["frames"][-1]["items"][0]["pts"], (2, 2))
-    np.testing.assert_allclose(solve(EIGHT.problem).decision(ends), 0, atol=2e-2)
+    found = stage(TWELVE())
+    film = gap.draw(found)["film"]
+    assert len(film["frames"]) == gap.run(found).steps + 1
+    assert film["at"] == gap.run(found).steps
+    np.testing.assert_allclose(found.solution.decision(ends(film["frames"][-1]["items"][0])), 0, atol=2e-2)
+    assert film["frames"][0]["items"] == []
 
 
-def test_a_film_stays_as_it_is_while_a_point_is_dragged():
-    found = stage(EIGHT, duality_gap.STEP)
-    before = found.step.draw(found)["film"]
-    found.session.do({"op": "move", "id": 1, "x": 3.0, "y": 3.0, "live": True})
-    assert found.step.draw(found)["film"] is before
-    found.session.do({"op": "move", "id": 1, "x": 3.0, "y": -3.0, "live": False})
-    assert found.step.draw(found)["film"]["key"] != before["key"]
+def test_a_climb_that_is_cut_off_says_so():
+    assert "cut off" not in gap.says(stage(NARROW()))
+    long = stage(preset("moons", size=24, value=100.0)())
+    assert gap.left(gap.run(long)) > gap.CLOSED
+    assert "cut off" in gap.says(long)
 
 
-def test_the_selected_point_asks_for_its_own_line():
-    found = stage(EIGHT, duality_offset.STEP)
-    assert found.step.draw(found) == {}
-    found.session.do({"op": "select", "id": 2})
-    ends = np.reshape(found.step.draw(found)["overlay"][0]["pts"], (2, 2))
-    solution, data = solve(EIGHT.problem), EIGHT.data
-    b = data.y[1] - data.X[1] @ solution.w
-    np.testing.assert_allclose(ends @ solution.w + b, 0, atol=1e-3)
-    assert "data-picked" in found.step.numbers(found)
+def test_the_kkt_table_holds_on_every_line_and_begins_with_those_that_tell():
+    found = stage(TWELVE())
+    table = kkt.chart(found).markup
+    assert table.count('class="good"') == 12
+    assert "bad" not in table
+    assert table.count("support vector") == 3
+    first = kkt.telling(found)[:3]
+    assert found.solution.support[first].all()
 
 
-def test_deleting_the_others_leaves_the_line_and_a_ghost_and_undo_brings_them_back():
-    at = open_at(EIGHT, 7)
-    sound(at.button(key="keep_show").click().run())
-    session = at.session_state["lab"]
-    w, b = session.outcome.solution.w, session.outcome.solution.b
-    sound(at.button(key="keep_try0").click().run())
-    session = at.session_state["lab"]
-    assert len(session.lab.points) == 3
-    np.testing.assert_allclose(session.outcome.solution.w, w, atol=1e-9)
-    assert session.outcome.solution.b == pytest.approx(b, abs=1e-9)
-    sound(at.button(key="keep_try2").click().run())
-    assert at.session_state["lab"].lab.points == EIGHT.points
-    sound(at.button(key="keep_try1").click().run())
-    assert len(at.session_state["lab"].lab.points) == 7
-    assert np.linalg.norm(at.session_state["lab"].outcome.solution.w - w) > 1e-3
+def test_with_slack_the_points_at_C_come_first():
+    lab = after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.1}})
+    found = stage(lab)
+    assert kkt.KKT.lacks(found) is None
+    assert found.solution.at_bound[kkt.telling(found)[0]]
+    assert "ξ" in kkt.chart(found).markup
 
 
-def test_the_ghost_goes_when_its_points_do():
-    found = stage(EIGHT, duality_vectors.KEEP)
-    found.session.do(duality_vectors.delete(found))
-    assert found.step.draw(found)["pin"]["zero"]
-    found.session.do({"op": "add", "id": 99, "x": 0.0, "y": 3.0, "label": 1})
-    assert found.step.draw(found) == {}
+@pytest.mark.parametrize("name", DATASETS)
+def test_the_conditions_hold_wherever_there_is_a_machine(name):
+    for machine in ({}, {"hard": True}, {"kernel": "gaussian", "hard": True}, {"bias": False}):
+        found = stage(with_preset(replace(Lab(), preset=name, size=16, **machine)))
+        if kkt.KKT.lacks(found) is None:
+            assert kkt.put_in(found).hold(kkt.TOLERANCE)
+
+
+# ---------------------------------------------------------------- w, b, f
+
+
+def test_the_film_of_w_has_an_arrow_for_each_support_vector_and_ends_at_w():
+    found = stage(EIGHT())
+    film = pieces.draw(found)["film"]
+    solution = found.solution
+    assert len(film["frames"]) == 3 + 2
+    a, b = ends(film["frames"][-1]["items"][-1])
+    np.testing.assert_array_equal(a, 0)
+    factor = b[0] / solution.w[0]
+    np.testing.assert_allclose(b, factor * solution.w, atol=1e-3)
+    assert np.log2(factor) == pytest.approx(round(np.log2(factor)), abs=1e-3)
+    assert [f["ring"] for f in film["frames"][1:-1]] == [int(i) for i in found.data.ids[solution.support]]
+
+
+def test_the_classes_weigh_the_same_with_a_bias_alone():
+    figure = pieces.chart(stage(EIGHT())).figure
+    plus, minus = (t.y for t in figure.data)
+    assert plus[0] == pytest.approx(minus[0])
+    assert plus[1] != pytest.approx(minus[1])
+    through = pieces.chart(stage(placed(((1, 1, 1), (2, 2, -1), (2, 1, 1), (3, 3, -1)), hard=True)())).figure
+    assert "no line separates" in [a.text for a in through.layout.annotations]
+
+
+def test_the_point_in_question_asks_for_its_own_line():
+    found = stage(replace(TWELVE(), selected=4))
+    solution, data = found.solution, found.data
+    b = data.y[3] - data.X[3] @ solution.w
+    np.testing.assert_allclose(ends(offset.draw(found)["overlay"][0]) @ solution.w + b, 0, atol=1e-3)
+    told = readings(offset.OFFSET, found)
+    assert told["point"] == "4"
+    assert told["off by"] != "0"
+    knows = stage(replace(TWELVE(), selected=int(data.ids[solution.alpha.argmax()])))
+    assert readings(offset.OFFSET, knows)["off by"] == "0"
+    assert offset.draw(stage(replace(TWELVE(), selected=4), shown=False)) == {}
+
+
+def test_f_is_the_sum_of_its_table_and_the_other_solver_agrees():
+    for lab in (TWELVE(), after(TWELVE(), {"op": "set", "values": {"kernel": "gaussian", "hard": True}})):
+        found = stage(lab)
+        i = classify.asking(found)
+        assert not found.solution.support[i] or found.solution.support.all()
+        assert classify.found(found).value == pytest.approx(float(found.solution.decision(found.data.X[[i]])[0]))
+        told = readings(classify.CLASSIFY, found)
+        assert told["f(u)"] == told["other solver"]
+        assert classify.chart(found).markup.count("data-id") == int(found.solution.support.sum())
 
 
 def test_a_quarter_turn_moves_every_point_exactly_and_no_kernel_value():
-    found = stage(EIGHT, duality_sums.CLASSIFY)
-    before = found.lab.problem.gram
-    found.session.do(duality_sums.quarter(found))
-    assert found.lab.points[0][1:3] == (-EIGHT.points[0].y, EIGHT.points[0].x)
-    np.testing.assert_allclose(found.lab.problem.gram, before, rtol=1e-12)
+    before = TWELVE()
+    turned = after(before, classify.quarter(stage(before)))
+    assert turned.points[0][1:3] == (-before.points[0].y, before.points[0].x)
+    np.testing.assert_allclose(turned.problem.gram, before.problem.gram, rtol=1e-12)
 
 
-def test_the_certificate_makes_the_dual_a_straight_line():
-    from svmlab.lab.lessons.duality import none as duality_none
-
-    found = stage(BOARDS["no line"], duality_none.STEP)
-    assert duality_none.along(found) == (2.0, 0.0)
-    slope, curve = duality_none.along(stage(EIGHT, duality_none.STEP))
-    assert slope == pytest.approx(curve)
-    assert duality_none.STEP.answer(found) == 1
+# ---------------------------------------------------------------- who is needed
 
 
-def test_the_check_has_every_statement_of_the_letter_h():
-    assert LESSON.checked == tuple(f"H{i}" for i in range(1, 13))
+def test_the_line_stays_until_a_support_vector_goes():
+    whole = stage(TWELVE())
+    n = keep.others(whole)
+    assert n == 9
+    for away in range(n + 1):
+        assert keep.off(stage(TWELVE(), dials={"away": float(away)})) < 1e-9
+    further = stage(TWELVE(), dials={"away": float(n + 1)})
+    assert keep.off(further) > 0.1
+    assert 1 / keep.rest(further).norm_w > 1.2 / whole.solution.norm_w
+    drawn = keep.draw(further)
+    assert sum(drawn["marks"]["wrong"]) == n + 1
+    assert drawn["lines"]["zero"] != drawn["pin"]["zero"]
 
 
-def test_answers_and_step_survive_a_walk_to_the_lab_and_back():
-    at = open_at(EIGHT, 4)
-    sound(at.radio(key="duality_sum_choice").set_value(1).run())
-    sound(at.switch_page("pages/lab.py").run())
-    sound(at.switch_page(PAGE).run())
-    assert at.subheader[0].value == words.SUM["title"]
-    assert at.radio(key="duality_sum_choice").value == 1
-    assert at.session_state["lab"].lab == EIGHT
-    assert math.isinf(at.session_state["lab"].lab.C)
+@pytest.mark.parametrize("name", ["separable", "collinear", "lattice", "idle_margin", "one_against_many"])
+@pytest.mark.parametrize("bias", [True, False])
+def test_no_support_vector_goes_among_the_others(name, bias):
+    found = stage(with_preset(replace(Lab(), preset=name, size=10, hard=True, bias=bias)))
+    if keep.KEEP.lacks(found) is None:
+        n = keep.others(found)
+        assert not found.solution.support[keep.rows(found)[:n]].any()
+        np.testing.assert_allclose(keep.curve(found)[: n + 1], 1 / found.solution.norm_w, rtol=1e-9)
 
 
-def test_the_check_of_a_page_that_opens_on_it_leads_back_to_a_step():
-    at = open_at(EIGHT, len(LESSON.steps))
-    sound(at.switch_page("pages/lab.py").run())
-    sound(at.switch_page(PAGE).run())
-    to(at, 2)
+@pytest.mark.parametrize("mix", [0.0, 0.3, 1.0])
+def test_every_mixture_of_corners_is_optimal(mix):
+    found = stage(weights.FIVE(), dials={"mix": mix})
+    alpha, problem = weights.mixture(found), found.lab.problem
+    np.testing.assert_allclose((alpha * problem.data.y) @ problem.data.X, found.solution.w, atol=1e-9)
+    assert float(alpha @ problem.data.y) == pytest.approx(0, abs=1e-12)
+    assert (alpha >= 0).all()
+    assert readings(weights.WEIGHTS, found)["|w|"] == "1"
+    assert certify(replace(found.solution, alpha=alpha)).is_optimal(1e-6)
+
+
+def test_a_mixture_fills_the_points_and_says_who_is_only_a_candidate():
+    ends_ = [weights.draw(stage(weights.FIVE(), dials={"mix": t}))["marks"]["fill"] for t in (0.0, 1.0)]
+    assert ends_[0] != ends_[1]
+    idle = stage(preset("idle_margin", hard=True)())
+    assert "unique" in weights.says(idle)
+    assert "0 in every optimum" in weights.more(idle)[1].markup
+
+
+def test_the_contradiction_makes_the_dual_a_straight_line():
+    lab = with_preset(Lab(preset="xor", size=8, hard=True))
+    found = stage(lab, dials={"along": 7.0})
+    assert none.curve(found) == 0
+    v, rows = none.found(found)
+    assert float(v.sum()) == pytest.approx(2.0)
+    told = readings(none.NONE, found)
+    assert (told["dual"], told["quadratic term"]) == ("14", "0")
+    fill = np.array(none.draw(found)["marks"]["fill"])
+    assert set(np.flatnonzero(fill)) == set(rows)
+    stopped = none.chart(stage(lab, ceiling="1")).figure
+    assert max(stopped.data[0].x) == pytest.approx(1 / float(v.max()))
+
+
+def test_the_dual_on_separable_points_has_its_top_at_alpha():
+    problem = Problem(TWELVE().data, Linear(), np.inf)
+    solution = solve(problem)
+    signed = solution.alpha * problem.data.y
+    assert float(solution.alpha.sum()) == pytest.approx(float(signed @ problem.gram @ signed))
+
+
+# ---------------------------------------------------------------- the saddle, the parts of the gap, the hulls
+
+
+def exact(step, found):
+    return {reading.name: float(reading.exact) for reading in step.numbers(found)}
+
+
+@pytest.mark.parametrize("lab", [saddle.SIX, EIGHT, TWELVE, NARROW], ids=["six", "eight", "twelve", "narrow"])
+def test_the_surface_is_the_same_on_every_board(lab):
+    unit = stage(lab()).solution.norm_w ** 2
+    for t, s in ((0.4, 1.0), (1.0, 0.3), (1.7, 1.2), (0.0, 2.0)):
+        found = stage(lab(), dials={"stretch": t, "load": s})
+        assert saddle.value(found) == pytest.approx(unit * (t * t / 2 - s * (t - 1)), rel=1e-6, abs=1e-6)
+        assert saddle.best(found) == pytest.approx(unit * (s - s * s / 2), rel=1e-6, abs=1e-9)
+
+
+def test_what_the_weights_answer_is_infinite_exactly_where_a_point_lies_inside():
+    for t in (0.0, 0.5, 0.99, 1.0, 1.5):
+        found = stage(saddle.SIX(), dials={"stretch": t})
+        rings = [item for item in saddle.draw(found)["overlay"] if item["kind"] == "disc"]
+        inside = int((t * found.solution.margins < 1 - 1e-9).sum())
+        assert len(rings) == inside
+        assert np.isinf(saddle.worst(found)) == bool(inside)
+    assert readings(saddle.SADDLE, stage(saddle.SIX(), dials={"stretch": 0.5}))["largest over α"] == "∞"
+
+
+def test_neither_can_better_the_saddle_alone():
+    here = saddle.value(stage(saddle.SIX()))
+    for other in (0.0, 0.7, 1.3, 2.0):
+        assert saddle.value(stage(saddle.SIX(), dials={"stretch": other})) > here - 1e-9
+        assert saddle.value(stage(saddle.SIX(), dials={"load": other})) < here + 1e-9
+
+
+@pytest.mark.parametrize("off", parts.OFF)
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_parts_add_up_to_the_gap_and_vanish_together(off, bias):
+    lab = replace(parts.PARTS.board(), bias=bias)
+    gaps = []
+    for t in parts.GRID:
+        each = parts.at(stage(lab, off=off), float(t))
+        assert each.gap == pytest.approx(each.sum, abs=1e-9 * each.primal)
+        assert min(each.stationarity, each.slackness, each.ceiling) >= -1e-12
+        assert abs(each.balance) < 1e-9
+        gaps.append(each.gap)
+    assert gaps[0] == pytest.approx(0.0, abs=1e-8)
+    assert min(gaps[1:]) > 1e-3
+    one_only = parts.at(stage(lab, off="weights"), 1.0)
+    assert one_only.primal == pytest.approx(parts.at(stage(lab, off="weights"), 0.0).primal)
+
+
+def test_the_parts_chart_stacks_the_parts_and_rings_the_gap():
+    found = stage(parts.PARTS.board())
+    figure = parts.chart(found).figure
+    *bars, ring = [trace for trace in figure.data if trace.name]
+    np.testing.assert_allclose(sum(np.array(bar.y) for bar in bars), ring.y, atol=1e-8)
+    assert len(bars) == 3
+
+
+@pytest.mark.parametrize("C", [0.05, 0.3, 1.0, 100.0])
+def test_the_places_are_the_nearest_of_the_shrunk_hulls(C):
+    found = stage(replace(hulls.HULLS.board(), value=C))
+    top, data, (p, q) = hulls.ceiling(found), found.data, hulls.places(found)
+    u = (p - q) / np.hypot(*(p - q))
+    plus, minus = (shrunk(data.X[data.y == s], top) for s in (1, -1))
+    assert float((plus @ u).min() - (minus @ u).max()) == pytest.approx(np.hypot(*(p - q)), abs=1e-6)
+    np.testing.assert_allclose(u, found.solution.w / found.solution.norm_w, atol=1e-6)
+    said = exact(hulls.HULLS, found)
+    assert said["between the places"] == pytest.approx(said["|w| / Σ₊ α"], rel=1e-6)
+
+
+def test_in_the_hard_margin_the_hulls_are_whole_and_as_far_apart_as_the_street_is_wide():
+    found = stage(TWELVE())
+    assert hulls.ceiling(found) == 1.0
+    assert "whole" in readings(hulls.HULLS, found)["no share above"]
+    p, q = hulls.places(found)
+    assert np.hypot(*(p - q)) == pytest.approx(2 / found.solution.norm_w)
+    assert "width" in hulls.says(found)
+    assert "shrinks" in hulls.says(stage(hulls.HULLS.board()))
+
+
+def test_the_dual_version_reads_its_sum_its_norm_and_its_margin_alike():
+    said = exact(four_versions.VERSIONS, stage(EIGHT(), version="dual"))
+    assert said["Σ α"] == pytest.approx(said["|w|²"], rel=1e-6)
+    assert said["Σ α"] == pytest.approx(said["1/γ²"], rel=1e-6)
+
+
+def test_the_multiplier_of_the_lemma_runs_off_and_is_gone_at_0():
+    marks = {}
+    for name, eps in pieces.LEMMA.items():
+        found = stage(EIGHT(), lemma=name)
+        figure = pieces.chart(found).figure
+        if eps is not None:
+            marks[eps] = [trace.y[0] for trace in figure.data if trace.name == "now"]
+            assert "linear" in pieces.says(found)
+    assert marks[0.0] == []
+    assert [marks[eps][0] for eps in (0.1, 0.01, 1e-4)] == pytest.approx([0.5 / np.sqrt(0.1), 5.0, 50.0])
+
+
+def test_a_copied_point_shares_its_weight_and_leaves_the_line():
+    lab = weights.FIVE()
+    twice = after(lab, weights.copied(stage(lab)))
+    assert len(twice.points) == len(lab.points) + 1
+    before, now = stage(lab), stage(twice)
+    np.testing.assert_allclose(now.solution.w, before.solution.w, atol=1e-9)
+    assert len(weights.corners(now).corners) > len(weights.corners(before).corners)

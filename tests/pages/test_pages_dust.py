@@ -9,9 +9,9 @@ import pytest
 from svmlab import DATASETS, separate, solve
 from svmlab.lab.bench import panel
 from svmlab.lab.board import payload
-from svmlab.lab.lessons.margin.setting import read
 from svmlab.lab.numbers import DUST, ends, settled, short
 from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.teach.overlay import read
 
 TINY = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")
 
@@ -22,8 +22,8 @@ def test_no_figure_of_a_preset_shows_what_rounding_left_of_a_zero(preset, hard):
     lab = with_preset(Lab(preset=preset, size=24))
     lab = replace(lab, hard=hard and separate(lab.data).separable)
     solution = solve(lab.problem)
-    hovers = "".join(payload.marks(solution)["hover"])
-    shown = panel.figures(lab, solution) + panel.formula(lab, solution) + hovers
+    beside = " ".join(each for values in payload.marks(solution)["values"] for each in values)
+    shown = panel.figures(lab, solution) + panel.formula(lab, solution) + beside
     for point in lab.points:
         shown += panel.inspector(Lab(points=lab.points, selected=point.id), solution)
     visible = re.sub(r'title="[^"]*"', "", shown)
@@ -38,4 +38,4 @@ def test_dust_is_told_from_a_small_number():
     assert math.copysign(1.0, settled(-1e-17)) == 1.0
     assert ends(-1.2, -1.11e-16) == ("−1.2", "0")
     assert ends(-math.inf, 1e-16) == ("−∞", "0")
-    assert read("margin there", 3.1e-17)[1] == "0"
+    assert read("margin there", 3.1e-17).said == "0"

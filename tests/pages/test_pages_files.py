@@ -8,8 +8,10 @@ import pytest
 
 from svmlab.lab.session import files, share
 from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.link import linked
+from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import Lab, begin
-from svmlab.lab.session.tab import Session, linked
+from svmlab.lab.session.tab import Session
 
 GOOD = "x1,x2,label\n1,2,1\n-1,0.5,-1\n0.25,-3,1\n"
 
@@ -43,7 +45,7 @@ def test_a_thousand_malformed_files_each_give_a_board_or_a_message() -> None:
     for n in range(1000):
         name, text = (f"{n}.csv", mutated(GOOD, rng)) if n % 2 else (f"{n}.json", mutated(as_json, rng))
         before = session.lab.points
-        session.open(name, text.encode("latin-1", "replace") if n % 3 == 0 else text)
+        open_file(session, name, text.encode("latin-1", "replace") if n % 3 == 0 else text)
         assert session.history.note
         if session.lab.points == before:
             refused += 1
@@ -85,7 +87,7 @@ def test_a_thousand_malformed_links_each_give_a_board_or_a_message() -> None:
 )
 def test_a_bad_file_is_refused_by_name_and_nothing_is_lost(session: Session, name: str, content, said: str) -> None:
     before = session.lab
-    session.open(name, content)
+    open_file(session, name, content)
     assert session.lab == before
     assert session.history.note.startswith(name)
     assert said in session.history.note
@@ -93,25 +95,25 @@ def test_a_bad_file_is_refused_by_name_and_nothing_is_lost(session: Session, nam
 
 def test_a_good_file_replaces_the_points_and_undo_brings_them_back(session: Session) -> None:
     before = session.lab.points
-    session.open("three.csv", GOOD)
+    open_file(session, "three.csv", GOOD)
     assert [(p.x, p.y, p.label) for p in session.lab.points] == [(1000, 2000, 1), (-1000, 500, -1), (250, -3000, 1)]
     session.do({"op": "undo"})
     assert session.lab.points == before
 
 
 def test_rounding_to_thousandths_is_announced(session: Session) -> None:
-    session.open("fine.csv", "x1,x2,label\n0.12345,1,1\n0,0,-1\n")
+    open_file(session, "fine.csv", "x1,x2,label\n0.12345,1,1\n0,0,-1\n")
     assert "rounded" in session.history.note
     assert session.lab.points[0].x == 123
 
 
 def test_a_file_beyond_the_board_is_offered_scaled(session: Session) -> None:
     before = session.lab
-    session.open("far.csv", "x1,x2,label\n120,-40,1\n0,10,-1\n")
+    open_file(session, "far.csv", "x1,x2,label\n120,-40,1\n0,10,-1\n")
     assert session.lab == before
     assert session.offer is not None
     assert files.factor(session.offer.data) == pytest.approx(0.01)
-    session.accept()
+    accept(session)
     assert [(p.x, p.y) for p in session.lab.points] == [(1200, -400), (0, 100)]
     assert session.offer is None
     assert "0.01" in session.history.note
@@ -120,6 +122,6 @@ def test_a_file_beyond_the_board_is_offered_scaled(session: Session) -> None:
 def test_a_saved_file_opens_as_the_same_board(session: Session) -> None:
     points = [(p.x, p.y, p.label) for p in session.lab.points]
     for name, text in (("a.csv", session.lab.data.to_csv()), ("a.json", session.lab.data.to_json())):
-        session.open(name, text)
+        open_file(session, name, text)
         assert [(p.x, p.y, p.label) for p in session.lab.points] == points
         assert "rounded" not in session.history.note

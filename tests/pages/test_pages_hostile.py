@@ -13,8 +13,10 @@ from svmlab import BadInput
 from svmlab.lab.board import board_of, events
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
+from svmlab.lab.session.link import linked
+from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import History, Lab, Point, apply
-from svmlab.lab.session.tab import MALFORMED, Session, linked
+from svmlab.lab.session.tab import MALFORMED, Session
 
 CASES = 400  # of each kind; the same functions have been run with tens of thousands
 DEEP = []
@@ -59,6 +61,7 @@ JUNK = [
 GOOD = Lab(points=tuple(Point(i, 300 * i - 1500, (i * i * 97) % 3000 - 1500, 1 if i % 2 else -1) for i in range(1, 9)))
 LINK = share.encode(GOOD)
 ROWS = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in GOOD.points]
+PLACE = f"step=exists&choice=2&shown=1&c=2&pick.many=9&line=0,1,1,0&film=3&select=2&pin=value:2&b={LINK}"
 OPS = [
     {"op": "add", "id": 99, "x": 0.5, "y": -0.5, "label": 1},
     {"op": "move", "id": 3, "x": 1, "y": 2, "live": True},
@@ -85,6 +88,9 @@ OPS = [
     {"op": "film", "key": "k", "at": 3},
     {"op": "hand", "a": [0, 1], "b": [1, 0], "live": True},
     {"op": "dial", "values": {"c": 2, "angle": 30}, "live": False},
+    {"op": "restore", "share": f"{PLACE}&s={LINK}", "points": ROWS},
+    {"op": "share", "full": True},
+    {"op": "given"},
 ]
 
 
@@ -165,10 +171,14 @@ def kept(before, after):
 
 def messages(n, seed=0):
     """Hostile messages to a session."""
-    rng, session = random.Random(seed), Session(History(GOOD))
+    rng, session = random.Random(seed), Session(History(GOOD), page="margin")
+    session.stand("margin.hand", GOOD)
     for i in range(n):
+        session.stand(rng.choice([None, "margin.hand"]))
         ops = [rng.choice(OPS) if rng.random() < 0.2 else spoilt(rng.choice(OPS), rng)]
         message = {"boot": session.boot, "seq": session.ack + 1, "ops": ops}
+        if rng.random() < 0.3:
+            message["board"] = rng.choice([None, "margin.hand", "margin.exists", *JUNK])
         if rng.random() < 0.1:
             message = spoilt(message, rng)
         before = session.history
@@ -180,7 +190,7 @@ def messages(n, seed=0):
         data = board_of(session) if i % 20 == 0 else session.wire()
         json.dumps(data, allow_nan=False)
         if session.offer is not None and rng.random() < 0.5:
-            session.accept()
+            accept(session)
         if len(session.lab.points) < 4 or len(session.history.past) > 150:
             session.history = History(GOOD)
     return session
@@ -212,13 +222,13 @@ def files(n, seed=2):
         if rng.random() < 0.4:
             content = content.encode(rng.choice(["utf-8", "utf-16", "latin-1"]), rng.choice(["replace", "ignore"]))
         before = session.history
-        session.open(rng.choice(["a.csv", "a.json", "A.JSON", "x" * 999, "\ud800.csv", "", "\n.json"]), content)
+        open_file(session, rng.choice(["a.csv", "a.json", "A.JSON", "x" * 999, "\ud800.csv", "", "\n.json"]), content)
         assert 0 < len(session.history.note) < 500
         assert kept(before, session.history)
         sound(session.lab)
         if session.offer is not None:
             session.offer.name.encode()
-            session.accept()
+            accept(session)
             assert kept(before, session.history)
             sound(session.lab)
         session.history = History(GOOD)

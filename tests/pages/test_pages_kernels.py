@@ -9,29 +9,42 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
+from svmlab.kernel import Parameter, Text
 from svmlab.kernels import KERNELS
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.board import board_of
 from svmlab.lab.board.payload import payload, sliders
 from svmlab.lab.cards import cards
-from svmlab.lab.lessons import duality, margin, pegasos, soft
-from svmlab.lab.session import share
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import typed
+from svmlab.lab.session import longwork, share
 from svmlab.lab.session.cache import attempt
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.lab.session.state import History, Lab, apply, with_parameters, with_preset
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.machine import Machine, with_parameters
+from svmlab.lab.session.state import History, Lab, apply, with_preset
+from svmlab.lab.session.tab import Answer, Session
+from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.step import Chart, Space, Table
 from svmlab.scene import scene
 from svmlab.statements import Witness
+from tests.lessons import LESSONS
+from tests.marks import unmarked
 
 START = str(Path(__file__).parents[2] / "app.py")
 MOONS = with_preset(Lab(preset="moons", size=20))
 every = pytest.mark.parametrize("name", KERNELS)
+TWO = ("linear", "composed")  # a straight one and one that is put together
+TEXTS = {"recipe": "0.5*linear*gaussian(2)+1"}  # of the parameters that are texts
+ALWAYS = ("tips_script", "whole", "still", "reach", "board", "strip")  # components of every step
 
 
 def off(name: str) -> dict:
     """Values for the parameters of a kernel, none of them its default on the board or in the class."""
     values = {}
     for p in KERNELS[name].parameters:
+        if isinstance(p, Text):
+            values[p.name] = TEXTS[p.name]
+            continue
         value = p.low + 0.15 * (p.high - p.low)
         values[p.name] = round(value) if p.whole else round(value, 3)
         assert values[p.name] not in (p.default, getattr(KERNELS[name](), p.name))
@@ -99,14 +112,22 @@ def test_the_controls_of_a_kernel_are_those_it_describes(name):
     assert at.selectbox(key="kernel").options == [k().title for k in KERNELS.values()]
     assert f"$k(x,x')={kernel.formula}$" in [m.value for m in at.markdown]
     for p in kernel.parameters:
-        field = at.number_input(key=p.name)
-        assert (field.label, field.help, field.disabled) == (p.symbol, p.help, False)
-        assert (field.min, field.max, field.value) == (p.low, p.high, off(name)[p.name])
-        at.number_input(key=p.name).set_value(type(p.default)(p.high)).run()
+        field = at.text_input(key=p.name)
+        assert (field.label, field.help, field.disabled) == (p.symbol, Marks("lab").markdown(p.help), False)
+        if isinstance(p, Text):
+            assert field.value == off(name)[p.name]
+            at.text_input(key=p.name).set_value(p.default).run()
+            assert getattr(at.session_state["lab"].lab.machine, p.name) == p.default
+            continue
+        assert field.value == typed(off(name)[p.name])
+        at.text_input(key=p.name).set_value(typed(p.high)).run()
         assert getattr(at.session_state["lab"].lab.machine, p.name) == p.high
     for key in set(PARAMETERS) - {p.name for p in kernel.parameters}:
-        assert at.number_input(key=key).disabled
-        assert f"the {kernel.title} kernel has no such parameter" in at.number_input(key=key).help
+        if not isinstance(PARAMETERS[key], Parameter):
+            assert key not in [field.key for field in at.text_input], "a text takes no room where it is not used"
+            continue
+        assert at.text_input(key=key).disabled
+        assert f"the {kernel.title} kernel has no such parameter" in at.text_input(key=key).help
 
 
 @every
@@ -142,19 +163,36 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     assert board_of(Session(History(lab)))["points"]
 
 
-@every
-@pytest.mark.parametrize("lesson", [margin, duality, soft, pegasos], ids=lambda m: m.LESSON.page)
-def test_every_step_of_a_lesson_shows_itself_or_says_what_it_needs(name, lesson):
-    page, steps = lesson.LESSON.page, lesson.LESSON.steps
-    for hard in (False, True):
-        at = opened(replace(lab_of(name), hard=hard))
-        at.session_state["lab"].lessons |= {f"{page}.{step.key}": {"shown": True} for step in steps}
-        at.switch_page(f"pages/{page}.py").run()
-        for i, step in enumerate(steps):
-            at.segmented_control(key=f"{page}_step").set_value(i).run()
-            assert not at.exception, (step.key, at.exception[0].value)
-            assert at.subheader[0].value == step.title
-            assert f"{KERNELS[name]().title} kernel" in at.caption[-1].value
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in TWO else pytest.mark.every_step) for name in KERNELS]
+)
+@pytest.mark.parametrize("hard", [False, pytest.param(True, marks=pytest.mark.every_step)], ids=["soft", "hard"])
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
+def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, lesson, monkeypatch):
+    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+    lab, at = replace(lab_of(name), hard=hard), opened(replace(lab_of(name), hard=hard))
+    session = at.session_state["lab"]
+    session.answers |= {f"{lesson.page}.{step.key}": Answer(0, True) for step in lesson.steps}
+    at.switch_page(f"pages/{lesson.page}.py").run()
+    for step in lesson.steps:
+        session.steps[lesson.page] = step.key
+        at.run()
+        place = Place(session, lesson)
+        stage = place.stage(step)
+        assert not at.exception, (step.key, at.exception[0].value)
+        assert not at.warning, (step.key, at.warning[0].value)
+        assert (session.page, place.step, session.own.present) == (lesson.page, step, lab)
+        assert session.on == (None if place.wanting(step) is None else place.name(step)), step.key
+        assert step.lacks(stage) is None, step.key
+        said = [unmarked(element.value) for element in at.markdown]
+        assert step.question in said
+        verdict = f"**{'Always' if step.always else 'Here'}:** {step.happens(stage)}"
+        assert any(words.endswith(verdict) for words in said), step.key
+        drawn = [step.chart(stage), *step.more(stage)]
+        assert len(at.get("plotly_chart")) == sum(isinstance(part, Chart) for part in drawn), step.key
+        assert len(at.get("bidi_component")) == len(ALWAYS) + sum(isinstance(part, Table | Space) for part in drawn), (
+            step.key
+        )
 
 
 @every
@@ -165,5 +203,7 @@ def test_a_card_s_board_comes_with_its_kernel(name):
 
 def test_every_parameter_is_a_control_and_takes_the_name_of_none_of_the_others():
     assert {key for key, control in CONTROLS.items() if control.applies_to} == set(PARAMETERS)
-    with pytest.raises(TypeError, match="sigma: a Lab has something of this name already"):
+    with pytest.raises(TypeError, match="sigma: a Other has something of this name already"):
         with_parameters(type("Other", (), {"sigma": 1.0}))
+    with pytest.raises(TypeError, match="degree: a Twice has"):
+        type("Twice", (Machine,), {"degree": 3})

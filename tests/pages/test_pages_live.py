@@ -110,6 +110,77 @@ def test_300_points_fit_into_a_request():
     assert len(asked(replace(FEW, points=points))) < live.LARGEST
 
 
+# ---------------------------------------------------------------- what a lesson adds
+
+
+def added(history, dials):
+    """A step that draws the view, the points as they stand and its slider."""
+    lab = history.present
+    c = dials.get("c", 1.0)
+    pts = [v / 1000 for p in lab.points for v in p[1:3]]
+    return {
+        "overlay": [{"kind": "line", "pts": pts, "style": "accent"}],
+        "sliders": [{"key": "c", "value": c, "lo": 0, "hi": lab.view, "linear": True, "op": "dial"}],
+        "lines": None,
+        "held": history.held == lab,
+    }
+
+
+@pytest.fixture
+def lesson():
+    session = Session(History(FEW), dials={"c": 2.0, "t": 0.5})
+    session.lane = added
+    return session
+
+
+def dial(**values):
+    return {"op": "dial", "values": values, "live": True}
+
+
+def test_what_the_open_step_draws_comes_with_the_picture(lesson):
+    lab = moved(FEW, 1, -1500, 250)
+    answer = json.loads(live.draw(asked(lab, dial(c=3.25)), None, lesson)[0])
+    expected = added(History(lab, held=lab), {"c": 3.25})
+    assert answer == {**shown(lab), **json.loads(json.dumps(expected))}
+    assert answer["sliders"][0]["value"] == 3.25
+    assert answer["held"], "it is asked in the middle of a drag"
+
+
+def test_sliders_that_rest_count_as_the_session_has_them_and_nothing_is_written_there(lesson):
+    before = lesson.history, dict(lesson.dials), dict(lesson.cache.entries)
+    assert json.loads(live.draw(asked(FEW), None, lesson)[0])["sliders"][0]["value"] == 2.0
+    live.draw(asked(FEW, dial(c=3.0), dial(new=1.0)), None, lesson)
+    assert (lesson.history, lesson.dials, lesson.cache.entries) == before
+
+
+def test_the_picture_is_of_the_machine_that_the_lesson_draws(lesson):
+    lesson.machine = lambda lab: replace(lab, bias=False)
+    lesson.lane = None
+    answer = json.loads(live.draw(asked(FEW), None, lesson)[0])
+    assert answer == shown(replace(FEW, bias=False)) != shown(FEW)
+
+
+@pytest.mark.mishap
+def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
+    lesson.lane = lambda history, dials: {"overlay": 1 / 0}
+    answer = json.loads(live.draw(asked(FEW), None, lesson)[0])
+    assert answer.pop("message")["tone"] == "warn"
+    assert answer == {name: value for name, value in shown(FEW).items() if name != "message"}
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("values", [{"c": "far"}, {"c": 1e13}, {"c" * 41: 1.0}, [1.0], None])
+def test_a_slider_that_makes_no_sense_is_refused(values, lesson):
+    with pytest.raises(live.WRONG):
+        live.draw(asked(FEW, {"op": "dial", "values": values, "live": True}), None, lesson)
+
+
+def test_a_socket_draws_for_its_own_session_alone(lesson):
+    other = Session(History(FEW))
+    assert "overlay" in json.loads(served(lesson.boot, {"text": asked(FEW)})[1][2])
+    assert "overlay" not in json.loads(served(other.boot, {"text": asked(FEW)})[1][2])
+
+
 # ---------------------------------------------------------------- who is let in
 
 
@@ -254,6 +325,7 @@ def test_the_running_app_answers_its_own_boards_only(app):
         pass
 
 
+@pytest.mark.every_step
 def test_below_a_base_path_the_socket_stands_beside_the_pages(new_server):
     with connect(new_server(base="/course").lane()) as socket:
         socket.send(asked(FEW))

@@ -1,192 +1,264 @@
-"""The lesson on the margin: every step on every kind of board, every choice, reveal and prompt."""
+"""The lesson on the margin: what its steps measure, say and remember, on a stage."""
 
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import checks
-from svmlab.lab.lessons.margin import LESSON, words
-from svmlab.lab.lessons.margin.perceptron import ORDERS
-from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, with_preset
+from svmlab import separate
+from svmlab.geometry import Line
+from svmlab.lab.lessons.margin.exists import BAY, EXISTS
+from svmlab.lab.lessons.margin.hand import HAND, my_best, optimum
+from svmlab.lab.lessons.margin.perceptron import ORDERS, PERCEPTRON
+from svmlab.lab.lessons.margin.places import AGAINST_IT, ON_THE_LINE, PLACES, another
+from svmlab.lab.lessons.margin.scaling import SCALING, canonical
+from svmlab.lab.lessons.margin.shake import SHAKE
+from svmlab.lab.lessons.margin.slide import SLIDE
+from svmlab.lab.lessons.margin.street import BOARD, widest
+from svmlab.lab.lessons.margin.turn import TURN, peak
+from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Step, Table
+from svmlab.statements.geometry import PLACES as NAMES
+from svmlab.statements.geometry import places_by_margin
 
-ROOT = Path(__file__).parents[2]
-STREET = Lab(preset="separable", size=24, seed=19, hard=True)
-BOARDS = {
-    "empty": Lab(),
-    "one class": Lab(points=(Point(1, 0, 0, 1), Point(2, 1000, 0, 1))),
-    "two points": Lab(points=(Point(1, -1000, 0, -1), Point(2, 1000, 0, 1)), hard=True),
-    "opposite twins": Lab(points=(Point(1, 0, 0, -1), Point(2, 0, 0, 1)), hard=True),
-    "preset": with_preset(Lab()),
-    "street": with_preset(STREET),
-    "many": with_preset(Lab(preset="separable", size=120, hard=True)),
-    "gaussian": with_preset(Lab(kernel="gaussian", hard=True)),
-    "sigmoid": with_preset(Lab(kernel="sigmoid")),
-    "no bias": with_preset(Lab(bias=False)),
-    "not separable": with_preset(Lab(hard=True)),
-}
+STREET, OVERLAPPING = BOARD(), with_preset(Lab(size=30))
 
 
-def sound(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].value
-    return at
+def on(lab: Lab = STREET, shown: bool = True, **more: object) -> Stage:
+    return Stage(lab, shown, **{"picks": {"margins": "one"}} | more)  # type: ignore[arg-type]
 
 
-def lesson(lab: Lab, step: int | None = None) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params["s"] = share.encode(lab)
-    at.run()
-    if step is not None:
-        at.session_state["lab"].lessons["margin"] = {"step": step}
-    return sound(at.switch_page("pages/margin.py").run())
+def reading(step: Step, stage: Stage, name: str) -> float:
+    return float(next(r.exact for r in step.numbers(stage) if r.name == name))
 
 
-def session(at: AppTest):
-    return at.session_state["lab"]
+def test_with_s_the_functional_margin_grows_and_the_geometric_one_keeps_its_size():
+    gamma = widest(on())
+    for s in (0.5, 2.0, -1.0):
+        stage = on(dials={"factor": s})
+        assert reading(SCALING, stage, "s y f") == pytest.approx(s, rel=1e-9)
+        assert reading(SCALING, stage, "geometric margin") == pytest.approx(np.sign(s) * gamma, rel=1e-9)
+    lines = SCALING.draw(on(dials={"factor": 0.0}))["lines"]
+    assert lines == {"zero": [], "plus": [], "minus": []}
 
 
-def keys(at: AppTest) -> set[str]:
-    return {button.key for button in at.button}
+def test_below_zero_the_margin_lines_change_sides_and_the_boundary_stays():
+    before, after = (SCALING.draw(on(dials={"factor": s}))["lines"] for s in (1.0, -1.0))
+    assert after["zero"] == before["zero"]
+    assert (after["plus"], after["minus"]) == (before["minus"], before["plus"])
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_every_step_opens_and_shows_or_says_what_is_missing(name):
-    at = lesson(BOARDS[name])
-    for step in LESSON.steps:
-        assert at.subheader[0].value == step.title
-        shown, missing = f"{step.key}_show" in keys(at), f"{step.key}_setup" in keys(at)
-        assert shown != missing
-        if shown:
-            sound(at.button(key=f"{step.key}_show").click().run())
-        else:
-            assert len(at.info[0].value) > 20
-        sound(at.button(key="next").click().run())
-    assert at.subheader[0].value == "Check"
+def test_the_canonical_scale_makes_the_smallest_functional_margin_1():
+    assert canonical(on())["values"]["factor"] == pytest.approx(1.0, rel=1e-9)
+    narrow = with_preset(Lab(preset="separable", size=24, seed=19, value=0.05))
+    least = float(on(narrow).solution.margins.min())
+    assert 0 < least < 0.9
+    assert canonical(on(narrow))["values"]["factor"] == pytest.approx(1.0 / least)
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_button_of_what_is_missing_leads_to_a_board_on_which_the_step_can_be_shown(name):
-    for number, step in enumerate(LESSON.steps):
-        at = lesson(BOARDS[name], number)
-        for _ in range(3):
-            if f"{step.key}_setup" in keys(at):
-                sound(at.button(key=f"{step.key}_setup").click().run())
-        assert f"{step.key}_show" in keys(at)
+@pytest.mark.parametrize("lab", [OVERLAPPING, PLACES.board()], ids=["overlapping", "all seven"])
+def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
+    places = places_by_margin(on(lab).solution.margins, 1e-6)
+    for point, place in zip(lab.points, places, strict=True):
+        stage = on(replace(lab, selected=point.id))
+        assert PLACES.answer(stage) == place
+        assert PLACES.choices[place].text.startswith(NAMES[place].replace("yf", "y f"))
+    assert lab is OVERLAPPING or set(places) == set(range(7))
 
 
-@pytest.mark.parametrize("number", range(len(LESSON.steps)), ids=[step.key for step in LESSON.steps])
-def test_every_choice_reveals_and_every_prompt_works(number):
-    step = LESSON.steps[number]
-    at = lesson(BOARDS["street"], number)
-    for choice in range(len(step.choices)):
-        sound(at.radio(key=f"margin_{step.key}_choice").set_value(choice).run())
-        assert f"{step.key}_show" in keys(at)
-    for i in range(len(step.tries)):
-        at = lesson(BOARDS["street"], number)
-        sound(at.button(key=f"{step.key}_try{i}").click().run())
-        assert f"{step.key}_show" in keys(at)
-        sound(at.button(key=f"{step.key}_show").click().run())
+def test_on_the_lent_board_of_m12_the_positive_point_has_margin_0():
+    stage = on(ON_THE_LINE())
+    assert PLACES.answer(stage) == 3
+    assert PLACES.happens(stage) == "y f = 0: on the boundary."
 
 
-def said(at: AppTest) -> str:
-    return "\n".join(m.value for m in at.markdown)
+def test_the_next_by_margin_goes_through_all_points():
+    lab = PLACES.board()
+    seen = set()
+    for _point in lab.points:
+        lab = replace(lab, selected=another(on(lab))["id"])
+        seen.add(lab.selected)
+    assert seen == {p.id for p in lab.points}
 
 
-def test_the_right_prediction_is_told_from_the_others():
-    at = lesson(BOARDS["preset"], 0)
-    sound(at.radio(key="margin_scaling_choice").set_value(1).run())
-    assert "That is what happens" in said(at)
-    sound(at.radio(key="margin_scaling_choice").set_value(0).run())
-    assert words.SCALING.choices[1] in said(at)
-    assert "Not on this board" in said(at)
+def test_before_it_is_shown_no_mark_gives_the_place_away():
+    assert PLACES.draw(on(PLACES.board(), shown=False))["marks"] is None
+    assert "marks" not in PLACES.draw(on(PLACES.board()))
 
 
-def test_a_selected_point_has_a_prediction_of_its_own():
-    at = lesson(BOARDS["preset"], 1)
-    sound(at.radio(key="margin_places_choice").set_value(3).run())
-    session(at).do({"op": "select", "id": 5})
-    sound(at.run())
-    assert at.radio(key="margin_places_choice").value is None
-    session(at).do({"op": "select", "id": None})
-    sound(at.run())
-    assert at.radio(key="margin_places_choice").value == 3
+def test_a_line_or_a_common_place_proves_the_answer():
+    bay, street = on(BAY()), on()
+    assert (EXISTS.answer(bay), EXISTS.answer(street)) == (1, 0)
+    assert isinstance(EXISTS.chart(bay), Table)
+    assert isinstance(EXISTS.chart(street), Chart)
+    assert EXISTS.draw(bay)["witness"]["ids"]
+    assert reading(EXISTS, street, "hulls come as close as") == pytest.approx(2 * widest(street), rel=1e-9)
+    assert "overlay" not in EXISTS.draw(on(BAY(), shown=False))
 
 
-def test_the_place_by_distances_is_that_of_the_functional_margin():
-    at = lesson(BOARDS["preset"], 1)
-    tolerance = 1e-6
-    for point in session(at).lab.points[::6]:
-        session(at).do({"op": "select", "id": point.id})
-        sound(at.run())
-        yf = float(session(at).outcome.solution.margins[point.id - 1])
-        on = [abs(yf - v) <= tolerance for v in (1, 0, -1)]
-        place = 1 if on[0] else 3 if on[1] else 5 if on[2] else 0 if yf > 1 else 2 if yf > 0 else 4 if yf > -1 else 6
-        sound(at.radio(key="margin_places_choice").set_value(place).run())
-        assert "That is what happens" in said(at)
+def test_a_point_moved_across_ends_the_matter():
+    across = EXISTS.tries[2].op
+    assert callable(across)
+    assert not separate(across(on())["lab"].data).separable
 
 
-def test_the_best_line_of_ones_own_stays_on_record_for_its_points():
-    at = lesson(BOARDS["street"], 3)
-    solution = session(at).outcome.solution
-    sound(at.button(key="hand_try2").click().run())  # the optimum
-    memory = session(at).lessons[f"margin.hand.{session(at).lab.data.key}"]
-    assert memory["margin"] == pytest.approx(1 / solution.norm_w, rel=1e-9)
-    session(at).do({"op": "hand", "a": [0, 3], "b": [0.1, -3], "live": False})
-    sound(at.run())
-    assert memory["margin"] == pytest.approx(1 / solution.norm_w, rel=1e-9)
-    sound(at.radio(key="margin_hand_choice").set_value(0).run())
-    assert "That is what happens" in said(at)
-    sound(at.button(key="hand_try0").click().run())  # other points, another record
-    assert session(at).lessons[f"margin.hand.{session(at).lab.data.key}"]["margin"] < 1 / solution.norm_w
+def test_the_best_line_of_ones_own_stays_on_record():
+    notes: dict[str, object] = {}
+    first = on(notes=notes)
+    assert HAND.answer(first) == 3
+    put = optimum(first)
+    at = tuple(put["a"]), tuple(put["b"])
+    assert HAND.answer(on(notes=notes, hand=at)) == 0
+    away = on(notes=notes, hand=((0.0, 3.0), (0.1, -3.0)))
+    assert HAND.answer(away) == 0
+    assert reading(HAND, away, "your margin") < 0 < reading(HAND, away, "your best")
+    assert (my_best(away)["a"], my_best(away)["b"]) == (put["a"], put["b"])
 
 
-def test_orders_of_the_perceptron_go_round_and_the_reveal_names_the_mistakes():
-    at = lesson(BOARDS["street"], 5)
-    for _ in range(ORDERS + 1):
-        sound(at.button(key="perceptron_try0").click().run())
-    assert session(at).dials["order"] == 1.0
-    assert "mistakes" in said(at)
+def test_the_classes_of_the_answer_have_words_of_their_own():
+    line = optimum(on())
+    a, b = np.array(line["a"]), np.array(line["b"])
+    aside = (a - b)[::-1] * [1, -1] / np.hypot(*(a - b)) * widest(on())
+    said = {}
+    for part in (0.0, 0.05, 0.5, 3.0):
+        stage = on(hand=(tuple(a + part * aside), tuple(b + part * aside)))
+        assert reading(HAND, stage, "your margin") == pytest.approx((1 - part) * widest(on()), rel=1e-6)
+        said[HAND.answer(stage)] = HAND.happens(stage).split(":")[0]
+    assert set(said) == {0, 1, 2, 3}
+    assert len(set(said.values())) == 4
 
 
-def test_undo_brings_back_the_board_that_a_prompt_replaced():
-    at = lesson(BOARDS["preset"], 3)
-    before = session(at).lab
-    sound(at.button(key="hand_setup").click().run())
-    assert session(at).lab.points != before.points
-    session(at).do({"op": "undo"})
-    sound(at.run())
-    assert session(at).lab.points == before.points
+def test_an_untouched_line_has_most_points_on_their_own_sides():
+    turned = replace(STREET, points=tuple(p._replace(label=-p.label) for p in STREET.points))
+    for lab in (STREET, turned):
+        hand = HAND.draw(on(lab))["hand"]
+        assert (Line.through(hand["a"], hand["b"]).margins(lab.data.X, lab.data.y) > 0).mean() > 0.5
 
 
-def test_step_and_answers_stay_while_one_walks_to_the_lab_and_back():
-    at = lesson(BOARDS["street"], 4)
-    sound(at.radio(key="margin_turn_choice").set_value(0).run())
-    sound(at.switch_page("pages/lab.py").run())
-    sound(at.switch_page("pages/margin.py").run())
-    assert at.subheader[0].value == words.TURN.title
-    assert at.radio(key="margin_turn_choice").value == 0
-    assert "That is what happens" in said(at)
+def test_the_peak_of_all_directions_is_the_solver_s():
+    stage = on(dials={"angle": peak(on())})
+    assert reading(TURN, stage, "margin there") == pytest.approx(widest(stage), rel=1e-9)
+    for degrees in range(0, 360, 7):
+        assert reading(TURN, on(dials={"angle": float(degrees)}), "margin there") <= widest(stage)
 
 
-def test_the_check_at_the_end_holds_on_a_street(monkeypatch):
-    monkeypatch.setattr(checks, "PATIENCE", 60.0)
-    at = lesson(BOARDS["street"], len(LESSON.steps))
-    assert "12 hold" in " ".join(c.value for c in at.caption)
+def test_the_film_shows_each_mistake_and_ends_on_a_line_that_separates():
+    for order in range(ORDERS):
+        stage = on(dials={"order": float(order)})
+        *wrong, last = PERCEPTRON.draw(stage)["film"]["frames"]
+        assert len(wrong) == reading(PERCEPTRON, stage, "mistakes") <= reading(PERCEPTRON, stage, "bound")
+        assert all(each["ring"] for each in wrong)
+        assert last["ring"] is None
+        x0, y0, x1, y1 = last["items"][0]["pts"]
+        assert (Line.through((x1, y1), (x0, y0)).margins(STREET.data.X, STREET.data.y) > 0).all()
 
 
-def test_the_dials_may_stand_anywhere():
-    for step, key, values in (
-        (0, "c", (-2, 0, 3)),
-        (4, "angle", (0, 217, 360)),
-        (6, "shake", (0, 1.6)),
-        (6, "seed", (-3, 2**31)),
-        (7, "slide", (-12, 12)),
-    ):
-        at = lesson(BOARDS["street"], step)
-        sound(at.button(key=f"{LESSON.steps[step].key}_show").click().run())
-        for value in values:
-            session(at).do({"op": "dial", "values": {key: value}})
-            sound(at.run())
-    assert np.isfinite(session(at).dials["slide"])
+def test_orders_go_round_and_there_is_no_film_before_it_is_shown():
+    following = PERCEPTRON.tries[0].op
+    assert callable(following)
+    assert following(on(dials={"order": ORDERS - 1.0}))["values"] == {"order": 0.0}
+    assert "film" not in PERCEPTRON.draw(on(shown=False))
+
+
+def test_where_two_points_stand_alone_every_order_ends_on_the_widest_street():
+    stage = on(placed(((-1.0, 0.0, -1), (1.0, 0.0, 1)), hard=True)())
+    assert PERCEPTRON.answer(stage) == 0
+    assert "widest" in PERCEPTRON.happens(stage)
+
+
+def test_a_run_that_was_given_up_is_said_to_be():
+    stage = on(placed(((3.0, 3.0, 1), (3.0, 2.99, -1), (-3.0, -3.0, 1), (2.0, 1.98, -1)), hard=True)())
+    assert PERCEPTRON.lacks(stage) is None
+    assert "600" in PERCEPTRON.says(stage)  # type: ignore[operator]
+
+
+def test_discs_and_arrows_are_as_long_as_they_say():
+    stage = on(dials={"shake": 0.9})
+    items = SHAKE.draw(stage)["overlay"]
+    discs = [i["pts"][2] for i in items if i["kind"] == "disc"]
+    arrows = [np.hypot(i["pts"][2] - i["pts"][0], i["pts"][3] - i["pts"][1]) for i in items if i["kind"] == "arrow"]
+    assert discs == pytest.approx([widest(stage)] * 16, abs=1e-4)
+    assert arrows == pytest.approx([0.9 * widest(stage)] * 16, abs=3e-4)
+
+
+def test_just_above_the_margin_exactly_the_nearest_points_cross():
+    below, above = (on(dials={"shake": part, "straight": 1.0}) for part in (0.99, 1.01))
+    assert reading(SHAKE, below, "across") == 0
+    assert reading(SHAKE, above, "across") == (above.solution.margins < 1.01).sum() == 3
+
+
+def test_ones_own_line_is_told_how_much_it_stands():
+    put = optimum(on())
+    own = on(hand=(tuple(put["a"]), tuple(put["b"])))
+    assert "Your own line" in SHAKE.says(own)  # type: ignore[operator]
+    assert "Your own line" not in SHAKE.says(on(hand=((0.0, 3.0), (3.0, 0.0))))  # type: ignore[operator]
+
+
+def test_far_away_the_distance_grows_and_with_its_sign_it_falls():
+    stage = on(dials={"slide": 12.0})
+    assert reading(SLIDE, stage, "smallest distance") > 9
+    assert reading(SLIDE, stage, "with its sign") < -9
+    middle = on(dials={"slide": 0.0})
+    assert reading(SLIDE, middle, "smallest distance") == pytest.approx(widest(middle), rel=1e-9)
+    assert [r.name for r in SLIDE.numbers(on(shown=False))] == ["smallest distance"]
+
+
+@pytest.mark.parametrize(
+    ("step", "key", "values"),
+    [
+        (SCALING, "factor", (-2, 0, 3, 1e12)),
+        (TURN, "angle", (0, 217, 360)),
+        (SHAKE, "shake", (0, 1.6)),
+        (SHAKE, "seed", (-3, 2**31)),
+        (SLIDE, "slide", (-12, 12)),
+        (PERCEPTRON, "order", (-1, 1e9)),
+    ],
+    ids=lambda value: getattr(value, "key", None),
+)
+def test_the_dials_may_stand_anywhere(step, key, values):
+    for value in values:
+        stage = on(dials={key: float(value)})
+        assert step.draw(stage)
+        assert step.numbers(stage)
+        assert step.chart(stage)
+
+
+def test_all_points_lie_on_one_line_whose_slope_is_the_scale():
+    for s in (1.0, 2.5, -1.0):
+        stage = on(dials={"factor": s}, picks={"margins": "all"})
+        figure = SCALING.chart(stage).figure
+        for trace in figure.data:
+            if trace.name in ("1", "-1"):
+                far = np.array(trace.x)
+                np.testing.assert_allclose(trace.y, s * far / widest(stage), atol=1e-9)
+        assert "probability" in SCALING.says(stage)
+        assert reading(SCALING, stage, "least s y f") == pytest.approx(float((s * stage.solution.margins).min()))
+
+
+def test_a_machine_that_is_too_long_shrinks_until_one_touches():
+    too_long, touching, _ = SCALING.tries
+    loose = on(dials=too_long.op["values"])
+    assert reading(SCALING, loose, "least s y f") == pytest.approx(3.0)
+    back = on(dials=touching.op(loose)["values"])
+    assert reading(SCALING, back, "least s y f") == pytest.approx(1.0)
+
+
+def test_a_line_with_points_on_its_wrong_side_still_has_an_empty_strip():
+    stage = on(hand=((0.0, -3.0), (0.3, 3.0)))
+    margins = Line.through(*stage.hand).margins(stage.data.X, stage.data.y)
+    assert margins.min() < 0
+    strip = [item for item in HAND.draw(stage)["overlay"] if item["style"] == "faint dashed"]
+    assert len(strip) == 2
+    for item in strip:
+        ends = np.reshape(item["pts"], (-1, 2))
+        off = Line.through(*stage.hand).margins(ends, np.ones(2))
+        np.testing.assert_allclose(np.abs(off), np.abs(margins).min(), atol=2e-3)
+
+
+def test_a_point_on_the_line_is_right_or_wrong_by_its_label():
+    plus, minus = (on(board()) for board in (ON_THE_LINE, AGAINST_IT))
+    for stage in (plus, minus):
+        assert abs(stage.solution.margins[2]) < 1e-9
+        assert PLACES.answer(stage) == 3

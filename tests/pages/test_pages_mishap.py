@@ -8,21 +8,24 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import plotly.graph_objects as go
 import pytest
+import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException, StopException
 from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput
-from svmlab.lab import text
-from svmlab.lab.bench.tabs import certificate
+from svmlab.lab.bench.tabs import TABS, certificate
 from svmlab.lab.board import board_of, live
 from svmlab.lab.cards import cards, checks
-from svmlab.lab.lessons import margin, pegasos
+from svmlab.lab.lessons import margin
 from svmlab.lab.session import cache, longwork, mishap, share, state
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
+from svmlab.lab.teach.step import Chart, Need, Step, Try
 from svmlab.statements import CATALOGUE
+from tests.marks import unmarked
 
 ROOT = Path(__file__).parents[2]
 LAB = state.with_preset(Lab(size=20))
@@ -103,7 +106,7 @@ def test_an_operation_is_left_out_with_the_message(monkeypatch, unforeseen):
 # ---------------------------------------------------------------- the pages
 
 
-@pytest.mark.parametrize("tab", text.TABS)
+@pytest.mark.parametrize("tab", TABS)
 def test_under_the_board_the_message_stands_in_the_place_of_the_tab(tab, monkeypatch, unforeseen):
     monkeypatch.setattr(f"svmlab.lab.bench.tabs.{tab}.show", broken)
     at = start()
@@ -124,29 +127,91 @@ def test_the_key_figures_are_replaced_by_the_message(monkeypatch, unforeseen):
     unforeseen(warned(start()))
 
 
-@pytest.mark.parametrize("part", ["needs", "about", "answer", "reveal", "numbers", "show"])
-def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, unforeseen):
+BROKEN = {
+    name: {name: broken}
+    for name in ("answer", "verdict", "draw", "numbers", "chart", "says", "formula", "more", "play", "board")
+}
+BROKEN["needs"] = {"needs": (Need(broken, "", {}),)}
+BROKEN["board"] |= {"needs": (Need(lambda stage: False, "This is no board for it.", {}),)}  # so that it lends one
+
+
+def with_first(monkeypatch, **fields) -> tuple[Step, Step]:
+    """The lesson on the margin with a first step of which something is other; that step and the next."""
     first, *others = margin.LESSON.steps
-    steps = (replace(first, choices=("this", "that"), **{part: broken}), *others)
-    monkeypatch.setattr(margin, "LESSON", replace(margin.LESSON, steps=steps))
+    first = replace(first, **fields)
+    monkeypatch.setattr(margin, "LESSON", replace(margin.LESSON, steps=(first, *others)))
+    return first, others[0]
+
+
+def seen(at: AppTest, drawn: list) -> str:
+    """Every warning of the page, and the message on its board."""
+    return " ".join([warned(at), (drawn[-1]["message"] or {}).get("text", "")])
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The data of each board that a lesson has drawn."""
+    boards = []
+    monkeypatch.setattr("svmlab.lab.teach.lesson.board", lambda data, **_: boards.append(data))
+    return boards
+
+
+@pytest.mark.parametrize("part", BROKEN)
+def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, drawn, unforeseen):
+    first, second = with_first(monkeypatch, **{"play": lambda stage: None} | BROKEN[part])
     at = start("margin")
+    assert first.question in [unmarked(m.value) for m in at.markdown]
+    if part not in ("needs", "board"):
+        sound(at.radio(key=f"{first.key}_choice").set_value(0).run())
+        sound(at.button(key=f"{first.key}_show").click().run())
+    unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    session.lessons[f"margin.{first.key}"] = {"shown": True, "choice": 0}
-    unforeseen(warned(sound(at.run())))
+    assert session.own.present == LAB
+    assert (session.on, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
     sound(at.button(key="next").click().run())
-    assert at.subheader[0].value == others[0].title
+    assert second.question in [unmarked(m.value) for m in at.markdown]
+    assert not at.warning
+    assert drawn[-1]["message"] is None
+    sound(at.button(key="back").click().run())
+    assert first.question in [unmarked(m.value) for m in at.markdown]
+    assert session.own.present == LAB
+
+
+@pytest.mark.parametrize("each", [Try("Try", broken), Try("Try", board=broken)], ids=["op", "board"])
+def test_what_is_tried_and_fails_changes_nothing(each, monkeypatch, drawn, unforeseen):
+    first, _ = with_first(monkeypatch, tries=(each,), play=lambda stage: None)
+    at = start("margin")
+    sound(at.button(key=f"{first.key}_show").click().run())
+    sound(at.button(key=f"{first.key}_try0").click().run())
+    unforeseen(seen(at, drawn))
+    session = at.session_state["lab"]
+    assert (session.on, session.lab) == (None, LAB)
+    assert not at.warning
+    sound(at.button(key="next").click().run())
+    assert drawn[-1]["message"] is None
+
+
+def test_a_click_on_a_chart_that_fails_changes_nothing(monkeypatch, drawn, unforeseen):
+    def chart(figure, key, picked=None, fill=False, saved=None):
+        st.button("A mark", key="mark", on_click=picked, args=(1,))
+
+    monkeypatch.setattr("svmlab.lab.teach.sheet.chart", chart)
+    part = Chart(go.Figure(), picked=broken)
+    first, _ = with_first(monkeypatch, chart=lambda stage: part, play=lambda stage: None)
+    at = start("margin")
+    sound(at.button(key=f"{first.key}_show").click().run())
+    sound(at.button(key="mark").click().run())
+    unforeseen(seen(at, drawn))
+    assert at.session_state["lab"].lab == LAB
     assert not at.warning
 
 
-def test_a_drawing_that_fails_leaves_the_board(monkeypatch, unforeseen):
-    drawn = []
-    monkeypatch.setattr("svmlab.lab.teach.lesson.board", lambda data, **_: drawn.append(data))
-    first, *others = margin.LESSON.steps
-    steps = (replace(first, draw=broken), *others)
-    monkeypatch.setattr(margin, "LESSON", replace(margin.LESSON, steps=steps))
-    start("margin")
-    assert drawn[-1]["lines"]
-    unforeseen(drawn[-1]["message"]["text"])
+def test_a_board_that_cannot_be_lent_again_leaves_the_one_that_stands(monkeypatch, drawn, unforeseen):
+    first, _ = with_first(monkeypatch, board=broken, needs=(Need(lambda stage: False, "No.", {}),))
+    at = start("margin")
+    sound(at.button(key=f"{first.key}_lend").click().run())
+    unforeseen(seen(at, drawn))
+    assert at.session_state["lab"].lab == LAB
 
 
 # ---------------------------------------------------------------- work aside
@@ -161,11 +226,14 @@ def test_long_work_ends_with_the_message(unforeseen):
 
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
     monkeypatch.setattr(longwork, "PATIENCE", 60.0)
-    monkeypatch.setattr("svmlab.lab.lessons.pegasos.common.pegasos", broken)
     at = start("pegasos")
-    step = next(i for i, s in enumerate(pegasos.LESSON.steps) if s.key == "convergence")
-    sound(at.segmented_control(key="pegasos_step").set_value(step).run())
-    unforeseen(warned(sound(at.button(key="convergence_show").click().run())))
+    at.session_state["lab"].steps["pegasos"] = "batch"
+    sound(at.run())
+    monkeypatch.setattr("svmlab.lab.lessons.pegasos.batch.batch_descent", broken)
+    at.button(key="batch_show").click()
+    at.run()
+    monkeypatch.undo()
+    unforeseen(warned(sound(at)))
 
 
 def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch, unforeseen):

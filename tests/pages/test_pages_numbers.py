@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from svmlab.lab.numbers import ends, short
+from svmlab import BadInput
+from svmlab.lab.numbers import ends, read, short, typed
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,50 @@ def test_a_number_is_shown_with_four_digits_and_a_true_minus(value, shown):
 )
 def test_what_rounding_has_left_of_a_zero_is_zero_beside_the_other_end(lo, hi, shown):
     assert ends(lo, hi) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1.5", 1.5),
+        (" 1,5 ", 1.5),
+        ("0,125", 0.125),
+        (",5", 0.5),
+        ("1e6", 1e6),
+        ("1E-6", 1e-6),
+        ("2,5e3", 2500.0),
+        ("10^6", 1e6),
+        ("10⁻⁶", 1e-6),
+        ("3 · 10⁻⁴", 3e-4),
+        ("-10^2", -100.0),
+        ("1/60", 1 / 60),
+        ("−2", -2.0),
+        ("10 000", 10_000.0),
+        ("∞", math.inf),
+        ("-inf", -math.inf),
+        ("1e999", math.inf),
+    ],
+)
+def test_a_number_is_read_as_people_write_it(text, value):
+    assert read(text) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    "text", ["abc", "1.2.3", "1 5", "1,2,3", "--1", "1/0", "1/2/3", "", "nan", "0x10", "1_0", "2^3"]
+)
+def test_what_is_no_number_is_refused_with_ways_to_write_one(text):
+    with pytest.raises(BadInput, match="is not a number"):
+        read(text)
+
+
+def test_a_comma_that_could_be_either_is_asked_about():
+    with pytest.raises(BadInput, match=r"1,500 could be 1\.500 or 1500"):
+        read("1,500")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(60, "60"), (1 / 60, "0.0166667"), (1e6, "1e6"), (1e-6, "1e-6"), (1.0, "1"), (12345.0, "12345")]
+)
+def test_what_a_field_shows_can_be_typed(value, text):
+    assert typed(value) == text
+    assert read(text) == pytest.approx(value, rel=1e-5)

@@ -1,9 +1,9 @@
-"""The lesson on Pegasos, run by Streamlit's own test driver on boards of every kind."""
+"""The steps of the Pegasos lesson on a stage: what they draw and say is what the engine has done."""
 
 from __future__ import annotations
 
 import math
-import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,199 +12,137 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import Gaussian, Linear, Problem, pegasos, solve
 from svmlab.lab.board import board_of
-from svmlab.lab.lessons.pegasos import LESSON, words
-from svmlab.lab.lessons.pegasos import common as pegasos_common
-from svmlab.lab.lessons.pegasos import descent as pegasos_descent
-from svmlab.lab.lessons.pegasos import kernel as pegasos_kernel
-from svmlab.lab.lessons.pegasos import regret as pegasos_regret
-from svmlab.lab.lessons.pegasos import step as pegasos_step
-from svmlab.lab.lessons.pegasos.common import asked, kept, without_bias
-from svmlab.lab.session import longwork, longwork_words, share
+from svmlab.lab.lessons.pegasos import (
+    LESSON,
+    batch,
+    certificate,
+    chance,
+    comparator,
+    convergence,
+    cost,
+    gradients,
+    kernel,
+    mean,
+    one_draw,
+    pushes,
+    rates,
+    regret,
+    returned,
+    step,
+    stochastic,
+    theta,
+)
+from svmlab.lab.lessons.pegasos.ball import path
+from svmlab.lab.lessons.pegasos.runs import compared
+from svmlab.lab.numbers import grouped
+from svmlab.lab.session import longwork
+from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.state import History, Lab, Point, begin, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.step import Stage
-from svmlab.pegasos import objective, run_kernel
+from svmlab.lab.session.worker import Job
+from svmlab.lab.teach import sheet
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import LINEAR
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.step import Step
+from svmlab.pegasos import ascend, hindsight, objective, run_kernel
 from svmlab.pegasos.rule import Rule
+from tests.marks import unmarked
 
-ROOT = Path(__file__).parents[2]
 SEVERAL = tuple(
-    Point(i, round(2000 * math.cos(i) + 700 * (i % 2)), round(2500 * math.sin(2 * i)), 1 if i % 2 else -1)
-    for i in range(1, 121)
+    Point(i, round(2000 * math.cos(i)), round(2500 * math.sin(2 * i)), 1 if i % 2 else -1) for i in range(1, 25)
 )
 BOARDS = {
-    "none": Lab(),
     "one": Lab(points=(Point(1, 1000, 0, 1),)),
     "one class": Lab(points=(Point(1, 1000, 0, 1), Point(2, 0, 1000, 1))),
+    "twins": Lab(points=(Point(1, 1000, 0, 1), Point(2, 1000, 0, -1))),
     "origin": Lab(points=(Point(1, 0, 0, 1), Point(2, 0, 0, -1))),
-    "preset": begin().present,
-    "120": Lab(points=SEVERAL, face="lambda", value=0.05),
+    "many": begin().present,
+    "several": Lab(points=SEVERAL, face="lambda", value=0.05),
     "gaussian": with_preset(Lab(preset="moons", kernel="gaussian", size=30)),
     "sigmoid": with_preset(Lab(preset="moons", kernel="sigmoid", size=30)),
     "hard": with_preset(Lab(preset="separable", hard=True, size=30)),
     "large C": with_preset(Lab(value=1e6, size=20)),
     "large lambda": with_preset(Lab(face="lambda", value=1e6, size=20)),
 }
-KEYS = [step.key for step in LESSON.steps]
+LAB = preset("overlapping", size=30, face="lambda", value=0.05, bias=False)()
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch):
-    """Work is waited for, however slow the machine."""
-    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks) -> Stage:
+    """A stage for a step, on its own board or another; work is waited for and kept."""
+    cache = Cache()
 
+    def ask(key, make):
+        def start():
+            job = Job(key, make)
+            assert job.wait(60)
+            assert job.error is None, job.error
+            return job
 
-def start(lab: Lab) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params["s"] = share.encode(lab)
-    return sound(sound(at.run()).switch_page("pages/pegasos.py").run())
+        return cache.once(("work", *key), start)
 
-
-def sound(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].value
-    return at
-
-
-def go(at: AppTest, step: int) -> AppTest:
-    return sound(at.segmented_control(key="pegasos_step").set_value(step).run())
-
-
-def session(at: AppTest) -> Session:
-    found: Session = at.session_state["lab"]
-    return found
-
-
-def said(at: AppTest) -> str:
-    return "\n".join(e.value for kind in (at.markdown, at.info, at.caption, at.warning) for e in kind)
-
-
-def checked(at: AppTest) -> AppTest:
-    """The page once its checks are done."""
-    work = at.session_state["lab"].aside["checks"].job
-    if work is not None:
-        work.wait(60)
-    return at.run()
+    chosen = {pick.name: pick.default for each in LESSON.steps for pick in each.picks} | picks
+    board = LESSON.machine(of.board() if lab is None else lab)
+    return Stage(board, shown=shown, dials={"draws": draws}, picks=chosen, cache=cache, ask=ask)
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_every_step_opens_and_answers_on_every_board(name):
-    at = start(BOARDS[name])
-    for i, step in enumerate(LESSON.steps):
-        go(at, i)
-        assert at.subheader[0].value == step.title
-        if not BOARDS[name].points:
-            assert at.info
-            continue
-        if i % 2:
-            sound(at.button(key=f"{step.key}_show").click().run())
-        else:
-            sound(at.radio(key=f"pegasos_{step.key}_choice").set_value(i % len(step.choices)).run())
-        assert session(at).lessons[f"pegasos.{step.key}"]["shown"]
+def test_every_step_is_sound_on_every_board_that_has_what_it_needs(name: str) -> None:
+    for each in LESSON.steps:
+        s = stage(each, BOARDS[name])
+        if each.lacks(s) is None:
+            assert 0 <= each.answer(s) < len(each.choices)
+            assert each.happens(s)
+            assert each.numbers(s)
+            assert each.chart(s)
+            assert isinstance(each.draw(s), dict)
 
 
-@pytest.mark.parametrize("name", ["preset", "hard", "gaussian"])
-def test_the_statements_are_checked_at_the_end(name):
-    at = go(start(BOARDS[name]), len(LESSON.steps))
-    assert {"P1", "P13", "L6", "L7", "X3"} <= set(LESSON.checked)
-    assert all(f'">{id}<' in said(checked(at)) for id in LESSON.checked)
+def test_a_board_of_many_points_or_without_w_is_replaced_by_the_step_s_own() -> None:
+    for name in ("many", "hard", "gaussian", "sigmoid", "origin"):
+        session = Session(History(BOARDS[name]))
+        for each in (each for each in LESSON.steps[:13] if LINEAR in each.needs):
+            session.steps["pegasos"] = each.key
+            place = Place(session, LESSON)
+            place.arrive()
+            assert session.on == f"pegasos.{each.key}"
+            assert each.lacks(place.stage(each)) is None
 
 
-@pytest.mark.parametrize("step", [i for i, s in enumerate(LESSON.steps) if s.tries])
-def test_every_prompt_sets_up_a_board_on_which_the_step_runs(step):
-    key = LESSON.steps[step].key
-    for i in range(len(LESSON.steps[step].tries)):
-        at = go(start(BOARDS["hard"]), step)
-        before = session(at).lab
-        sound(at.button(key=f"{key}_show").click().run())
-        sound(at.button(key=f"{key}_try{i}").click().run())
-        assert session(at).lab != before
-        assert not session(at).lab.hard
-        assert words.HARD not in said(at)
-        session(at).do({"op": "undo"})
-        assert session(at).lab.points == before.points
-        assert session(at).lab.settings == before.settings
+def test_nothing_is_told_before_the_answer_is_shown() -> None:
+    for each in LESSON.steps:
+        s = stage(each, shown=False)
+        drawn = each.draw(s)
+        assert not drawn.get("overlay")
+        assert "film" not in drawn
+        assert each.numbers(s) == ()
 
 
-@pytest.mark.parametrize("name", ["hard", "gaussian"])
-def test_where_pegasos_cannot_run_it_says_why_and_a_button_makes_it_run(name):
-    at = go(start(BOARDS[name]), 1)
-    sound(at.button(key="convergence_show").click().run())
-    assert at.info[0].value.startswith(words.HARD[:20] if name == "hard" else words.KERNEL[:20])
-    sound(at.button(key="pegasos_linear").click().run())
-    assert (session(at).lab.kernel, session(at).lab.hard) == ("linear", False)
-    assert not at.info
+def test_the_board_shows_the_machine_without_bias() -> None:
+    lab = begin().present
+    data = board_of(Session(History(lab)), LESSON.machine(lab))
+    best = solve(Problem(lab.data, Linear(), 1.0, bias=False))
+    ends = np.array(data["lines"]["zero"][0]).reshape(-1, 2)
+    assert np.abs(best.decision(ends)).max() < 1e-3
+    assert float(objective(lab.data, lab.lam, best.w)) == pytest.approx(best.objective * lab.lam, rel=1e-9)
 
 
-def test_a_kernel_that_is_none_is_refused_in_a_sentence():
-    at = go(start(BOARDS["sigmoid"]), KEYS.index("kernel"))
-    sound(at.button(key="kernel_show").click().run())
-    assert at.info[0].value == words.INDEFINITE.format(kernel="sigmoid")
-    sound(at.button(key="pegasos_gaussian").click().run())
-    assert session(at).lab.kernel == "gaussian"
+# ---------------------------------------------------------------- one step
 
 
-def test_choices_stay_and_change_the_run():
-    at = go(start(BOARDS["preset"]), 1)
-    sound(at.button(key="convergence_show").click().run())
-    sound(at.select_slider(key="pegasos_T").set_value(1000).run())
-    sound(at.select_slider(key="pegasos_runs").set_value(5).run())
-    sound(at.select_slider(key="pegasos_eps").set_value(0.1).run())
-    lab = session(at).lab
-    run = pegasos(lab.data, lab.lam, 1000, 5)
-    best = lab.lam * solve(Problem.from_lambda(lab.data, Linear(), lab.lam, bias=False)).objective
-    gaps = run.average.mean(0) - best
-    assert f"{gaps[-1]:.3g}" in said(at)
-    first = run.t[np.flatnonzero(gaps > 0.1)[-1] + 1]
-    assert f"**{first}** steps for the average" in said(at)
-    go(go(at, 0), 1)
-    assert at.select_slider(key="pegasos_T").value == 1000
-    sound(at.button(key="pegasos_again").click().run())
-    assert f"{pegasos(lab.data, lab.lam, 1000, 5, seed=1).average[:, -1].mean() - best:.3g}" in said(at)
-
-
-def test_the_slider_can_be_put_on_lambda_without_changing_the_machine():
-    at = go(start(BOARDS["preset"]), 1)
-    sound(at.button(key="convergence_show").click().run())
-    lam = session(at).lab.lam
-    sound(at.button(key="pegasos_face").click().run())
-    assert session(at).lab.face == "lambda"
-    assert session(at).lab.lam == pytest.approx(lam, rel=1e-12)
-
-
-def test_measuring_the_cost_shows_slopes():
-    at = go(start(BOARDS["preset"]), KEYS.index("cost"))
-    sound(at.button(key="cost_show").click().run())
-    assert "slope" not in said(at)
-    sound(at.select_slider(key="pegasos_sizes").set_value(200).run())
-    sound(at.button(key="pegasos_measure").click().run())
-    assert words.COST_LONG["dual-qp"] in said(at)
-    assert "ms at 200" in said(at)
-
-
-# ---------------------------------------------------------------- what is drawn
-
-
-def stage(lab: Lab, key: str, shown: bool = True) -> Stage:
-    step = LESSON.steps[KEYS.index(key)]
-    s = Stage(Session(History(lab)), "pegasos", step, lambda: None)
-    s.memory["shown"] = shown
-    return s
-
-
-LAB = with_preset(Lab(face="lambda", value=0.05, size=30))
-
-
-def test_the_film_is_the_formula_with_the_numbers_of_the_run():
-    s = stage(LAB, "step")
-    film = pegasos_step.film(s)["film"]
+def test_the_film_is_the_formula_with_the_numbers_of_the_run() -> None:
+    s = stage(step.STEP, LAB)
+    film = step.draw(s)["film"]
     w = np.zeros(2)
-    stretch = pegasos_step.stretch(s)
+    stretch = step.stretch(s)
     for t, (frame, row) in enumerate(zip(film["frames"], stretch.drawn[:, 0], strict=True), 1):
         x, y = LAB.data.X[row], LAB.data.y[row]
         violates = y * (w @ x) < 1
         after = (1 - 1 / t) * w + violates * y * x / (LAB.lam * t)
         assert frame["ring"] == LAB.points[row].id
         assert f"<b>t = {t}</b>" in frame["caption"]
-        assert (words.STEP["pushed"] in frame["caption"]) == violates
+        assert ("is pushed by" in frame["caption"]) == violates
         arrows = [np.array(item["pts"][2:]) for item in frame["items"] if item["kind"] == "arrow"]
         size = np.hypot(*arrows[-1]) / (np.hypot(*after) or 1)
         np.testing.assert_allclose(arrows[0], size * w, atol=2e-4)
@@ -216,103 +154,269 @@ def test_the_film_is_the_formula_with_the_numbers_of_the_run():
 
 
 @pytest.mark.parametrize("first", [100, 10_000])
-def test_a_film_may_start_late(first):
-    s = stage(LAB, "step")
-    kept(s)["start"] = first
-    frames = pegasos_step.film(s)["film"]["frames"]
+def test_a_film_may_start_late(first: int) -> None:
+    frames = step.draw(stage(step.STEP, LAB, start=first))["film"]["frames"]
     assert f"<b>t = {first:,}</b>".replace(",", " ") in frames[0]["caption"]
-    assert len(frames) == pegasos_step.FRAMES
+    assert len(frames) == step.FRAMES
 
 
-def test_nothing_is_shown_before_the_answer():
-    for step in LESSON.steps:
-        drawn = step.draw(stage(LAB, step.key, shown=False))
-        assert not drawn.get("overlay")
-        assert "film" not in drawn
+def test_under_a_moving_hand_the_film_has_its_opening_only() -> None:
+    s = stage(step.STEP, LAB)
+    assert len(step.draw(replace(s, moving=True))["film"]["frames"]) == step.opening(step.stretch(s)) + 1
 
 
-def test_the_averaged_line_is_drawn_where_the_run_has_it():
-    s = stage(LAB, "convergence")
-    (line,) = LESSON.steps[1].draw(s)["overlay"]
-    w = asked(s, 10_000, 20).result.run.averages[0, -1]
-    for x in np.array(line["pts"]).reshape(2, 2):
-        assert abs(w @ x) < 1e-3 * np.hypot(*w)
+# ---------------------------------------------------------------- how fast
 
 
-def test_regret_is_that_of_the_draws_and_the_print_fails_on_one_point():
-    s = stage(LAB, "regret")
-    assert pegasos_regret.answer(s) in (0, 1)
-    op = pegasos_regret.counterexample(s)
-    s.session.do(op)
-    assert (s.lab.lam, len(s.lab.points)) == (1.0, 1)
-    assert pegasos_regret.answer(s) == 1
-    left = pegasos_regret.left_side(s)
-    np.testing.assert_allclose(left[:, 0], 0.5, atol=1e-12)
+def test_the_gain_is_that_of_the_last_decade_and_no_answer_comes_before_it_is_measured() -> None:
+    s = stage(convergence.CONVERGENCE, LAB, T=1_000)
+    best = LAB.lam * solve(LAB.problem).objective
+    before, after = (pegasos(LAB.data, LAB.lam, T, 20).average[:, -1].mean() - best for T in (100, 1_000))
+    run = compared(s).run
+    at = run.t[np.searchsorted(run.t, 100)]
+    assert convergence.gain(s) == pytest.approx(before / after, rel=0.2 if at != 100 else 1e-9)
+    with pytest.raises(Working):
+        convergence.answer(replace(s, ask=None, cache=Cache()))
 
 
-def test_the_kernel_run_goes_to_the_exact_solution_and_its_line_is_where_f_is_0():
-    lab = with_preset(Lab(preset="moons", kernel="gaussian", face="lambda", value=0.02, size=30))
-    s = stage(lab, "kernel")
+def test_other_draws_are_another_run() -> None:
+    one, two = (compared(stage(convergence.CONVERGENCE, LAB, draws=n, T=1_000)).run for n in (0.0, 1.0))
+    assert (one.average != two.average).any()
+    assert (two.average == pegasos(LAB.data, LAB.lam, 1_000, 20, seed=1).average).all()
+
+
+def test_the_distance_is_within_what_the_gap_allows() -> None:
+    s = stage(rates.RATES)
+    result = compared(s)
+    assert (result.distance <= np.sqrt(2 * result.gaps("average") / result.run.lam) + 1e-12).all()
+    of_F, of_w = rates.falls(s)
+    assert rates.answer(s) == 1
+    assert math.log(of_w) / math.log(of_F) == pytest.approx(0.5, abs=0.1)
+
+
+def test_the_w_to_return_is_the_one_of_the_least_gap() -> None:
+    s = stage(returned.RETURNED)
+    gaps = [compared(s).gaps(name)[-1] for name in ("last", "average", "suffix")]
+    assert returned.answer(s) == int(np.argmin(gaps)) == 2
+
+
+def test_the_bound_is_silent_until_it_is_below_the_gap_of_a_w_that_stays_0() -> None:
+    s = stage(convergence.CONVERGENCE, LAB, T=1_000)
+    run, T = compared(s).run, convergence.speaks(s)
+    start = 1.0 - LAB.lam * solve(LAB.problem).objective
+    before, there = (2 * run.X**2 / (LAB.lam * t) * (1 + math.log(t)) for t in (T - 1, T))
+    assert there <= start < before
+    assert f"T = {grouped(T)}" in convergence.says(s)
+
+
+def test_on_one_point_the_bound_with_the_gradients_met_is_attained() -> None:
+    (one,) = [each for each in convergence.CONVERGENCE.tries if each.label == "One point"]
+    run = compared(stage(convergence.CONVERGENCE, one.board(), T=1_000)).run
+    np.testing.assert_allclose(run.average[:, 0] - 0.5, 0.5, atol=1e-12)
+    assert run.realised_bound[0] == pytest.approx(0.5)
+
+
+def test_at_a_corner_of_F_both_rates_are_alike_and_nothing_is_said_of_a_root() -> None:
+    (corner,) = [each for each in rates.RATES.tries if each.board and "corner" in each.label]
+    s = stage(rates.RATES, corner.board())
+    of_F, of_w = np.log(rates.falls(s))
+    assert of_w == pytest.approx(of_F, rel=0.05)
+    assert rates.answer(s) == 0
+    assert "root" not in rates.says(s)
+    assert "corner" in rates.says(s)
+
+
+def test_more_runs_than_the_bound_promises_are_within_eps() -> None:
+    s = stage(chance.CHANCE)
+    run = pegasos(s.data, s.lab.lam, chance.T, chance.RUNS)
+    least = s.lab.lam * solve(s.lab.problem).objective
+    counted = [np.mean(run.average[:, k] - least <= 0.05) for k in range(len(run.t))]
+    assert chance.within(s).tolist() == counted
+    figure = chance.chart(s).figure
+    measured, by_mean, by_bound = (np.asarray(trace.y) for trace in figure.data)
+    assert (by_bound <= by_mean).all()
+    assert (by_mean <= measured + 1e-12).all()
+    assert by_bound[-1] > 0.4
+    first = min(t for t in range(10_000, 11_000) if 2 * run.X**2 * (1 + math.log(t)) / t <= 0.025)  # lambda = 1
+    assert grouped(first) == next(reading.said for reading in chance.numbers(s) if "promised" in reading.name)
+
+
+def test_the_certificate_is_above_the_true_gap_and_needs_no_solution() -> None:
+    for lab in (None, BOARDS["gaussian"], certificate.CERTIFICATE.tries[1].board()):
+        s = stage(certificate.CERTIFICATE, lab, T=1_000)
+        if certificate.CERTIFICATE.lacks(s) is None:
+            now = certificate.certified(s)
+            assert (now.promised >= now.gap - 1e-12).all()
+            ascent = ascend(s.data, s.lab.lam, 1_000, s.lab.machine)
+            assert (now.ascent.certificate == ascent.certificate).all()
+            assert now.ascent.certificate[-1] < now.promised[-1]
+
+
+# ---------------------------------------------------------------- regret
+
+
+def test_whatever_u_is_dialled_the_left_side_is_below_the_bound_and_largest_at_w_star_in_the_long_run() -> None:
+    largest = []
+    for T in (100, 10_000):
+        s = stage(comparator.COMPARATOR, against=T)
+        for turned in (0.0, 90.0, 180.0):
+            turned_stage = replace(s, dials={"turned": turned})
+            assert comparator.along(turned_stage)[:, 0].max() <= comparator.right(turned_stage)
+        largest.append(comparator.SHARES[comparator.along(s).argmax(0)])
+        w = np.array([1.5, -2.0])
+        run = comparator.run(s)
+        assert comparator.left(s, w[None])[0] == pytest.approx((run.regret - hindsight(run, w))[:, -1])
+    assert np.abs(largest[1] - 1.0).max() <= 0.1
+    here = replace(s, dials={"length": 2.0, "turned": 90.0})
+    w = solve(here.lab.problem).w
+    u = [np.array(i["pts"][2:]) for i in comparator.draw(here)["overlay"] if i["kind"] == "arrow"]
+    assert np.hypot(*u[1]) == pytest.approx(2 * np.hypot(*u[0]), rel=1e-3)
+    assert abs(u[0] @ u[1]) < 1e-2
+    assert np.abs(u[0][0] * w[1] - u[0][1] * w[0]) < 1e-2
+
+
+def test_regret_opens_on_the_point_that_refutes_the_print() -> None:
+    s = stage(regret.REGRET)
+    np.testing.assert_allclose(regret.left_side(s)[:, 0], 0.5, atol=1e-12)
+    assert regret.above(s)[:, 0].all()
+    assert not regret.above(s)[:, 1:].any()
+    assert regret.REGRET.lacks(stage(regret.REGRET, LAB)) is not None
+
+
+def test_where_the_print_holds_nothing_else_is_claimed() -> None:
+    s = stage(regret.REGRET, replace(regret.REGRET.board(), points=(Point(1, 3000, 0, 1), Point(2, 3000, 500, -1))))
+    assert not regret.above(s).any()
+    assert "one point refutes it" in regret.says(s)
+    assert regret.REGRET.happens(s) == regret.REGRET.happens(stage(regret.REGRET))
+
+
+# ---------------------------------------------------------------- why it works
+
+
+def test_no_w_leaves_the_ball_and_the_first_step_reaches_it() -> None:
+    s = stage(LESSON.step("ball"))
+    norms = np.hypot(*path(s).after.T)
+    X = np.hypot(*s.data.X.T).max()
+    assert norms.max() <= X / s.lab.lam * (1 + 1e-12)
+    assert norms[0] == pytest.approx(X / s.lab.lam)
+
+
+def test_all_pushes_weigh_the_same_and_lead_to_w() -> None:
+    for t in range(1, pushes.T + 1):
+        s = stage(pushes.PUSHES)
+        s = replace(s, dials={"pushes": float(t)})
+        arrows = [np.array(i["pts"]).reshape(2, 2) for i in pushes.draw(s)["overlay"] if i["kind"] == "arrow"]
+        *chain, w = arrows
+        stretch = pushes.steps(s)
+        assert len(chain) == stretch.violates[:t].sum()
+        np.testing.assert_allclose(chain[-1][1], w[1], atol=3e-4)
+        lengths = [np.hypot(*(b - a)) for a, b in chain]
+        rows = stretch.drawn[:t, 0][stretch.violates[:t, 0]]
+        shares = np.array(lengths) / np.hypot(*s.data.X[rows].T)
+        np.testing.assert_allclose(shares, shares[0], rtol=2e-3)
+        np.testing.assert_allclose(pushes.by_hand(stretch), stretch.after, atol=1e-12)
+
+
+def test_the_loss_before_the_step_is_unbiased_and_the_one_after_it_is_not() -> None:
+    s = stage(one_draw.DRAW)
+    before, after = one_draw.means(s)
+    assert before == 0
+    assert after < -0.1
+    assert one_draw.answer(s) == 1
+    alone = stage(one_draw.DRAW, BOARDS["one"])
+    assert one_draw.answer(alone) == 0
+    assert one_draw.verdict(alone).startswith("both")
+
+
+def test_gradients_come_close_to_2X_and_never_beyond() -> None:
+    s = stage(gradients.GRADIENTS)
+    X = np.hypot(*s.data.X.T).max()
+    assert 0.95 * 2 * X < gradients.lengths(s).max() <= 2 * X * (1 + 1e-12)
+    run = pegasos(s.data, s.lab.lam, gradients.T)
+    assert gradients.lengths(s).max() == pytest.approx(run.G[0, -1], rel=1e-12)
+
+
+def test_where_one_place_has_both_labels_a_gradient_is_2X() -> None:
+    (twins,) = [each for each in gradients.GRADIENTS.tries if each.label == "Both labels"]
+    for draws in (0.0, 1.0, 2.0):
+        assert gradients.lengths(stage(gradients.GRADIENTS, twins.board(), draws=draws)).max() == pytest.approx(2.0)
+
+
+def test_F_at_the_mean_is_below_the_mean_of_F() -> None:
+    s = stage(mean.MEAN)
+    run = pegasos(s.data, s.lab.lam, mean.T)
+    assert (run.average[0] <= mean.middle(s) + 1e-12).all()
+
+
+# ---------------------------------------------------------------- forms, descents, cost
+
+
+def test_the_kernel_run_goes_to_the_exact_solution_and_its_line_is_where_f_is_0() -> None:
+    lab = with_preset(Lab(preset="moons", kernel="gaussian", face="lambda", value=0.02, size=30, bias=False))
+    s = stage(kernel.KERNEL, lab)
     run = run_kernel(lab.data, Rule(lab.lam), 10_000, Gaussian(1.0))
-    best = solve(without_bias(lab).problem)
+    best = solve(lab.problem)
     assert run.average[0, -1] - best.objective * lab.lam < 0.02
-    items = LESSON.steps[KEYS.index("kernel")].draw(s)["overlay"]
+    items = kernel.draw(s)["overlay"]
     lines = [np.array(i["pts"]).reshape(-1, 2) for i in items if i["style"] == "accent"]
     assert lines
-    f = run.decision(np.vstack(lines))
-    assert np.abs(f).max() < 0.02
+    assert np.abs(run.decision(np.vstack(lines))).max() < 0.02
     bars = [i for i in items if i["style"] != "accent"]
     assert len(bars) == (run.averages[0, -1] != 0).sum()
 
 
-def test_the_descents_reach_what_the_catalogue_says():
-    far = pegasos_descent.distances(stage(LAB, "descent"))
-    assert far["batch"] < 0.02
-    assert far["sgd_printed"] > 5 * far["sgd"]
-    assert far["batch_printed"] > far["batch"]
-    assert pegasos_descent.answer(stage(LAB, "descent")) == 1
+def test_counts_and_w_agree_to_rounding() -> None:
+    assert kernel.apart(stage(kernel.KERNEL, LAB)) < 1e-9
 
 
-def test_counts_and_w_agree_to_rounding():
-    assert pegasos_kernel._apart(stage(LAB, "kernel")) < 1e-9
+def test_the_printed_factor_leaves_a_gap_and_the_right_one_none() -> None:
+    s = stage(theta.THETA)
+    now = theta.compare(s)
+    assert now.limit > 0.01
+    assert now.gaps["printed"][-1] == pytest.approx(now.limit, rel=0.2)
+    assert max(now.gaps[name][-1] for name in ("double", "theta", "w")) < 0.01 * now.limit * 2
+    assert theta.answer(s) == 1
 
 
-def test_the_board_shows_the_machine_without_bias():
-    lab = begin().present
-    data = board_of(Session(History(lab)), LESSON.machine(lab))
-    best = solve(Problem(lab.data, Linear(), 1.0, bias=False))
-    ends = np.array(data["lines"]["zero"][0]).reshape(-1, 2)
-    assert np.abs(best.decision(ends)).max() < 1e-3
-    assert float(objective(lab.data, lab.lam, best.w)) == pytest.approx(best.objective * lab.lam, rel=1e-9)
+def test_the_loop_of_five_rounds_holds_four_fifths() -> None:
+    s = stage(theta.THETA, regret.REGRET.board(), theta="loop")
+    said = {reading.name: float(reading.exact) for reading in theta.THETA.numbers(s) if reading.exact != "5.0"}
+    assert list(said.values()) == pytest.approx([4 / 5, 5 / 6])
 
 
-def test_long_work_is_shown_with_progress_can_be_cancelled_and_asked_for_again(monkeypatch):
+def test_the_descents_reach_what_the_catalogue_says() -> None:
+    s = stage(batch.BATCH)
+    printed, repaired = batch.far(s)
+    assert repaired[-1] < 0.001
+    assert 0.1 < printed[-1] <= batch.band(s)
+    ends = stochastic.far(stage(stochastic.STOCHASTIC))
+    assert ends["printed"][-1] > 5 * ends["repaired"][-1]
+    assert ends["as written"][-1] > 5 * ends["repaired"][-1]
+
+
+def test_costs_are_counted_at_once_and_timed_on_request() -> None:
+    s = stage(cost.COST)
+    counted = cost.counted()
+    assert cost.doubling(cost.COUNTED, counted["dual-qp"]) == pytest.approx(8, abs=0.5)
+    assert cost.doubling(cost.COUNTED, counted["step"]) == pytest.approx(1)
+    assert cost.doubling(cost.COUNTED, counted["kernel-step"]) == pytest.approx(2, abs=0.1)
+    assert s.cache.entries == {}
+    with pytest.raises(Working):
+        cost.chart(replace(s, ask=None, picks={**s.picks, "cost": "solve"}))
+
+
+def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = sheet.picture
+
+    def late(of: Step, s: Stage, *rest: object) -> None:
+        s.cache.once(("waited",), lambda: at.session_state["lab"].job.wait(60))
+        picture(of, s, *rest)
+
     monkeypatch.setattr(longwork, "PATIENCE", 0.0)
-    go_on = threading.Event()
-
-    def slow(*args, on_progress, **rest):
-        while not go_on.wait(0.01):
-            on_progress(0.25)
-        return pegasos(*args, **rest)
-
-    monkeypatch.setattr(pegasos_common, "pegasos", slow)
-    at = go(start(BOARDS["preset"]), 1)
-    sound(at.button(key="convergence_show").click().run())
-    assert at.get("progress")
-    first = session(at).job
-    sound(at.button(key="work_cancel").click().run())
-    assert first.wait(30)
-    sound(at.run())
-    assert longwork_words.CANCELLED in said(at)
-    go_on.set()
-    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
-    sound(at.button(key="work_again").click().run())
-    assert session(at).job is not first
-    assert "F(w*) =" in said(at)
-
-
-def test_asking_for_something_else_calls_the_work_off_and_what_is_done_is_kept():
-    s = Session(History(LAB))
-    done = longwork.ask(s, ("a",), lambda report: 1)
-    assert longwork.ask(s, ("b",), lambda report: 2).result == 2
-    assert longwork.ask(s, ("a",), lambda report: 3) is done
+    monkeypatch.setattr(sheet, "picture", late)
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    at.run().switch_page("pages/pegasos.py").run()
+    at.session_state["lab"].steps["pegasos"] = "batch"
+    at.run()
+    at.button(key="batch_show").click().run()
+    assert any("steps 1/r end at" in unmarked(said.value) for said in at.markdown)

@@ -6,14 +6,13 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
-from svmlab.lab import text
 from svmlab.lab.bench import panel
-from svmlab.lab.board import payload
+from svmlab.lab.board import message
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import begin
 
 ROOT = Path(__file__).parents[2]
-UNPROVEN = text.UNPROVEN.split("{")[0]
+UNPROVEN = message.UNPROVEN.split("{")[0]
 
 
 def beside_the_optimum(problem):
@@ -24,14 +23,14 @@ def beside_the_optimum(problem):
 def test_board_and_figures_mark_what_is_not_proven_and_nothing_else():
     history = begin()
     proven, beside = solve(history.present.problem), beside_the_optimum(history.present.problem)
-    assert payload.message(history, Outcome(proven, None)) is None
-    assert UNPROVEN in payload.message(history, Outcome(beside, None))["text"]
-    assert text.NOT_PROVEN not in panel.figures(history.present, proven)
-    assert text.NOT_PROVEN in panel.figures(history.present, beside)
+    assert message.message(history, Outcome(proven, None)) is None
+    assert UNPROVEN in message.message(history, Outcome(beside, None))["text"]
+    assert panel.NOT_PROVEN not in panel.figures(history.present, proven)
+    assert panel.NOT_PROVEN in panel.figures(history.present, beside)
 
 
 def test_the_certificate_marks_it():
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/lab.py").run()
     problem = at.session_state["lab"].lab.problem
     at.session_state["lab"].cache.entries["outcome", problem.key] = Outcome(beside_the_optimum(problem), None)
     at.segmented_control(key="tab").set_value("certificate").run()

@@ -1,15 +1,16 @@
 """What the server does with the messages of the board, honest or not."""
 
 import json
+from urllib.parse import quote
 
 import pytest
 
-from svmlab.lab import text
 from svmlab.lab.board import board_of, encoded
-from svmlab.lab.session import share
+from svmlab.lab.session import share, tab
 from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.link import linked
 from svmlab.lab.session.state import History, Lab, Point, begin
-from svmlab.lab.session.tab import Session, linked
+from svmlab.lab.session.tab import Session
 
 LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))
 ADD = {"op": "add", "id": 4, "x": 0.5, "y": 0.5, "label": 1}
@@ -229,9 +230,9 @@ def test_what_one_operation_has_to_say_is_still_said_after_the_others_of_its_mes
         session, {"op": "restore", "share": UNREAD, "points": DRAWN}, {"op": "points", "points": [*DRAWN, [9, 1, 1, 1]]}
     )
     assert len(session.lab.points) == 3
-    assert text.LINK_POINTS in session.history.note
+    assert share.KEPT in session.history.note
     send(session)
-    assert text.LINK_POINTS in session.history.note, "an empty message does nothing"
+    assert share.KEPT in session.history.note, "an empty message does nothing"
     send(session, {"op": "select", "id": 9})
     assert session.history.note is None
 
@@ -242,13 +243,13 @@ def test_what_one_operation_has_to_say_is_still_said_after_the_others_of_its_mes
 )
 def test_a_message_that_cannot_be_read_says_so(session, message):
     session.receive(message | {"boot": session.boot} if isinstance(message, dict) else message)
-    assert session.history.note == text.MALFORMED
+    assert session.history.note == tab.GARBLED
     assert (session.lab, session.ack) == (LAB, 0)
 
 
 def test_a_malformed_operation_has_words_for_it(session):
     send(session, {"op": "add"})
-    assert session.history.note == text.MALFORMED
+    assert session.history.note == tab.GARBLED
 
 
 def test_a_restore_adopts_the_state_of_the_window(session):
@@ -275,7 +276,7 @@ def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_un
     send(session, {"op": "restore", "share": UNREAD, "points": DRAWN})
     assert session.lab == Lab((Point(7, 1500, -6250, 1), Point(3, 0, 1, -1)), view=8.0), "the view holds them all"
     assert "its version is '2'" in session.history.note
-    assert text.LINK_POINTS in session.history.note
+    assert share.KEPT in session.history.note
     assert not session.history.past, "there is nothing to undo"
     for look in (
         {"op": "select", "id": 7},
@@ -283,17 +284,19 @@ def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_un
         {"op": "move", "id": 7, "x": 1, "y": 1, "live": True},
     ):
         send(session, look)
-        assert session.wire()["address"] == UNREAD
+        assert session.wire()["address"] == f"s={UNREAD}"
     send(session, {"op": "move", "id": 7, "x": 1, "y": 1, "live": False})
-    assert session.wire()["address"] == session.wire()["share"] == share.encode(session.lab)
+    assert session.wire()["address"] == f"select=1&s={share.encode(session.lab)}"
     send(session, {"op": "undo"})
-    assert session.wire()["address"] == share.encode(session.lab), "the old link has left the address for good"
+    assert session.wire()["address"] == f"select=1&s={share.encode(session.lab)}", (
+        "the old link has left the address for good"
+    )
 
 
 def test_a_restore_that_can_be_read_needs_no_points(session):
     send(session, {"op": "restore", "share": share.encode(begin().present), "points": DRAWN})
     assert session.lab == begin().present
-    assert session.wire()["address"] == share.encode(session.lab)
+    assert session.wire()["address"] == f"s={share.encode(session.lab)}"
 
 
 @pytest.mark.parametrize("points", [5, None, "x", [1], [[1, 0]], [[1, 0, 0, 1], [1, 1, 1, 1]], {"a": 1}])
@@ -307,10 +310,11 @@ def test_a_restore_without_link_and_points_that_can_be_read_changes_nothing(sess
 def test_a_link_that_cannot_be_read_starts_empty_and_stays_in_the_address_until_the_first_step(link):
     session = Session(linked(link))
     assert session.lab == Lab()
-    assert text.LINK_EMPTY in session.history.note
-    assert session.wire()["address"] == link != session.wire()["share"]
+    assert share.EMPTY in session.history.note
+    assert session.wire()["address"] == f"s={quote(link)}"
+    assert session.wire()["unread"]
     send(session, ADD)
-    assert session.wire()["address"] == share.encode(session.lab)
+    assert session.wire()["address"] == f"s={share.encode(session.lab)}"
 
 
 def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
@@ -336,6 +340,60 @@ def test_the_data_of_the_board_fit_together(n):
     assert sum(c["count"] for c in data["legend"]["cats"]) == n
     assert bool(data["empty"]) is (n == 0)
     if n:
-        assert {len(data["marks"][k]) for k in ("fill", "state", "cat", "wrong", "hover")} == {n}
+        assert {len(data["marks"][k]) for k in ("fill", "state", "cat", "wrong", "values")} == {n}
         assert {row[0] for row in data["slack"]} <= {row[0] for row in data["points"]}
     assert linked(data["share"]).present == lab
+
+
+TRIAL = Lab(points=(Point(1, 0, 0, 1), Point(2, 2000, 0, -1)), hard=True)
+
+
+def test_a_lent_board_has_its_own_undo_and_leaves_the_own_one_alone(session):
+    send(session, ADD)
+    session.stand("margin.scaling", TRIAL)
+    assert (session.lab, session.history.past) == (TRIAL, ())
+    send(session, {"op": "delete", "ids": [2]})
+    assert session.wire()["share"] == share.encode(session.lab)
+    assert session.wire()["address"] == f"b={share.encode(session.lab)}&s={share.encode(session.own.present)}"
+    session.stand(None)
+    assert len(session.lab.points) == 4
+    send(session, {"op": "undo"})
+    assert session.lab.points == LAB.points
+    session.stand("margin.scaling")
+    assert session.lab.points == TRIAL.points[:1]
+    send(session, {"op": "undo"})
+    assert session.lab.points == TRIAL.points
+    session.stand("margin.scaling", LAB)
+    assert (session.lab, session.history.past) == (LAB, ()), "begun anew"
+
+
+def test_a_board_that_was_never_lent_does_not_stand(session):
+    with pytest.raises(KeyError):
+        session.stand("margin.scaling")
+    assert (session.on, session.lab) == (None, LAB)
+
+
+def test_the_end_of_a_drag_lands_on_the_board_that_it_is_about(session):
+    move = {"op": "move", "id": 1, "x": 3, "y": 3}
+    send(session, move | {"live": True})
+    session.stand("margin.scaling", TRIAL)
+    session.receive({"boot": session.boot, "board": None, "seq": 2, "ops": [move]})
+    assert (session.lab, session.on) == (TRIAL, "margin.scaling")
+    assert session.own.present.points[0] == Point(1, 3000, 3000, 1)
+    assert (session.own.held, len(session.own.past)) == (None, 1)
+    session.receive({"boot": session.boot, "board": "margin.scaling", "seq": 3, "ops": [move]})
+    assert session.lab.points[0] == Point(1, 3000, 3000, 1)
+
+
+@pytest.mark.parametrize("board", ["margin.gone", 7, [], {}])
+def test_a_message_about_a_board_that_is_not_there_is_acknowledged_and_changes_nothing(session, board):
+    session.receive({"boot": session.boot, "board": board, "seq": 4, "ops": [{"op": "clear"}]})
+    assert (session.lab, session.ack) == (LAB, 4)
+
+
+def test_projector_mode_is_of_the_room_and_of_no_board(session):
+    send(session, {"op": "project", "on": True})
+    session.stand("margin.scaling", TRIAL)
+    assert board_of(session)["projector"]
+    assert not session.history.past
+    assert session.own.present == LAB

@@ -22,6 +22,8 @@ RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 def values(control):
     if control.options:
         return st.sampled_from(control.options)
+    if control.read:
+        return st.sampled_from((control.default, "linear", "2*gaussian(0.5)-1", "p(between(bump,linear),0,1,0.25)"))
     if control.kind is bool:
         return st.booleans()
     if control.kind is int:
@@ -41,7 +43,7 @@ def labs(draw):
 @given(labs())
 def test_a_lab_comes_back_from_its_link_as_it_was(lab):
     link = share.encode(lab)
-    assert share.decode(link) == replace(lab, projector=False), "projector mode belongs to the room"
+    assert share.decode(link) == lab
     assert share.encode(share.decode(link)) == link
     assert set(link) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), "no quoting needed"
 
@@ -76,6 +78,20 @@ def test_a_full_board_fits_into_an_address():
     points = [Point(i, rng.randint(-EDGE, EDGE), rng.randint(-EDGE, EDGE), rng.choice((1, -1))) for i in range(1, 301)]
     assert len(share.encode(Lab(points=tuple(points[:200])))) <= 1000
     assert len(share.encode(Lab(points=tuple(points)))) <= 1600
+    longest = "+".join(["gaussian(0.123)"] * 10)
+    assert len(share.encode(Lab(points=tuple(points), kernel="composed", recipe=longest))) <= 1900
+
+
+def test_a_recipe_in_a_link_is_checked_and_read_in_its_canonical_form():
+    def linked(recipe):
+        head = json.dumps({"kernel": "composed", "recipe": recipe}).encode()
+        body = len(head).to_bytes(2, "big") + head + bytes(2)
+        return "1" + base64.urlsafe_b64encode(zlib.crc32(body).to_bytes(4, "big") + body).decode().rstrip("=")
+
+    assert share.decode(linked("1.0 * linear+ 2*-gaussian")).recipe == "linear-2*gaussian(1)"
+    for bad in ("__import__('os')", "linear" + "+linear" * 200, "(" * 150, 3, None, ["linear"], "exp"):
+        with pytest.raises(BadInput, match="This link is damaged: recipe: "):
+            share.decode(linked(bad))
 
 
 def test_selection_and_numbering_do_not_travel():
@@ -210,7 +226,6 @@ DEFAULTS = {
     "bias": True,
     "view": 4.0,
     "label": 1,
-    "projector": False,
     "selected": None,
 }
 OFF = {

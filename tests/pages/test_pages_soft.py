@@ -1,181 +1,359 @@
-"""The lesson on the soft margin, every step on many boards: it opens, reveals, tries, and says what it cannot show."""
+"""The lesson on the soft margin: what its steps measure, draw and say, on a stage."""
 
+import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from svmlab import regularization_path
-from svmlab.lab.board import board_of
-from svmlab.lab.lessons.soft import LESSON, words
-from svmlab.lab.session import share
-from svmlab.lab.session.state import History, Lab, Point, with_preset
-from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.step import Stage
+from svmlab import Category, NotSeparable, regularization_path, solve
+from svmlab.lab.lessons.soft import LESSON
+from svmlab.lab.lessons.soft.biases import BIASES, centred, treated
+from svmlab.lab.lessons.soft.forms import FORMS, written
+from svmlab.lab.lessons.soft.hard import HARD, at_threshold, limit
+from svmlab.lab.lessons.soft.multipliers import MULTIPLIERS, free_one, values
+from svmlab.lab.lessons.soft.objective import OBJECTIVE, best, own, steepness
+from svmlab.lab.lessons.soft.offset import OFFSET
+from svmlab.lab.lessons.soft.places import PLACES
+from svmlab.lab.lessons.soft.price import PRICE
+from svmlab.lab.lessons.soft.slack import SLACK
+from svmlab.lab.lessons.soft.support import SUPPORT, delete
+from svmlab.lab.session.state import History, Lab, apply, with_preset
+from svmlab.lab.session.worker import Job
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.step import Chart, Step, Table
 
-APP = Path(__file__).parents[2] / "app.py"
-ONE = Lab(points=(Point(1, 1000, 0, 1), Point(2, -1000, 500, 1)))
-LABS = {
-    "empty": Lab(),
-    "one point": Lab(points=(Point(1, 1000, 0, 1),)),
-    "one class": ONE,
-    "preset": with_preset(Lab()),
-    "lambda": with_preset(Lab(face="lambda", value=0.02)),
-    "120 points": with_preset(Lab(size=120)),
-    "gaussian": with_preset(Lab(preset="moons", kernel="gaussian", sigma=0.7)),
-    "polynomial, no bias": with_preset(Lab(preset="circles", size=30, kernel="polynomial", degree=2, bias=False)),
-    "hard": with_preset(Lab(preset="separable", hard=True)),
-    "hard, not separable": with_preset(Lab(hard=True)),
-    "sigmoid": with_preset(Lab(size=30, kernel="sigmoid")),
-    "separable": with_preset(Lab(preset="separable", size=40)),
-    "interval of b": with_preset(Lab(preset="four_corners", value=0.1)),
-    "no w": with_preset(Lab(preset="interval", size=12)),
-}
-STEPS = [step.key for step in LESSON.steps]
+BLOBS = PRICE.board()
 
 
-def sound(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].value
-    return at
+def at_once(key: tuple[object, ...], make) -> Job:
+    """Work, waited for."""
+    job = Job(key, make)
+    assert job.wait(20)
+    return job
 
 
-def start(lab: Lab) -> AppTest:
-    at = AppTest.from_file(str(APP), default_timeout=60)
-    at.query_params["s"] = share.encode(lab)
-    at.run()
-    return sound(at.switch_page("pages/soft.py").run())
+def on(lab: Lab = BLOBS, **more) -> Stage:
+    picks = {pick.name: pick.default for step in LESSON.steps for pick in step.picks}
+    return Stage(lab, picks=picks | more.pop("picks", {}), ask=more.pop("ask", at_once), **more)
 
 
-def session(at: AppTest):
-    return at.session_state["lab"]
+def reading(step: Step, stage: Stage, name: str) -> float:
+    return float(next(r.exact for r in step.numbers(stage) if r.name == name))
 
 
-def keys(at: AppTest) -> set[str]:
-    return {button.key for button in at.button}
+def after(lab: Lab, op) -> Lab:
+    """The board that an operation leaves."""
+    return apply(History(lab), op).present
 
 
-def checked(at: AppTest) -> AppTest:
-    """The page once its checks are done."""
-    work = at.session_state["lab"].aside["checks"].job
-    if work is not None:
-        work.wait(60)
-    return at.run()
+def ends(item) -> np.ndarray:
+    """The first and the last place of an overlay item, (2, 2)."""
+    return np.array([item["pts"][:2], item["pts"][-2:]])
 
 
-@pytest.mark.parametrize("name", LABS)
-def test_every_step_opens_and_reveals_on_every_board(name: str) -> None:
-    at = start(LABS[name])
-    for i, step in enumerate(LESSON.steps):
-        sound(at.segmented_control(key="soft_step").set_value(i).run())
-        assert at.subheader[0].value == step.title
-        if LABS[name].points:
-            choice = at.radio(key=f"soft_{step.key}_choice")
-            sound(choice.set_value(len(step.choices) - 1).run())
-            assert session(at).lessons[f"soft.{step.key}"]["shown"]
-            sound(at.button(key=f"{step.key}_show").click().run())
-            sound(at.button(key=f"{step.key}_show").click().run())
+# along C
 
 
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("name", ["preset", "one class", "hard", "sigmoid", "interval of b"])
-def test_every_prompt_works_and_can_be_undone(step: str, name: str) -> None:
-    at = start(LABS[name])
-    sound(at.segmented_control(key="soft_step").set_value(STEPS.index(step)).run())
-    sound(at.button(key=f"{step}_show").click().run())
-    for i in range(len(LESSON.steps[STEPS.index(step)].tries)):
-        before = session(at).lab
-        sound(at.button(key=f"{step}_try{i}").click().run())
-        after = session(at).lab
-        session(at).do({"op": "undo"})
-        if after != before and replace(after, selected=before.selected) != before:
-            assert session(at).lab.points == before.points
-            assert session(at).lab.settings == before.settings
-        sound(at.run())
+@pytest.mark.parametrize("face", ["C", "lambda"])
+def test_the_marks_of_the_slider_are_the_breakpoints_in_the_face_that_is_shown(face: str) -> None:
+    lab = replace(BLOBS, face=face, value=1.0 if face == "C" else 0.04)
+    (slider,) = PRICE.draw(on(lab))["sliders"]
+    C = regularization_path(lab.problem).C
+    expected = C if face == "C" else 1 / (C * len(lab.points))
+    assert slider["ticks"] == pytest.approx(np.log10(expected).tolist(), abs=1e-4)
+
+
+@pytest.mark.parametrize("step", LESSON.steps, ids=lambda step: step.key)
+def test_while_points_are_dragged_no_path_is_begun_and_every_step_draws(step: Step) -> None:
+    def never(key, make) -> Job:
+        raise AssertionError(f"{key} is begun while a hand moves")
+
+    stage = on(step.board(), moving=True, dragging=True, ask=never)
+    assert isinstance(step.draw(stage), dict)
+    step.numbers(stage)
+
+
+def test_a_chart_along_c_waits_for_its_path_and_the_slider_has_no_marks_yet() -> None:
+    stage = on(dragging=True)
+    with pytest.raises(Working):
+        PRICE.chart(stage)
+    assert PRICE.draw(stage)["sliders"][0]["ticks"] == []
+
+
+@pytest.mark.parametrize("face", ["C", "lambda"])
+def test_what_plays_goes_to_the_same_c_on_either_slider(face: str) -> None:
+    lab = replace(BLOBS, face=face, value=1.0 if face == "C" else 1 / 24)
+    play = PRICE.play(on(lab))
+    first, last = (after(lab, {"op": play["op"], "values": {play["key"]: play[end]}}).C for end in ("from", "to"))
+    assert (first, last) == pytest.approx((1.0, 0.003))
+    assert play["back"]
+
+
+@pytest.mark.parametrize(("view", "axis"), [("plain", None), ("shares", "log")])
+def test_the_sentence_on_the_multipliers_speaks_of_the_axis_that_is_drawn(view: str, axis: str | None) -> None:
+    stage = on(picks={"pulls": view})
+    made = MULTIPLIERS.chart(stage)
+    assert isinstance(made, Chart)
+    assert made.figure.layout.xaxis.type == axis
+    spoken = "log" if "log C" in MULTIPLIERS.says(stage) else None
+    assert spoken == axis
+    assert ("every piece is straight" in MULTIPLIERS.says(stage)) != (spoken == "log")
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_every_alpha_is_worth_less_than_any_w_costs_and_the_machine_s_meet(bias: bool) -> None:
+    stage = on(replace(BLOBS, bias=bias), picks={"pulls": "values"})
+    primal, dual = values(stage)
+    assert primal == pytest.approx(stage.solution.objective, rel=1e-12)
+    assert dual == pytest.approx(primal, rel=1e-9)
+    costs, worth = MULTIPLIERS.chart(stage).figure.data[:2]
+    assert min(costs.y) >= primal * (1 - 1e-9)
+    assert max(worth.y) <= dual * (1 + 1e-9)
+    assert max(worth.x) == stage.lab.C
+    other = solve(replace(stage.lab.problem, C=10.0))
+    k = int(np.abs(np.asarray(costs.x) - 10.0).argmin())
+    assert costs.x[k] == pytest.approx(10.0)
+    assert primal < costs.y[k] <= (0.5 * other.norm_w**2 + stage.lab.C * other.xi.sum()) * (1 + 1e-9)
+
+
+def test_a_point_is_followed_and_a_click_on_its_mark_selects_it() -> None:
+    lab = after(BLOBS, free_one(on()))
+    stage = on(lab)
+    assert stage.solution.free[stage.row]
+    assert 0 < reading(MULTIPLIERS, stage, "αᵢ/C") < 1
+    assert MULTIPLIERS.chart(stage).picked(lab.points[3].id) == {"op": "select", "id": lab.points[3].id}
+
+
+def test_the_dual_has_its_balance_with_a_b_only() -> None:
+    assert "alpha=0" in MULTIPLIERS.formula(on())
+    assert "alpha=0" not in MULTIPLIERS.formula(on(replace(BLOBS, bias=False)))
+
+
+# points
+
+
+def test_the_arrow_ends_on_the_margin_line_and_is_as_long_as_the_slack_over_the_norm() -> None:
+    lab = SLACK.board()
+    slack = np.flatnonzero(on(lab).solution.xi > 1e-6)
+    for row in slack:
+        stage = on(replace(lab, selected=lab.points[row].id))
+        drawn = SLACK.draw(stage)
+        start, end = ends(drawn["overlay"][0])
+        solution = stage.solution
+        assert drawn["selected"] == lab.points[row].id
+        assert start == pytest.approx(stage.data.X[row])
+        assert float(solution.decision(end[None])[0]) == pytest.approx(stage.data.y[row], abs=1e-3)
+        assert reading(SLACK, stage, "arrow") == pytest.approx(float(solution.xi[row]) / solution.norm_w, rel=1e-9)
+    safe = int(np.flatnonzero(on(lab).solution.xi == 0)[0])
+    stage = on(replace(lab, selected=lab.points[safe].id))
+    assert SLACK.draw(stage)["selected"] == lab.points[int(stage.solution.xi.argmax())].id
+
+
+def test_what_is_asked_is_not_among_the_numbers_before_it_is_shown() -> None:
+    for step, names in ((SLACK, {"ξ/|w|", "arrow"}), (OFFSET, {"mean of all", "off by"}), (HARD, {"C₀"})):
+        asked = {r.name for r in step.numbers(on(step.board(), shown=False))}
+        shown = {r.name for r in step.numbers(on(step.board()))}
+        assert names <= shown
+        assert not names & asked
+    assert HARD.draw(on(HARD.board(), shown=False))["sliders"][0]["ticks"] == []
+
+
+def test_on_the_board_of_the_places_every_place_is_taken() -> None:
+    stage = on(PLACES.board())
+    assert set(stage.solution.categories) == set(Category)
+    table = PLACES.chart(stage)
+    assert isinstance(table, Table)
+    assert table.markup.count("<tr>") == 1 + len(Category)
+    for group, cats in (("safe", 1), ("margin", 3), ("violating", 3)):
+        picked = replace(stage, picks={**stage.picks, "seen": group})
+        assert len(PLACES.draw(picked)["focus"]["cats"]) == cats
+        within = sum(c.value in PLACES.draw(picked)["focus"]["cats"] for c in stage.solution.categories)
+        assert PLACES.chart(picked).markup.count("data-id") == within
+
+
+def test_both_products_are_0_at_the_optimum() -> None:
+    for step in (PLACES, PRICE, SLACK):
+        assert reading(PLACES, on(step.board()), "products ≤") < 1e-9
+
+
+# support vectors
+
+
+def test_deleting_is_one_step_and_leaves_the_support_vectors_at_the_same_constant() -> None:
+    lab = SUPPORT.board()
+    stage = on(lab)
+    for form, kept in (("C", "C"), ("lambda", "lam")):
+        left = after(lab, delete(form)(stage))
+        assert len(left.points) == stage.solution.support.sum() < len(lab.points)
+        assert getattr(left, kept) == pytest.approx(getattr(lab, kept))
+    left = after(lab, delete("C")(stage))
+    assert SUPPORT.answer(on(left)) == 0
+    assert "none to delete" in SUPPORT.happens(on(left))
+
+
+def test_w_stays_at_either_constant_where_the_hard_margin_is_reached() -> None:
+    far = placed([(2.0, 0.0, 1), (-2.0, 0.0, -1), (3.0, 1.0, 1), (-3.0, 1.0, -1)], value=10.0)()
+    assert SUPPORT.answer(on(far)) == 0
+    assert "in every form" in SUPPORT.happens(on(far))
+    assert SUPPORT.answer(on(SUPPORT.board())) == 1
+
+
+def test_the_arrows_of_the_two_parts_lead_to_the_tip_of_w() -> None:
+    slack, margin, w = (ends(item) for item in SUPPORT.draw(on(picks={"kept": "parts"}))["overlay"])
+    assert slack[1] == pytest.approx(margin[0])
+    assert margin[1] == pytest.approx(w[1])
+    assert np.cross(w[1], on().solution.w) == pytest.approx(0, abs=1e-3)
+
+
+def test_the_machine_of_the_form_that_is_picked_is_drawn() -> None:
+    for view, same in (("same_price", True), ("adjusted", True), ("same_lam", False)):
+        stage = on(SUPPORT.board(), picks={"kept": view})
+        (line,) = (ends(item) for item in SUPPORT.draw(stage)["overlay"])
+        assert (np.abs(stage.solution.decision(line)).max() < 1e-2) == same
+
+
+def test_the_dashed_line_has_the_mean_of_all_support_vectors_as_its_b() -> None:
+    stage = on(OFFSET.board())
+    (line,) = OFFSET.draw(stage)["overlay"]
+    off = reading(OFFSET, stage, "off by")
+    assert stage.solution.decision(ends(line)) == pytest.approx(-off, abs=1e-3)
+    y, solution = stage.data.y, stage.solution
+    assert off == pytest.approx(float((y * solution.xi)[solution.support].mean()), abs=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("name", "step", "want"),
+    ("lab", "answer", "said"),
     [
-        ("one class", "price", "classes"),
-        ("hard", "multipliers", "soft"),
-        ("sigmoid", "slack", "space"),
-        ("gaussian", "objective", "linear"),
-        ("polynomial, no bias", "offset", "bias"),
-        ("preset", "hard", "separable"),
-        ("hard, not separable", "places", "soft"),
+        (Lab(preset="overlapping", size=24, noise=0.3, seed=2, value=0.05), 1, "0 < α < C give b"),
+        (Lab(preset="four_corners", value=0.1), 1, "b is free from"),
+        (Lab(preset="separable", size=24, seed=3, value=1000.0), 0, "All agree"),
     ],
 )
-def test_what_is_missing_is_said_and_one_button_brings_it(name: str, step: str, want: str) -> None:
-    at = start(LABS[name])
-    sound(at.segmented_control(key="soft_step").set_value(STEPS.index(step)).run())
-    sound(at.button(key=f"{step}_show").click().run())
-    sentence, label, _ = words.NEEDS[want]
-    sentence = sentence.format(kernel="tanh")
-    assert any(sentence in html.proto.body for html in at.get("html"))
-    button = at.button(key=f"{step}_need")
-    assert button.label == label
-    sound(button.click().run())
-    assert f"{step}_need" not in keys(at)
+def test_who_knows_b_is_said_for_every_kind_of_board(lab: Lab, answer: int, said: str) -> None:
+    stage = on(with_preset(lab))
+    assert OFFSET.answer(stage) == answer
+    assert said in OFFSET.happens(stage)
+    assert len(OFFSET.draw(stage)["overlay"]) == (3 if "free from" in said else 1)
 
 
-@pytest.mark.parametrize(
-    ("step", "key", "options"),
-    [
-        ("multipliers", "soft_multipliers_view", ("plain", "shares")),
-        ("objective", "soft_objective_view", ("sum", "section", "terms")),
-        ("forms", "soft_forms_view", ("same", "matched")),
-    ],
-)
-def test_every_view_of_a_step_can_be_chosen(step: str, key: str, options: tuple[str, ...]) -> None:
-    at = start(LABS["preset"])
-    sound(at.segmented_control(key="soft_step").set_value(STEPS.index(step)).run())
-    sound(at.button(key=f"{step}_show").click().run())
-    for option in options:
-        sound(at.segmented_control(key=key).set_value(option).run())
-        assert session(at).lessons[f"soft.{step}"]["view"] == option
-    if step == "objective":
-        sound(at.segmented_control(key=key).set_value("section").run())
-        sound(at.slider(key="soft_angle").set_value(45).run())
+# the program and its forms
 
 
-def test_all_seventeen_statements_are_checked_at_the_end() -> None:
-    assert set(LESSON.checked) == {f"S{i}" for i in range(1, 18)}
-    at = start(LABS["preset"])
-    sound(at.segmented_control(key="soft_step").set_value(len(STEPS)).run())
-    said = " ".join(m.value for m in checked(at).markdown)
-    assert all(f'">S{i}<' in said for i in range(1, 18))
-    heads = [card.split("</div>")[0] for card in said.split('<div class="sv-head')[1:]]
-    heads = [head for head in heads if "sv-id" in head]
-    assert len(heads) == 17
-    assert not any('data-tone="fails"' in head for head in heads)
+def test_ones_own_line_is_never_better_than_the_least_f() -> None:
+    lab = OBJECTIVE.board()
+    for hand in (((-0.7, 3.0), (1.4, -2.4)), ((1.4, -2.4), (-0.7, 3.0)), ((0.0, 1.0), (2.0, 1.0))):
+        stage = on(lab, hand=hand)
+        assert reading(OBJECTIVE, stage, "= your F") >= reading(OBJECTIVE, stage, "least F") - 1e-9
+        drawn = OBJECTIVE.draw(stage)["hand"]
+        assert (drawn["a"], drawn["b"]) == hand
+    assert "least F" not in {r.name for r in OBJECTIVE.numbers(on(lab, shown=False))}
+    assert OBJECTIVE.draw(on(lab, shown=False))["lines"] is None
 
 
-@pytest.mark.parametrize("name", ["preset", "gaussian", "separable", "one class", "lambda"])
-def test_during_a_drag_every_step_draws_and_no_path_is_begun(name: str) -> None:
-    lab = LABS[name]
-    for step in LESSON.steps:
-        moving = Session(History(lab))
-        stage = Stage(moving, "soft", step, lambda: None)
-        stage.memory["shown"] = True
-        point = lab.points[0]
-        for dx in (0.01, 0.02):
-            moving.do({"op": "move", "id": point.id, "x": point.x / 1000 + dx, "y": point.y / 1000, "live": True})
-            assert moving.history.held is not None
-            data = board_of(moving) | step.draw(stage)
-            assert len(data["points"]) == len(lab.points)
-            assert isinstance(step.numbers(stage), str)
-        assert "job" not in moving.lessons.get("soft.walk", {})
+def test_the_section_leads_through_ones_own_w() -> None:
+    stage = on(OBJECTIVE.board(), picks={"valley": "section"})
+    made = OBJECTIVE.chart(stage)
+    mine = next(t for t in made.figure.data if t.name == "yours")
+    total = next(t for t in made.figure.data if t.name == "F")
+    assert mine.y[0] >= np.interp(mine.x[0], total.x, total.y) - 1e-6
+    assert mine.y[0] == pytest.approx(stage.lab.lam * reading(OBJECTIVE, stage, "= your F"))
 
 
-def test_the_marks_of_the_slider_are_the_breakpoints_in_the_face_that_is_shown() -> None:
-    for lab in (LABS["preset"], LABS["lambda"]):
-        held = Session(History(lab))
-        stage = Stage(held, "soft", LESSON.steps[0], lambda: None)
-        LESSON.steps[0].draw(stage)
-        held.lessons["soft.walk"]["job"].wait(20)
-        (slider,) = LESSON.steps[0].draw(stage)["sliders"]
-        C = regularization_path(lab.problem).C
-        expected = C if lab.face == "C" else 1 / (C * len(lab.points))
-        assert slider["ticks"] == pytest.approx(np.log10(expected).tolist(), abs=1e-4)
+def test_the_four_forms_are_one_machine_until_they_get_one_number() -> None:
+    stage = on(FORMS.board())
+    assert {round(form.norm, 5) for form in written(stage)} == {round(stage.solution.norm_w, 5)}
+    lines = [ends(item) for item in FORMS.draw(stage)["overlay"]]
+    assert max(float(np.abs(stage.solution.decision(line)).max()) for line in lines) < 1e-3
+    same = on(FORMS.board(), picks={"constants": "same"})
+    assert len({round(form.norm, 3) for form in written(same)}) == 4
+    assert len(FORMS.draw(same)["overlay"]) >= 2
+
+
+def test_programs_that_would_take_too_long_are_refused_with_a_reason() -> None:
+    big = with_preset(Lab(preset="moons", size=120, kernel="gaussian"))
+    lacking = FORMS.lacks(on(big))
+    assert lacking is not None
+    assert "too long" in lacking.why
+
+
+def test_the_three_machines_are_counted_and_their_values_stand_in_order() -> None:
+    stage = on(BIASES.board())
+    assert BIASES.answer(stage) == 2
+    assert len(BIASES.draw(stage)["overlay"]) == 3
+    mirrored = [(x, y, 1) for x, y in ((1.0, 0.5), (2.0, -1.0), (-0.5, 0.3))]
+    even = placed([*mirrored, *((-x, -y, -1) for x, y, _ in mirrored)])()
+    assert BIASES.answer(on(even)) == 0
+    moved = after(stage.lab, centred(stage))
+    assert moved.data.X.mean(0) == pytest.approx([0, 0], abs=1e-3)
+    assert treated(on(moved))["free"].norm_w == pytest.approx(treated(stage)["free"].norm_w, rel=1e-9)
+
+
+def test_a_line_on_which_a_penalised_b_is_the_free_one_counts_as_two_machines() -> None:
+    two = placed([(1.5, 0.0, 1), (-0.5, 0.0, -1)], value=100.0)()
+    assert BIASES.answer(on(two)) == 1
+    assert "Two of them" in BIASES.happens(on(two))
+
+
+# the hard margin
+
+
+def test_from_c0_on_the_machine_is_the_hard_one_and_just_below_it_is_not() -> None:
+    lab = HARD.board()
+    hard, C0 = limit(on(lab))
+    assert pytest.approx(solve(replace(lab.problem, C=math.inf)).alpha.max()) == C0
+    at, below = (on(after(lab, at_threshold(share)(on(lab)))) for share in (1 + 1e-9, 0.9))
+    assert at.solution.norm_w == pytest.approx(hard.norm_w, rel=1e-7)
+    assert at.solution.xi.sum() < 1e-6
+    assert below.solution.xi.sum() > 1e-3
+    assert HARD.draw(at)["sliders"][0]["ticks"] == [round(math.log10(C0), 4)]
+
+
+def test_where_no_boundary_separates_there_is_no_hard_margin_to_arrive_at() -> None:
+    lab = with_preset(Lab())
+    with pytest.raises(NotSeparable):
+        solve(replace(lab.problem, C=math.inf))
+    assert HARD.lacks(on(lab)) is not None
+
+
+# what is counted, how steep, and errors in place of slack
+
+
+def test_errors_are_counted_on_the_step_below_the_hinge() -> None:
+    stage = on(SLACK.board(), picks={"loss": "errors"})
+    margins, xi = stage.solution.margins, stage.solution.xi
+    assert reading(SLACK, stage, "errors") == (margins < 0).sum() == 3
+    assert reading(SLACK, stage, "errors") <= reading(SLACK, stage, "Σ ξ") < reading(SLACK, stage, "points with slack")
+    (marks,) = [trace for trace in SLACK.chart(stage).figure.data if trace.name == "points"]
+    assert list(marks.y) == (margins < 0).astype(float).tolist()
+    (stems,) = [trace for trace in SLACK.chart(stage).figure.data if trace.name == "stems"]
+    np.testing.assert_allclose(np.asarray(stems.y).reshape(-1, 3)[:, 1], xi, atol=1e-9)
+
+
+def test_no_slack_changes_faster_than_its_point_is_far_and_along_the_point_it_does() -> None:
+    for hand in (None, ((-2.0, 3.0), (2.0, -3.0)), ((3.0, 1.0), (-3.0, 1.0))):
+        stage = on(OBJECTIVE.board(), hand=hand, picks={"valley": "steep"})
+        slopes, apart = steepness(stage)
+        assert (slopes <= np.hypot(*stage.data.X.T) + 1e-12).all()
+        assert apart == pytest.approx(float(np.hypot(*(own(stage)[0] - best(stage)))))
+        assert reading(OBJECTIVE, stage, "steepest") <= reading(OBJECTIVE, stage, "X")
+    alone = placed([(2.0, 1.0, 1), (-2.0, -1.0, -1)], value=0.01)()
+    stage = on(alone, hand=((-1.0, 2.0), (1.0, -2.0)))
+    slopes, apart = steepness(replace(stage, hand=((1.0, -2.0), (-1.0, 2.0))))
+    assert apart > 0
+    np.testing.assert_allclose(slopes, math.sqrt(5.0), rtol=1e-9)
+
+
+def test_shorter_machines_err_no_more_and_w_0_errs_everywhere() -> None:
+    stage = on(picks={"trade": "errors"})
+    figure = PRICE.chart(stage).figure
+    slack, errors, open_end, at_0 = figure.data[:4]
+    share = float((stage.solution.margins < 0).mean())
+    assert set(errors.y) == {share} == set(open_end.y)
+    assert list(at_0.y) == [1.0] == [slack.y[0]]
+    assert slack.y[-1] == pytest.approx(stage.solution.xi.mean())
+    assert (np.diff(slack.y) < 0).all()
+    front = PRICE.chart(on(picks={"trade": "front"})).figure
+    (free,) = [trace for trace in front.data if trace.name == "free"]
+    assert (free.x[0], free.y[0]) == (0.0, len(BLOBS.points))

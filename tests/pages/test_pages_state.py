@@ -43,7 +43,6 @@ glances = st.one_of(
     st.builds(lambda i: {"op": "select", "id": i}, st.one_of(st.none(), ids)),
     st.builds(lambda c: {"op": "label", "label": c}, label),
     st.builds(lambda v: {"op": "view", "half": v}, st.sampled_from((2, 4, 8))),
-    st.builds(lambda on: {"op": "project", "on": on}, st.booleans()),
 )
 travels = st.sampled_from(({"op": "undo"}, {"op": "redo"}))
 
@@ -222,6 +221,15 @@ def test_an_unknown_operation_changes_nothing():
 
 def test_a_second_point_with_the_same_id_is_not_added():
     assert apply(START, {"op": "add", "id": 1, "x": 0, "y": 0, "label": 1}).present == START.present
+
+
+def test_a_new_point_may_be_the_selected_one_and_undo_takes_both_back():
+    add = {"op": "add", "id": 900, "x": 1, "y": 2, "label": 1}
+    before = begin()
+    assert apply(before, add).present.selected is None
+    placed = apply(before, add | {"select": True})
+    assert placed.present.selected == 900
+    assert apply(placed, {"op": "undo"}).present == before.present
 
 
 def test_deleting_the_selected_point_lets_go_of_it():

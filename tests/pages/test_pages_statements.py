@@ -1,18 +1,22 @@
 """The page of statements: every card on every board, filters, witnesses, and checks that run aside."""
 
+import re
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab import text
-from svmlab.lab.cards import cards, checks
-from svmlab.lab.cards.catalogue import matching
-from svmlab.lab.cards.catalogue_words import ALL
+from svmlab.lab.cards import cards, checks, sources
+from svmlab.lab.cards.catalogue import ALL, matching
+from svmlab.lab.frame import PAGES, tips
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import short
 from svmlab.lab.session import share
 from svmlab.lab.session.state import History, Lab, Point, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE, Situation
+from svmlab.statements.notes import NOTES
+from tests.marks import unmarked
 
 ROOT = Path(__file__).parents[2]
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
@@ -65,24 +69,72 @@ def test_every_statement_has_a_card_on_every_board(name):
 def test_verdict_lesson_and_words_filter_the_cards():
     at = page(STREET, "margin")
     assert shown(at) == [k for k in CATALOGUE if k[0] == "M"]
-    at.session_state["statements_verdict"] = "repaired"
+    at.session_state["statements_verdict"] = "incomplete"
     ready(at)
-    assert shown(at) == ["M2", "M4", "M11", "M12"]
+    assert shown(at) == ["M2", "M4", "M11", "M13"]
+    at.session_state["statements_verdict"] = "false"
+    ready(at)
+    assert shown(at) == ["M12"]
     sound(at.text_input(key="statements_search").set_value("h8").run())
     assert shown(at) == ["H8"]  # whatever the lesson
     sound(at.text_input(key="statements_search").set_value("nothing like this").run())
     assert shown(at) == []
 
 
+def counts(at: AppTest, key: str) -> dict[str, int]:
+    """How many each pill says that there are."""
+    said = (option.content for option in at.pills(key=f"statements_{key}").proto.options)
+    return {name.strip(): int(n) for name, n in (words.rsplit(maxsplit=1) for words in said)}
+
+
+def test_counts_follow_the_search_and_the_lesson_from_before_comes_back():
+    at = page(STREET, "margin")
+    sound(at.text_input(key="statements_search").set_value("gruber").run())
+    ready(at)
+    assert at.session_state["statements_lesson"] == ALL
+    found = matching(None, None, "gruber")
+    assert 0 < len(found) < len(CATALOGUE)
+    assert shown(at) == found
+    by_lesson, by_verdict = counts(at, "lesson"), counts(at, "verdict")
+    assert by_lesson["All"] == len(found) == sum(n for name, n in by_lesson.items() if name != "All")
+    assert sum(by_verdict.values()) == len(found)
+    at.session_state["statements_lesson"] = "duality"
+    ready(at)
+    assert len(shown(at)) == by_lesson["Duality"]
+    assert sum(counts(at, "verdict").values()) == by_lesson["Duality"]
+    sound(at.text_input(key="statements_search").set_value("").run())
+    ready(at)
+    assert at.session_state["statements_lesson"] == "margin"
+    assert shown(at) == [k for k in CATALOGUE if k[0] == "M"]
+
+
+def test_a_way_to_a_statement_leads_to_its_card_whatever_was_asked_for_before():
+    at = page(STREET, "margin")
+    at.session_state["statements_verdict"] = "misprint"
+    at.session_state[tips.GOING] = {"page": "statements", "mark": "S3"}
+    ready(at)
+    assert shown(at) == ["S3"]
+
+
 def test_words_find_ids_notes_and_what_is_said():
     assert matching(None, None, "M8") == ["M8"]
     assert "M8" in matching(None, None, "perceptron")
     assert matching(None, None, "perceptron mistakes") == ["M8"]
-    assert set(matching(None, None, "e")) == {k for k, s in CATALOGUE.items() if "E" in {o.notes for o in s.source}}
-    assert matching("holds", "soft") == [k for k, s in CATALOGUE.items() if (s.verdict, s.page) == ("holds", "soft")]
+    assert set(matching(None, None, "gruber")) == {
+        k for k, s in CATALOGUE.items() if "C" in {o.notes for o in s.source}
+    }
+    assert matching(None, None, "e") == []
+    assert matching("right", "soft") == [k for k, s in CATALOGUE.items() if (s.verdict, s.page) == ("right", "soft")]
 
 
-@pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.witness])
+def test_words_find_what_is_quoted_and_no_name_of_a_formula():
+    assert matching(None, None, "Luft") == []
+    assert matching(None, None, "fortemente") == ["S4", "P14"]
+    assert matching(None, None, "杂") == ["M9"]
+    assert matching(None, None, "mathbf") == []
+
+
+@pytest.mark.parametrize("key", {statement.page: key for key, statement in CATALOGUE.items()}.values())
 def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
     at = page(STREET)
     state = at.session_state["lab"]
@@ -95,15 +147,53 @@ def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
     assert state.lab.points == STREET.points
 
 
+def rows(said: str) -> list[tuple[str, bool, str]]:
+    """The readings of a card: their names, whether they hold, and what their badges say."""
+    found = re.findall(r'data-holds="(\w+)"><div>\s*\*\*(.*?)\*\*.*?sv-badge.*?>(.*?)<', said, re.DOTALL)
+    return [(name, holds == "true", badge) for holds, name, badge in found]
+
+
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.repair])
-def test_the_card_of_a_repair_shows_both_readings_where_it_applies(key):
+def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_refutes_one(key):
     statement = CATALOGUE[key]
-    found = statement.check(Situation(statement.witness.problem if statement.witness else STREET.problem))
+    said = cards.face(statement, statement.check(Situation(statement.witness.problem)))
+    assert statement.repair in unmarked(said)
+    printed, repaired, *_control = rows(said)
+    assert printed == ("As printed", False, "✗ fails here")
+    assert repaired == ("As repaired", True, "✓ holds here")
+
+
+@pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.witness and not s.repair])
+def test_the_card_of_a_statement_that_holds_has_a_neighbour_that_fails_as_it_should(key):
+    statement = CATALOGUE[key]
+    own, neighbour = rows(cards.face(statement, statement.check(Situation(statement.witness.problem))))
+    assert own[1:] == (True, "✓ holds here")
+    assert neighbour == ("A neighbour that is false", False, "✗ fails here, as it should")
+
+
+def test_every_reading_is_measured_against_its_own_tolerance():
+    statement = CATALOGUE["P12"]
+    found = statement.check(Situation(statement.witness.problem))
+    assert found.printed.tolerance > 1e6 * found.repaired.tolerance
     said = cards.face(statement, found)
-    assert statement.repair in said
-    if found.printed is not None and found.repaired is not None:
-        assert said.count("sv-badge") == 3
-        assert said.index("As printed") < said.index("As repaired")
+    for reading in (found.printed, found.repaired):
+        assert f"allowed {short(reading.tolerance, 2)}" in said
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
+    statement = CATALOGUE[key]
+    said = cards.face(statement, statement.check(Situation(STREET.problem)))
+    above, folded = said.split('<details class="sv-more">')
+    assert above.count("sv-degree ") + above.count('"sv-degree"') == len(statement.source)
+    for source in statement.source:
+        notes = NOTES[source.notes]
+        assert f"{notes.short}: {source.degree}" in above
+        part = above if source.flaw else folded
+        assert str(source.place) in part
+        assert source.flaw in unmarked(above)
+        if source.quote:
+            assert f'<blockquote lang="{notes.language}">\n\n{source.quote.split("$")[0]}' in part
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -118,7 +208,7 @@ def test_no_formula_breaks_the_table_it_stands_in(key):
 def test_links_lead_only_to_pages_that_exist():
     at = page(STREET)
     linked = {link.proto.page for link in at.get("page_link")}
-    assert linked == {s.page for s in CATALOGUE.values() if s.page in text.PAGES}
+    assert linked == {s.page for s in CATALOGUE.values() if s.page in PAGES}
 
 
 def session(lab: Lab) -> Session:
@@ -168,6 +258,39 @@ def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
 
 
 def test_a_board_of_a_witness_keeps_the_looks():
-    lab = Lab(projector=True, label=-1)
-    found = cards.board_of(lab, CATALOGUE["M2"].witness)
-    assert (found.projector, found.label) == (True, -1)
+    assert cards.board_of(Lab(label=-1), CATALOGUE["M2"].witness).label == -1
+
+
+@pytest.mark.parametrize("notes", NOTES)
+def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(notes):
+    found = sources.errata(notes)
+    assert [source.at for source, _s in found] == sorted(source.at for source, _s in found)
+    expected = {
+        s.flaw for entry in CATALOGUE.values() for s in entry.source if s.notes == notes and s.degree != "right"
+    }
+    assert {source.flaw for source, _s in found} == expected
+    assert len(found) == len(expected)
+    for source, statement in found:
+        said = unmarked(sources.erratum(source, statement, Marks("sources")))
+        for part in (
+            source.degree,
+            source.place,
+            source.flaw,
+            statement.repair or statement.sentence,
+            statement.formula,
+        ):
+            assert part in said
+        assert f'href="statements#{statement.id}"' in said
+        assert f'<blockquote lang="{NOTES[notes].language}">' in said
+
+
+def test_the_page_of_sources_says_how_many_lines_are_not_right_and_where_each_statement_stands():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.run()
+    at.switch_page("pages/sources.py")
+    sound(at.run())
+    assert [int(h.value.split(":")[1]) for h in at.subheader if ":" in h.value] == [
+        len(sources.errata(notes)) for notes in NOTES if sources.errata(notes)
+    ]
+    tables = [each.proto.body for each in at.get("html") if "<table" in each.proto.body]
+    assert sum(table.count("<tr>") - 1 for table in tables) == sum(len(s.source) for s in CATALOGUE.values())

@@ -17,6 +17,13 @@ def test_a_changed_cell_moves_one_point() -> None:
     assert rows == [[1, 1.0, 0.0, 1], [4, -2.125, 0.0, -1], [7, 0.0, 0.5, 1]]
 
 
+@pytest.mark.parametrize(
+    ("text", "x"), [("-2.125", -2.125), ("1,5", 1.5), ("1/8", 0.125), ("−3", -3.0), ("8.000", 8.0)]
+)
+def test_a_cell_is_read_as_people_write_numbers(text: str, x: float) -> None:
+    assert edited(LAB, IDS, {"edited_rows": {1: {"x1": text}}})[1] == [4, x, 0.0, -1]
+
+
 def test_added_rows_get_new_ids_and_the_current_class() -> None:
     rows = edited(LAB, IDS, {"added_rows": [{"x1": 3.0}, {}]})
     assert rows[3:] == [[8, 3.0, 0.0, 1], [9, 0.0, 0.0, 1]]
@@ -31,6 +38,7 @@ def test_deleted_rows_go() -> None:
     [
         ({"x1": None}, "Row 2, x1"),
         ({"x2": 9.5}, "Row 2, x2"),
+        ({"x2": "9.5"}, "Row 2, x2: `'9.5'` is not a number from −8 to 8"),
         ({"label": 0}, "Row 2, class"),
         ({"x1": "one"}, "Row 2, x1: `'one'` is not"),
         ({"x1": "![a`](b)"}, r"Row 2, x1: ``'!\[a`\]\(b\)'`` is not"),

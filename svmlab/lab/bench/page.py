@@ -2,40 +2,55 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
-from svmlab.lab import text
-from svmlab.lab.bench import panel, tabs, widgets
-from svmlab.lab.board import board, board_of, live
+from svmlab.lab import frame
+from svmlab.lab.bench import compare, panel, tabs, widgets
+from svmlab.lab.board import board, board_of, live, pair_of
 from svmlab.lab.session import mishap
+from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
+
+PAIR = [4.0, 1.0]  # boards and controls; in front of a class the stylesheet says
+BELOW = {True: 92, False: 150}  # pixels, of type of 16, that a pair keeps free under it, by whether it is projected
 
 
 def show(session: Session) -> None:
     """The whole page."""
-    _Page(session).show()
+    session.stand(None)
+    _Page(session, session.lab.second is not None).show()
 
 
 @dataclass(frozen=True)
 class _Page:
-    """Four parts that run by themselves: the board, the controls, the figures, and what opens under the board."""
+    """Four parts that run by themselves: the board, the controls, the figures, and what opens under the board.
+
+    Where two boards are compared, their figures stand in a table under them and the selected point is a part of its own.
+    """
 
     session: Session
+    pair: bool  # whether two boards are shown
 
     def show(self) -> None:
-        projector = self.session.lab.projector
-        if projector:
-            st.html('<div class="sv-projector"></div>')
-        left, right = st.columns([1.5, 1] if projector else [1.06, 1], gap="medium")
-        with right:
-            with st.popover(text.CONTROLS, width="stretch") if projector else nullcontext():
+        projector = self.session.projector
+        frame.title("lab", seen=False)
+        left, right = st.columns(PAIR if self.pair else [1.06, 1], gap="medium")
+        with right, st.container(key="bench"):
+            if not projector:
                 st.fragment(self._controls, key="controls")()
-            st.fragment(self._figures, key="figures")()
-        with left:
+            if self.pair:
+                st.fragment(self._point, key="point")()
+            else:
+                st.fragment(self._figures, key="figures")()
+            if projector:  # one screen: the board has all of its height
+                st.fragment(self._more, key="more")()
+        with left, st.container(key="bench_board"):
             st.fragment(self._board, key="board")()
+            if self.pair:
+                st.fragment(self._both, key="figures")()
         if not projector:
             st.fragment(self._more, key="more")()
 
@@ -43,28 +58,57 @@ class _Page:
         """A message from the board: picture and figures follow at once, the rest when a drag has ended."""
         session = self.session
         before, drag, offer = session.lab, session.history.held is not None, session.offer
-        session.receive(st.session_state["board"].event)
-        if session.lab.projector != before.projector:
+        if session.receive(st.session_state["board"].event):
             st.rerun()
-        scopes = ["board", "figures"]
+        scopes = ["board", "figures", *(["point"] if self.pair else [])]
         changed = drag or session.lab != before or session.offer is not offer
         if session.history.held is None and changed:  # not while something is being dragged
-            if drag or session.lab.settings != before.settings or session.lab.is_preset != before.is_preset:
+            settings = drag or _controlled(session.lab) != _controlled(before)
+            if settings and not session.projector:
                 scopes.append("controls")
-            if st.session_state.get("tab") and not session.lab.projector:
+            if st.session_state.get("tab") in tabs.TABS or (settings and session.projector):
                 scopes.append("more")
-        st.rerun(scopes)
+        self._again(scopes)
 
     def _on_control(self) -> None:
         """A control has changed the Lab."""
-        st.rerun(["board", "figures", "controls", *([] if self.session.lab.projector else ["more"])])
+        parts = [*(["point"] if self.pair else []), *([] if self.session.projector else ["controls"])]
+        self._again(["board", "figures", "more", *parts])
+
+    def _again(self, scopes: list[str]) -> None:
+        """Run these parts again, or all of the page where a second board has come or gone."""
+        if (self.session.lab.second is not None) != self.pair:
+            st.rerun()
+        st.rerun(scopes)
 
     def _board(self) -> None:
         data = board_of(self.session) | {"lane": live.lane(self.session.boot)}
+        if self.pair:
+            data |= pair_of(self.session) | {"below": BELOW[self.session.projector]}
         board(data, key="board", on_event=self._on_board)
 
     def _controls(self) -> None:
-        widgets.controls(self.session, self._on_control)
+        with st.container(key="machine"):
+            if self.pair:
+                compare.head(self.session, self._on_control)
+            widgets.controls(self.session, self._on_control)
+            if self.pair:
+                compare.deeds(self.session, self._on_control)
+
+    def _both(self) -> None:
+        """Key figures of both boards."""
+        lab, solve = self.session.lab, self.session.solve
+        with mishap.caught():
+            outcomes = solve(lab) if lab.points else None, solve(lab.other) if lab.points and lab.other else None
+            st.html(compare.figures(lab, outcomes))
+
+    def _point(self) -> None:
+        """The function and the selected point, by the machine that the controls change."""
+        lab = self.session.lab.shown
+        with mishap.caught():
+            outcome = self.session.solve(lab) if lab.points else None
+            solution = outcome.solution if outcome else None
+            st.html(panel.formula(lab, solution) + panel.inspector(lab, solution))
 
     def _figures(self) -> None:
         """Key figures and the selected point."""
@@ -80,4 +124,9 @@ class _Page:
             )
 
     def _more(self) -> None:
-        tabs.show(self.session, self._on_control)
+        tabs.show(self.session, self._on_control, self._controls if self.session.projector else None)
+
+
+def _controlled(lab: Lab) -> tuple[Any, ...]:
+    """What the controls show of a Lab."""
+    return lab.settings, lab.active, lab.is_preset

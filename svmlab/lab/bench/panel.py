@@ -5,9 +5,69 @@ from __future__ import annotations
 from html import escape
 
 from svmlab import Category, Solution
-from svmlab.lab import text
+from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.glossary.marks import link
 from svmlab.lab.numbers import settled, short
 from svmlab.lab.session.state import Lab
+from svmlab.lab.words import N_, _
+
+NO_FIGURES = N_("No machine to measure yet.")
+NOT_PROVEN = N_("not proven")
+ALL_ON = N_("w = 0 and f = 0: every point is on the boundary, none on its wrong side.")
+CONSTANT = N_("w = 0: f = {b} everywhere; the errors are the points of the other class.")
+FIGURE = {
+    "margin": (N_("margin 1/|w|"), N_("Distance from the boundary to each margin line{space}.")),
+    "width": (N_("width 2/|w|"), N_("Distance between the two margin lines{space}.")),
+    "support": (N_("support vectors"), N_("Points with α > 0: free ones lie on the margin, the others have α = C.")),
+    "errors": (
+        N_("errors"),
+        N_("Points on the wrong side of the boundary (y f < 0); points exactly on it are counted apart."),
+    ),
+    "slack": ("Σ ξ", N_("Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|.")),
+    "gap": (
+        N_("duality gap"),
+        N_("(primal − dual) / primal. It is 0 at the optimum; what is left is rounding."),
+    ),
+}
+WHY_ONE_CLASS = N_("Only one class is here, so f is the same everywhere and no multiplier is needed.")
+WHY_FREE_BIAS = N_("Free vectors like this one fix b.")
+WHY = {
+    Category.OUTSIDE: N_(
+        "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without it the boundary would be the same."
+    ),
+    Category.MARGIN_IDLE: N_(
+        "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is 0 and it could go."
+    ),
+    Category.MARGIN_FREE: N_("It lies exactly on its margin line and holds it there."),
+    Category.MARGIN_FULL: N_("It lies exactly on its margin line and pulls as hard as C allows."),
+    Category.INSIDE: N_(
+        "It is on the right side but inside the margin, so it pays slack and pulls as hard as C allows."
+    ),
+    Category.ON_LINE: N_("It lies exactly on the boundary: slack 1, and it pulls as hard as C allows."),
+    Category.WRONG: N_(
+        "It is on the wrong side. It pays slack above 1 and pulls as hard as C allows; a stronger pull would need a larger C."
+    ),
+}
+KKT = {  # formulas, the same in every language
+    Category.OUTSIDE: "y f = {yf} ≥ 1, ξ = 0, α = 0",
+    Category.MARGIN_IDLE: "y f = 1, ξ = 0, α = 0",
+    Category.MARGIN_FREE: "y f = 1, ξ = 0, 0 < α = {alpha} < {C}",
+    Category.MARGIN_FULL: "y f = 1, ξ = 0, α = C = {C}",
+    Category.INSIDE: "y f = {yf} = 1 − ξ, ξ = {xi} > 0, α = C = {C}",
+    Category.ON_LINE: "y f = 0 = 1 − ξ, ξ = 1, α = C = {C}",
+    Category.WRONG: "y f = {yf} = 1 − ξ, ξ = {xi} > 1, α = C = {C}",
+}
+INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": N_("signed distance")}
+TWINS = N_("{n} points here")
+TWINS_BOTH = N_("{n} points here: {plus} of class +1, {minus} of class −1")
+INSPECT_NONE = N_("Select a point to see its f, ξ, α and its line of the optimality conditions.")
+KKT_TITLE = N_("Optimality")
+TERM = {  # of the glossary, by figure and by value of the inspector
+    **{"margin": "margin", "width": "width", "support": "support-vector", "errors": "errors", "gap": "duality-gap"},
+    **{"f": "decision-function", "yf": "functional-margin", "xi": "slack", "alpha": "multiplier"},
+    **{"slack": "slack", "distance": "geometric-margin"},
+}
+PINNED = N_("pinned")
 
 
 def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | None = None) -> str:
@@ -16,43 +76,44 @@ def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | 
     Exact values on hover; a pinned fit adds its values below.
     """
     if solution is None:
-        return f'<div class="sv-figures sv-quiet">{text.NO_FIGURES}</div>'
-    shown = _cells(solution)
+        return f'<div class="sv-figures sv-quiet">{_(NO_FIGURES)}</div>'
+    shown = cells(solution)
     ghosts = [""] * len(shown)
     if pinned is not None:
-        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in _cells(pinned[1])]
-        ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{text.PINNED}' ", 1)
-    cells = "".join(_cell(*cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True))
-    return f'<div class="sv-figures">{cells}</div>'
+        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in cells(pinned[1])]
+        ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{escape(_(PINNED), quote=True)}' ", 1)
+    row = "".join(_cell(*cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True))
+    return f'<div class="sv-figures">{row}</div>'
 
 
-def _cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
-    """(key, value, exact value, where, what stands below)."""
+def cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
+    """The key figures: (key, value, exact value, where, what stands below)."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)
     on_line = sum(c is Category.ON_LINE for c in solution.categories)
-    split = text.SUPPORT.format(free=int(solution.free.sum()), full=int(solution.at_bound.sum()))
-    split = text.SUPPORT_HARD if solution.problem.hard else split
-    space = "" if solution.problem.kernel.straight else text.IN_FEATURE_SPACE
+    split = _("{free} free, {full} at C").format(free=int(solution.free.sum()), full=int(solution.at_bound.sum()))
+    split = _("all free") if solution.problem.hard else split
+    sides = _("{wrong} wrong, {on_line} on the boundary").format(wrong=wrong, on_line=on_line)
+    space = "" if solution.problem.kernel.straight else _("in feature space")
     slack, gap = float(solution.xi.sum()), solution.gap
     return [
         ("margin", short(margin), repr(margin), space, ""),
         ("width", short(2 * margin), repr(2 * margin), space, ""),
         ("support", str(int(solution.support.sum())), split, "", split),
-        ("errors", str(wrong), f"{wrong} wrong, {on_line} on the boundary", "", ""),
+        ("errors", str(wrong), sides, "", _("{n} on the boundary").format(n=on_line) if on_line else ""),
         ("slack", short(slack), repr(slack), "", ""),
-        ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else text.NOT_PROVEN),
+        ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else _(NOT_PROVEN)),
     ]
 
 
 def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
     """A figure, its element still open."""
-    name, explain = text.FIGURES[key]
-    title = escape(f"{explain.format(space=space)} {exact}", quote=True)
-    under = below or space.strip()
+    name, explain = FIGURE[key]
+    title = escape(f"{_(explain).format(space=f' {space}' if space else '')} {exact}", quote=True)
+    under = below or space
     return (
-        f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{name}</span><b>{value}</b>'
+        f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{link(_(name), TERM[key])}</span><b>{value}</b>'
         f"<small>{under or '&nbsp;'}</small>"
     )
 
@@ -65,24 +126,29 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     b = _signed(settled(solution.b, noise)) if solution.problem.bias else ""
     if solution.problem.kernel.straight and solution.w is not None:
         w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
-        words = text.FORMULA_LINEAR.format(w1=short(w1, noise=noise), w2=_signed(settled(w2, noise)), b=b)
+        words = f"f(x) = {short(w1, noise=noise)} x₁ {_signed(settled(w2, noise))} x₂ {b}"
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
     elif solution.clipped is not None:
-        words = text.FORMULA_CLIPPED.format(b=b)
+        words = _("f(x) = Σ cᵢ k(xᵢ, x) {b}, the eigenvalues below 0 cut off").format(b=b)
         exact = f"b = {solution.b!r}"
     else:
-        words = text.FORMULA_KERNEL.format(b=b, n=int(solution.support.sum()))
+        words = _("f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors").format(b=b, n=int(solution.support.sum()))
         exact = f"b = {solution.b!r}"
-    other = text.FACE_C.format(lam=short(lab.lam)) if lab.face == "C" else text.FACE_LAMBDA.format(C=short(lab.C))
-    return f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
+    other = f"λ = 1/(C m) = {short(lab.lam)}" if lab.face == "C" else f"C = 1/(λ m) = {short(lab.C)}"
+    line = f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
+    if solution.norm_w:
+        return line
+    everywhere = settled(solution.b, noise)
+    said = _(CONSTANT).format(b=short(everywhere)) if everywhere else _(ALL_ON)
+    return f'{line}<p class="sv-quiet">{said}</p>'
 
 
 def plain(solution: Solution | None) -> str:
     """The machine in one line: margin, support vectors, errors."""
     if solution is None:
-        return text.NO_FIGURES
-    found = {key: value for key, value, *_ in _cells(solution)}
-    return " · ".join(f"{text.FIGURES[key][0]} {found[key]}" for key in ("margin", "support", "errors"))
+        return _(NO_FIGURES)
+    found = {key: value for key, value, *_ in cells(solution)}
+    return " · ".join(f"{_(FIGURE[key][0])} {found[key]}" for key in ("margin", "support", "errors"))
 
 
 def _signed(value: float) -> str:
@@ -93,28 +159,32 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     """The selected point: f, yf, xi, alpha, its category, its line of the KKT conditions, and why."""
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     if at is None or solution is None:
-        return f'<div class="sv-inspector sv-quiet">{text.INSPECT_NONE}</div>'
+        return f'<div class="sv-inspector sv-quiet">{_(INSPECT_NONE)}</div>'
     yf, y = settled(float(solution.margins[at]), solution.noise), float(solution.problem.data.y[at])
     xi, alpha, C = float(solution.xi[at]), float(solution.alpha[at]), solution.problem.C
-    category = solution.categories[at].value
+    category = solution.categories[at]
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}
     if solution.problem.kernel.straight and solution.norm_w:
         numbers["distance"] = yf / solution.norm_w
     rows = "".join(
-        f'<div data-value="{k}" title="{v!r}"><span>{text.INSPECT[k]}</span><b>{short(v)}</b></div>'
+        f'<div data-value="{k}" title="{v!r}"><span>{link(_(INSPECT[k]), TERM[k])}</span><b>{short(v)}</b></div>'
         for k, v in numbers.items()
     )
     point = lab.points[at]
     where = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
-    kkt = text.KKT[category].format(yf=short(yf), xi=short(xi), alpha=short(alpha), C=short(C))
+    here = [p.label for p in lab.points if (p.x, p.y) == (point.x, point.y)]
+    plus, minus = here.count(1), here.count(-1)
+    twins = _(TWINS_BOTH if plus and minus else TWINS).format(n=len(here), plus=plus, minus=minus)
+    kkt = KKT[category].format(yf=short(yf), xi=short(xi), alpha=short(alpha), C=short(C))
     return (
-        f'<div class="sv-inspector" data-category="{category}"><p><b>{where}</b> {"+1" if y > 0 else "−1"} · '
-        f'{text.CATEGORIES[category]}</p><div class="sv-values">{rows}</div>'
-        f"<p><span>{text.KKT_TITLE}</span> {kkt}</p><p>{_why(solution, category)}</p></div>"
+        f'<div class="sv-inspector" data-category="{category.value}"><p><b>{where}</b> {"+1" if y > 0 else "−1"} · '
+        f'{_(CATEGORY[category])}{f" · {twins}" if len(here) > 1 else ""}</p><div class="sv-values">{rows}</div>'
+        f"<p><span>{link(_(KKT_TITLE), 'kkt')}</span> {kkt}</p><p>{_why(solution, category)}</p></div>"
     )
 
 
-def _why(solution: Solution, category: str) -> str:
+def _why(solution: Solution, category: Category) -> str:
     if not solution.support.any():
-        return text.WHY_ONE_CLASS
-    return text.WHY[category] + (text.WHY_FREE_BIAS if category == "margin_free" and solution.problem.bias else "")
+        return _(WHY_ONE_CLASS)
+    fixes = category is Category.MARGIN_FREE and solution.problem.bias
+    return f"{_(WHY[category])} {_(WHY_FREE_BIAS)}" if fixes else _(WHY[category])

@@ -2,41 +2,74 @@
 
 from __future__ import annotations
 
-import math
-import time
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from svmlab.data import DATASETS
-from svmlab.kernel import Kernel
+from svmlab.kernel import Kernel, Parameter, Text
 from svmlab.kernels import KERNELS
-from svmlab.lab import text
-from svmlab.lab.session import state
+from svmlab.lab.bench.echo import is_echo, seed
+from svmlab.lab.bench.field import notice, number, refusals, words
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import short
+from svmlab.lab.session import compare, faces
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
+from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.words import N_, _
+from svmlab.phrase import Phrase, together
 
 OWN = "own"
-ECHO = 5.0  # seconds within which a widget's old value is taken for an echo
+LABEL = {
+    "preset": N_("Points"),
+    "size": N_("How many"),
+    "noise": N_("Noise"),
+    "seed": N_("Seed"),
+    "reset": N_("Reset"),
+    "reseed": N_("New sample"),
+    "kernel": N_("Kernel"),
+    "face": N_("Price of slack"),
+    "C": "C",
+    "lambda": "λ",
+    "hard": N_("hard margin"),
+    "bias": N_("bias b"),
+}
+HELP = {
+    "preset": N_("Boards that each show one thing. Choosing one replaces the points; undo brings yours back."),
+    "size": N_("Number of points that a preset makes, {low} to {high}."),
+    "noise": N_("How much a preset scatters its points: 0 is clean, 1 is very noisy."),
+    "seed": N_("Which random sample a preset draws. The same seed gives the same points."),
+    "reset": N_("The preset again, with the same seed."),
+    "reseed": N_("The preset again, with the next seed."),
+    "kernel": N_("The similarity k(x, x') in which the boundary is a hyperplane."),
+    "face": N_("C multiplies the sum of the slacks; λ multiplies |w|²/2 against their mean. C = 1/(λ m), m points."),
+    "value": N_("Large C (small λ): slack is dear, the margin narrow. The slider under the board moves it live."),
+    "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
+    "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
+}
+IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")
+IDLE_FIXED = N_("This board is always the same.")
+CUT = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
+OWN_POINTS = N_("Your own points")
+SEEN = {  # where the rules of a text are shown
+    "recipe": N_("What each rule does to a kernel, bit by bit: [Building kernels](kernels?step=build)"),
+}
+FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
+FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
+FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
 
 
 def controls(session: Session, done: Done) -> None:
     """Data, kernel, price of slack, bias: in the order of thought. `done` runs after every change."""
-    _data(session, done)
-    _kernel(session, done)
-    _price(session, done)
-
-
-def pin(session: Session, done: Done) -> None:
-    """Keep the present fit to compare the next ones with."""
-
-    def clicked() -> None:
-        session.toggle_pin()
-        done()
-
-    label = text.UNPIN if session.pin else text.PIN
-    st.button(label, key="pin", on_click=clicked, help=text.PIN_HELP, disabled=not session.lab.points, width="stretch")
+    if "data" not in session.hides and "points" not in session.locks:
+        _data(session, done)
+    if "kernel" not in session.hides:
+        _kernel(session, done)
+    if "price" not in session.hides:
+        _price(session, done)
+    _switches(session, done)
 
 
 def _data(session: Session, done: Done) -> None:
@@ -45,157 +78,162 @@ def _data(session: Session, done: Done) -> None:
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
         own = [] if lab.is_preset else [OWN]
-        _seed("preset", OWN if own else lab.preset)
+        seed("preset", OWN if own else lab.preset)
         st.selectbox(
-            text.LABELS["preset"],
-            [*own, *text.PRESETS],
-            format_func={OWN: text.OWN, **text.PRESETS}.__getitem__,
+            _label("preset"),
+            [*own, *DATASETS],
+            format_func=lambda name: _(OWN_POINTS if name == OWN else DATASETS[name].title),
             key="preset",
-            help=text.HELP["preset"],
+            help=_help("preset"),
             on_change=_change(session, done, "preset", "preset"),
         )
-    with right, st.popover(text.LABELS["sample"], width="stretch"):
+    with right, st.popover(_("Sample"), width="stretch"):
         for name in ("size", "noise", "seed"):
             limits = CONTROLS[name]
-            number = int if limits.kind is int else float
-            _seed(name, getattr(lab, name))
-            st.number_input(
-                text.LABELS[name],
-                number(limits.low),
-                number(limits.high),
-                step=number(0.05) if number is float else 1,
-                key=name,
-                disabled=fixed,
-                help=text.IDLE_FIXED if fixed else text.HELP[name],
-                on_change=_change(session, done, "preset", name),
-            )
+            help_ = _(IDLE_FIXED) if fixed else _help(name).format(low=limits.low, high=limits.high)
+            step = 1 if limits.kind is int else 0.05
+            take = _take(session, "preset", name)
+            number(name, _label(name), limits, getattr(lab, name), take, done, step, fixed, help_)
+            refusals({name: LABEL[name]})
         for name, step in (("reset", 0), ("reseed", 1)):
             values = {"seed": (lab.seed + step) % 1_000_000}
             st.button(
-                text.LABELS[name],
+                _label(name),
                 key=name,
                 width="stretch",
                 disabled=fixed and name == "reseed",
-                help=text.HELP[name],
+                help=_help(name),
                 on_click=_send(session, done, {"op": "preset", "values": values}),
             )
 
 
 def _kernel(session: Session, done: Done) -> None:
-    lab = session.lab
+    lab = session.lab.shown
     left, right = st.columns([1, 1.6], vertical_alignment="bottom")
     with left:
-        _seed("kernel", lab.kernel)
+        seed("kernel", lab.kernel)
         st.selectbox(
-            text.LABELS["kernel"],
+            _label("kernel"),
             list(KERNELS),
             format_func=_title,
             key="kernel",
-            help=text.HELP["kernel"],
+            help=_help("kernel"),
             on_change=_change(session, done, "set", "kernel"),
         )
     right.markdown(f"$k(x,x')={lab.machine.formula}$")
-    every = sorted(PARAMETERS.values(), key=lambda p: p.slider is None)  # first what can be scrubbed
+    numbers = [p for p in PARAMETERS.values() if isinstance(p, Parameter)]
+    every = sorted(numbers, key=lambda p: p.slider is None)  # first what can be scrubbed
     for column, p in zip(st.columns(len(every), vertical_alignment="bottom"), every, strict=True):
-        number = int if p.whole else float
+        step = 1 if p.whole else None if p.slider else 0.1
         with column:
-            _seed(p.name, getattr(lab, p.name))
-            st.number_input(
-                p.symbol,
-                number(p.low),
-                number(p.high),
-                step=1 if p.whole else None if p.slider else 0.1,
-                format=None if p.whole else "%g",
-                key=p.name,
-                on_change=_change(session, done, "set", p.name),
+            take = _take(session, "set", p.name)
+            number(
+                p.name,
+                _(p.symbol),
+                CONTROLS[p.name],
+                getattr(lab, p.name),
+                take,
+                done,
+                step,
                 **_applies(lab.machine, p.name),
             )
+    texts = [p for p in lab.machine.parameters if isinstance(p, Text)]
+    for text in texts:
+        now, take = getattr(lab, text.name), _take(session, "set", text.name)
+        help_ = _applies(lab.machine, text.name)["help"]
+        words(text.name, _(text.symbol), CONTROLS[text.name], now, take, done, text.longest, help_)
+        if text.name in SEEN:
+            st.caption(_(SEEN[text.name]))
+    fields: list[Parameter | Text] = [*every, *texts]
+    refusals({p.name: p.symbol for p in fields})
 
 
 def _price(session: Session, done: Done) -> None:
-    lab = session.lab
+    lab = session.lab.shown
     left, middle, right = st.columns([1, 1.2, 2.4], vertical_alignment="bottom")
-    idle: dict[str, Any] = {"disabled": lab.hard, "help": text.IDLE_HARD if lab.hard else text.HELP["value"]}
+    idle: dict[str, Any] = {"disabled": lab.hard, "help": _(IDLE_HARD) if lab.hard else _help("value")}
     with left:
-        _seed("face", lab.face)
+        seed("face", lab.face)
         st.segmented_control(
-            text.LABELS["face"],
+            _label("face"),
             ["C", "lambda"],
-            format_func=text.LABELS.__getitem__,
+            format_func=_label,
             key="face",
             required=True,
-            help=text.HELP["face"],
+            help=_help("face"),
             disabled=lab.hard,
             on_change=_face(session, done),
         )
     with middle:
-        _seed("exact", lab.value)
-        limits = CONTROLS["value"]
-        st.number_input(
-            text.LABELS[lab.face],
-            limits.low,
-            limits.high,
-            format="%g",
-            step=None,
-            key="exact",
-            **idle,
-            on_change=_change(session, done, "set", "value", widget="exact"),
-        )
-    form = text.FORM_HARD if lab.hard else text.FORM_C if lab.face == "C" else text.FORM_LAMBDA
+        take = _take(session, "set", "value")
+        number("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
+    form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form}$")
-    one, two = st.columns([1.25, 3.2], vertical_alignment="center")
-    for column, name in ((one, "hard"), (two, "bias")):
+    refusals({"exact": LABEL[lab.face]})
+    exact = faces.cut(compare.in_hand(session.history))
+    if exact is not None:
+        notice("exact", cut_off(lab, exact))
+
+
+def _switches(session: Session, done: Done) -> None:
+    shown = [name for name in ("hard", "bias") if name not in session.hides]
+    for column, name in zip(st.columns([1.25, 3.2], vertical_alignment="center"), shown, strict=False):
         with column:
-            _seed(name, getattr(lab, name))
-            st.toggle(text.LABELS[name], key=name, help=text.HELP[name], on_change=_change(session, done, "set", name))
+            seed(name, getattr(session.lab.shown, name))
+            st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
+
+
+def cut_off(lab: Lab, exact: float) -> str:
+    """That the value of the face is not what the other face asked for."""
+    field, back = ("λ", "C") if lab.face == "lambda" else ("C", "λ")
+    end = _("the least is {value}") if exact < lab.value else _("the most is {value}")
+    now = lab.C if back == "C" else lab.lam
+    return _(CUT).format(
+        field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(now)
+    )
+
+
+def _label(name: str) -> str:
+    return _(LABEL[name])
+
+
+def _help(name: str) -> str:
+    return Marks("lab").markdown(_(HELP[name]))
 
 
 def _title(kernel: str) -> str:
-    return KERNELS[kernel]().title
+    return _(KERNELS[kernel]().title)
 
 
 def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
     for own in kernel.parameters:
         if own.name == name:
-            return {"disabled": False, "help": own.help}
-    users = " and the ".join(map(_title, CONTROLS[name].applies_to))
-    return {"disabled": True, "help": text.IDLE.format(kernels=users, current=kernel.title)}
+            return {"disabled": False, "help": Marks("lab").markdown(_(own.help))}
+    first, *others = [Phrase(KERNELS[user]().title) for user in CONTROLS[name].applies_to]
+    users = together(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
+    idle = _("Used by the {kernels} kernel; the {current} kernel has no such parameter.")
+    return {"disabled": True, "help": idle.format(kernels=_(users), current=_(kernel.title))}
 
 
-def _seed(key: str, value: Any) -> None:
-    """Set a widget to the Lab, and remember what the browser may still believe."""
-    state_ = st.session_state
-    if state_.get(key, value) != value:
-        state_.setdefault("stale", {})[key] = (state_[key], time.monotonic())
-    state_[key] = value
-
-
-def _is_echo(key: str) -> bool:
-    """Whether a widget only repeats what it showed before the Lab changed under it.
-
-    A message of the board that left the browser before the new value got there carries the widget's old one along, and
-    Streamlit takes that for a choice.
-    """
-    before, when = st.session_state.get("stale", {}).get(key, (None, -math.inf))
-    from_board = "board" in st.session_state and st.session_state["board"].get("event") is not None
-    return bool(from_board and st.session_state[key] == before and time.monotonic() - when < ECHO)
-
-
-def _change(session: Session, done: Done, op: str, name: str, widget: str | None = None) -> Done:
+def _change(session: Session, done: Done, op: str, name: str) -> Done:
     def changed() -> None:
-        value = st.session_state[widget or name]
-        if value is not None and value != OWN and not _is_echo(widget or name):
-            value = float(value) if isinstance(value, np.floating) else value
-            session.do({"op": op, "values": {name: value}})
+        value = st.session_state[name]
+        if value is not None and value != OWN and not is_echo(name):
+            session.do({"op": op, "values": compare.named(session.lab, {name: value})})
         done()
 
     return changed
 
 
+def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
+    return lambda value: session.do({"op": op, "values": compare.named(session.lab, {name: value})})
+
+
 def _face(session: Session, done: Done) -> Done:
     def changed() -> None:
-        if not _is_echo("face"):
-            session.do({"op": "load", "lab": state.face(session.lab, st.session_state["face"])})
+        if not is_echo("face"):
+            turned = faces.turned(compare.in_hand(session.history), st.session_state["face"])
+            session.do({"op": "load", "lab": compare.put(session.lab, turned)})
         done()
 
     return changed

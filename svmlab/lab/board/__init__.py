@@ -7,14 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from svmlab.lab import text
-from svmlab.lab.board import events, payload
+from svmlab.lab.board import events, pair, payload
 from svmlab.lab.board.component import Component
 from svmlab.lab.board.rules import RULES
+from svmlab.lab.board.said import said
+from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
+
+SLIDER = {"value": "price"}  # what hides a slider; the others are the kernel's
 
 events.guard()
 _component = Component("board", html='<div class="svmlab-board"></div>', css="board.css")
@@ -23,7 +26,7 @@ _component = Component("board", html='<div class="svmlab-board"></div>', css="bo
 def board(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> None:
     """Show the board. Messages arrive in ``st.session_state[key].event`` while ``on_event`` runs: {boot, seq, ops}.
 
-    With ``data["hidden"]`` nothing is shown and only the link in the address bar is kept up to date.
+    With ``data["hidden"]`` the link in the address bar is kept up to date, and two buttons project and share the page.
     """
     _component(data=encoded(data), key=key, on_event_change=on_event)
 
@@ -33,7 +36,7 @@ def encoded(data: dict[str, Any]) -> bytes:
 
     As bytes: of a dictionary Streamlit makes JSON twice, once to tell its components apart.
     """
-    lasting = {} if data["ack"] else {"rules": RULES, "text": text.BOARD}
+    lasting = {} if data["ack"] else {"rules": RULES, "text": said()}
     return json.dumps(data | lasting, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
 
 
@@ -43,8 +46,26 @@ def board_of(session: Session, lab: Lab | None = None) -> dict[str, Any]:
     try:
         data = _drawn(session, history)
     except Exception as error:  # the points stay
-        data = payload.payload(history, Outcome(None, told(error)), None)
-    return data | session.wire()
+        data = payload.payload(history, Outcome(None, told(error)), None, session.projector, session.type)
+    data["can"]["given"] = session.astray
+    data["sliders"] = _unhidden(session, data["sliders"])
+    if "points" in session.locks:
+        data["tool"] = "locked"
+    film = session.aside.get("film") if session.turned.get("film") == session.step else None
+    return data | session.wire() | {"frame": film and {"key": film["key"], "at": film["at"]}}
+
+
+def pair_of(session: Session) -> dict[str, Any]:
+    """What comes to the data of the board where a second stands beside it; nothing where none does."""
+    data = pair.pair(session.history, session.solve, session.cache.scene)
+    for each in (data, data["second"]) if data else ():
+        each["sliders"] = _unhidden(session, each["sliders"])
+    return data
+
+
+def _unhidden(session: Session, sliders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    of = {each["key"]: each["key"].removeprefix(compare.OF_B) for each in sliders}
+    return [each for each in sliders if SLIDER.get(of[each["key"]], "kernel") not in session.hides]
 
 
 def _drawn(session: Session, history: History) -> dict[str, Any]:
@@ -52,7 +73,7 @@ def _drawn(session: Session, history: History) -> dict[str, Any]:
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None
-    data = payload.payload(history, outcome, drawn)
+    data = payload.payload(history, outcome, drawn, session.projector, session.type)
     pinned = session.pinned
     if pinned is not None:
         data["pin"] = payload.lines(session.cache.scene(pinned, session.lab.view))

@@ -31,11 +31,11 @@ _lock = Lock()
 
 @dataclass(frozen=True)
 class Component:
-    """A component of the manifest, by its name there; `css` and `js` are files in its folder."""
+    """A component of the manifest, by its name there; `css` and `js` are files in its folder. Without `css` it shows nothing."""
 
     name: str
     html: str
-    css: str
+    css: str | None
     js: str = "main.js"
 
     def __call__(self, **shown: Any) -> None:

@@ -1,4 +1,8 @@
-"""Pictures while something is dragged, without a run of the page: a socket that takes {share, ops} and answers with the picture.
+"""Pictures while something is dragged, without a run of the page: a socket that takes {share, ops} and answers with the picture,
+or with those of both boards where {second} asks for that.
+
+In a lesson the picture includes what the open step draws: the page leaves that with the session as a function of the board and
+the sliders of the lesson, to be called here in a thread, and nothing of the session is written.
 
 A run of a page takes Streamlit and the browser some 50 ms, a picture 5. The board therefore asks here for every frame and
 lets the page follow a few times a second. A socket remembers nothing but its last solution, where the next solve starts:
@@ -18,6 +22,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import streamlit as st
 from starlette.routing import WebSocketRoute
@@ -25,12 +30,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
 from svmlab import BadInput, Solution
+from svmlab.lab import words
+from svmlab.lab.board import pair
 from svmlab.lab.board.payload import picture
-from svmlab.lab.session import share, state
+from svmlab.lab.session import aside, share, state
 from svmlab.lab.session.cache import Outcome, attempt
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History
-from svmlab.lab.session.tab import LIVING
+from svmlab.lab.session.tab import LIVING, Session
 from svmlab.lab.session.turns import Turns, Visitor
 from svmlab.scene import scene
 
@@ -38,7 +45,7 @@ PATH = "live"
 # What a malformed request raises; RecursionError where brackets are nested a thousand deep.
 WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 LARGEST = 100_000  # characters of a request: 300 points take some 10,000
-OPS = ("points", "view", "set")  # a drag knows no others, and as many as fit into a request take no time
+OPS = ("points", "view", "set", "dial")  # a drag knows no others, and as many as fit into a request take no time
 BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
 AT_ONCE = 2  # drawings of all boards together: pages come first when a class is busy, and one slow problem stops nobody
 EACH, IN_ALL = 4, 500  # sockets of a session (a board has one; those that a network lost linger a minute), and of all
@@ -54,28 +61,47 @@ def lane(boot: str) -> str:
     return f"{PATH}?boot={boot}"
 
 
-def draw(request: str, start: Solution | None) -> tuple[str, Solution | None]:
+def draw(request: str, start: Solution | None, session: Session | None = None) -> tuple[str, Solution | None]:
     """The picture, as JSON, of a linked state after some operations, and the solution to start from next time.
+
+    session: whose page may draw another machine, and adds what its step draws.
 
     Raises one of WRONG for a request that makes no sense.
     """
     if len(request) > LARGEST:
-        raise BadInput(f"request: {len(request)} characters are more than {LARGEST}.")
+        raise BadInput("request: {size} characters are more than {most}.", size=len(request), most=LARGEST)
     message = json.loads(request)
-    history = History(_decode(message["share"]))
+    history, dials = History(_decode(message["share"])), dict(session.dials) if session else {}
     for op in message["ops"]:
         if op["op"] not in OPS:
-            raise BadInput(f"op: {op['op']!r} is none of {', '.join(OPS)}.")
-        history = state.apply(history, op)
-    lab = history.present
-    history, solution = replace(history, held=lab), None
+            raise BadInput("op: {op!r} is none of {choices}.", op=op["op"], choices=", ".join(OPS))
+        if op["op"] == "dial":
+            dials |= aside.read(op)["values"]
+        else:
+            history = state.apply(history, op)
+    stands = replace(history, held=history.present)
+    machine = session.machine if session else None
+    lab = machine(stands.present) if machine else stands.present
+    history, solution = replace(stands, present=lab), None
     try:
         outcome = attempt(lab.problem, start) if lab.points else None
         solution = outcome.solution if outcome else None
         data = picture(history, outcome, scene(solution, lab.view) if solution else None)
     except Exception as error:
         data = picture(history, Outcome(None, told(error)), None)
-    return json.dumps(data), solution or start
+    last = solution or start
+    if message.get("second"):
+        data |= pair.drawn(stands, lambda other: attempt(other.problem, last), scene)
+    return json.dumps(data | _added(session, stands, dials)), last
+
+
+def _added(session: Session | None, history: History, dials: dict[str, float]) -> dict[str, Any]:
+    """What the open step adds: a message where that fails."""
+    lane = session.lane if session else None
+    try:
+        return lane(history, dials) if lane else {}
+    except Exception as error:
+        return {"message": {"tone": "warn", "text": words.told(told(error))}}
 
 
 @contextmanager
@@ -109,10 +135,10 @@ async def _serve(socket: WebSocket) -> None:
             await socket.close()
         else:
             await socket.accept()
-            await socket.close(await _answer(socket, visitor))
+            await socket.close(await _answer(socket, visitor, socket.query_params["boot"]))
 
 
-async def _answer(socket: WebSocket, visitor: Visitor) -> int:
+async def _answer(socket: WebSocket, visitor: Visitor, boot: str) -> int:
     """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the end."""
     last: Solution | None = None
     while True:
@@ -124,7 +150,9 @@ async def _answer(socket: WebSocket, visitor: Visitor) -> int:
             return BINARY
         try:
             async with _turns.turn(visitor):
-                answer, last = await to_thread(draw, request, last)
+                session = LIVING.get(boot)
+                words.use(session.translations if session else words.ENGLISH)
+                answer, last = await to_thread(draw, request, last, session)
         except WRONG:
             return MALFORMED  # the page says what is wrong, in words
         except Exception as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -11,34 +12,55 @@ import numpy as np
 from svmlab import Category, NotSeparable, Separation, Solution
 from svmlab.arrays import Array
 from svmlab.categories import GROUPS
-from svmlab.lab import text
-from svmlab.lab.numbers import ends, short
+from svmlab.lab.board.caption import caption
+from svmlab.lab.board.message import message
+from svmlab.lab.numbers import short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LIMIT
 from svmlab.lab.session.state import History, Lab
+from svmlab.lab.words import N_, _
 from svmlab.scene import Scene
 
 Data = dict[str, Any]
+PALEST = 24  # of 127: the least that shows on which side of the boundary a place is
+CATEGORY = {
+    Category.OUTSIDE: N_("outside the margin, y f > 1"),
+    Category.MARGIN_IDLE: N_("on the margin, α = 0"),
+    Category.MARGIN_FREE: N_("on the margin, 0 < α < C"),
+    Category.MARGIN_FULL: N_("on the margin, α = C"),
+    Category.INSIDE: N_("inside the margin, 0 < y f < 1"),
+    Category.ON_LINE: N_("on the boundary, y f = 0"),
+    Category.WRONG: N_("wrong side, y f < 0"),
+}
+GROUP = {"safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
 
 
-def payload(history: History, outcome: Outcome | None, drawn: Scene | None) -> Data:
-    """Everything but the wire (rev, ack, boot, share), which the page adds."""
+def payload(
+    history: History, outcome: Outcome | None, drawn: Scene | None, projector: bool = False, type_: int = 24
+) -> Data:
+    """Everything but the wire (rev, ack, boot, board, share), which the page adds."""
     lab = history.present
     solution = outcome.solution if outcome else None
     return picture(history, outcome, drawn) | {
         "hidden": False,
-        "below": 12 if lab.projector else 64,
+        "caption": caption(lab, solution).told,
+        "below": 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
         "pin": None,
+        "second": None,
+        "names": [],
+        "active": lab.active,
         "sliders": sliders(lab),
         "selected": lab.selected,
         "label": lab.label,
         "tool": "place",
         "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
+        "heard": heard(lab, solution),
         "hint": hint(solution) if solution and not history.touched else None,
-        "empty": None if lab.points else text.EMPTY,
-        "projector": lab.projector,
+        "empty": None if lab.points else empty(),
+        "projector": projector,
+        "type": type_,
     }
 
 
@@ -47,7 +69,7 @@ def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     lab = history.present
     solution = outcome.solution if outcome else None
     return {
-        "marks": marks(solution, words=history.held is None) if solution else None,
+        "marks": marks(solution, told=history.held is None) if solution else None,
         "shade": shade(drawn) if drawn else None,
         "lines": lines(drawn) if drawn else None,
         "slack": slack(lab, drawn) if drawn else [],
@@ -57,8 +79,8 @@ def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     }
 
 
-def marks(solution: Solution, words: bool = True) -> Data:
-    """How each point is drawn: fill by alpha/C, ring by state, cross where wrong; its hover lines unless a drag goes on."""
+def marks(solution: Solution, told: bool = True) -> Data:
+    """How each point is drawn: fill by alpha/C, ring by state, cross where wrong; its numbers unless a drag goes on."""
     C = solution.problem.C
     top = C if math.isfinite(C) else float(solution.alpha.max(initial=0.0)) or 1.0
     state = np.array(["none", "free", "full"])[solution.states.astype(int) + 1]
@@ -68,28 +90,55 @@ def marks(solution: Solution, words: bool = True) -> Data:
         "state": state.tolist(),
         "cat": [c.value for c in solution.categories],
         "wrong": [c is Category.WRONG for c in solution.categories],
-        "hover": [hover(solution, i, float(f[i])) for i in range(len(f))] if words else [],
+        "values": values(solution, f) if told else [],
     }
 
 
-def hover(solution: Solution, i: int, f: float) -> str:
-    """The lines shown beside a point."""
-    x, y = solution.problem.data.X[i]
-    first = f"({x:g}, {y:g})".replace("-", "−")
-    second = f"f = {short(f, noise=solution.noise)}, ξ = {short(float(solution.xi[i]))}"
-    return f"{first}\n{second}\nα = {short(float(solution.alpha[i]))}, {text.CATEGORIES[solution.categories[i].value]}"
+def empty() -> Data:
+    """What stands on a board without points."""
+    said = _("Click to add a point of the chosen class. As soon as both classes are there, the boundary appears.")
+    return {
+        "text": said,
+        "actions": [{"id": "preset", "text": _("Try a preset")}, {"id": "open", "text": _("Open a file")}],
+    }
+
+
+def values(solution: Solution, f: Array) -> list[list[str]]:
+    """What is said of each point: f, ξ and α, and how many are where it is if there are several."""
+    places = [tuple(place) for place in solution.problem.data.X.tolist()]
+    here = Counter(places)
+    several = [_("{n} points here").format(n=here[place]) if here[place] > 1 else "" for place in places]
+    rows = zip(f.tolist(), solution.xi.tolist(), solution.alpha.tolist(), several, strict=True)
+    return [[short(value, noise=solution.noise), short(xi), short(alpha), more] for value, xi, alpha, more in rows]
+
+
+def heard(lab: Lab, solution: Solution | None) -> dict[str, str]:
+    """What a change may change, in words: they are spoken where they have become others."""
+    told = {"points": _("points: {n}").format(n=len(lab.points))}
+    if solution is None:
+        return told
+    norm = solution.norm_w
+    return told | {
+        "margin": _("margin {margin}").format(margin=short(1 / norm)) if norm else _("no margin"),
+        "support": _("support vectors: {n}").format(n=int(solution.support.sum())),
+        "errors": _("errors: {n}").format(n=sum(c is Category.WRONG for c in solution.categories)),
+    }
 
 
 def sliders(lab: Lab) -> list[Data]:
     """The price of slack and what else of the kernel is scrubbed, to be moved live; ends are decimal logarithms."""
-    key = "lambda" if lab.face == "lambda" else "C"
-    found = [
-        _slider("value", text.LABELS[key], text.SLIDERS[key], lab.value, (-3, 3) if key == "C" else (-5, 1), lab.hard)
-    ]
+    if lab.face == "lambda":
+        found = [_slider("value", "λ", _("λ, on a logarithmic scale"), lab.value, (-5, 1), lab.hard)]
+    else:
+        title = _("Price of slack C, on a logarithmic scale")
+        found = [_slider("value", "C", title, lab.value, (-3, 3), lab.hard)]
     for p in lab.machine.parameters:
         if p.slider:
-            title, span = text.SLIDERS["parameter"].format(what=p.slider.title), (p.slider.low, p.slider.high)
-            found.append(_slider(p.name, p.symbol, title, getattr(lab, p.name), span, False))
+            title, span = (
+                _("{what}, on a logarithmic scale").format(what=_(p.slider.title)),
+                (p.slider.low, p.slider.high),
+            )
+            found.append(_slider(p.name, _(p.symbol), title, getattr(lab, p.name), span, False))
     return found
 
 
@@ -110,8 +159,10 @@ def _slider(key: str, label: str, title: str, value: float, span: tuple[int, int
 
 
 def shade(drawn: Scene) -> Data:
-    """F clipped at +-2 as signed bytes."""
+    """F clipped at +-2 as signed bytes; where it is small but not 0, as much as shows its sign."""
     values = np.round(127 * np.clip(drawn.values / 2, -1, 1)).astype(np.int8)
+    pale = (np.abs(drawn.values) > drawn.noise) & (np.abs(values) < PALEST)
+    values[pale] = PALEST * np.sign(drawn.values[pale])
     return {"n": len(values), "data": base64.b64encode(values.tobytes()).decode()}
 
 
@@ -160,46 +211,7 @@ def hint(solution: Solution) -> Data | None:
         return None
     apart = np.hypot(*(data.X[free][:, None, :] - data.X[None, :, :]).transpose(2, 0, 1))
     alone = np.sort(apart, axis=1)[:, 1]
-    return {"id": int(data.ids[free[alone.argmax()]]), "text": text.HINT}
-
-
-def message(history: History, outcome: Outcome | None) -> Data | None:
-    """What is worth saying on the board now: about the last thing done and why there is no machine, else about the machine."""
-    warnings = [history.note] if history.note else []
-    if outcome is not None and outcome.error is not None:
-        warnings.append(str(outcome.error) + _where(outcome))
-    if warnings:
-        return {"tone": "warn", "text": " ".join(warnings)}
-    if outcome is None:
-        return None
-    solution = outcome.solution
-    assert solution is not None
-    data = solution.problem.data
-    if solution.problem.bias and not data.both_classes:
-        here = int(data.y[0])
-        names = {1: "+1", -1: "−1"}
-        words = text.ONE_CLASS.format(present=names[here], absent=names[-here], key=1 if here < 0 else 2)
-        return {"tone": "info", "text": words}
-    said = [] if solution.proven else [text.UNPROVEN.format(gap=short(solution.gap, 2))]
-    if solution.clipped is not None:
-        said.append(text.CLIPPED.format(kernel=solution.problem.kernel.subject, value=short(solution.clipped, 3)))
-    if solution.norm_w == 0:
-        said.append(text.NO_W)
-    elif solution.problem.kernel.straight and solution.norm_w * history.present.view * 2 < 1:
-        said.append(text.WIDE)
-    lo, hi = solution.b_interval
-    if hi - lo > 1e-9:
-        first, last = ends(lo, hi)
-        said.append(text.B_INTERVAL.format(lo=first, hi=last))
-    if solution.alpha_unique is False:
-        said.append(text.ALPHA)
-    return {"tone": "info", "text": " ".join(said)} if said else None
-
-
-def _where(outcome: Outcome) -> str:
-    if isinstance(outcome.error, NotSeparable) and len(outcome.error.separation.witness):
-        return text.WITNESS.format(where=text.WITNESS_AT if outcome.error.separation.point is not None else "")
-    return ""
+    return {"id": int(data.ids[free[alone.argmax()]]), "text": _("drag a ringed point")}
 
 
 def legend(solution: Solution | None) -> Data:
@@ -208,8 +220,8 @@ def legend(solution: Solution | None) -> Data:
     for c in solution.categories if solution else ():
         counts[c] += 1
     groups = [
-        {"key": k, "text": text.GROUPS[k], "count": sum(counts[c] for c in cats), "cats": [c.value for c in cats]}
+        {"key": k, "text": _(GROUP[k]), "count": sum(counts[c] for c in cats), "cats": [c.value for c in cats]}
         for k, cats in GROUPS.items()
     ]
-    cats = [{"key": c.value, "text": text.CATEGORIES[c.value], "count": counts[c]} for c in Category]
-    return {"groups": groups, "cats": cats, "moreText": text.MORE}
+    cats = [{"key": c.value, "text": _(CATEGORY[c]), "count": counts[c]} for c in Category]
+    return {"groups": groups, "cats": cats, "moreText": _("details")}

@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 
 import streamlit as st
 
+from svmlab.lab import frame
 from svmlab.lab.board import board, board_of
 from svmlab.lab.cards import cards
-from svmlab.lab.cards import catalogue_words as words
+from svmlab.lab.frame.tips import WANTED
 from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement
+from svmlab.statements.notes import NOTES
+
+INTRO = N_(
+    "What the lecture notes say about support vector machines, **each statement checked on the points of this board, now**. "
+    "Each card says how right every note is, quotes the line, and has a board on which the print or a false neighbour fails."
+)
+VERDICTS: dict[str, str] = {
+    "right": N_("right in every note"),
+    "hedged": N_("a hedge"),
+    "misprint": N_("a misprint"),
+    "incomplete": N_("incomplete"),
+    "false": N_("false"),
+}
+ALL = "all"
+FORMULA = re.compile(r"\$[^$]*\$")
+FIGURE_SPACE = "\u2007"
+LESSONS = {**cards.LESSONS, ALL: N_("All")}
 
 
 def show(session: Session) -> None:
     """The whole page."""
+    session.stand(None)
+    frame.title("statements", seen=False)
 
     def changed() -> None:
         st.rerun(["board", "cards"])
 
     def on_board() -> None:
-        before = session.lab
-        session.receive(st.session_state["board"].event)
-        if session.lab.projector != before.projector:
+        if session.receive(st.session_state["board"].event):
             st.rerun()
         st.rerun(["board"] if session.moving else ["board", "cards"])
 
@@ -33,7 +53,7 @@ def show(session: Session) -> None:
             board(board_of(session) | {"hint": None, "below": 20}, key="board", on_event=on_board)
 
     def listing() -> None:
-        st.markdown(words.INTRO)
+        st.markdown(_(INTRO))
         with mishap.caught():
             cards.show(session, matching(*_filters()), changed, lessons=True)
 
@@ -45,32 +65,48 @@ def show(session: Session) -> None:
 
 
 def _filters() -> tuple[str | None, str | None, str]:
-    """The verdict, the lesson (None: any) and the words asked for, which are looked for in all lessons."""
-    pages = Counter[str](s.page for s in CATALOGUE.values())
-    pages[words.ALL] = len(CATALOGUE)
-    lesson = _pills("lesson", words.LESSON, [name for name in words.LESSONS if pages[name]], words.LESSONS, pages, True)
-    asked = st.text_input(
-        words.SEARCH,
+    """The verdict, the lesson (None: any) and the words asked for. Each count is of the cards that its choice would show."""
+    state = st.session_state
+    if (wanted := state.pop(WANTED, None)) is not None:
+        state["statements_search"], state["statements_verdict"] = wanted, None
+        _everywhere()
+    pages = {s.page for s in CATALOGUE.values()} | {ALL}
+    asked, verdict = state.get("statements_search") or "", state.get("statements_verdict")
+    found = Counter[str](CATALOGUE[key].page for key in matching(verdict, None, asked))
+    found[ALL] = found.total()
+    lesson = _pills("lesson", _("Lesson"), [name for name in LESSONS if name in pages], LESSONS, found, True)
+    st.text_input(
+        _("Search"),
         key="statements_search",
-        placeholder=words.SEARCH_HINT,
+        placeholder=_("search all lessons: a word, also of a quotation, an id such as M2, an author such as Gruber"),
         label_visibility="collapsed",
         persist_state="session",
+        on_change=_everywhere,
     )
-    chosen = None if asked or lesson == words.ALL else lesson
-    within = Counter[str](s.verdict for s in CATALOGUE.values() if chosen in (None, s.page))
-    given = {s.verdict for s in CATALOGUE.values()}
-    verdict = _pills("verdict", words.VERDICT, [v for v in words.VERDICTS if v in given], words.VERDICTS, within)
+    chosen = None if lesson == ALL else lesson
+    within = Counter[str](CATALOGUE[key].verdict for key in matching(None, chosen, asked))
+    verdict = _pills("verdict", _("Verdict on the print"), list(VERDICTS), VERDICTS, within)
     return verdict, chosen, asked
+
+
+def _everywhere() -> None:
+    """Words are looked for in all lessons at first; without any, the lesson from before is open again."""
+    state = st.session_state
+    if state["statements_search"]:
+        state.setdefault("statements_before", state.get("statements_lesson"))
+        state["statements_lesson"] = ALL
+    elif "statements_before" in state:
+        state["statements_lesson"] = state.pop("statements_before")
 
 
 def _pills(
     key: str, label: str, options: list[str], names: Mapping[str, str], count: Counter[str], required: bool = False
 ) -> str | None:
-    """Names with how many there are of each; if required one is always chosen, at first the first."""
+    """Names with how many there are of each, as wide whatever their number; if required one is always chosen."""
     found: str | None = st.pills(
         label,
         options,
-        format_func=lambda name: words.COUNT.format(name=names[name], n=count[name]),
+        format_func=lambda name: f"{_(names[name])} {count[name]:{FIGURE_SPACE}>2}",
         key=f"statements_{key}",
         default=options[0] if required else None,
         required=required,
@@ -91,7 +127,10 @@ def matching(verdict: str | None, lesson: str | None, asked: str = "") -> list[s
 
 
 def _has(s: Statement, word: str) -> bool:
-    """Whether the statement is called so, says so, or stands in that note."""
-    said = f"{s.title} {s.sentence} {s.repair or ''} {s.conditions}".casefold()
-    exact = {s.id.casefold(), *(source.notes.casefold() for source in s.source)}
-    return word in exact or (len(word) > 1 and word in said)
+    """Whether the statement is called so, says so, or stands in notes that are called so or say so."""
+    notes = (NOTES[source.notes].name for source in s.source)
+    flaws = (source.flaw for source in s.source)
+    said = " ".join(map(_, (s.title, s.sentence, s.repair or "", s.conditions, *notes, *flaws)))
+    quotes = " ".join(FORMULA.sub(" ", source.quote) for source in s.source)
+    searched = len(word) > 1 or not word.isascii()  # one Chinese letter may be a word
+    return word == s.id.casefold() or (searched and word in f"{said} {quotes}".casefold())

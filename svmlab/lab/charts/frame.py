@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from svmlab.arrays import Array
 from svmlab.lab.charts.palette import CLEAR, Palette
 
+Figure = go.Figure
 FONT = '"Source Sans", sans-serif'  # of the page
 PAD = 8  # px between the ticks' words and what they stand beside
 LINE = 1.3  # height of a line of type, in its size

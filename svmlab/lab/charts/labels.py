@@ -22,7 +22,7 @@ NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ")
 class Label(NamedTuple):
     """Words at a place; on a log axis x and y are decimal logarithms.
 
-    side: where the words stand, seen from the place: "right", "left", "above", "below", "above right" and so on, or "" for on it.
+    colour: of what it names; the words are in its ink. side: where the words stand, seen from the place: "right", "left", "above", "below", "above right" and so on, or "" for on it.
     """
 
     text: str
@@ -36,6 +36,14 @@ def width(text: str, size: float) -> float:
     """About how many px words take, tags left out."""
     letters = re.sub(r"<[^>]*>", "", text)
     return size * sum(0.33 if c in NARROW else 0.84 if c in WIDE else 0.56 for c in letters)
+
+
+def named(figure: go.Figure, text: str, palette: Palette) -> Label:
+    """The name of the x axis, whose ranges are set, right of its ticks: there it takes no height, as a title would."""
+    figure.layout.margin.b += round(MARGIN)
+    return Label(
+        "\u2003" + text, figure.layout.xaxis.range[1], figure.layout.yaxis.range[0], palette.quiet, "below right"
+    )
 
 
 def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int = 1, backed: bool = False) -> go.Figure:
@@ -83,7 +91,7 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
             yanchor="middle",
             xshift=BESIDE * sideways,
             yshift=round(float(up), 1),
-            font={"color": label.colour, "size": palette.type},
+            font={"color": palette.ink(label.colour), "size": palette.type},
             **paper,
         )
     return figure

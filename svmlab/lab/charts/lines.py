@@ -17,8 +17,11 @@ FLOOR = 1e-16
 DECADES = 9.0  # at most, from the top of a log axis to its foot
 
 
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+
+
 class Line(NamedTuple):
-    """A named curve; `dash` as plotly has it; `hover` a template for one value."""
+    """A named curve; `dash` as plotly has it, unless another line has it already; `hover` a template for one value."""
 
     name: str
     x: Array
@@ -39,12 +42,12 @@ def curves(
     log_y: bool = True,
     levels: Sequence[float] | None = None,
 ) -> go.Figure:
-    """The lines on a logarithmic x axis, each named where it ends. Values at 0 show at the foot of a log axis.
+    """The lines on a logarithmic x axis, each named where it ends and dashed in its own way. Values at 0 show at the foot of a log axis.
 
     levels: the ends of the y axis; else they follow from the lines.
     """
     figure = blank(palette, x, y, height=height, top=8, along=True, zoom=True)
-    shown = [line._replace(y=np.maximum(line.y, FLOOR)) if log_y else line for line in lines]
+    shown = [line._replace(y=np.maximum(line.y, FLOOR)) if log_y else line for line in told_apart(lines)]
     for line in shown:
         figure.add_trace(
             go.Scatter(
@@ -68,6 +71,18 @@ def curves(
         for line, h in zip(lines, heights, strict=True)
     ]
     return put(figure, palette, ends)
+
+
+def told_apart(lines: Sequence[Line]) -> list[Line]:
+    """Up to six lines, no two dashed alike, so that they differ by more than colour: the first to ask for a dash has it."""
+    asked = {line.dash for line in lines}
+    free = (dash for dash in DASHES if dash not in asked)
+    given = set[str]()
+    apart = list[Line]()
+    for line in lines:
+        apart.append(line._replace(dash=next(free, line.dash)) if line.dash in given else line)
+        given.add(line.dash)
+    return apart
 
 
 def band(figure: go.Figure, x: Array, low: Array, high: Array, colour: str) -> None:

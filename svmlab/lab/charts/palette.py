@@ -6,6 +6,7 @@ The board and the page say some of them again, in their stylesheets and in the c
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ class Palette:
     other: str
     plus: str
     minus: str
-    series: tuple[str, ...] = ("#2380C2", "#D55E00", "#009E73", "#A8862B", "#E69F00")
+    series: tuple[str, ...] = ("#2380C2", "#D55E00", "#009E73", "#A8862B")
     grid: str = "rgba(127,127,127,0.22)"
     zero: str = "rgba(127,127,127,0.55)"
     small: int = 14
@@ -47,23 +48,66 @@ class Palette:
         """The colour of each label (k,)."""
         return np.where(labels > 0, self.plus, self.minus)
 
+    def ink(self, colour: str) -> str:
+        """The colour for words in it: itself where paper lets it be read, else as much nearer to the text's as it takes."""
+        return _ink(colour, self.paper, self.text)
+
     def pen(self, colour: str, width: float = 2.5, dash: str = "solid") -> dict[str, Any]:
         """A line, or the outline of a mark, as plotly has it."""
         line = {"color": colour, "width": width * self.stroke}
         return line if dash == "solid" else line | {"dash": dash}
 
 
+READABLE = 4.5  # WCAG's AA: contrast of words with what they stand on
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG's ratio of two colours "#RRGGBB", 1 to 21."""
+    low, high = sorted(_luminance(_rgb(colour)) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def _ink(colour: str, paper: str, text: str) -> str:
+    begin, end = _rgb(colour), _rgb(text)
+    mixed = ((1 - share) * begin + share * end for share in np.linspace(0, 1, 51))
+    inks = ("#{:02X}{:02X}{:02X}".format(*np.rint(each).astype(int)) for each in mixed)
+    return next(ink for ink in inks if contrast(ink, paper) >= READABLE)
+
+
+def _luminance(rgb: Array) -> float:
+    share = rgb / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def _rgb(colour: str) -> Array:
+    return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], dtype=float)
+
+
 def faded(colour: str, share: float) -> str:
     """A colour, "#RRGGBB", laid on thinly."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red},{green},{blue},{share:g})"
+    red, green, blue = _rgb(colour)
+    return f"rgba({red:g},{green:g},{blue:g},{share:g})"
 
 
 LIGHT = Palette(
-    paper="#FFFFFF", text="#262626", quiet="#6F6F6F", accent="#0B6E69", other="#CC79A7", plus="#0072B2", minus="#D55E00"
+    paper="#FFFFFF", text="#262626", quiet="#6F6F6F", accent="#0B6E69", other="#B34F86", plus="#0072B2", minus="#D55E00"
 )
 DARK = Palette(
     paper="#14161A", text="#ECECEA", quiet="#A6A6A6", accent="#4FB8AF", other="#E59CC8", plus="#56B4E9", minus="#E69F00"
 )
+
+
+def on_paper() -> dict[str, str]:
+    """Every colour of a dark page as a light one has it, both as "r,g,b": for what is saved and printed."""
+    names = ("paper", "text", "quiet", "accent", "other", "plus", "minus")
+    return {_listed(getattr(DARK, name)): _listed(getattr(LIGHT, name)) for name in names}
+
+
+def _listed(colour: str) -> str:
+    return ",".join(f"{part:g}" for part in _rgb(colour))
+
+
 PROJECTOR = replace(LIGHT, small=24, type=24, stroke=1.5, room=1.25)
 PROJECTOR_DARK = replace(DARK, small=24, type=24, stroke=1.5, room=1.25)

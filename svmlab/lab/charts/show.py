@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -13,18 +14,31 @@ from svmlab.lab.charts.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK, Pa
 CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 
 
-def for_page(projector: bool) -> Palette:
-    """What charts are drawn with on this page, in the theme in which it is read."""
+def for_page(projector: bool, type_: int = 24) -> Palette:
+    """What charts are drawn with on this page, in the theme in which it is read. type_: px, in projector mode."""
     dark = st.context.theme.type == "dark"
     if projector:
-        return PROJECTOR_DARK if dark else PROJECTOR
+        return replace(PROJECTOR_DARK if dark else PROJECTOR, small=type_, type=type_, stroke=max(1.0, type_ / 16))
     return DARK if dark else LIGHT
 
 
-def chart(figure: go.Figure, key: str, picked: Callable[[Any], None] | None = None) -> None:
-    """Show a figure as it is; `picked` gets the first of the customdata of a mark that is clicked."""
+def chart(
+    figure: go.Figure,
+    key: str,
+    picked: Callable[[Any], None] | None = None,
+    fill: bool = False,
+    said: Mapping[str, str] | None = None,
+) -> None:
+    """Show a figure; `picked` gets the first of the customdata of a mark that is clicked. fill: as high as its place is.
+
+    said: its title where it is saved, and its part of the file's name.
+    """
+    figure.update_layout(meta=said)
+    if fill:
+        figure.update_layout(height=None)
+    height: Literal["stretch", "content"] = "stretch" if fill else "content"
     if picked is None:
-        st.plotly_chart(figure, theme=None, key=key, config=CONFIG)
+        st.plotly_chart(figure, theme=None, key=key, config=CONFIG, height=height)
         return
 
     def clicked() -> None:
@@ -32,7 +46,9 @@ def chart(figure: go.Figure, key: str, picked: Callable[[Any], None] | None = No
         if marks and "customdata" in marks[0]:
             picked(_first(marks[0]["customdata"]))
 
-    st.plotly_chart(figure, theme=None, key=key, config=CONFIG, on_select=clicked, selection_mode="points")
+    st.plotly_chart(
+        figure, theme=None, key=key, config=CONFIG, height=height, on_select=clicked, selection_mode="points"
+    )
 
 
 def _first(custom: Any) -> Any:

@@ -1,69 +1,143 @@
-"""What every page begins with: the session, the navigation and the one stylesheet."""
+"""What every page begins with: its place among the others, the session, the navigation and the stylesheet."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from html import escape
 from pathlib import Path
+from urllib.parse import unquote, urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
-from svmlab.lab import text
+from svmlab.lab import words
 from svmlab.lab.board import board
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import prepare
+from svmlab.lab.frame import language, nav, prepare, reach, share, still, tips
+from svmlab.lab.session import place
 from svmlab.lab.session.tab import Session, current
+from svmlab.lab.words import N_, _
 
+TITLE = "svmlab"
+LOST = N_("No such page")
+# Every page of pages/ by the name of its file, within its group, in the order of the navigation.
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    N_("Lab"): {"home": TITLE, "lab": N_("Lab")},
+    N_("Lessons"): {
+        "start": N_("Start here"),
+        "margin": N_("Margin"),
+        "duality": N_("Duality"),
+        "soft": N_("Soft margin"),
+        "pegasos": "Pegasos",
+        "kernels": N_("Kernels"),
+    },
+    N_("Statements"): {"statements": N_("Statements"), "sources": N_("Sources")},
+    N_("Help"): {"glossary": N_("Glossary"), "guide": N_("Guide")},
+}
+PAGES = {name: title for group in GROUPS.values() for name, title in group.items()}
+FIRST = next(iter(PAGES))  # the page at "/"
 ICON = (  # half a disc
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="{LIGHT.accent}" stroke-width="2">'
     f'<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="{LIGHT.accent}"/></svg>'
 )
 # A restarted server knows no part of a page before it has run the whole: the board, which is such a part, asks for that here.
-_whole = st.components.v2.component(
-    "svmlab_whole",
-    js="export default ({ setTriggerValue }) => { window.svmlabWhole = () => setTriggerValue('run', 1); };",
-)
-CSS = (Path(__file__).parent / "layout.css").read_text(encoding="utf-8")
+_whole = st.components.v2.component("svmlab_whole", js=(Path(__file__).parent / "page.js").read_text(encoding="utf-8"))
+_STYLES = sorted(Path(__file__).parent.glob("*.css"), key=lambda path: (path.stem != "layout", path.name))
+CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the layout first, what a concern adds after it
+
+
+def served() -> None:
+    """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the navigation."""
+    PagesManager.uses_pages_directory = False
 
 
 def route() -> None:
-    """The work of app.py: name the app, build the navigation, run the page that was asked for."""
-    st.set_page_config(page_title=text.TITLE, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
-    st.session_state["routed"] = True
-    _navigation().run()
+    """The work of app.py for a visitor: name the app, build the navigation, run the page that was asked for."""
+    words.use(language.spoken())
+    opened = _navigation()
+    if not opened.url_path and "lab" not in st.session_state and place.without_page(_address()):
+        st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
+    title = TITLE if opened.title == TITLE else f"{opened.title} · {TITLE}"
+    st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
+    groups = {_(group): {path(name): _(title) for name, title in named.items()} for group, named in GROUPS.items()}
+    nav.navigation(groups, path(opened.url_path))
+    opened.run()
 
 
-def enter() -> Session:
-    """The first line of every page.
+def _address() -> str:
+    return urlencode(st.query_params.to_dict())
 
-    A fresh server that is asked for a page other than the first runs that page's file alone, before app.py has turned the
-    discovery of pages off: then the navigation is built here and the run starts over, this time through app.py.
-    """
-    if not st.session_state.get("routed"):
-        _navigation()
-        st.session_state["routed"] = True
-        st.rerun()
-    session = current()
+
+def enter(page: str) -> Session:
+    """The first line of every page, which names itself."""
+    words.use(language.spoken())
+    session = current(page)
+    session.lane = session.machine = None
+    session.translations = words.spoken()
     st.html(f"<style>{CSS}</style>")
     prepare.line()
+    tips.show(session, PAGES)
+    if session.sharing is not None:
+        full, session.sharing = session.sharing, None
+        share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
+    still.keep()
+    reach.keys()
     return session
 
 
+def title(page: str, seen: bool = True) -> None:
+    """The heading of a page that has no other; not `seen`, it is there for those who listen."""
+    _heading(_(PAGES[page]), seen)
+
+
+def _heading(words: str, seen: bool = True) -> None:
+    st.html(f'<h1 class="{"sv-title" if seen else "sv-heard"}">{escape(words)}</h1>')
+
+
 def keep_link(session: Session) -> None:
-    """On a page without a board: keep the address of the page the link of the whole state."""
+    """On a page without a board: keep the address of the page the link of the whole state; project and share the page."""
 
     def answer() -> None:
-        session.receive(st.session_state["link"].event)
+        if session.receive(st.session_state["link"].event):
+            st.rerun()
 
-    board(session.wire() | {"hidden": True}, key="link", on_event=answer)
+    session.stand(None)
+    room = {"hidden": True, "projector": session.projector, "type": session.type}
+    board(session.wire() | room, key="link", on_event=answer)
 
 
 def pages() -> dict[str, st.Page]:
     """Every page by its name, to link to."""
     return {
-        name: st.Page(f"pages/{name}.py", title=title, url_path=name, default=name == "lab")
-        for name, title in text.PAGES.items()
+        name: st.Page(f"pages/{name}.py", title=_(title), url_path=path(name), default=name == FIRST)
+        for name, title in PAGES.items()
     }
 
 
+def path(page: str) -> str:
+    """Where a page stands, below the address of the app."""
+    return "" if page == FIRST else page
+
+
 def _navigation() -> st.Page:
-    return st.navigation(list(pages().values()), position="top")
+    return st.navigation([*pages().values(), *_elsewhere()], position="hidden")
+
+
+def _elsewhere() -> list[st.Page]:
+    """What an address asks for that is the path of no page: the first one by its name, or a page that says so."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    asked = unquote(urlsplit(st.context.url or "").path).strip("/").removeprefix(base).strip("/")
+    if not asked or "/" in asked or asked in map(path, PAGES):
+        return []
+    if asked == FIRST:
+        return [st.Page(f"pages/{FIRST}.py", title=_(PAGES[FIRST]), url_path=FIRST)]
+    return [st.Page(_lost, title=_(LOST), url_path=asked)]
+
+
+def _lost() -> None:
+    """The page at an address that has none."""
+    keep_link(enter("lost"))
+    _heading(_(LOST))
+    st.markdown(_("There is nothing at this address. The pages that there are stand at the top; your points are kept."))
+    st.page_link(pages()[FIRST])

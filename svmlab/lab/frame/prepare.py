@@ -21,8 +21,9 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from svmlab import codecache, compiled, rehearsal
-from svmlab.lab import text
+from svmlab.lab.words import N_, _
 
+PREPARING = N_("The solver is being compiled, once for each installation: slower until then, no less exact.")
 PATH = "preparing"
 GOING, OVER = "going", "over"
 ITSELF = "The loops could not be compiled in another process (%s): the server compiles them, after the first picture."
@@ -124,7 +125,7 @@ def route() -> Route:
 # just changed: now and then a point that was dragged would be put back by its preset.
 _line = st.components.v2.component(
     "svmlab_preparing",
-    html=f'<p class="sv-preparing" role="status">{text.PREPARING}</p>',
+    html='<p class="sv-preparing" role="status"></p>',
     js=(Path(__file__).parent / "preparing.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
@@ -136,4 +137,4 @@ def line() -> None:
         _preparation.known.wait()
     with st.container(key="preparing"):  # there in any case: what comes after it keeps its place
         if _preparation is not None and _preparation.going:
-            _line(data={"ask": PATH, "going": GOING}, key="preparing_line")
+            _line(data={"ask": PATH, "going": GOING, "text": _(PREPARING)}, key="preparing_line")

@@ -7,13 +7,14 @@ const asking = new WeakSet();
 
 /**
  * @param {object} mount
- * @param {{ask: string, going: string}} mount.data
+ * @param {{ask: string, going: string, text: string}} mount.data
  * @param {Element | ShadowRoot} mount.parentElement
  */
 export default function preparing({ data, parentElement }) {
   const line = parentElement.querySelector(".sv-preparing");
   if (!line || asking.has(line)) return;
   asking.add(line);
+  line.textContent = data.text;
   const ask = async () => {
     if (!line.isConnected) return;
     const url = new URL(data.ask, location.href);

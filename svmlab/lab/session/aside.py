@@ -21,14 +21,14 @@ def read(op: Mapping[str, Any]) -> dict[str, Any]:
 def _hand(op: Mapping[str, Any]) -> dict[str, Any]:
     a, b = _place("a", op["a"]), _place("b", op["b"])
     if math.dist(a, b) < 1e-6:
-        raise BadInput(f"hand: both handles lie at {a}. Pull them apart.")
+        raise BadInput("hand: both handles lie at {a}. Pull them apart.", a=a)
     return {"a": a, "b": b}
 
 
 def _film(op: Mapping[str, Any]) -> dict[str, Any]:
     key, at = op["key"], op["at"]
     if not isinstance(key, str) or type(at) is not int or not 0 <= at < 2**31:
-        raise BadInput(f"film: {quoted(at)} of {quoted(key)} is not the number of a frame.")
+        raise BadInput("film: {frame} of {film} is not the number of a frame.", frame=quoted(at), film=quoted(key))
     return {"key": key, "at": at}
 
 
@@ -43,9 +43,15 @@ def _place(name: str, place: Any) -> list[float]:
 
 def _number(name: Any, value: Any, most: float) -> float:
     if not isinstance(name, str) or len(name) > 40:
-        raise BadInput(f"dial: {quoted(name)} is not the name of a slider.")
+        raise BadInput("dial: {name} is not the name of a slider.", name=quoted(name))
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= most:
-        raise BadInput(f"{name}: {quoted(value)} is not a number from {-most:g} to {most:g}.")
+        raise BadInput(
+            "{name}: {value} is not a number from {least:g} to {most:g}.",
+            name=name,
+            value=quoted(value),
+            least=-most,
+            most=most,
+        )
     return float(value)
 
 

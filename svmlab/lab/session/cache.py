@@ -48,6 +48,12 @@ class Cache:
         """What to draw for a solution."""
         return self.once(("scene", solution.problem.key, half), lambda: scene(solution, half))
 
+    def known(self, key: tuple[Any, ...]) -> Any:
+        """What is kept under `key`, None if nothing; it was asked for, so it is kept longer."""
+        if key in self.entries:
+            self.entries.move_to_end(key)
+        return self.entries.get(key)
+
     def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """The value under `key`, made if it is not there yet."""
         if key in self.entries:

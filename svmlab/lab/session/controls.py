@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from svmlab.data import DATASETS
 from svmlab.errors import BadInput, quoted
-from svmlab.kernel import Parameter
+from svmlab.kernel import Parameter, Text
 from svmlab.kernels import KERNELS
+from svmlab.phrase import N_
 
 FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -29,31 +31,48 @@ class Control:
     high: float = math.inf
     options: tuple[Any, ...] = ()
     applies_to: tuple[str, ...] = ()  # kernels that use it; empty: all
+    read: Callable[[object], Any] | None = None  # of a text: makes it canonical, or raises BadInput
 
     def check(self, value: Any) -> Any:
         """`value` in the control's own type. Raises BadInput naming the control, the value and the rule."""
         if self.options:
             if value not in self.options:
-                raise BadInput(f"{self.key}: {quoted(value)} is not one of {', '.join(map(str, self.options))}.")
+                raise BadInput(
+                    "{field}: {value} is not one of {choices}.",
+                    field=self.key,
+                    value=quoted(value),
+                    choices=", ".join(map(str, self.options)),
+                )
             return self.options[self.options.index(value)]
+        if self.read is not None:
+            return self.read(value)
         if self.kind is bool:
             if not isinstance(value, bool):
-                raise BadInput(f"{self.key}: {quoted(value)} is neither true nor false.")
+                raise BadInput("{field}: {value} is neither true nor false.", field=self.key, value=quoted(value))
             return value
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
-            raise BadInput(f"{self.key}: {quoted(value)} is not a number.")
+            raise BadInput("{field}: {value} is not a number.", field=self.key, value=quoted(value))
         if not self.low <= value <= self.high or (self.kind is int and value != int(value)):
-            whole = "a whole number " if self.kind is int else ""
-            raise BadInput(f"{self.key}: {quoted(value)} is not {whole}from {self.low:g} to {self.high:g}.")
+            whole = N_("a whole number ") if self.kind is int else ""
+            raise BadInput(
+                "{field}: {value} is not {whole}from {low:g} to {high:g}.",
+                field=self.key,
+                value=quoted(value),
+                whole=whole,
+                low=self.low,
+                high=self.high,
+            )
         return self.kind(value)
 
 
 # every parameter of the kernels, once
-PARAMETERS: dict[str, Parameter] = {p.name: p for kernel in KERNELS.values() for p in kernel.parameters}
+PARAMETERS: dict[str, Parameter | Text] = {p.name: p for kernel in KERNELS.values() for p in kernel.parameters}
 
 
-def _of(p: Parameter) -> Control:
+def _of(p: Parameter | Text) -> Control:
     users = tuple(name for name, kernel in KERNELS.items() if p.name in {own.name for own in kernel.parameters})
+    if isinstance(p, Text):
+        return Control(p.name, p.default, str, applies_to=users, read=p.read)
     return Control(p.name, p.default, int if p.whole else float, p.low, p.high, applies_to=users)
 
 
@@ -72,6 +91,6 @@ CONTROLS: dict[str, Control] = {
         Control("bias", True, bool),
         Control("view", 4.0, float, options=VIEWS),
         Control("label", 1, int, options=(1, -1)),
-        Control("projector", False, bool),
+        Control("active", "A", str, options=("A", "B")),
     )
 }

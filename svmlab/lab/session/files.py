@@ -8,11 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import BadInput, Dataset
-from svmlab.lab import text
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Point
+from svmlab.phrase import N_
 
 LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
+OUTSIDE = N_(
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below you can open it scaled."
+)
+SIZE = f"{LARGEST / 2**20:g} MB"
 
 
 @dataclass(frozen=True)
@@ -32,20 +36,30 @@ def shown(name: str) -> str:
 def read(name: str, content: str | bytes) -> Dataset:
     """The points of a file in the plane. Raises BadInput naming the file, the row and the rule."""
     if len(content) > LARGEST:
-        raise BadInput(text.TOO_LARGE.format(name=name, limit=LIMIT))
+        raise BadInput(
+            "{name} is larger than {size}. Open a CSV or JSON file with at most {limit} points.",
+            name=name,
+            size=SIZE,
+            limit=LIMIT,
+        )
     if isinstance(content, bytes):
         content = _decoded(name, content)
     parse = Dataset.from_json if name.lower().endswith(".json") else Dataset.from_csv
     try:
         data = parse(content)
     except BadInput as error:
-        raise BadInput(f"{name}: {error}") from error
+        raise BadInput("{name}: {error}", name=name, error=error) from error
     if data.m == 0:
-        raise BadInput(text.NO_ROWS.format(name=name))
+        raise BadInput("{name} has a header and no points. Add a row for each point.", name=name)
     if data.d != 2:
-        raise BadInput(text.NOT_PLANE.format(name=name, d=data.d))
+        raise BadInput("{name} has {d} coordinates in each row; the board needs two (x1, x2).", name=name, d=data.d)
     if data.m > LIMIT:
-        raise BadInput(text.TOO_MANY.format(name=name, m=data.m, limit=LIMIT))
+        raise BadInput(
+            "{name} holds {m} points; the board holds {limit}. Keep {limit} rows and open it again.",
+            name=name,
+            m=data.m,
+            limit=LIMIT,
+        )
     return data
 
 
@@ -53,7 +67,9 @@ def _decoded(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(text.NOT_TEXT.format(name=name)) from error
+        raise BadInput(
+            "{name} is not text in UTF-8. Save it as CSV (UTF-8) or JSON and open it again.", name=name
+        ) from error
 
 
 def fits(data: Dataset) -> bool:

@@ -7,9 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from svmlab.lab.session import longwork_words as words
+from svmlab.lab import words
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
+from svmlab.lab.words import _
 
 PATIENCE = 0.2  # seconds that a page waits by itself before it shows progress
 
@@ -33,10 +34,10 @@ def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
     if job.running:
         st.fragment(_news, run_every=0.3)(job)
     elif job.error is not None:
-        st.warning(str(job.error))
+        st.warning(words.told(job.error))
     elif job.result is None:
-        st.caption(words.CANCELLED)
-        st.button(words.AGAIN, on_click=session.forget_job, key="work_again")
+        st.caption(_("Cancelled."))
+        st.button(_("Run"), on_click=session.forget_job, key="work_again")
     else:
         draw(job.result)
 
@@ -44,5 +45,5 @@ def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
 def _news(job: Job) -> None:
     if not job.running:
         st.rerun()
-    st.progress(min(max(job.fraction, 0.0), 1.0), words.RUNNING.format(done=f"{job.fraction:.0%}"))
-    st.button(words.CANCEL, on_click=job.cancel, key="work_cancel")
+    st.progress(min(max(job.fraction, 0.0), 1.0), _("Running, {done}").format(done=f"{job.fraction:.0%}"))
+    st.button(_("Cancel"), on_click=job.cancel, key="work_cancel")

@@ -15,8 +15,12 @@ import streamlit as st
 from streamlit.errors import FragmentHandledException
 
 from svmlab import SvmError
-from svmlab.lab import text
+from svmlab.lab import words
+from svmlab.lab.words import N_
 
+MISHAP = N_(
+    "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the link keeps your points. Who runs this server finds the error in the log, number {number}."
+)
 _log = logging.getLogger(__name__)
 _times: Counter[str] = Counter()  # how often each number was given out: no more of them than lines of code
 _counting = Lock()
@@ -38,7 +42,7 @@ def told(error: Exception) -> SvmError:
         _log.error("Error %s, unforeseen:", number, exc_info=error)
     elif str(times).strip("0") == "1":
         _log.error("Error %s, unforeseen, for the %dth time", number, times)
-    return SvmError(text.MISHAP.format(number=number))
+    return SvmError(MISHAP, number=number)
 
 
 @contextmanager
@@ -49,12 +53,12 @@ def caught() -> Iterator[None]:
     except FragmentHandledException:
         pass  # a part of this part has shown its own
     except Exception as error:
-        st.warning(str(told(error)))
+        st.warning(words.told(told(error)))
 
 
 def escaped(error: Exception) -> bool:
     """For what no part of a page has caught: the message stands in the place of Streamlit's own."""
-    st.warning(str(told(error)))
+    st.warning(words.told(told(error)))
     return True
 
 

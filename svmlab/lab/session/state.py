@@ -6,15 +6,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from svmlab import BadInput, Dataset, Problem, make_dataset
 from svmlab.errors import quoted
-from svmlab.kernel import Kernel
-from svmlab.kernels import KERNELS
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, ROOM, VIEWS
-
-T = TypeVar("T")
+from svmlab.lab.session import compare
+from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, ROOM, VIEWS
+from svmlab.lab.session.machine import Machine, values
 
 
 class Point(NamedTuple):
@@ -26,47 +24,29 @@ class Point(NamedTuple):
     label: int
 
 
-def with_parameters(lab: type[T]) -> type[T]:
-    """The class with a field for every parameter of the kernels; each keeps its value while another kernel is chosen."""
-    for p in PARAMETERS.values():
-        if hasattr(lab, p.name):
-            raise TypeError(f"{p.name}: a Lab has something of this name already. Give the kernel's parameter another.")
-        lab.__annotations__[p.name] = "float"
-        setattr(lab, p.name, p.default)
-    return lab
-
-
 @dataclass(frozen=True)
-@with_parameters
-class Lab:
-    """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes."""
+class Lab(Machine):
+    """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes.
+
+    second: the machine of a second board B beside this one, A, on the same points. active: whose machine the controls change.
+    """
 
     points: tuple[Point, ...] = ()
     preset: str = CONTROLS["preset"].default
     size: int = CONTROLS["size"].default
     noise: float = CONTROLS["noise"].default
     seed: int = CONTROLS["seed"].default
-    kernel: str = CONTROLS["kernel"].default
-    face: str = CONTROLS["face"].default
-    value: float = CONTROLS["value"].default
-    hard: bool = CONTROLS["hard"].default
-    bias: bool = CONTROLS["bias"].default
     view: float = CONTROLS["view"].default
     label: int = CONTROLS["label"].default
-    projector: bool = CONTROLS["projector"].default
     selected: int | None = None
+    second: Machine | None = None
+    active: str = CONTROLS["active"].default
 
     @cached_property
     def data(self) -> Dataset:
         """The points as a dataset."""
         X = [(p.x / 1000, p.y / 1000) for p in self.points]
         return Dataset(X, [p.label for p in self.points], [p.id for p in self.points])
-
-    @property
-    def machine(self) -> Kernel:
-        """The kernel with its parameters."""
-        kernel = KERNELS[self.kernel]
-        return kernel(**{p.name: getattr(self, p.name) for p in kernel.parameters})
 
     @property
     def C(self) -> float:
@@ -87,6 +67,16 @@ class Lab:
         """The machine on these points, not yet solved."""
         return Problem(self.data, self.machine, self.C, self.bias)
 
+    @cached_property
+    def other(self) -> Lab | None:
+        """The same points under the second machine; None where there is none."""
+        return None if self.second is None else replace(self, second=None, **values(self.second))
+
+    @property
+    def shown(self) -> Lab:
+        """The points under the machine that the controls change."""
+        return self.other or self if self.active == compare.B else self
+
     @property
     def is_preset(self) -> bool:
         """Whether the points are still the ones that the preset makes."""
@@ -95,11 +85,11 @@ class Lab:
     @property
     def settings(self) -> tuple[Any, ...]:
         """What the controls show: everything but the points and how one looks at them."""
-        return tuple(getattr(self, name) for name in SETTINGS if name not in LOOKS)
+        return *(getattr(self, name) for name in SETTINGS if name not in LOOKS), self.second
 
 
-# What a step of undo brings back; the rest (selection, class, view, projector) is how one looks, not what one did.
-LOOKS = ("selected", "label", "view", "projector")
+# What a step of undo brings back; the rest (selection, class, view, whose controls) is how one looks, not what one did.
+LOOKS = ("selected", "label", "view", "active")
 SETTINGS = tuple(CONTROLS)
 
 
@@ -147,8 +137,8 @@ def fit(points: tuple[Point, ...]) -> float:
 def apply(history: History, op: Mapping[str, Any]) -> History:
     """The history after one operation; an operation that does not make sense leaves it as it is, or raises BadInput.
 
-    From the board: add, move, delete, clear, points, select, label, view, project, undo, redo, action.
-    From the controls: set (several values at once), preset, reset, reseed, load.
+    From the board: add, move, delete, clear, points, select, label, view, active, undo, redo, action.
+    From the controls: set (several values at once; compare.py names them), preset, reset, reseed, load.
     """
     lab, name = history.present, str(op.get("op"))
     if name in ("undo", "redo"):
@@ -166,7 +156,7 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
         point = _point([op["id"], op["x"], op["y"], op["label"]])
         if len(lab.points) >= LIMIT or any(p.id == point.id for p in lab.points):
             return lab
-        return replace(lab, points=(*lab.points, point))
+        return replace(lab, points=(*lab.points, point), selected=point.id if op.get("select") else lab.selected)
     if name == "delete":
         gone = set(op["ids"])
         selected = None if lab.selected in gone else lab.selected
@@ -184,12 +174,12 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
         return replace(lab, label=CONTROLS["label"].check(op["label"]))
     if name == "view":
         return replace(lab, view=CONTROLS["view"].check(float(op["half"])))
-    if name == "project":
-        return replace(lab, projector=bool(op["on"]))
     if name == "action" and op.get("id") == "preset":
         return with_preset(lab)
+    if name == "active":
+        return replace(lab, active=CONTROLS["active"].check(op["on"]))
     if name == "set":
-        return replace(lab, **_values(op))
+        return compare.changed(lab, _values(op))
     if name == "preset":
         return with_preset(replace(lab, **_values(op)))
     if name == "load":
@@ -209,8 +199,8 @@ def face(lab: Lab, to: str) -> Lab:
 
 def _values(op: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(op["values"], Mapping):
-        raise BadInput(f"values: {quoted(op['values'])} are not named settings.")
-    return {k: CONTROLS[k].check(v) for k, v in op["values"].items()}
+        raise BadInput("values: {values} are not named settings.", values=quoted(op["values"]))
+    return {k: compare.check(k, v) for k, v in op["values"].items()}
 
 
 def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:
@@ -226,9 +216,9 @@ def _point(row: Any) -> Point:
     """[id, x, y, label] from outside, coordinates rounded to thousandths within the board."""
     id_, x, y, label = row
     if not (type(id_) is int and 0 <= id_ < 2**31 and label in (1, -1)):
-        raise BadInput(f"point: {quoted(row)} needs a whole id and the label 1 or -1.")
+        raise BadInput("point: {point} needs a whole id and the label 1 or -1.", point=quoted(row))
     if not (isinstance(x, int | float) and isinstance(y, int | float) and math.isfinite(x) and math.isfinite(y)):
-        raise BadInput(f"point: {quoted(row)} needs finite coordinates.")
+        raise BadInput("point: {point} needs finite coordinates.", point=quoted(row))
     return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))
 
 
@@ -246,7 +236,12 @@ def _looking_like(lab: Lab, now: Lab) -> Lab:
     """An earlier Lab looked at as one looks now; a view too small for its points grows."""
     keep = now.selected if any(p.id == now.selected for p in lab.points) else None
     view = now.view if fit(lab.points) <= now.view else fit(lab.points)
-    return replace(lab, selected=keep, label=now.label, projector=now.projector, view=view)
+    return replace(lab, selected=keep, label=now.label, view=view, active=now.active)
+
+
+def alike(lab: Lab, other: Lab) -> bool:
+    """Whether two Labs differ in no more than how one looks at them."""
+    return _content(lab) == _content(other)
 
 
 def _content(lab: Lab) -> tuple[Any, ...]:

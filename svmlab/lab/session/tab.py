@@ -3,51 +3,130 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from gettext import NullTranslations
 from typing import Any
+from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
 import streamlit as st
 
-from svmlab import BadInput, Dataset, Solution
-from svmlab.lab import text
-from svmlab.lab.session import aside, files, share, state
+from svmlab import BadInput, Solution
+from svmlab.lab import words
+from svmlab.lab.session import aside, link, place, share, state
 from svmlab.lab.session.cache import Cache, Outcome
 from svmlab.lab.session.files import Offer
 from svmlab.lab.session.mishap import told
+from svmlab.lab.session.operations import LOCKED, TYPE, perform
+from svmlab.lab.session.place import Answer as Answer
+from svmlab.lab.session.place import Picked as Picked
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.worker import Job
+from svmlab.phrase import N_
 
 LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
 # What an operation that makes no sense may raise; RecursionError where its brackets are nested too deep.
 MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
+GARBLED = N_(
+    "A message from the board could not be read and was left out. Reload the page; the link keeps your points."
+)
 LAST = 2**53  # no message has a number so large: beyond it a browser cannot count
-
 Done = Callable[[], None]  # what a page does once something has been changed
+Lane = Callable[[History, Mapping[str, float]], dict[str, Any]]
 
 
 @dataclass
 class Session:
     """One tab. `boot` names this session to the browser, `ack` is the last message handled, `rev` counts the answers."""
 
-    history: History
+    own: History  # of the person's own board; a step may lend another
     boot: str = field(default_factory=lambda: secrets.token_hex(6))
     ack: int = 0
     rev: int = 0
     cache: Cache = field(default_factory=Cache)
+    lent: dict[str, History] = field(default_factory=dict)  # by "page.step"
+    on: str | None = None  # the lent board that stands, None: the own one
+    projector: bool = False  # of the room: no link carries it
+    type: int = TYPE  # px of the type of charts in projector mode
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
     _seen: Job | None = None
-    aside: dict[str, Any] = field(
-        default_factory=dict
-    )  # what the board keeps beside the Lab: line by hand, film, last dial
+    aside: dict[str, Any] = field(default_factory=dict)  # what the board keeps beside the Lab: hand, film, last dial
     dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
-    lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # steps and answers of the lesson pages
+    lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # what steps keep for themselves
+    translations: NullTranslations = words.ENGLISH  # the language of the session
+    page: str = "lab"  # the page that is open
+    settled: str | None = None  # the step, by "page.step", for which a board was put up
+    first: dict[str | None, Lab] = field(default_factory=dict)  # what each board began with
+    given: dict[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # of a lent board that its step gives: the own one, and it
+    upon: tuple[int | None, str] | None = None  # what the link says of the board that will stand: selected row, message
+    turned: dict[str, str] = field(default_factory=dict)  # where a dial was turned, the line placed, a film watched
+    hides: tuple[str, ...] = ()  # controls that the link hides
+    locks: tuple[str, ...] = ()  # what it locks
+    sharing: bool | None = None  # whether the link is to be shown: False in a dialog, True on the whole screen
+    whole: bool = False  # whether all of the page has to run, not its parts alone
+    steps: dict[str, str] = field(default_factory=dict)  # the open step of each lesson
+    answers: dict[str, Answer] = field(default_factory=dict)  # by "page.step"
+    picks: dict[str, Picked] = field(default_factory=dict)  # what was chosen beside a chart, by "page.name"
+    lane: Lane | None = None  # what the open step adds to the picture of a board and dials; called in a thread
+    machine: Callable[[Lab], Lab] | None = None  # what the page draws in the place of the Lab that stands
 
     def __post_init__(self) -> None:
         LIVING[self.boot] = self
+        self.first[None] = self.own.present
+
+    @property
+    def step(self) -> str:
+        """The open step as "page.step"."""
+        return f"{self.page}.{self.steps.get(self.page)}"
+
+    def turn(self, page: str) -> None:
+        """Another page is open, or the same."""
+        if page != self.page:
+            self.page, self.settled = page, None
+
+    @property
+    def history(self) -> History:
+        """Of the board that stands."""
+        return self.own if self.on is None else self.lent[self.on]
+
+    @history.setter
+    def history(self, history: History) -> None:
+        if self.on is None:
+            self.own = history
+        else:
+            self.lent[self.on] = history
+
+    def stand(self, on: str | None, board: Lab | None = None, given: bool = False) -> None:
+        """From now on the lent board `on` stands (None: the own one), begun anew from `board` if there is one.
+
+        Each board keeps its own undo; nothing passes from one to another. KeyError for a board that was never lent.
+        given: everybody who comes to the step with this own board gets that one, so that the link need not carry it.
+        """
+        if on is not None and board is not None:
+            self.lent[on], self.first[on] = History(board), board
+            self.given.pop(on, None)
+            if given:
+                self.given[on] = share.encode(self.own.present), share.encode(board)
+        if on is not None and on not in self.lent:
+            raise KeyError(on)
+        self.on = on
+        if self.upon is not None:
+            (row, note), self.upon = self.upon, None
+            chosen = self.lab.points[row].id if row is not None and row < len(self.lab.points) else self.lab.selected
+            self.history = replace(
+                self.history, present=replace(self.lab, selected=chosen), note=note or self.history.note
+            )
+
+    @property
+    def astray(self) -> bool:
+        """Whether the board is no longer as it was given."""
+        return not state.alike(self.lab, self.first[self.on])
 
     @property
     def lab(self) -> Lab:
@@ -73,10 +152,6 @@ class Session:
         """The pinned fit, solved."""
         return self.cache.outcome(self.pin.problem).solution if self.pin else None
 
-    def toggle_pin(self) -> None:
-        """Pin the present fit, or let go of the pinned one."""
-        self.pin = None if self.pin else self.lab
-
     def seen(self, job: Job) -> bool:
         """Whether the page has shown this finished work already; from now on it has."""
         known, self._seen = self._seen is job, job
@@ -87,99 +162,95 @@ class Session:
         self.job = None
 
     def wire(self) -> dict[str, Any]:
-        """Acknowledgement, the state as a link, and the link that belongs into the address."""
+        """Acknowledgement, which board stands, its state as a link, and what belongs into the address."""
         self.rev += 1
-        link = share.encode(self.history.held or self.lab)
-        address = self.history.unread or link
-        return {"rev": self.rev, "ack": self.ack, "boot": self.boot, "share": link, "address": address}
+        return {
+            "rev": self.rev,
+            "ack": self.ack,
+            "boot": self.boot,
+            "board": self.on,
+            "share": share.encode(self.history.held or self.lab),
+            "address": place.query(link.place(self)),
+            "unread": self.own.unread is not None,
+        }
+
+    def note(self, said: str | None, touched: bool | None = None) -> None:
+        """What the board has to say of what was done last."""
+        self.history = replace(self.history, note=said, touched=self.history.touched if touched is None else touched)
+
+    def fail(self, error: Exception) -> None:
+        """What was done last failed: the board says so."""
+        self.note(told(error).said)
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Where something in it fails, the board says so."""
+        try:
+            yield
+        except Exception as error:
+            self.fail(error)
 
     def do(self, op: Mapping[str, Any], strict: bool = False) -> None:
         """One operation; a bad one changes nothing and becomes a message on the board (with `strict`, is raised)."""
+        kept = self.history
         try:
-            if op.get("op") == "file":
-                self.open(str(op["name"]), str(op["text"]))
-            elif op.get("op") in tuple(aside.READERS):
-                kept = self.aside[str(op["op"])] = aside.read(op)
-                self.dials.update(kept.get("values", {}))
-            elif op.get("op") == "restore":
-                self.history = linked(str(op["share"]), op.get("points", []))
-            else:
-                self.history = state.apply(self.history, op)
+            perform(self, op)
+            if "points" in self.locks and op["op"] != "restore" and self.lab.points != kept.present.points:
+                self.history = kept
+                raise BadInput(LOCKED)
         except BadInput as error:
             if strict:
                 raise
-            self.history = replace(self.history, note=str(error))
+            self.fail(error)
         except MALFORMED:
-            self.history = replace(self.history, note=text.MALFORMED)
+            self.note(GARBLED)
         except Exception as error:
-            self.history = replace(self.history, note=str(told(error)))
+            self.fail(error)
 
-    def open(self, name: str, content: str | bytes) -> None:
-        """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
-        self.offer = None
-        name = files.shown(name)
-        try:
-            data = files.read(name, content)
-        except BadInput as error:
-            self.history = replace(self.history, note=str(error), touched=True)
-            return
-        if files.fits(data):
-            self._place(name, data, 1.0)
-        else:
-            self.offer = files.Offer(name, data)
-            self.history = replace(self.history, note=text.OUTSIDE.format(name=name), touched=True)
+    def receive(self, message: Any) -> bool:
+        """Handle a message of the board, once; whether the whole page has to run, and not only parts of it.
 
-    def accept(self) -> None:
-        """Yes to the offer: the file, scaled into the board."""
-        if self.offer is not None:
-            self._place(self.offer.name, self.offer.data, files.factor(self.offer.data))
-            self.offer = None
+        What one of its operations has to say is still said after the others. A message names the board that it is about:
+        the last word of a drag may arrive when another stands already.
+        """
+        self.whole = False
+        self._receive(message)
+        return self.whole
 
-    def _place(self, name: str, data: Dataset, scale: float) -> None:
-        points, exact = files.on_board(data, scale)
-        said = [text.LOADED.format(name=name, m=data.m)]
-        said += [text.SCALED.format(factor=f"{scale:g}")] if scale != 1 else []
-        said += [] if exact else [text.ROUNDED]
-        lab = replace(self.lab, points=points, selected=None, view=state.fit(points))
-        self.history = self.history.commit(lab, " ".join(said))
-
-    def receive(self, message: Any) -> None:
-        """Handle a message of the board, once. What one of its operations has to say is still said after the others."""
+    def _receive(self, message: Any) -> None:
         if isinstance(message, Mapping) and message.get("boot") != self.boot:
             return
         seq, ops = (message.get("seq"), message.get("ops")) if isinstance(message, Mapping) else (None, None)
         if type(seq) is not int or not 0 <= seq < LAST or not isinstance(ops, list):
-            self.history = replace(self.history, note=text.MALFORMED)
+            self.note(GARBLED)
             return
         if seq <= self.ack:
             return
+        self.ack = seq
+        about, stands = message.get("board", self.on), self.on
+        if about is not None and (not isinstance(about, str) or about not in self.lent):
+            return  # a board that was put away
+        self.on = about
+        self._hear(ops)
+        if not any(isinstance(op, Mapping) and op.get("op") == "restore" for op in ops):
+            self.on = stands
+
+    def _hear(self, ops: list[Any]) -> None:
         said = None
         for op in ops:
-            self.history = replace(self.history, note=None if isinstance(op, Mapping) else text.MALFORMED)
+            self.note(None if isinstance(op, Mapping) else GARBLED)
             if isinstance(op, Mapping):
                 self.do(op)
             said = said or self.history.note
-        self.ack = seq
-        self.history = replace(self.history, touched=True, note=said if ops else self.history.note)
+        self.note(said if ops else self.history.note, touched=True)
 
 
-def current() -> Session:
-    """The session of this tab, begun from the link it came with."""
+def current(page: str) -> Session:
+    """The session of this tab, begun from the link it came with; `page` is open."""
     if "lab" not in st.session_state:
-        link = st.query_params.get("s")
-        st.session_state["lab"] = Session(linked(link) if link else state.begin())
-    session: Session = st.session_state["lab"]
+        session = st.session_state["lab"] = Session(state.begin(), page=page)
+        if st.query_params:
+            link.adopt(session, urlencode(st.query_params.to_dict()))
+    session = st.session_state["lab"]
+    session.turn(page)
     return session
-
-
-def linked(link: str, drawn: Any = ()) -> History:
-    """The history that a link starts; one that cannot be read leaves the points that are `drawn`, with a message.
-
-    drawn: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError where they are needed and no points.
-    """
-    try:
-        return History(share.decode(link), touched=True)
-    except BadInput as error:
-        points = state.apply(History(Lab()), {"op": "points", "points": drawn}).present.points
-        said = f"{error} {text.LINK_POINTS if points else text.LINK_EMPTY}"
-        return History(replace(Lab(), points=points, view=state.fit(points)), note=said, touched=True, unread=link)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from svmlab import SvmError
+from svmlab.lab import words
 from svmlab.lab.session.mishap import told
 
 
@@ -25,6 +26,7 @@ class Job:
         self._finished = False
         self._stop = threading.Event()
         self._make = make
+        self._translations = words.spoken()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
@@ -53,6 +55,7 @@ class Job:
         self.fraction = fraction
 
     def _work(self) -> None:
+        words.use(self._translations)
         try:
             self.result = self._make(self._report)
             self._finished = True

@@ -1,210 +1,248 @@
-"""A lesson: steps that ask, show and check, on the same board and points as the lab.
+"""A lesson as a page: the board at the left, the open step at the right, on one screen.
 
-A step puts a question with a prediction to make, then reveals the answer on the board, the formula beside it, prompts that
-set up the board, and in the end the statements of the page are checked. What a person answered stays while walking about.
+A step asks, lets one expect something, shows it, and says what happens.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 import streamlit as st
 
-from svmlab.lab import frame, text
-from svmlab.lab.bench import panel
-from svmlab.lab.board import board, board_of
+from svmlab.lab import frame, words
+from svmlab.lab.board import board, board_of, live
+from svmlab.lab.board.payload import Data
 from svmlab.lab.cards import cards
-from svmlab.lab.numbers import short
+from svmlab.lab.glossary import letters
+from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session import mishap
-from svmlab.lab.session.tab import Done, Session
-from svmlab.lab.teach import words
-from svmlab.lab.teach.step import Lesson, Missing, Stage, Try
-
-SOME = {"op": "action", "id": "preset"}
+from svmlab.lab.session.tab import Answer, Session
+from svmlab.lab.session.worker import Job
+from svmlab.lab.teach import sheet
+from svmlab.lab.teach.hands import Hands, hands_of
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.stand import Place, draws
+from svmlab.lab.teach.step import CHECK, End, Lesson, Part, Step
+from svmlab.lab.teach.strip import Mark, strip
+from svmlab.lab.words import _
 
 
 def run(lesson: Lesson) -> None:
     """The whole page."""
-    session = frame.enter()
-    _Page(session, lesson).show()
+    place = Place(frame.enter(lesson.page), lesson)
+    place.arrive()
+    _Page(place).show()
 
 
 @dataclass(frozen=True)
 class _Page:
-    session: Session
-    lesson: Lesson
+    place: Place
 
     @property
-    def own(self) -> dict[str, Any]:
-        """What the page remembers: the open "step", and whether its line of "numbers" is on the page."""
-        return self.session.lessons.setdefault(self.lesson.page, {})
+    def session(self) -> Session:
+        return self.place.session
 
     @property
-    def at(self) -> int:
-        """The step that is open; one beyond the last is the check."""
-        return min(int(self.own.get("step", 0)), len(self.lesson.steps))
+    def lesson(self) -> Lesson:
+        return self.place.lesson
 
-    @property
-    def stage(self) -> Stage | None:
-        """The open step's stage, None on the check."""
-        steps = self.lesson.steps
-        return Stage(self.session, self.lesson.page, steps[self.at], self.changed) if self.at < len(steps) else None
+    # the board
 
     def show(self) -> None:
-        projector = self.session.lab.projector
-        if projector:
-            st.html('<div class="sv-projector"></div>')
-        left, right = st.columns([1.5, 1] if projector else [1.06, 1], gap="medium")
+        left, right = st.columns(2, gap="medium")
         with right:
-            st.fragment(self._lesson, key="lesson")()
+            st.fragment(self._sheet, key="lesson")()
         with left, st.container(key="lesson_board"):
             st.fragment(self._board, key="board")()
 
     def changed(self) -> None:
-        """Everything follows a button, a choice or a step; the numbers are a part of the lesson."""
+        """Everything follows a button, a choice or a step; the numbers are a part of the lesson. What moved has moved."""
+        self.place.memory["play"] = None
+        self._everything()
+
+    @staticmethod
+    def _everything() -> None:
         st.rerun(["board", "lesson"])
 
     def _on_board(self) -> None:
-        before = self.session.lab
-        self.session.receive(st.session_state["board"].event)
-        if self.session.lab.projector != before.projector:
+        session = self.session
+        if session.receive(st.session_state["board"].event):
             st.rerun()
-        if not self.session.moving:
+        if not session.moving:
             self.changed()
-        st.rerun(["board", "numbers"] if self.own.get("numbers") else ["board"])
+        st.rerun(["board", "numbers"] if self.place.memory.get("numbers") else ["board"])
 
     def _board(self) -> None:
+        step, session = self.place.step, self.session
+        session.machine = self.lesson.machine
         with st.container(key="beside"):
-            data = board_of(self.session, self.lesson.machine(self.session.lab)) | {"hint": None, "below": 20}
-            board(data | self._drawn(), key="board", on_event=self._on_board)
+            drawn = self._drawn(step)
+            self.place.watches(drawn.get("film"))
+            data = board_of(session, self.lesson.machine(session.lab)) | {"hint": None, "lesson": True}
+            data["lane"] = live.lane(session.boot)
+            if "lines" in drawn:  # not those of the machine, which the figures are of
+                data["caption"]["lines"] = data["caption"]["lines"][:1]
+            board(data | drawn, key="board", on_event=self._on_board)
 
-    def _drawn(self) -> dict[str, Any]:
+    def _drawn(self, step: Step | None) -> Data:
         """What the step adds to the board: a message where that fails."""
-        stage = self.stage
+        if step is None:
+            self.session.lane = None
+            return {}
+        self.session.lane, self.session.machine = self.place.lane(step), self.lesson.machine
         try:
-            return stage.step.draw(stage) if stage and stage.ready else {}
+            drawn = draws(step, self.place.stage(step))
         except Exception as error:
-            return {"message": {"tone": "warn", "text": str(mishap.told(error))}}
+            return {"message": {"tone": "warn", "text": words.told(mishap.told(error))}}
+        play = self.place.memory.get("play")
+        return drawn | ({"play": play} if play and "space" not in play else {})
 
-    def _lesson(self) -> None:
-        steps, at = self.lesson.steps, self.at
-        self.own["numbers"] = False
-        titles = [*(s.title for s in steps), words.CHECK]
-        key = f"{self.lesson.page}_step"
-        st.session_state[key] = at
-        st.segmented_control(
-            words.STEPS,
-            range(len(titles)),
-            format_func=lambda i: str(i + 1) if i < len(steps) else words.CHECK,
-            key=key,
-            required=True,
-            label_visibility="collapsed",
-            on_change=lambda: self._go(st.session_state[key]),
-        )
-        st.subheader(titles[at])
-        stage, shown = self.stage, False
-        with mishap.caught():
-            if stage is None:
-                st.markdown(words.CHECKED)
-                cards.show(self.session, self.lesson.checked, self.changed)
-            else:
-                self._step(stage)
-                shown = stage.shown
-        back, on = st.columns(2)
-        if at > 0:
-            back.button(
-                words.BACK.format(title=titles[at - 1]), key="back", on_click=lambda: self._go(at - 1), width="stretch"
-            )
-        if at < len(steps):
-            on.button(
-                words.NEXT.format(title=titles[at + 1]),
-                key="next",
-                on_click=lambda: self._go(at + 1),
-                width="stretch",
-                type="primary" if shown else "secondary",
-            )
+    # the sheet
 
-    def _go(self, to: int) -> None:
-        self.own["step"] = to
-        self.changed()
-
-    def _step(self, stage: Stage) -> None:
-        step, lab = stage.step, self.lesson.machine(stage.lab)
-        if self.at == 0 and self.lesson.intro:
-            st.markdown(self.lesson.intro)
-        missing = step.needs(stage) if lab.points else Missing(words.NOTHING, Try(words.SOME, SOME))
-        if missing is not None:
-            st.info(missing.words)
-            st.button(
-                missing.prompt.label, key=f"{step.key}_setup", on_click=_does(stage, missing.prompt), type="primary"
+    def _sheet(self) -> None:
+        step, steps = self.place.step, self.lesson.steps
+        self.place.memory["numbers"] = False
+        at = CHECK if step is None else step.key
+        keys = [*(s.key for s in steps), CHECK]
+        with st.container(key="sheet", gap=None):
+            done = self.session.answers
+            marks = [Mark(s.key, _(s.title), done.get(self.place.name(s), Answer()).shown) for s in steps]
+            strip(
+                [*marks, Mark(CHECK, _(self.lesson.last))],
+                at,
+                self._go,
+                self.place.answer.shown,
+                self.session.projector,
             )
-            st.caption(self._machine(stage))
+            with mishap.caught():
+                if step is None and self.lesson.end is not None:
+                    self._end(self.lesson.end, self.lesson.steps[-1])
+                elif step is None:
+                    self._check()
+                else:
+                    self._step(step, self.place.stage(step))
+            self._foot(step, keys, keys.index(at))
+
+    def _go(self, to: str) -> None:
+        if to == CHECK or self.lesson.step(to):
+            self.session.steps[self.lesson.page] = to
+            self.session.note(None)  # it was about what is left
+            self.place.arrive()
+            self.changed()
+
+    def _check(self) -> None:
+        with st.container(key="checked", height="stretch"):
+            st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
+            cards.show(self.session, self.lesson.checked, self.changed)
+
+    def _end(self, end: End, last: Step) -> None:
+        stage, marks = self.place.stage(last), Marks(self.lesson.page)
+        lacking = last.lacks(stage)
+        with st.container(key="checked", height="stretch"):
+            if lacking is not None:
+                sheet.lacking(last, lacking, marks, lambda: self._put(last, False))
+                return
+            hands = hands_of(self.place, last, stage, self._everything)
+            for i, part in enumerate(end.parts(stage)):
+                sheet.show(part, f"end{i}", last, hands, marks)
+            for page, words_ in end.onward:
+                st.page_link(frame.pages()[page], label=_(words_), icon=":material/arrow_forward:")
+
+    def _step(self, step: Step, stage: Stage) -> None:
+        hands, marks = hands_of(self.place, step, stage, self._everything), Marks(self.lesson.page)
+        if step is self.lesson.steps[0] and not stage.shown:
+            with st.container(key="intro", gap=None):
+                st.markdown(marks.markdown(_(self.lesson.intro)))
+        with st.container(key="ask", gap=None):
+            st.markdown(marks.markdown(_(step.question)))
+        lacking = step.lacks(stage)
+        if lacking is not None:
+            sheet.lacking(step, lacking, marks, lambda: self._put(step, False))
             return
-        st.markdown(step.question)
-        self._predict(stage)
-        self.own["numbers"] = True
-        st.fragment(_numbers, key="numbers")(stage)
+        if not stage.shown:
+            self._whose(step)
+            sheet.choices(step, stage, hands)
+        job: Job | None = None
         if stage.shown:
             with mishap.caught():
-                st.markdown(step.reveal(stage))
-                if step.formula:
-                    st.markdown(f"$$\n{step.formula}\n$$")
-                step.show(stage)
-        if step.tries:
-            st.markdown(f"**{words.TRY}**")
-            with st.container(horizontal=True, gap="small"):
-                for i, prompt in enumerate(step.tries):
-                    st.button(prompt.label, key=f"{step.key}_try{i}", on_click=_does(stage, prompt))
-        st.caption(self._machine(stage))
+                job = self._verdict(step, stage, marks, hands)
+        self.place.memory["numbers"] = True
+        st.fragment(self._numbers, key="numbers")(step, frozenset(marks.seen))
+        if stage.shown:
+            if step.picks:
+                sheet.picks(step.picks, stage, hands)
+            with st.container(key="chart", height="stretch"), mishap.caught():
+                playing = self.place.memory.get("play")
+                if not playing or "film" in playing or "space" in playing:
+                    rise = playing["id"] if playing and "space" in playing else None
+                    sheet.picture(step, stage, marks, hands, step.chart, rise)
+            with mishap.caught(), suppress(Working):
+                sheet.says(step, stage, marks)
+            if step.tries:
+                sheet.tries(step, hands)
+            if job is not None and job.result is not None:  # it came while the rest was drawn
+                st.rerun()
 
-    def _machine(self, stage: Stage) -> str:
-        lab = self.lesson.machine(stage.lab)
-        price = (
-            words.HARD if lab.hard else f"{text.LABELS['lambda' if lab.face == 'lambda' else 'C']} = {short(lab.value)}"
-        )
-        machine = words.MACHINE.format(kernel=lab.machine.title, price=price, bias=words.BIAS[lab.bias])
-        return f"{machine} · {panel.plain(self.session.solve(lab).solution if lab.points else None)}"
+    def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> Job | None:
+        """What happens; or, where that is still being worked on, the work."""
+        try:
+            sheet.verdict(step, stage, marks, hands)
+        except Working as working:
+            st.caption(_("Measuring ..."))
+            return working.job
+        return None
 
-    def _predict(self, stage: Stage) -> None:
-        step, memory = stage.step, stage.memory
-        if step.choices:
-            key = f"{stage.page}_{step.key}_choice"
-            st.session_state[key] = memory.get("choice")
-            st.radio(
-                words.PREDICT,
-                range(len(step.choices)),
-                format_func=step.choices.__getitem__,
-                key=key,
-                on_change=lambda: self._chose(stage, st.session_state[key]),
-            )
-            choice = memory.get("choice")
-            if choice is not None and stage.shown:
-                right = step.answer(stage)
-                if right is not None:
-                    st.markdown(words.RIGHT if right == choice else words.OTHER.format(answer=step.choices[right]))
-        label = words.HIDE if stage.shown else words.SHOW
-        st.button(label, key=f"{step.key}_show", on_click=lambda: self._reveal(stage, not stage.shown))
+    def _numbers(self, step: Step, seen: frozenset[str]) -> None:
+        marks = Marks(self.lesson.page, seen)
+        stage = self.place.stage(step)
+        with mishap.caught(), suppress(Working):
+            sheet.numbers(step.numbers(stage) if step.lacks(stage) is None else (), marks)
 
-    def _chose(self, stage: Stage, choice: int | None) -> None:
-        stage.memory["choice"] = choice
-        self._reveal(stage, choice is not None)
+    def _whose(self, step: Step) -> None:
+        """Whose points these are, where they are not the person's own as they were; who has placed none need not know."""
+        if self.session.on is None or self.place.newcomer:
+            return
+        wanting = self.place.wanting(step)
+        why = _(wanting.why) if wanting else ""
+        mine = self.session.lab.points == self.session.own.present.points
+        said = _(sheet.FITTED if mine else sheet.LENT).format(why=why).strip()
+        with st.container(horizontal=True, gap="small", key="whose", vertical_alignment="center"):
+            st.caption(said, width="stretch")
+            if not mine and self.session.own.present.points:
+                mark = f"{step.key}_mine"
+                st.button(_("Use my points"), key=mark, on_click=self._put, args=(step, True), type="tertiary")
 
-    def _reveal(self, stage: Stage, shown: bool) -> None:
-        stage.memory["shown"] = shown
+    def _put(self, step: Step, mine: bool) -> None:
+        with self.session.guarded():
+            self.session.stand(self.place.name(step), self.place.fitted(step) if mine else step.board())
         self.changed()
 
+    def _foot(self, step: Step | None, keys: list[str], at: int) -> None:
+        with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
+            titles = [*(s.title for s in self.lesson.steps), self.lesson.last]
+            st.button(_("Back"), key="back", on_click=self._go, args=(keys[at - 1],), disabled=not at)
+            if step is not None:
+                following = _("Next: {title}").format(title=_(titles[at + 1]))
+                shown = self.place.answer.shown
+                st.button(following, key="next", on_click=self._go, args=(keys[at + 1],), type=_weight(shown))
+                if shown:
+                    self._more(step)
 
-def _numbers(stage: Stage) -> None:
-    with mishap.caught():
-        line = stage.step.numbers(stage) if stage.ready else ""
-        st.html(line or "<div></div>")
+    def _more(self, step: Step) -> None:
+        stage = self.place.stage(step)
+        if step.lacks(stage) is not None:
+            return
+        with mishap.caught(), suppress(Working):
+            parts: list[Part] = [*step.more(stage), letters.said(sheet.formula(step, stage))]
+            marks, hands = Marks(self.lesson.page), hands_of(self.place, step, stage, self._everything)
+            if any(parts):
+                with st.popover(_("More"), key="more"):
+                    for i, part in enumerate(part for part in parts if part):
+                        sheet.show(part, f"{step.key}_more{i}", step, hands, marks)
 
 
-def _does(stage: Stage, prompt: Try) -> Done:
-    def clicked() -> None:
-        op = prompt.op(stage) if callable(prompt.op) else prompt.op
-        stage.session.do(op)
-        stage.done()
-
-    return clicked
+def _weight(main: bool) -> Literal["primary", "secondary"]:
+    """How a button looks: as the main one, or as one of several."""
+    return "primary" if main else "secondary"

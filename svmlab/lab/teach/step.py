@@ -1,138 +1,220 @@
-"""What a lesson is made of: steps that ask, show and check, and the stage on which they stand."""
+"""The language of a lesson: a step is frozen data and pure functions of a Stage. It knows no session and no Streamlit.
+
+Words of a step are marked with N_ where they are kept and translated by the page; inside a function they are written with _.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from svmlab import Solution
-from svmlab.lab.charts import show
+from svmlab.arrays import Array
+from svmlab.features import Lift, Plane
+from svmlab.lab.board.payload import flat
+from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import Picked
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
+
+Op = Mapping[str, Any]  # an operation, as the board reports it: {"op": "set", "values": {"hard": True}}
+Data = dict[str, Any]  # what a step adds to the data of the board
+Board = Callable[[], Lab]
 
 
 @dataclass(frozen=True)
-class Stage:
-    """What a step sees: the session, its own state, and whether the answer is shown."""
+class Choice:
+    """What can be expected. `why`: why one might think so, said where it was chosen and something else happens."""
 
-    session: Session
-    page: str
-    step: Step
-    done: Done
+    text: str
+    why: str = ""
 
-    @property
-    def lab(self) -> Lab:
-        """The present."""
-        return self.session.lab
 
-    @property
-    def solution(self) -> Solution | None:
-        """The machine on the board, solved."""
-        outcome = self.session.outcome
-        return outcome.solution if outcome else None
+@dataclass(frozen=True)
+class Need:
+    """What a board must have. `why`: a sentence for the person whose board has it not; `settings`: what brings it about on any points."""
 
-    @property
-    def memory(self) -> dict[str, Any]:
-        """What this step remembers: "choice", "shown", and whatever the step keeps there itself."""
-        about = self.step.about(self)
-        key = f"{self.page}.{self.step.key}" + ("" if about is None else f".{about}")
-        memory: dict[str, Any] = self.session.lessons.setdefault(key, {})
-        return memory
-
-    @property
-    def ready(self) -> bool:
-        """Whether the board has what the step needs."""
-        return bool(self.lab.points) and self.step.needs(self) is None
-
-    @property
-    def shown(self) -> bool:
-        """Whether the answer is on the table."""
-        return bool(self.memory.get("shown"))
-
-    @property
-    def hand(self) -> tuple[tuple[float, float], tuple[float, float]] | None:
-        """The two handles of the line placed by hand, None while nobody has touched it."""
-        op = self.session.aside.get("hand")
-        return None if op is None else (tuple(op["a"]), tuple(op["b"]))
-
-    @property
-    def palette(self) -> Palette:
-        """What charts are drawn with."""
-        return show.for_page(self.lab.projector)
-
-    def select(self, id_: float) -> None:
-        """Select a point on the board, as a click on its mark in a chart does."""
-        self.session.do({"op": "select", "id": int(id_)})
-        self.done()
-
-    def dial(self, key: str, start: float) -> float:
-        """Where a slider of the lesson stands; `start` while nobody has touched it."""
-        return self.session.dials.get(key, start)
-
-    def once(self, name: str, make: Callable[[], Any]) -> Any:
-        """A result kept for the machine on the board."""
-        return self.session.cache.once((self.page, name, self.lab.problem.key), make)
+    met: Callable[[Stage], bool]
+    why: str
+    settings: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Try:
-    """A prompt: its words and the operation that it does to the board, e.g. {"op": "set", "values": {"hard": True}}."""
+    """Something to try: an operation on the board that stands, or another `board`, which is lent."""
 
     label: str
-    op: Callable[[Stage], Mapping[str, Any]] | Mapping[str, Any]
+    op: Callable[[Stage], Op] | Op | None = None
+    board: Board | None = None
 
 
 @dataclass(frozen=True)
-class Missing:
-    """Why a step cannot be shown on this board, in a sentence, and a prompt that sets up a board on which it can."""
+class Pick:
+    """A choice beside the chart, told to the step as `stage.pick(name)` and shared by the steps of a lesson under its name.
 
-    words: str
-    prompt: Try
+    shown: the words of an option.
+    """
+
+    name: str
+    label: str
+    options: tuple[Picked, ...]
+    default: Picked
+    shown: Callable[[Any], str] = str
 
 
 @dataclass(frozen=True)
+class Chart:
+    """A figure; `picked` makes an operation of the first of the customdata of a mark that is clicked."""
+
+    figure: Figure
+    picked: Callable[[Any], Op] | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """An HTML table of `teach.table`; what carries a data-id selects that point on the board."""
+
+    markup: str
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """What stands above the board, turned by hand: its points raised, a plane through them, and the shadow of where it cuts.
+
+    half: of the board. shadow: where f is 0 there, polylines (k, 2). rows: [id, x1, x2, label] of the points; ringed: the ids of those that hold the plane. plane: None
+    where there is none. name: of the height, on its axis. seen: all of it in words, for those who do not see it.
+    What `draw` gives as "space" is its `told`: then it follows every move on the board.
+    """
+
+    lift: Lift
+    plane: Plane | None
+    half: float
+    shadow: Sequence[Array]
+    rows: Sequence[Sequence[float]]
+    ringed: Sequence[int]
+    selected: int | None
+    name: str
+    seen: str
+    palette: Palette
+
+    @property
+    def told(self) -> Data:
+        """What a move of a point changes, as the browser draws it: f = a x1 + b x2 + c z + d, and where f is 0 on the board."""
+        plane = self.plane
+        return {
+            "height": self.lift.height,
+            "flat": self.lift.flat,
+            "half": self.half,
+            "plane": None if plane is None else plane.normal.tolist(),
+            "shadow": [flat(line) for line in self.shadow],
+            "ringed": list(self.ringed),
+        }
+
+
+Part = str | Chart | Table | Space  # markdown, a figure, a table, what stands above the board
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A number in the line of numbers: its name, how it is read, and what a hover tells (the exact value)."""
+
+    name: str
+    said: str
+    exact: str
+
+
+POINTS = Need(lambda stage: bool(stage.lab.points), N_("There are no points on the board."), {})
+
+
+def _nothing(stage: Stage) -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Step:
-    """One idea.
+    """One idea, one question, one picture.
 
-    `needs`: what is missing on the board, None where the step can be shown; everything else may count on it. `about`: what
-    the prediction is about (such as the selected point), each with a memory of its own.
-    `choices`: what can be predicted, `answer`: which of them is right here (a function of the stage, None where the board
-    does not decide). `reveal`: markdown once shown. `draw`: what the step adds to the data of the board. `numbers`: an HTML
-    line that follows every move at once. `show`: charts and tables, refreshed when a move ends.
+    key: its name in the link. board: lent where the present one has not what the step `needs`; everything below may count on
+    that. choices and `answer`: what can be expected, and which of them happens. always: a theorem decides, not the board.
+    verdict: what happens, in 90 characters; the words of the right choice where it is left out.
+    draw: what is added to the data of the board. play: what moves when it is shown, {"key", "to", "ms", "back"} of a slider,
+    {"point", "from", "ms"} of a point that comes to where it is, {"film": True}, or {"space": True}, points that rise in a Space. numbers: one line that follows every move. picks: choices beside the chart.
+    chart: the picture under the verdict. says: one or two sentences; formula: one line of TeX. more: what folds away.
+    tries: three chips. shows: the ids of the statements that the step shows and lets one try.
     """
 
     key: str
     title: str
     question: str
-    choices: tuple[str, ...] = ()
-    answer: Callable[[Stage], int | None] = lambda stage: None
-    reveal: Callable[[Stage], str] = lambda stage: ""
-    formula: str = ""
+    choices: tuple[Choice, ...]
+    answer: Callable[[Stage], int]
+    board: Board
+    shows: tuple[str, ...]
+    always: bool = False
+    verdict: Callable[[Stage], str] | None = None
+    needs: tuple[Need, ...] = ()
+    draw: Callable[[Stage], Data] = lambda stage: {}
+    play: Callable[[Stage], Data | None] = _nothing
+    numbers: Callable[[Stage], Sequence[Reading]] = lambda stage: ()
+    picks: tuple[Pick, ...] = ()
+    chart: Callable[[Stage], Chart | Table | Space | None] = _nothing
+    says: Callable[[Stage], str] | str = ""
+    formula: Callable[[Stage], str] | str = ""
+    more: Callable[[Stage], Sequence[Part]] = lambda stage: ()
     tries: tuple[Try, ...] = ()
-    draw: Callable[[Stage], dict[str, Any]] = lambda stage: {}
-    numbers: Callable[[Stage], str] = lambda stage: ""
-    show: Callable[[Stage], None] = lambda stage: None
-    needs: Callable[[Stage], Missing | None] = lambda stage: None
-    about: Callable[[Stage], Any] = lambda stage: None
+
+    def lacks(self, stage: Stage) -> Need | None:
+        """The first need that the board does not meet; every step needs points."""
+        if not stage.lab.points:
+            return POINTS
+        return next((need for need in self.needs if not need.met(stage)), None)
+
+    def happens(self, stage: Stage) -> str:
+        """The verdict in words."""
+        return self.verdict(stage) if self.verdict else _(self.choices[self.answer(stage)].text)
+
+
+CHECK, CHECKS = "check", N_("Check")  # the key of what comes after the last step, and its title where that is checks
+
+
+@dataclass(frozen=True)
+class End:
+    """What a lesson ends with that checks no statements: parts about the board of its last step, and the pages to go on to.
+
+    onward: (page, words of its link).
+    """
+
+    title: str
+    parts: Callable[[Stage], Sequence[Part]]
+    onward: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page of steps; `statements` are the ids that it checks at the end.
+    """A page of steps, and the statements that it checks at its end, or another `end`.
 
-    machine: the machine that the board draws and the caption names, where it is not the board's own (one without bias).
+    machine: the machine that the board draws, where it is not the board's own (one without bias).
     """
 
     page: str
     intro: str
     steps: tuple[Step, ...]
-    statements: tuple[str, ...] = field(default=())
     machine: Callable[[Lab], Lab] = lambda lab: lab
+    end: End | None = None
+
+    @property
+    def last(self) -> str:
+        """The title of what comes after the last step."""
+        return self.end.title if self.end else CHECKS
 
     @property
     def checked(self) -> tuple[str, ...]:
-        """The ids given, or all those of the catalogue that belong to this page."""
-        return self.statements or tuple(i for i, s in CATALOGUE.items() if s.page == self.page)
+        """The ids of the statements that belong to this page."""
+        return tuple(i for i, s in CATALOGUE.items() if s.page == self.page)
+
+    def step(self, key: str | None) -> Step | None:
+        """The step of this key."""
+        return next((step for step in self.steps if step.key == key), None)

@@ -1,32 +1,61 @@
-"""What opens under the board: points, certificate, code. Only the open one is computed. The bar also pins a fit."""
+"""What opens under the board: points, certificate, code. Only the open one is computed. The bar also begins a comparison."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 import streamlit as st
 
-from svmlab.lab import text
-from svmlab.lab.bench import widgets
+from svmlab.lab.bench import compare
+from svmlab.lab.board.pair import name
 from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.words import N_, _
+
+CONTROLS = "controls"
+TABS = {"points": N_("Points"), "certificate": N_("Certificate"), "code": N_("Code")}
+_reveal = st.components.v2.component(
+    "svmlab_reveal", js=(Path(__file__).parent / "reveal.js").read_text(encoding="utf-8")
+)
+
+OF_BOARD = N_("Of board {board}, whose machine the controls change: {machine}.")
 
 
-def show(session: Session, done: Done) -> None:
-    """The bar, and the tab that is open."""
-    bar, right = st.columns([4, 1], vertical_alignment="center")
+def show(session: Session, done: Done, controls: Done | None = None) -> None:
+    """The bar, and the tab that is open. controls: drawn as the first tab, which is open where no other is."""
+    names = {CONTROLS: N_("Controls")} | TABS if controls else TABS
+    if st.session_state.get("tab") not in names:
+        st.session_state["tab"] = CONTROLS if controls else None
+
+    def opened() -> None:
+        st.session_state["opened"] = st.session_state.get("opened", 0) + 1
+        done()
+
+    bar, right = st.columns([3, 2], vertical_alignment="center")
     with right:
-        widgets.pin(session, done)
-    chosen = bar.segmented_control(
-        text.TABS_LABEL,
-        list(text.TABS),
-        format_func=text.TABS.__getitem__,
-        key="tab",
-        label_visibility="collapsed",
-        persist_state="session",
-        on_change=done,
-    )
-    if chosen is not None:
-        with mishap.caught():
+        compare.choice(session, done)
+    chosen = CONTROLS if controls else None
+    if "more" not in session.hides:
+        chosen = bar.segmented_control(
+            _("More"),
+            list(names),
+            format_func=lambda tab: _(names[tab]),
+            key="tab",
+            label_visibility="collapsed",
+            persist_state="session",
+            on_change=opened,
+        )
+    if chosen is None:
+        return
+
+    with st.container(key="opened"), mishap.caught():
+        if chosen == CONTROLS and controls:
+            controls()
+        else:
+            if session.lab.second is not None:
+                st.caption(_(OF_BOARD).format(board=session.lab.active, machine=name(session.lab.shown)))
             # Imported when it is opened: pandas, for the table alone, is a third of a second of the first picture.
             import_module(f"{__name__}.{chosen}").show(session, done)
+        turn = st.session_state.get("opened", 0)
+        _reveal(data={"turn": turn, "bar": "st-key-tab", "opened": "st-key-opened"}, key="reveal")

@@ -8,29 +8,66 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution, certify, solve
-from svmlab.lab import text
+from svmlab.lab import words
+from svmlab.lab.bench.panel import NO_FIGURES
+from svmlab.lab.board.caption import named
+from svmlab.lab.board.message import CLIPPED, UNPROVEN
+from svmlab.lab.frame.share import address_of
 from svmlab.lab.numbers import short
+from svmlab.lab.session import link
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
+from svmlab.phrase import Phrase
+from svmlab.report import program, report
+
+CONDITION = {
+    "stationarity": N_("stationarity: w = Σ αᵢ yᵢ φ(xᵢ), Σ αᵢ yᵢ = 0"),
+    "primal": N_("primal feasibility: y f ≥ 1 − ξ, ξ ≥ 0"),
+    "dual": N_("dual feasibility: 0 ≤ α ≤ C"),
+    "complementarity": N_("complementarity: α (y f − 1 + ξ) = 0, (C − α) ξ = 0"),
+}
+METHOD = {"dual-qp": N_("cvxopt on the dual"), "primal-qp": N_("cvxopt on the primal")}
 
 
 def show(session: Session, done: Callable[[], None]) -> None:
     """Objectives, residuals and agreement; what cannot be solved says why."""
-    outcome = session.outcome
+    lab = session.lab.shown
+    outcome = session.solve(lab) if lab.points else None
     if outcome is None or outcome.solution is None:
-        st.caption(str(outcome.error) if outcome else text.NO_FIGURES)
+        st.caption(words.told(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
         return
     solution = outcome.solution
     if not solution.proven:
-        st.warning(text.UNPROVEN.format(gap=short(solution.gap, 2)))
+        st.warning(_(UNPROVEN).format(gap=short(solution.gap, 2)))
     if solution.clipped is not None:
-        st.info(text.CLIPPED.format(kernel=solution.problem.kernel.subject, value=short(solution.clipped, 3)))
+        st.info(_(CLIPPED).format(kernel=_(solution.problem.kernel.subject), value=short(solution.clipped, 3)))
     left, right = st.columns(2, gap="large")
     left.markdown(residuals(solution))
     right.markdown(objectives(solution))
     agreed = session.cache.once(("agreement", solution.problem.key), lambda: agreement(solution))
-    right.markdown(agreed)
-    right.caption(text.STATUS.format(status=solution.status))
+    right.markdown("\n\n".join(map(_, agreed)))
+    right.caption(_("How it was solved: {status}.").format(status=_(solution.status)))
+    with left:
+        _file(session, solution)
+
+
+def _file(session: Session, solution: Solution) -> None:
+    """The certificate to take away, and how it is checked without svmlab."""
+    name, address = f"{named(session.lab, 'certificate')}.json", address_of(link.place(session))
+    saved, checked = st.columns(2)
+    saved.download_button(
+        _("Save the certificate"),
+        lambda: report(solution, address),
+        name,
+        "application/json",
+        width="stretch",
+        on_click="ignore",
+        help=_("Points, α, b, both objectives and every residual as JSON, to the last bit."),
+    )
+    with checked.popover(_("Check it yourself"), width="stretch"):
+        st.caption(_("This program needs numpy alone. It stands in the file too, under check."))
+        st.code(program(solution, name), language="python", wrap_lines=True)
 
 
 def residuals(solution: Solution) -> str:
@@ -42,46 +79,59 @@ def residuals(solution: Solution) -> str:
         "dual": abs(found.dual_feasibility),
         "complementarity": found.complementarity,
     }
-    lines = [text.RESIDUAL_HEAD, "|---|---|---|"]
+    lines = ["| " + _("condition") + " | " + _("residual") + " | |", "|---|---|---|"]
     for name, value in rows.items():
-        mark = text.HOLDS if value <= found.floor else text.FAILS
-        lines.append(f"| {text.RESIDUALS[name]} | {short(value, 2)} | {mark} |")
-    return "\n".join([*lines, "", text.FLOOR.format(floor=short(found.floor, 2))])
+        mark = _("holds") if value <= found.floor else _("does not hold")
+        lines.append(f"| {_(CONDITION[name])} | {short(value, 2)} | {mark} |")
+    floor = _("Residuals are in units of f. Rounding alone explains up to {floor} on these points.")
+    return "\n".join([*lines, "", floor.format(floor=short(found.floor, 2))])
 
 
 def objectives(solution: Solution) -> str:
     """Primal and dual value and their gap."""
     return "\n".join(
         [
-            text.OBJECTIVE_HEAD,
+            "| " + _("objective") + " | " + _("value") + " |",
             "|---|---|",
-            f"| {text.OBJECTIVE['primal']} | {solution.objective:.12g} |",
-            f"| {text.OBJECTIVE['dual']} | {solution.dual_objective:.12g} |",
-            f"| {text.OBJECTIVE['gap']} | {short(solution.gap, 2)} |",
+            "| " + _("primal") + f" ½ǁwǁ² + C Σ ξ | {solution.objective:.12g} |",
+            "| " + _("dual") + f" Σ α − ½ α′Qα | {solution.dual_objective:.12g} |",
+            "| " + _("gap, relative") + f" | {short(solution.gap, 2)} |",
         ]
     )
 
 
-def agreement(solution: Solution) -> str:
+def agreement(solution: Solution) -> list[str]:
     """How far cvxopt's dual, and its primal where the feature space is finite, stand from the exact solver, in f."""
-    lines = []
+    lines: list[str] = []
     opinions = {}
     for method in ("dual-qp", "primal-qp"):
         if method == "primal-qp" and solution.problem.kernel.feature_dim(solution.problem.data.d) is None:
-            lines.append(text.NO_PRIMAL)
+            lines.append(N_("The primal form needs a finite feature map, which this kernel has not."))
             continue
         try:
             other = solve(solution.problem, method)
         except Exception as error:
-            lines.append(f"{text.METHODS[method]}: {told(error)}")
+            lines.append(Phrase("{method}: {error}", method=METHOD[method], error=told(error)))
             continue
         opinions[method] = other
         # Compared without b, which need not be unique: f up to its mean.
         f, g = (s.margins * s.problem.data.y for s in (solution, other))
         apart = float(np.abs((f - f.mean()) - (g - g.mean())).max())
-        lines.append(text.AGREE.format(method=text.METHODS[method], apart=short(apart, 2), gap=short(other.gap, 2)))
+        lines.append(
+            Phrase(
+                "**{method}** agrees with f to within {apart} on all points (its own gap: {gap}).",
+                method=METHOD[method],
+                apart=short(apart, 2),
+                gap=short(other.gap, 2),
+            )
+        )
     if len(opinions) == 2:
         a, b = opinions["dual-qp"], opinions["primal-qp"]
         apart = abs(a.objective - b.objective) / max(a.objective, 1e-300)
-        lines.append(text.TWO_AGREE.format(apart=short(apart, 2)))
-    return "\n\n".join(lines)
+        lines.append(
+            Phrase(
+                "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, relative.",
+                apart=short(apart, 2),
+            )
+        )
+    return lines

@@ -6,22 +6,26 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from svmlab.lab import text
+from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
+
+HARD = N_("a hard margin is a very large C there")
+NO_BIAS = N_("scikit-learn has no kernel machine without bias.")
 
 
 def show(session: Session, done: Callable[[], None]) -> None:
-    """Two programs side by side."""
-    lab = session.lab
+    """Two programs side by side; the points run out of sight, to be scrolled to."""
+    lab = session.lab.shown
     if not lab.points:
-        st.caption(text.NO_FIGURES)
+        st.caption(_(NO_FIGURES))
         return
     left, right = st.columns(2, gap="medium")
     left.caption("svmlab")
-    left.code(with_svmlab(lab), language="python", wrap_lines=True)
+    left.code(with_svmlab(lab), language="python")
     right.caption("scikit-learn")
-    right.code(with_sklearn(lab), language="python", wrap_lines=True)
+    right.code(with_sklearn(lab), language="python")
 
 
 def with_svmlab(lab: Lab) -> str:
@@ -44,7 +48,7 @@ print(certify(solution))
 def with_sklearn(lab: Lab) -> str:
     """The same machine with scikit-learn; its hard margin is a large C, and without bias it needs the liblinear solver."""
     C = "1e10" if lab.hard else repr(lab.C)
-    note = f"  # {text.SKLEARN_HARD}" if lab.hard else ""
+    note = f"  # {_(HARD)}" if lab.hard else ""
     if not lab.bias:
         return _sklearn_without_bias(lab, C, note)
     return f"""import numpy as np
@@ -62,7 +66,7 @@ print("alpha", np.abs(model.dual_coef_[0]), "of points", model.support_)
 
 def _sklearn_without_bias(lab: Lab, C: str, note: str) -> str:
     if not lab.machine.straight:
-        return f"# {text.SKLEARN_NO_BIAS}\n"
+        return f"# {_(NO_BIAS)}\n"
     return f"""from sklearn.svm import LinearSVC
 
 X = {_points(lab)}
@@ -75,12 +79,9 @@ print("w", model.coef_[0])
 
 
 def _points(lab: Lab) -> str:
-    rows = [f"[{p.x / 1000:g}, {p.y / 1000:g}]" for p in lab.points]
-    lines = [", ".join(rows[i : i + 4]) for i in range(0, len(rows), 4)]
-    return "[" + (",\n     ".join(lines)) + "]"
+    """On one line, as the labels are: the page shows its beginning, and the program stays in sight."""
+    return "[" + ", ".join(f"[{p.x / 1000:g}, {p.y / 1000:g}]" for p in lab.points) + "]"
 
 
 def _labels(lab: Lab) -> str:
-    labels = [str(p.label) for p in lab.points]
-    lines = [", ".join(labels[i : i + 14]) for i in range(0, len(labels), 14)]
-    return "[" + (",\n     ".join(lines)) + "]"
+    return "[" + ", ".join(str(p.label) for p in lab.points) + "]"

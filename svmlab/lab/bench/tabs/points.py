@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-import io
 import re
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import segno
 import streamlit as st
 
 from svmlab import BadInput
 from svmlab.errors import quoted
-from svmlab.lab import text
-from svmlab.lab.session import files, share
+from svmlab.lab import words
+from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.board.said import FULL
+from svmlab.lab.numbers import read
+from svmlab.lab.session import files, operations
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.words import N_, _
 
+OFFER = N_(
+    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale along, C by the square."
+)
 EDITABLE = ("x1", "x2", "label")
 
 
 def show(session: Session, done: Done) -> None:
-    """The table at the left, files and link at the right."""
+    """The table at the left, files at the right."""
     left, right = st.columns([2.2, 1], gap="medium")
     with left:
         _table(session, done)
     with right:
         _files(session, done)
-        _link(session)
 
 
 def frame(session: Session) -> pd.DataFrame:
     """One row a point, in the order of the board."""
-    lab, outcome = session.lab, session.outcome
+    lab = session.lab.shown
+    outcome = session.solve(lab) if lab.points else None
     rows: dict[str, Any] = {
         "selected": np.array([p.id == lab.selected for p in lab.points], dtype=bool),
-        "x1": [p.x / 1000 for p in lab.points],
-        "x2": [p.y / 1000 for p in lab.points],
+        # As text: a cell for numbers reads 1,5 as 15 and cuts 9 to 8.
+        "x1": pd.Series([f"{p.x / 1000:.3f}" for p in lab.points], dtype=str),
+        "x2": pd.Series([f"{p.y / 1000:.3f}" for p in lab.points], dtype=str),
         "label": np.array([p.label for p in lab.points], dtype=int),
     }
     solution = outcome.solution if outcome else None
@@ -47,7 +53,7 @@ def frame(session: Session) -> pd.DataFrame:
             "alpha": solution.alpha,
             "xi": solution.xi,
             "yf": solution.margins,
-            "category": [text.CATEGORIES[c.value] for c in solution.categories],
+            "category": [_(CATEGORY[c]) for c in solution.categories],
         }
     return pd.DataFrame(rows)
 
@@ -64,46 +70,51 @@ def _table(session: Session, done: Done) -> None:
             session.do({"op": "points", "points": edited(session.lab, ids, delta)}, strict=True)
             st.session_state["table_error"] = None
         except BadInput as error:
-            st.session_state["table_error"] = str(error)
+            st.session_state["table_error"] = error
         if picked:
             session.do({"op": "select", "id": None if picked[0] == session.lab.selected else picked[0]})
         done()
 
     number = st.column_config.NumberColumn
     edge = EDGE / 1000
+    thousandths = _("In thousandths, from −{edge:g} to {edge:g}.").format(edge=edge)
     config: dict[str, Any] = {
-        "selected": st.column_config.CheckboxColumn("◎", width=40, default=False, help=text.COLUMN["selected"]),
-        "x1": number(
-            "x₁", min_value=-edge, max_value=edge, step=0.001, default=0.0, format="%.3f", help=text.COLUMN["x"]
+        "selected": st.column_config.CheckboxColumn(
+            "◎", width=40, default=False, help=_("Tick to select the point on the board.")
         ),
-        "x2": number(
-            "x₂", min_value=-edge, max_value=edge, step=0.001, default=0.0, format="%.3f", help=text.COLUMN["x"]
-        ),
+        "x1": st.column_config.TextColumn("x₁", default="0", alignment="right", help=thousandths),
+        "x2": st.column_config.TextColumn("x₂", default="0", alignment="right", help=thousandths),
         "label": st.column_config.SelectboxColumn(
-            text.COLUMN["label"],
+            _("class"),
             options=[1, -1],
             default=session.lab.label,
             required=True,
-            help=text.COLUMN["label_help"],
+            help=_("1 or −1."),
         ),
-        "alpha": number("α", format="%.4g", disabled=True, help=text.COLUMN["alpha"]),
-        "xi": number("ξ", format="%.4g", disabled=True, help=text.COLUMN["xi"]),
-        "yf": number("y f", format="%.4g", disabled=True, help=text.COLUMN["yf"]),
-        "category": st.column_config.TextColumn(text.COLUMN["category"], disabled=True, width="medium"),
+        "alpha": number("α", format="%.4g", disabled=True, help=_("Multiplier, 0 to C.")),
+        "xi": number("ξ", format="%.4g", disabled=True, help=_("Slack, max(0, 1 − y f).")),
+        "yf": number("y f", format="%.4g", disabled=True, help=_("Functional margin y f(x).")),
+        "category": st.column_config.TextColumn(_("where it stands"), disabled=True, width="medium"),
     }
+    locked = "points" in session.locks
     st.data_editor(
         frame(session),
         key=f"table{version}",
         on_change=changed,
-        num_rows="dynamic",
+        num_rows="fixed" if locked else "dynamic",
+        disabled=EDITABLE if locked else False,
         column_config=config,
         height=360,
         hide_index=True,
     )
     if st.session_state.get("table_error"):
-        st.warning(st.session_state["table_error"])
+        st.warning(words.told(st.session_state["table_error"]))
     else:
-        st.caption(text.TABLE_HELP)
+        st.caption(
+            _(
+                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. Everything can be undone."
+            )
+        )
 
 
 def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
@@ -126,29 +137,55 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
         if n in gone:
             continue
         for name in ("x1", "x2"):
-            value = row[name]
-            if not isinstance(value, int | float) or abs(value) > EDGE / 1000:
-                raise BadInput(text.BAD_CELL.format(row=n + 1, column=name, value=_literal(quoted(value))))
+            value = _coordinate(row[name])
+            if value is None:
+                raise BadInput(
+                    "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old value.",
+                    row=n + 1,
+                    column=name,
+                    value=_literal(quoted(row[name])),
+                    edge=EDGE // 1000,
+                )
+            row[name] = value
         if row["label"] not in (1, -1):
-            raise BadInput(text.BAD_LABEL.format(row=n + 1, value=_literal(quoted(row["label"]))))
+            raise BadInput(
+                "Row {row}, class: {value} is neither 1 nor −1. The cell keeps its old value.",
+                row=n + 1,
+                value=_literal(quoted(row["label"])),
+            )
         out.append([row["id"], row["x1"], row["x2"], row["label"]])
     if len(out) > LIMIT:
-        raise BadInput(text.BOARD["full"])
+        raise BadInput(FULL, limit=LIMIT)
     return out
 
 
-def _literal(words: str) -> str:
+def _coordinate(cell: Any) -> float | None:
+    """What a cell holds, as a coordinate on the board; None where it is none."""
+    try:
+        value = read(cell) if isinstance(cell, str) else float(cell)
+    except (BadInput, TypeError, ValueError):
+        return None
+    return value if abs(value) <= EDGE / 1000 else None
+
+
+def _literal(name: str) -> str:
     """What somebody else has named, as it is, where Streamlit reads Markdown: a span of code, the only thing it leaves alone."""
-    fence = "`" * (1 + max(map(len, re.findall("`+", words)), default=0))
-    pad = " " if words.startswith("`") or words.endswith("`") else ""
-    return f"{fence}{pad}{words}{pad}{fence}"
+    fence = "`" * (1 + max(map(len, re.findall("`+", name)), default=0))
+    pad = " " if name.startswith("`") or name.endswith("`") else ""
+    return f"{fence}{pad}{name}{pad}{fence}"
 
 
 def _files(session: Session, done: Done) -> None:
     data = session.lab.data
     one, two = st.columns(2)
     one.download_button(
-        "CSV", data.to_csv(), "points.csv", "text/csv", width="stretch", disabled=not data.m, help=text.SAVE_CSV
+        "CSV",
+        data.to_csv(),
+        "points.csv",
+        "text/csv",
+        width="stretch",
+        disabled=not data.m,
+        help=_("The points as a table: x1, x2, label."),
     )
     two.download_button(
         "JSON",
@@ -157,7 +194,7 @@ def _files(session: Session, done: Done) -> None:
         "application/json",
         width="stretch",
         disabled=not data.m,
-        help=text.SAVE_JSON,
+        help=_("The points as JSON: X and y."),
     )
     version = st.session_state.setdefault("upload_version", 0)
 
@@ -165,30 +202,21 @@ def _files(session: Session, done: Done) -> None:
         file = st.session_state[f"upload{version}"]
         st.session_state["upload_version"] = version + 1
         if file is not None:
-            session.open(file.name, file.getvalue())
+            operations.open_file(session, file.name, file.getvalue())
         done()
 
+    forms = _(
+        "CSV with a header x1,x2,label, or JSON. Labels: −1 and 1, 0 and 1, or two names. At most {limit} points."
+    ).format(limit=LIMIT)
     st.file_uploader(
-        text.OPEN_FILE, type=["csv", "json", "txt"], key=f"upload{version}", on_change=uploaded, help=text.OPEN_HELP
+        _("Open a file"), type=["csv", "json", "txt"], key=f"upload{version}", on_change=uploaded, help=forms
     )
     if session.offer is not None:
 
         def accept() -> None:
-            session.accept()
+            operations.accept(session)
             done()
 
         factor = f"{files.factor(session.offer.data):g}"
-        st.info(text.OFFER.format(name=_literal(session.offer.name), factor=factor))
-        st.button(text.SCALE, on_click=accept, type="primary", width="stretch")
-
-
-def _link(session: Session) -> None:
-    base = (st.context.url or "").split("?")[0]
-    link = f"{base}?s={share.encode(session.lab)}"
-    st.session_state["share_link"] = link
-    st.text_input(text.LINK, key="share_link", help=text.LINK_HELP)
-    with st.popover(text.QR, width="stretch"):
-        picture = io.BytesIO()
-        segno.make(link, error="l", micro=False).save(picture, kind="png", scale=6, border=3)
-        st.image(picture.getvalue(), width="stretch")
-        st.caption(text.QR_HELP)
+        st.info(_(OFFER).format(name=_literal(session.offer.name), factor=factor))
+        st.button(_("Scale and open"), on_click=accept, type="primary", width="stretch")

@@ -10,16 +10,16 @@ import { shape } from "./marks.js";
 /** @typedef {ReturnType<typeof build>} Elements */
 /** @typedef {"plus" | "minus"} Toggle */
 /**
- * @typedef {Toggle | "eraser" | "bin" | "undo" | "redo" | "clear" | "zoomOut" | "zoomIn" | "fit" | "project" | "save"
- *   | "help"} Act
+ * @typedef {Toggle | "eraser" | "bin" | "undo" | "redo" | "given" | "clear" | "zoomOut" | "zoomIn" | "fit" | "project"
+ *   | "save" | "share" | "help"} Act
  */
 
 /** @type {Act[][]} */
 const GROUPS = [
   ["plus", "minus"],
-  ["eraser", "bin", "undo", "redo", "clear"],
+  ["eraser", "bin", "undo", "redo", "given", "clear"],
   ["zoomOut", "zoomIn", "fit"],
-  ["project", "save", "help"],
+  ["project", "save", "share", "help"],
 ];
 /** @type {Set<Act>} */
 const THUMB = new Set(["plus", "minus", "undo", "eraser"]);
@@ -30,21 +30,29 @@ export const TOGGLES = /** @type {[Toggle, Label][]} */ (Object.entries(LABELS))
 /** @type {(act: Act) => act is Toggle} */
 const isToggle = (act) => act in LABELS;
 
-const LAYERS = `<g class="grid"></g><g class="pin"></g>
+const LAYERS = `<g class="scenery" aria-hidden="true"><g class="grid"></g><g class="pin"></g>
   <g class="lines"><path class="margin plus"/><path class="margin minus"/><path class="zero"/></g>
   <g class="overlay"></g><g class="film-layer overlay"></g><g class="ticks"></g><g class="slack"></g>
   <g class="witness under"></g><g class="points"></g><g class="hand"></g><g class="witness over"></g>
-  <g class="cursor"></g><path class="leader"/>`;
+  <g class="cursor"></g><path class="leader"/></g>`;
 
-const HTML = `<div class="bar top" role="toolbar"></div>
-  <div class="scene"><canvas aria-hidden="true"></canvas>
-    <svg class="plane" tabindex="0" role="application">${LAYERS}</svg>
-    <div class="card empty" hidden></div><div class="hint" hidden></div><div class="tip" hidden></div>
+/**
+ * A scene with what lies over it.
+ * @param {string} cards
+ */
+export const plane = (cards) => `<div class="scene"><canvas aria-hidden="true"></canvas>
+    <svg class="plane" tabindex="0" role="application" aria-describedby="keys">${LAYERS}</svg>
+    ${cards}<div class="hint" aria-hidden="true" hidden></div><div class="tip" aria-hidden="true" hidden></div>
     <div class="message" hidden>${icon("info")}<span></span>
-      <button type="button" data-act="dismiss">${icon("close")}</button></div>
-    <div class="card help" role="dialog" tabindex="-1" hidden></div></div>
-  <div class="film" hidden></div><div class="sliders"></div><div class="bar thumb" role="toolbar"></div>
-  <div class="legend"></div><div class="live" aria-live="polite"></div>
+      <button type="button" data-act="dismiss">${icon("close")}</button></div></div>`;
+
+const CARDS = `<div class="card empty" hidden></div><div class="card help" role="dialog" tabindex="-1" hidden></div>`;
+const HTML = `<div class="bar top" role="toolbar"></div><div class="names" hidden></div>
+  <div class="views"><div class="view">${plane(CARDS)}
+    <div class="film" hidden></div><div class="sliders"></div></div></div>
+  <div class="bar thumb" role="toolbar"></div>
+  <div class="legend"></div><div class="caption" aria-hidden="true"></div><p id="keys" hidden></p>
+  <div class="live" aria-live="polite"><p class="said"></p><p class="heard"></p></div>
   <input type="file" accept=".csv,.json,.txt,text/csv,application/json" hidden>`;
 
 /** @param {HTMLElement} root */
@@ -52,22 +60,35 @@ export function build(root) {
   root.innerHTML = HTML;
   /** @param {string} q */
   const html = (q) => find(root, q, HTMLElement);
-  /** @param {string} q */
-  const layer = (q) => find(root, `.plane ${q}`, SVGGElement);
-  /** @param {string} q */
-  const path = (q) => find(root, q, SVGPathElement);
   return {
-    top: html(".top"), thumb: html(".thumb"), scene: html(".scene"), legend: html(".legend"),
-    sliders: html(".sliders"), film: html(".film"), live: html(".live"), file: find(root, "input", HTMLInputElement),
-    canvas: find(root, "canvas", HTMLCanvasElement), svg: find(root, ".plane", SVGSVGElement),
-    tip: html(".tip"), hint: html(".hint"), empty: html(".empty"), help: html(".help"),
+    ...partsOf(html(".view")),
+    top: html(".top"), names: html(".names"), views: html(".views"), thumb: html(".thumb"), legend: html(".legend"),
+    caption: html(".caption"), film: html(".film"), keys: html("#keys"), said: html(".said"), heard: html(".heard"),
+    file: find(root, "input", HTMLInputElement), empty: html(".empty"), help: html(".help"),
+    buttons: makeButtons(), menu: makeMenu(),
+  };
+}
+
+/**
+ * The elements of one view: its scene with what lies on it, and its sliders.
+ * @param {HTMLElement} view
+ */
+export function partsOf(view) {
+  /** @param {string} q */
+  const html = (q) => find(view, q, HTMLElement);
+  /** @param {string} q */
+  const layer = (q) => find(view, `.plane ${q}`, SVGGElement);
+  /** @param {string} q */
+  const path = (q) => find(view, q, SVGPathElement);
+  return {
+    view, scene: html(".scene"), sliders: html(".sliders"), canvas: find(view, "canvas", HTMLCanvasElement),
+    svg: find(view, ".plane", SVGSVGElement), tip: html(".tip"), hint: html(".hint"),
     message: html(".message"), messageText: html(".message span"), messageIcon: path(".message path"),
     messageClose: html(".message button"),
     grid: layer(".grid"), pin: layer(".pin"), overlay: layer(".overlay:not(.film-layer)"),
     filmLayer: layer(".film-layer"), ticks: layer(".ticks"), slack: layer(".slack"), under: layer(".witness.under"),
     points: layer(".points"), hand: layer(".hand"), over: layer(".witness.over"), cursor: layer(".cursor"),
     zero: path(".lines .zero"), plus: path(".lines .plus"), minus: path(".lines .minus"), leader: path(".leader"),
-    buttons: makeButtons(), menu: makeMenu(),
   };
 }
 
@@ -89,11 +110,12 @@ function makeButton(act) {
 const makeMenu = () => make("div", {
   className: "menu",
   hidden: true,
-  innerHTML: '<button type="button" data-act="saveSvg"></button><button type="button" data-act="savePng"></button>',
+  innerHTML: ["saveSvg", "savePng", "print"].map((act) => `<button type="button" data-act="${act}"></button>`).join(""),
 });
 
 /**
- * On a narrow screen what is used all the time sits below the scene, within reach of a thumb.
+ * On a narrow screen what is used all the time sits below the scene, within reach of a thumb, unless a lesson needs the
+ * room.
  * @param {State} s
  * @param {boolean} phone
  */
@@ -105,7 +127,7 @@ export function arrange(s, phone) {
   thumb.replaceChildren();
   for (const group of GROUPS) {
     for (const bar of [top, thumb]) {
-      const acts = group.filter((act) => (phone && THUMB.has(act)) === (bar === thumb));
+      const acts = group.filter((act) => (phone && !s.data.lesson && THUMB.has(act)) === (bar === thumb));
       if (!acts.length) continue;
       const box = make("div", { className: acts.includes("plus") ? "group classes" : "group" });
       box.append(...acts.map((act) => buttons[act]));

@@ -2,17 +2,25 @@
 // What people do: buttons, the legend, files.
 
 import { around } from "./dom.js";
-import { editable, fit, remove, setLabel, zoom } from "./edit.js";
+import { choose, editable, fit, remove, setLabel, zoom } from "./edit.js";
 import { filmButton } from "./inputs.js";
 import { legendEntry, paintLegend } from "./legend.js";
+import { projected } from "./layout.js";
+import { memory } from "./memory.js";
 import { notify, paintMessage } from "./overlays.js";
 import { paintControls, refresh } from "./paint.js";
+import { sweep } from "./play.js";
 import { savePicture } from "./picture.js";
+import { printPage } from "./printing.js";
+import { chosen } from "./twin.js";
 import { report } from "./wire.js";
 
 /** @import { Act } from "./build.js" */
 /** @import { State } from "./state.js" */
-/** @typedef {Act | "saveSvg" | "savePng" | "closeHelp" | "dismiss" | "more"} Deed what a button can ask for */
+/**
+ * @typedef {Act | "saveSvg" | "savePng" | "print" | "full" | "closeHelp" | "dismiss" | "more" | "rings"} Deed
+ *   what a button can ask for
+ */
 
 /**
  * @param {State} s
@@ -21,12 +29,16 @@ import { report } from "./wire.js";
 export function clicked(s, e) {
   const button = around(e, "button");
   if (!(button instanceof HTMLElement)) return;
-  const entry = legendEntry(s, button), { film, action, act: deed = "" } = button.dataset;
+  const entry = legendEntry(s, button), { film, play, action, board, act: deed = "" } = button.dataset;
   if (entry) {
     s.legendPinned = s.legendPinned?.key === entry.key ? null : entry;
     refresh(s);
+  } else if (board) {
+    choose(s, board);
   } else if (film) {
     filmButton(s, film);
+  } else if (play) {
+    sweep(s, play);
   } else if (action === "open") {
     s.el.file.click();
   } else if (action) {
@@ -47,6 +59,7 @@ const DEEDS = {
   bin: (s) => remove(s, s.m.selected === null ? [] : [s.m.selected]),
   undo: (s) => travel(s, "undo"),
   redo: (s) => travel(s, "redo"),
+  given: (s) => s.data.can.given && report(s, { op: "given" }),
   clear: (s) => {
     if (s.m.pts.size && editable(s)) report(s, { op: "clear" });
   },
@@ -57,8 +70,14 @@ const DEEDS = {
     menu.hidden = !menu.hidden;
     if (!menu.hidden) menu.querySelector("button")?.focus();
   },
-  saveSvg: (s) => savePicture(s, "svg"),
-  savePng: (s) => savePicture(s, "png"),
+  saveSvg: (s) => savePicture(chosen(s), "svg"),
+  savePng: (s) => savePicture(chosen(s), "png"),
+  print: ({ el: { menu } }) => {
+    menu.hidden = true;
+    printPage();
+  },
+  share: (s) => report(s, { op: "share", full: false }),
+  full: (s) => report(s, { op: "share", full: true }),
   help: (s) => toggleHelp(s, s.el.help.hidden),
   closeHelp: (s) => toggleHelp(s, false),
   dismiss: (s) => {
@@ -70,7 +89,13 @@ const DEEDS = {
     s.details = !s.details;
     paintLegend(s);
   },
-  project: (s) => report(s, { op: "project", on: !s.m.projector }),
+  rings: (s) => {
+    memory.bare = !memory.bare;
+    refresh(s);
+  },
+  project: (s) => {
+    report(s, { op: "project", on: !s.m.projector, type: projected() });
+  },
 };
 
 /**
@@ -95,8 +120,20 @@ function travel(s, op) {
 function toggleHelp(s, show) {
   const { help, svg } = s.el;
   help.hidden = !show;
-  (show ? help : svg).focus({ preventScroll: true });
+  if (show) s.before = focused(s);
+  const back = s.before?.isConnected ? s.before : svg;
+  (show ? help : back).focus({ preventScroll: true });
   paintControls(s);
+}
+
+/**
+ * What has the focus, on the board or around it.
+ * @type {(s: State) => HTMLElement | SVGElement | null}
+ */
+function focused({ root }) {
+  const place = root.getRootNode();
+  const active = (place instanceof ShadowRoot && place.activeElement) || document.activeElement;
+  return active !== document.body && (active instanceof HTMLElement || active instanceof SVGElement) ? active : null;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { clamp, thousandths } from "./numbers.js";
 import { memory } from "./memory.js";
-import { announce, hoverOf, notify } from "./overlays.js";
+import { notify } from "./overlays.js";
 import { fitting } from "./plane.js";
 import { pending } from "./queue.js";
 import { report } from "./wire.js";
@@ -29,14 +29,15 @@ export function inside(s, v) {
  * @param {number} x
  * @param {number} y
  * @param {Label} label
+ * @param {boolean} select whether it is the selected one from now on
  */
-export function addPoint(s, x, y, label) {
+export function addPoint(s, x, y, label, select) {
   const { points, can, rules } = s.data;
   if (!editable(s)) return;
   const added = pending(s).filter(({ op }) => op === "add").length;
   if (!can.add || points.length + added >= rules.limit) return notify(s, "full");
   memory.maxId += 1;
-  report(s, { op: "add", id: memory.maxId, x: inside(s, x), y: inside(s, y), label });
+  report(s, { op: "add", id: memory.maxId, x: inside(s, x), y: inside(s, y), label, select });
 }
 
 /**
@@ -52,9 +53,7 @@ export function remove(s, ids) {
  * @param {number | null} id
  */
 export function select(s, id) {
-  if (id === s.m.selected) return;
-  report(s, { op: "select", id });
-  if (id !== null) announce(s, hoverOf(s, id));
+  if (id !== s.m.selected) report(s, { op: "select", id });
 }
 
 /**
@@ -63,6 +62,15 @@ export function select(s, id) {
  */
 export function setLabel(s, label) {
   if (label !== s.m.label) report(s, { op: "label", label });
+}
+
+/**
+ * The controls change the machine of this board.
+ * @param {State} s
+ * @param {string | null} board
+ */
+export function choose(s, board) {
+  if (board && board !== s.m.active) report(s, { op: "active", on: board });
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // A film: frames that Python sends once. This draws the place where it stands; player.js plays it.
 
-import { esc, find } from "./dom.js";
+import { esc, find, mark } from "./dom.js";
 import { ICONS, icon } from "./icons.js";
 import { clamp, fixed } from "./numbers.js";
 import { drawing, toX, toY } from "./plane.js";
@@ -25,11 +25,20 @@ export function paintFilm(s) {
   }
   if (film.key !== s.film?.key) {
     stopFilm(s);
-    s.film = { key: film.key, at: clamp(film.at ?? 0, 0, film.frames.length - 1), timer: 0 };
+    s.film = { key: film.key, at: clamp(leftAt(s, film) ?? film.at ?? 0, 0, film.frames.length - 1), timer: 0 };
     s.filmSpeed ??= film.speed ?? 2;
     box.innerHTML = controlsHtml(film, s.filmSpeed);
   }
   drawFilm(s);
+}
+
+/**
+ * Where somebody has left this film. A link does not say of which film it speaks: of the first that is shown.
+ * @param {State} s
+ * @param {Film} film
+ */
+function leftAt({ film: before, data: { frame } }, { key }) {
+  return frame && (frame.key === key || (frame.key === null && !before)) ? frame.at : undefined;
 }
 
 /** @type {(film: Film, speed: number) => string} */
@@ -57,7 +66,9 @@ export function drawFilm(s) {
   });
   filmLayer.innerHTML = items.join("") + ringAt(s, now.ring);
   const caption = find(box, ".film-caption", HTMLElement), input = find(box, "input", HTMLInputElement);
+  mark(caption, "aria-live", s.film.timer ? "off" : "polite"); // a film that plays is silent
   if (caption.innerHTML !== now.caption) caption.innerHTML = now.caption;
+  caption.tabIndex = caption.scrollHeight > caption.clientHeight + 1 ? 0 : -1; // what is cut is scrolled by keys
   if (Number(input.value) !== i) input.value = String(i);
   find(box, '[data-film="play"] path', SVGPathElement).setAttribute("d", ICONS[s.film.timer ? "pause" : "play"]);
   s.root.dataset.frame = String(i);

@@ -48,6 +48,17 @@ export function filmTo(s, at) {
   report(s, { op: "film", key: s.film.key, at: s.film.at });
 }
 
+/**
+ * The film plays, whatever it showed before.
+ * @param {State} s
+ */
+export function filmFromStart(s) {
+  if (!s.film) return;
+  stopFilm(s);
+  s.film.at = 0;
+  playFilm(s);
+}
+
 /** @param {State} s */
 function playFilm(s) {
   const { film } = s, last = (s.data.film?.frames.length ?? 0) - 1;
@@ -56,7 +67,7 @@ function playFilm(s) {
   let before = performance.now();
   /** @param {number} now */
   const tick = (now) => {
-    const exact = Math.min(last, film.at + ((now - before) / 1000) * (s.filmSpeed ?? 1));
+    const exact = clamp(film.at + ((now - before) / 1000) * (s.filmSpeed ?? 1), 0, last); // now may lie before `before`
     before = now;
     film.timer = exact < last ? requestAnimationFrame(tick) : 0;
     film.at = still() ? Math.floor(exact) : exact;

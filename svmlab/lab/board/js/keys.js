@@ -4,8 +4,11 @@
 import { act, closeOverlays } from "./buttons.js";
 import { addPoint, editable, inside, select } from "./edit.js";
 import { handKey } from "./hand.js";
+import { uncover } from "./layout.js";
 import { cancelGesture } from "./pointer.js";
+import { probeKey } from "./probe.js";
 import { paintCursor } from "./scene.js";
+import { cursorHeard } from "./voice.js";
 import { report } from "./wire.js";
 
 /** @import { Deed } from "./buttons.js" */
@@ -15,7 +18,7 @@ import { report } from "./wire.js";
 /** @type {Record<string, Deed | undefined>} */
 const KEYS = {
   1: "plus", 2: "minus", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit", "?": "help", p: "project",
-  Delete: "bin", Backspace: "bin",
+  q: "full", r: "rings", Delete: "bin", Backspace: "bin",
 };
 /** @type {Record<string, Place | undefined>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -35,9 +38,9 @@ export function sceneKey(s, e) {
 /** @type {(s: State, e: KeyboardEvent) => boolean} */
 function handled(s, e) {
   const direction = ARROWS[e.key], deed = e.altKey ? undefined : KEYS[e.key];
-  if (handKey(s, e.key, direction)) return true;
-  if (e.key === "Tab") return walk(s, e.shiftKey ? -1 : 1);
+  if (handKey(s, e.key, direction) || probeKey(s, e, direction)) return true;
   if (e.key === "Escape") escape(s);
+  else if (e.key.toLowerCase() === "n") walk(s, e.shiftKey ? -1 : 1);
   else if (direction) arrow(s, e, direction);
   else if (e.key === "Enter" || e.key === " ") placeAtCursor(s);
   else if (deed) act(s, deed);
@@ -46,24 +49,24 @@ function handled(s, e) {
 }
 
 /**
- * Tab goes from point to point and leaves at either end; after Esc the next Tab leaves.
- * @type {(s: State, step: 1 | -1) => boolean}
+ * From point to point, round and round. Tab passes the scene in one stop.
+ * @type {(s: State, step: 1 | -1) => void}
  */
 function walk(s, step) {
-  const ids = [...s.m.pts.keys()], i = s.m.selected === null ? -1 : ids.indexOf(s.m.selected);
-  const next = s.leaving || (i < 0 && step < 0) ? undefined : ids[i + step];
+  const ids = [...s.m.pts.keys()], i = s.m.selected === null ? -1 : ids.indexOf(s.m.selected), last = ids.length - 1;
+  const next = ids[i < 0 ? (step > 0 ? 0 : last) : (i + step + ids.length) % ids.length];
   s.input = "keys";
   s.cursor.on = false;
   paintCursor(s);
-  select(s, next ?? null);
-  return next !== undefined;
+  if (next === undefined) return;
+  select(s, next);
+  uncover(s, next);
 }
 
 /** @type {(s: State) => void} */
 function escape(s) {
   if (closeOverlays(s)) return;
   if (s.m.projector && s.m.selected === null && !s.eraser && !s.cursor.on) return act(s, "project");
-  s.leaving = true;
   s.cursor.on = false;
   paintCursor(s);
   if (s.eraser) act(s, "eraser");
@@ -78,11 +81,11 @@ function arrow(s, e, [dx, dy]) {
   const p = s.m.selected === null ? undefined : s.m.pts.get(s.m.selected), from = p ?? s.cursor;
   const step = (e.shiftKey ? 0.001 : s.m.view / (p ? 100 : 40)) * (e.altKey ? 10 : 1);
   const x = inside(s, from.x + dx * step), y = inside(s, from.y + dy * step);
-  s.leaving = false;
   s.input = "keys";
   if (!p) {
     s.cursor = { x, y, on: true };
     paintCursor(s);
+    if (!e.repeat) cursorHeard(s);
   } else if (editable(s) && (x !== p.x || y !== p.y)) {
     s.nudged = p.id;
     report(s, { op: "move", id: p.id, x, y, live: true });
@@ -102,30 +105,36 @@ export function nudgeEnded(s) {
 /** @type {(s: State) => void} */
 function placeAtCursor(s) {
   if (s.m.selected !== null) return;
-  if (s.cursor.on) addPoint(s, s.cursor.x, s.cursor.y, s.m.label);
+  if (s.cursor.on) addPoint(s, s.cursor.x, s.cursor.y, s.m.label, false);
   s.cursor.on = true;
   paintCursor(s);
 }
 
 /**
- * A key anywhere on the page. Undo and redo work wherever one is but in a field; single keys where the page itself, a
- * button or the board has the focus.
+ * A key anywhere on the page: whatever has the focus, but for what one types into.
  * @param {State} s
  * @param {KeyboardEvent} e
  */
 export function pageKey(s, e) {
-  if (s.data.hidden || (e.key === "Escape" && cancelGesture(s))) return;
-  const [el] = e.composedPath();
+  if (e.key === "Escape" && cancelGesture(s)) return;
+  const path = e.composedPath(), [el] = path;
+  if (path.some((part) => part instanceof Element && part.role === "dialog" && !s.root.contains(part))) return;
   if (e.altKey || !(el instanceof HTMLElement || el instanceof SVGElement) || isField(el)) return;
-  const deed = e.ctrlKey || e.metaKey ? chord(e) : looseKey(s, e, el);
-  if (!deed) return;
+  const deed = e.ctrlKey || e.metaKey ? chord(e) : looseKey(s, e);
+  if (!deed || (s.data.hidden && !BARE.has(deed))) return;
   e.preventDefault();
   if (!s.gesture && !s.sliding && s.nudged === null) act(s, deed);
 }
 
+/** @type {Set<Deed>} */
+const BARE = new Set(["project", "full"]); // what a page without a board can do
+
+/** What takes letters: text fields, lists that one looks through by letters, tables that one types into. */
+const TYPED = ["textarea", "select", "canvas", "[role=grid]", "[role=listbox]", "[role=menu]",
+  "input:not([type=range], [type=radio], [type=checkbox], [type=button])"].join();
+
 /** @type {(el: Element) => boolean} */
-const isField = (el) => (el instanceof HTMLElement && el.isContentEditable)
-  || el.closest("input:not([type=range]), textarea, select") !== null;
+const isField = (el) => (el instanceof HTMLElement && el.isContentEditable) || el.closest(TYPED) !== null;
 
 /** @type {(e: KeyboardEvent) => Deed | undefined} */
 function chord(e) {
@@ -134,9 +143,9 @@ function chord(e) {
   return key === "y" && e.ctrlKey ? "redo" : undefined;
 }
 
-/** @type {(s: State, e: KeyboardEvent, el: Element) => Deed | undefined} */
-function looseKey(s, e, el) {
-  if (e.defaultPrevented || !(el === document.body || s.root.contains(el) || el.closest("button"))) return undefined;
+/** @type {(s: State, e: KeyboardEvent) => Deed | undefined} */
+function looseKey(s, e) {
+  if (e.defaultPrevented) return undefined;
   if (e.key === "Escape") return s.m.projector && !closeOverlays(s) ? "project" : undefined;
   return KEYS[e.key] === "bin" ? undefined : KEYS[e.key];
 }

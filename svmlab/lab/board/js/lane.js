@@ -14,6 +14,7 @@ import { wholeSet } from "./replay.js";
 const EVERY_MS = 30; // between two questions
 const BUSY_MS = 100; // a server that takes longer is asked half of the time
 const SILENT_MS = 3000;
+const SETS = new Set(["set", "dial"]);
 
 /** @param {State} s */
 export const laneOpen = (s) => Boolean(s.data.lane) && !s.lane.broken;
@@ -39,11 +40,12 @@ export function askLane(s, alone) {
   }
   const { points } = wholeSet(s.m);
   lane.points = points;
+  lane.board = data.board;
   lane.askedAt = now;
   listenFor(s, lane, alone);
   /** @type {Op[]} */
-  const ops = [{ op: "points", points }, { op: "view", half: s.m.view }, ...said.filter(({ op }) => op === "set")];
-  socket.send(JSON.stringify({ share: data.share, ops }));
+  const ops = [{ op: "points", points }, { op: "view", half: s.m.view }, ...said.filter(({ op }) => SETS.has(op))];
+  socket.send(JSON.stringify({ share: data.share, ops, second: Boolean(s.twin) }));
 }
 
 /** @type {(s: State, alone: () => void) => void} */
@@ -62,7 +64,7 @@ function openLane(s, alone) {
     const took = performance.now() - lane.askedAt;
     lane.next = lane.askedAt + (took > BUSY_MS ? 2 * took : EVERY_MS);
     lane.askedAt = 0;
-    lane.drawn = { ...JSON.parse(data), points: lane.points };
+    if (lane.board === s.data.board) lane.drawn = { ...JSON.parse(data), points: lane.points };
     if (pending(s).length) {
       lookAhead(s);
       paintAhead(s);

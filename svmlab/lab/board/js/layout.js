@@ -3,10 +3,16 @@
 
 import { arrange } from "./build.js";
 import { clamp, fixed } from "./numbers.js";
+import { views } from "./state.js";
+import { besideSize, isSmall, keep } from "./sight.js";
 
 /** @import { State } from "./state.js" */
 
 const PATIENCE_MS = 2000;
+// Pixels of the square; beside a lesson and on a projector the page's column keeps it in bounds.
+const LARGEST = 900, BESIDE = 1000;
+const BETWEEN = 16; // pixels between two boards
+const FOOT = 14; // pixels that the board of a lesson keeps free: 6 above its legend, 8 under it
 
 /**
  * The page's own style sheet comes a moment after the board and moves it, and the board's is a file: nothing is shown
@@ -24,32 +30,45 @@ export function settled(s) {
 /** @type {(element: Element, name: string) => boolean} */
 const has = (element, name) => getComputedStyle(element).getPropertyValue(name).trim() === "1";
 
+// px of the type in projector mode: 2.25 % of the screen's height, as the page's style sheet has it
+export const projected = () => Math.max(16, Math.round(0.0225 * window.innerHeight));
+
 /**
  * Take the room that there is; whether the board has to be painted anew.
  * @param {State} s
  */
 export function measure(s) {
-  const width = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight;
-  if (!width) return false;
-  if ((width < 480) !== s.phone) arrange(s, width < 480);
-  const { projector } = s.m, grow = clamp(Math.min(width, height - 220) / 600, 1, 1.4);
-  const k = projector ? 1.5 * Math.min(grow, 1.2) : grow;
+  const whole = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight;
+  if (!whole) return false;
+  if ((whole < 480) !== s.phone) arrange(s, whole < 480);
+  const width = s.twin && !s.phone ? Math.floor((whole - BETWEEN) / 2) : whole;
+  const { projector } = s.m, lesson = Boolean(s.data.lesson), grow = clamp(Math.min(width, height - 220) / 600, 1, 1.4);
+  const type = projector ? projected() : 16 * grow;
+  const k = projector ? Math.max(1.5 * Math.min(grow, 1.2), type / 13.5) : grow;
   s.k = k;
-  s.tick = projector ? 24 : 13 * k;
-  s.r = projector ? Math.max(9, 7 * grow) : 5.75 * k;
-  s.root.dataset.projector = projector ? "1" : "0";
-  const type = projector ? Math.max(1.5, grow) : grow;
-  for (const [name, value] of Object.entries({ "--k": k, "--type": type, "--grow": Math.min(grow, 1.25) })) {
+  s.tick = projector ? type : 13 * k;
+  s.r = projector ? Math.max(9, 7 * grow, 0.4 * type) : (lesson && s.phone ? 7 : 5.75) * k;
+  Object.assign(s.root.dataset, { projector: projector ? "1" : "0", lesson: lesson ? "1" : "0" });
+  const largest = Math.max(Math.min(grow, 1.25), projector ? type / 19.5 : 0);
+  for (const [name, value] of Object.entries({ "--k": k, "--type": type / 16, "--grow": largest })) {
     s.root.style.setProperty(name, String(fixed(value)));
   }
-  const room = height - topOf(s, width, height) - heightAround(s);
-  const size = Math.floor(Math.min(width, Math.max(room, 300), 900));
+  s.small = isSmall(s);
+  s.root.classList.toggle("small", s.small);
+  const beside = s.phone && (lesson || s.small);
+  const size = Math.floor(Math.min(width, beside ? besideSize(s) : room(s, width, height)));
   s.root.style.setProperty("--size", `${size}px`);
+  keep(s);
   if (size === s.size && k === s.painted.k) return false;
   s.size = size;
   s.painted.k = k;
-  s.el.svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
   return true;
+}
+
+/** @type {(s: State, width: number, height: number) => number} */
+function room(s, width, height) {
+  const left = height - topOf(s, width, height) - heightAround(s);
+  return Math.min(Math.max(left, 300), s.m.projector ? Infinity : s.data.lesson ? BESIDE : LARGEST);
 }
 
 /**
@@ -68,12 +87,30 @@ function topOf(s, width, height) {
   return top > 0.35 * height ? 0 : top;
 }
 
+/** What type of 16 pixels has become on this page, under two boards a table. */
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 /**
  * What stands above and below the square.
  * @param {State} s
  */
-function heightAround({ el, data }) {
-  const parts = [el.top, el.thumb, el.sliders, el.film, el.legend.querySelector("*")];
+function heightAround(s) {
+  const { el, data, m } = s, parts = [el.top, el.names, el.thumb, el.film, el.legend.querySelector("*")];
   const heights = parts.map((part) => (part instanceof HTMLElement ? part.offsetHeight : 0));
-  return heights.reduce((sum, h) => sum + h, data.below + 12);
+  const sliders = Math.max(...views(s).map((view) => view.el.sliders.offsetHeight));
+  const below = s.twin ? data.below * rem() : m.projector ? 0 : data.below;
+  return heights.reduce((sum, h) => sum + h, sliders + (data.lesson ? FOOT : below + 12));
+}
+
+/**
+ * A point that was reached by keys comes out from under what sticks to the screen's edges.
+ * @param {State} s
+ * @param {number} id
+ */
+export function uncover(s, id) {
+  const node = s.nodes.get(id), place = s.root.getRootNode(), host = place instanceof ShadowRoot ? place.host : s.root;
+  if (!node) return;
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!over || !(over === host || host.contains(over))) node.scrollIntoView({ block: "center" });
 }

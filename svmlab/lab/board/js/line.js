@@ -1,16 +1,19 @@
 // @ts-check
-// A line that is placed by hand: two handles, and the side that counts as +1.
+// What is placed by hand: a line with two handles and the side that counts as +1, or a place.
 
+import { esc, find, mark } from "./dom.js";
 import { fixed } from "./numbers.js";
-import { onScreen } from "./plane.js";
+import { onScreen, toX, toY } from "./plane.js";
 import { square } from "./state.js";
 
+/** @import { Place } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
 /** @param {State} s */
 export function paintHand(s) {
-  const { hand } = s.m;
-  s.el.hand.innerHTML = hand ? handHtml(onScreen(square(s), hand), s.size, s.k) : "";
+  const { m: { hand }, el } = s, place = probeAt(s);
+  if (hand || !place) el.hand.innerHTML = hand ? handHtml(onScreen(square(s), hand), s.size, s.k) : "";
+  else paintProbe(s, place);
 }
 
 /** @type {(ends: [number, number, number, number], size: number, k: number) => string} */
@@ -31,3 +34,28 @@ const at = (x, y) => `${fixed(x)} ${fixed(y)}`;
 /** @type {(end: "a" | "b", x: number, y: number, k: number) => string} */
 const handle = (end, x, y, k) => `<circle class="hit" data-end="${end}" cx="${x}" cy="${y}" r="20"/>`
   + `<circle class="grip" cx="${x}" cy="${y}" r="${fixed(7.5 * k)}"/>`;
+
+/**
+ * Where the place is that a hand moves, with what was said since.
+ * @param {State} s
+ * @returns {Place | null}
+ */
+export function probeAt({ data: { probe }, m: { values } }) {
+  return probe ? [values[probe.x] ?? probe.at[0], values[probe.y] ?? probe.at[1]] : null;
+}
+
+/**
+ * The element stays while it moves: a finger that holds it would lose it.
+ * @type {(s: State, place: Place) => void}
+ */
+function paintProbe(s, place) {
+  const { k, tick, el, data: { probe } } = s, q = square(s), key = [k, tick, probe?.text].join();
+  const kept = el.hand.querySelector(".probe"), now = kept?.getAttribute("data-key") === key ? kept : null;
+  if (!now) {
+    el.hand.innerHTML = `<g class="probe" data-key="${esc(key)}"><circle class="hit" r="20"/>
+      <circle class="grip" r="${fixed(Math.max(8 * k, 0.75 * tick))}"/><text class="name" y="${fixed(0.33 * tick)}"
+      text-anchor="middle" font-size="${fixed(tick)}">${esc(probe?.text ?? "")}</text></g>`;
+  }
+  const node = now ?? find(el.hand, ".probe", SVGGElement);
+  mark(node, "transform", `translate(${toX(q, place[0])} ${toY(q, place[1])})`);
+}

@@ -1,12 +1,21 @@
 // @ts-check
 // Who hears what: every listener of a board, until it is taken down.
 
+import { watchCharts } from "./charts.js";
 import { clicked, closeOverlays, previewLegend, readFile } from "./buttons.js";
+import { choose } from "./edit.js";
 import { filmTo, slid, slideEnded } from "./inputs.js";
 import { ARROWS, nudgeEnded, pageKey, sceneKey } from "./keys.js";
+import { projected } from "./layout.js";
 import { layout, repaint } from "./paint.js";
+import { handOver } from "./play.js";
 import { cancelGesture, hover, pointerDown, pointerMove, pointerUp, touchStart } from "./pointer.js";
 import { paintCursor } from "./scene.js";
+import { isSmall, showField } from "./sight.js";
+import { views } from "./state.js";
+import { toolbarKey } from "./toolbar.js";
+import { boardOf } from "./twin.js";
+import { report } from "./wire.js";
 import { theme } from "./words.js";
 
 /** @import { State } from "./state.js" */
@@ -17,7 +26,9 @@ export function listen(s) {
   scene(s, ear);
   sliders(s, ear);
   page(s, ear);
-  const { root, el: { legend, file } } = s;
+  watchCharts(s, ear);
+  const { root, el: { top, thumb, legend, file } } = s;
+  for (const bar of [top, thumb]) bar.addEventListener("keydown", (e) => toolbarKey(bar, e), ear);
   root.addEventListener("click", (e) => clicked(s, e), ear);
   root.addEventListener("keydown", (e) => {
     if (e.key === "Escape" && closeOverlays(s)) e.stopPropagation();
@@ -28,6 +39,25 @@ export function listen(s) {
     readFile(s, file.files?.[0]);
     file.value = "";
   }, ear);
+}
+
+/**
+ * Of a second board what it does not share with the first. To press either is to choose whose machine the controls
+ * change.
+ * @param {State} twin
+ */
+export function listenTwin(twin) {
+  const ear = { signal: twin.off.signal };
+  scene(twin, ear);
+  sliders(twin, ear);
+  twin.el.view.addEventListener("click", (e) => {
+    clicked(twin, e);
+    e.stopPropagation();
+  }, ear);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => slideEnded(twin), ear);
+  for (const view of views(twin)) {
+    view.el.svg.addEventListener("pointerdown", () => choose(view, boardOf(view)), { ...ear, capture: true });
+  }
 }
 
 /** @type {(s: State, ear: {signal: AbortSignal}) => void} */
@@ -45,7 +75,6 @@ function scene(s, ear) {
   svg.addEventListener("touchstart", (e) => touchStart(s, e), { ...ear, passive: false });
   svg.addEventListener("keydown", (e) => sceneKey(s, e), ear);
   svg.addEventListener("keyup", (e) => ARROWS[e.key] && nudgeEnded(s), ear);
-  svg.addEventListener("focus", () => void (s.leaving = false), ear);
   svg.addEventListener("blur", () => {
     nudgeEnded(s);
     s.cursor.on = false;
@@ -86,6 +115,9 @@ function page(s, ear) {
   const sees = (by) => void (s.root.dataset.input = by); // who sees the focus ring
   document.addEventListener("keydown", () => sees("keys"), { ...ear, capture: true });
   document.addEventListener("pointerdown", () => sees("pointer"), { ...ear, capture: true });
+  document.addEventListener("keydown", (e) => handOver(s, e), { ...ear, capture: true });
+  document.addEventListener("click", (e) => handOver(s, e), { ...ear, capture: true });
+  s.root.addEventListener("pointerdown", (e) => handOver(s, e), { ...ear, capture: true });
   document.addEventListener("keydown", (e) => pageKey(s, e), ear);
   document.addEventListener("pointerup", () => slideEnded(s), ear);
   document.addEventListener("pointercancel", () => slideEnded(s), ear);
@@ -93,13 +125,33 @@ function page(s, ear) {
     const { menu } = s.el;
     if (!menu.parentNode || !e.composedPath().includes(menu.parentNode)) menu.hidden = true;
   }, ear);
-  window.addEventListener("resize", () => layout(s), ear);
+  window.addEventListener("resize", () => {
+    layout(s);
+    showField(s);
+    clearTimeout(s.timers.resize);
+    s.timers.resize = setTimeout(() => fitType(s), 400);
+  }, ear);
+  window.visualViewport?.addEventListener("resize", () => {
+    layout(s);
+    showField(s);
+  }, ear);
+  document.addEventListener("scroll", () => s.phone && s.small !== isSmall(s) && layout(s), { ...ear, capture: true });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => requestAnimationFrame(() => repaint(s)), ear);
+  matchMedia("print").addEventListener("change", () => repaint(s), ear); // in the colours of paper, and back
   s.watch = new ResizeObserver(() => layout(s));
   s.watch.observe(s.root);
   s.themes = new MutationObserver(() => requestAnimationFrame(() => theme(s) && repaint(s)));
   for (const el of [document.documentElement, document.body]) {
     s.themes.observe(el, { attributes: true, attributeFilter: ["style", "class", "data-theme"] });
   }
+}
+
+/**
+ * In projector mode the charts' type follows the screen's height too: Python draws them.
+ * @param {State} s
+ */
+function fitType(s) {
+  const type = projected();
+  if (s.alive && s.m.projector && Math.abs(type - s.data.type) > 1) report(s, { op: "project", on: true, type });
 }

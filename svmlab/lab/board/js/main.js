@@ -5,16 +5,24 @@
 import { arrange, build } from "./build.js";
 import { find } from "./dom.js";
 import { stopFilm } from "./film.js";
-import { listen } from "./listen.js";
+import { slideEnded } from "./inputs.js";
+import { nudgeEnded } from "./keys.js";
+import { listen, listenTwin } from "./listen.js";
 import { completed, keepLink } from "./memory.js";
 import { refreshAll } from "./paint.js";
+import { release } from "./pointer.js";
+import { endPlay, startPlay } from "./play.js";
 import { create } from "./state.js";
+import { pair } from "./twin.js";
+import { speak } from "./voice.js";
 import { hear, pump } from "./wire.js";
 import { words } from "./words.js";
 
 /** @import { Data } from "./payload.js" */
 /** @import { State } from "./state.js" */
 /** @typedef {(Element | ShadowRoot) & {board?: State}} Place where Streamlit puts a board */
+
+const page = /** @type {Window & {svmlabKeys?: KeyboardEvent[] | null}} */ (window); // of the frame of every page
 
 /**
  * One answer of Python.
@@ -51,15 +59,31 @@ function boardOf(place, data) {
  * @param {Data} data
  */
 function receive(s, data) {
-  hear(s, data);
-  s.root.hidden = data.hidden;
-  if (!data.hidden) {
-    words(s);
-    refreshAll(s);
+  if (data.boot === s.boot && data.board !== s.data.board) {
+    endPlay(s);
+    release(s);
+    slideEnded(s);
+    nudgeEnded(s);
   }
+  hear(s, data);
+  s.root.classList.toggle("bare", data.hidden);
+  const twin = pair(s);
+  words(s);
+  if (twin) listenTwin(twin);
+  refreshAll(s);
   if (!s.restoring && !s.live) keepLink(s.said);
   pump(s);
+  startPlay(s);
+  speak(s);
   s.root.dataset.rev = String(data.rev);
+  answerEarly();
+}
+
+/** Keys from before the first board of this window. */
+function answerEarly() {
+  const keys = page.svmlabKeys ?? [];
+  page.svmlabKeys = null;
+  for (const early of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", early));
 }
 
 /** @param {State} s */
@@ -67,6 +91,7 @@ function destroy(s) {
   s.alive = false;
   s.lane.socket?.close();
   s.off.abort();
+  s.twin?.off.abort();
   s.watch?.disconnect();
   s.themes?.disconnect();
   for (const timer of Object.values(s.timers)) clearTimeout(timer);

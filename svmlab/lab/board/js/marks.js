@@ -69,9 +69,11 @@ const BEHIND = {
 /**
  * The mark of a group or category in the legend.
  * @param {string} name
+ * @param {boolean} bare without ring and slack
  */
-export function symbol(name) {
-  const [state, extra] = SYMBOLS[name] ?? ["none"];
+export function symbol(name, bare) {
+  const [whole, drawn] = SYMBOLS[name] ?? ["none"], state = bare ? "none" : whole;
+  const extra = bare && drawn === "slack" ? undefined : drawn;
   const { path, from, to } = BEHIND[extra ?? "cross"], wrong = extra === "cross";
   const mark = markHtml(1, 5, 0.85, { state, fill: wrong ? 1 : 0.35, wrong });
   return `<svg class="symbol" viewBox="${from} -12 ${to - from} 24" style="--wide: ${to - from}" aria-hidden="true">`

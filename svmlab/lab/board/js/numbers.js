@@ -3,6 +3,9 @@
 
 /** @import { Slider } from "./payload.js" */
 
+/** The step of a slider that has none of its own. */
+export const STEP = 0.005;
+
 /**
  * @param {number} v
  * @param {number} low

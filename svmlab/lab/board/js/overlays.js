@@ -6,16 +6,10 @@ import { ICONS } from "./icons.js";
 import { clamp, fixed } from "./numbers.js";
 import { toX, toY } from "./plane.js";
 import { square, word } from "./state.js";
+import { beside } from "./voice.js";
 
 /** @import { Point } from "./replay.js" */
 /** @import { Note, State } from "./state.js" */
-
-/**
- * Said to those who do not see it.
- * @param {State} s
- * @param {string} text
- */
-export const announce = (s, text) => void (s.el.live.textContent = text);
 
 /**
  * Something that the board itself has to say.
@@ -41,7 +35,7 @@ export function paintMessage(s) {
   box.dataset.tone = shown.tone;
   messageIcon.setAttribute("d", ICONS[shown.tone === "info" ? "info" : "warn"]);
   messageText.textContent = shown.text;
-  announce(s, shown.text);
+  s.el.said.textContent = shown.text;
 }
 
 /** @param {State} s */
@@ -59,7 +53,7 @@ export function paintEmpty(s) {
 /** @param {State} s */
 export function paintTip(s) {
   const { tip } = s.el, id = s.hover ?? (s.input === "mouse" ? null : s.m.selected);
-  const p = id === null ? undefined : s.m.pts.get(id), text = p && !s.gesture?.dragging ? hoverOf(s, p.id) : "";
+  const p = id === null ? undefined : s.m.pts.get(id), text = p && !s.gesture?.dragging ? beside(s, p) : "";
   paintHint(s);
   tip.hidden = !text;
   if (!text || !p) return;
@@ -69,13 +63,6 @@ export function paintTip(s) {
   const middle = clamp(x - w / 2, 0, s.size - w), above = y - gap - h;
   put(tip, right + w <= s.size ? right : left >= 0 ? left : middle, above >= 0 ? above : y + gap);
 }
-
-/**
- * The lines shown beside a point.
- * @param {State} s
- * @param {number} id
- */
-export const hoverOf = (s, id) => s.data.marks?.hover?.[s.index.get(id) ?? -1] ?? "";
 
 /** @param {State} s */
 function paintHint(s) {

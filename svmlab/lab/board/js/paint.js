@@ -14,6 +14,10 @@ import { pending } from "./queue.js";
 import { replay } from "./replay.js";
 import { paintCursor, paintGrid, paintLines, paintShade, paintSlack, paintWitness } from "./scene.js";
 import { paintSliders } from "./sliders.js";
+import { tellSpace } from "./space.js";
+import { views } from "./state.js";
+import { paintStops } from "./toolbar.js";
+import { paintNames } from "./twin.js";
 import { theme } from "./words.js";
 
 /** @import { State } from "./state.js" */
@@ -24,18 +28,26 @@ const DIM_MS = 300;
  * The model anew, then everything that follows from it except the lines and the shading.
  * @param {State} s
  */
-export function refresh(s) {
+export function refresh({ lead: s }) {
   s.m = replay(s.data, pending(s));
   for (const id of s.erased) s.m.pts.delete(id);
   for (const id of s.m.pts.keys()) memory.maxId = Math.max(memory.maxId, id);
+  document.documentElement.classList.toggle("sv-projected", s.m.projector); // the page at once with the board
   if (s.data.hidden) return;
   if ((s.root.dataset.projector === "1") !== s.m.projector) layout(s);
   if (s.m.view !== s.painted.view) return repaint(s);
+  for (const view of views(s)) paintView(view);
+  paintControls(s);
+  paintNames(s);
+  tellSpace(s);
+}
+
+/** @param {State} s */
+function paintView(s) {
   paintPoints(s);
   paintHand(s);
   paintSlack(s);
   paintSliders(s);
-  paintControls(s);
   paintTip(s);
   paintMessage(s);
 }
@@ -44,15 +56,19 @@ export function refresh(s) {
  * All of it.
  * @param {State} s
  */
-export function repaint(s) {
+export function repaint({ lead: s }) {
   if (!s.size || s.data.hidden) return;
   theme(s);
-  s.painted.view = s.m.view;
-  paintShade(s);
-  paintGrid(s);
-  paintLines(s);
-  paintWitness(s);
-  paintCursor(s);
+  for (const view of views(s)) {
+    view.painted.view = s.m.view;
+    view.painted.theme = s.painted.theme;
+    mark(view.el.svg, "viewBox", `0 0 ${s.size} ${s.size}`);
+    paintShade(view);
+    paintGrid(view);
+    paintLines(view);
+    paintWitness(view);
+    paintCursor(view);
+  }
   refresh(s);
   paintFilm(s);
 }
@@ -64,9 +80,11 @@ export function repaint(s) {
 export function paintAhead(s) {
   fresh(s);
   s.m = replay(s.data, pending(s));
-  paintShade(s);
-  paintLines(s);
-  paintWitness(s);
+  for (const view of views(s)) {
+    paintShade(view);
+    paintLines(view);
+    paintWitness(view);
+  }
   refresh(s);
   s.root.dataset.frames = String(Number(s.root.dataset.frames ?? 0) + 1);
 }
@@ -77,7 +95,7 @@ export function paintAhead(s) {
  */
 export function refreshAll(s) {
   s.m = replay(s.data, pending(s));
-  paintLegend(s);
+  if (!s.data.hidden) paintLegend(s);
   layout(s);
   repaint(s);
 }
@@ -87,29 +105,31 @@ export function refreshAll(s) {
  * @param {State} s
  */
 export function layout(s) {
-  if (s.data.hidden || !s.alive) return;
+  if (!s.alive) return;
   if (!settled(s)) return void requestAnimationFrame(() => layout(s));
-  if (measure(s)) repaint(s);
+  if (!s.data.hidden && measure(s)) repaint(s);
 }
 
 /** @param {State} s */
 export function paintControls(s) {
   const { m, data: { can, rules }, el: { buttons, svg, help } } = s, g = s.gesture;
-  const said = !s.inflight && !s.queue.length, last = rules.views.length - 1;
-  Object.assign(s.root.dataset, { label: m.label, selected: m.selected ?? "" });
+  const said = !s.inflight && !s.queue.length, last = rules.views.length - 1, locked = s.data.tool === "locked";
+  Object.assign(s.root.dataset, { tool: s.data.tool, label: m.label, selected: m.selected ?? "" });
   for (const [act, label] of TOGGLES) mark(buttons[act], "aria-pressed", m.label === label);
   mark(buttons.eraser, "aria-pressed", s.eraser);
   mark(buttons.help, "aria-expanded", !help.hidden);
   svg.classList.toggle("erasing", s.eraser);
   buttons.undo.disabled = said && !can.undo;
   buttons.redo.disabled = !can.redo;
-  buttons.bin.disabled = m.selected === null;
-  buttons.eraser.disabled = !m.pts.size && !s.eraser;
-  buttons.clear.disabled = !m.pts.size;
+  buttons.given.disabled = !can.given;
+  buttons.bin.disabled = locked || m.selected === null;
+  buttons.eraser.disabled = locked || (!m.pts.size && !s.eraser);
+  buttons.clear.disabled = locked || !m.pts.size;
   buttons.zoomOut.disabled = m.view >= rules.views[last];
   buttons.zoomIn.disabled = m.view <= rules.views[0];
   buttons.bin.classList.toggle("ready", Boolean(g?.dragging));
   buttons.bin.classList.toggle("drop", Boolean(g?.drop));
+  paintStops(s);
   paintLegend(s);
   paintEmpty(s);
 }

@@ -1,8 +1,10 @@
 // @ts-check
-// Saving the picture: the scene as an SVG that needs no style sheet, or as a PNG of it.
+// The picture of the board: the scene as an SVG that needs no style sheet, in the colours of paper.
 
-import { make } from "./dom.js";
+import { repaint } from "./paint.js";
+import { captioned, fontOf, save } from "./saving.js";
 
+/** @import { Picture } from "./saving.js" */
 /** @import { State } from "./state.js" */
 
 /** What an attribute need not say. @type {Record<string, string>} */
@@ -12,6 +14,7 @@ const PLAIN = {
 };
 /** The same of text alone. @type {Record<string, string>} */
 const PLAIN_TEXT = { ...PLAIN, "font-family": "", "font-size": "", "text-anchor": "start" };
+const MIXED = /^color\(srgb (\S+) (\S+) (\S+?)(?: \/ (\S+))?\)$/;
 const LEFT_OUT = ".hit, .halo, .cursor, .leader";
 
 /**
@@ -20,24 +23,41 @@ const LEFT_OUT = ".hit, .halo, .cursor, .leader";
  */
 export async function savePicture(s, kind) {
   s.el.menu.hidden = true;
-  const svg = new Blob([pictureOf(s, await fontOf(s))], { type: "image/svg+xml" });
-  download(`svmlab.${kind}`, kind === "svg" ? svg : await rasterise(svg, s.size));
+  const font = await fontOf(s.root);
+  await save(onPaper(s, () => pictureOf(s, font)), s.data.caption.name, kind);
 }
 
-/** @type {(s: State, font: string) => string} */
+/**
+ * The board in the colours of paper while something is made of it: nobody sees them.
+ * @template T
+ * @param {State} s
+ * @param {() => T} make
+ */
+function onPaper(s, make) {
+  const { root: { classList } } = s;
+  classList.remove("stale");
+  classList.add("on-paper");
+  repaint(s);
+  try {
+    return make();
+  } finally {
+    classList.remove("on-paper");
+    repaint(s);
+  }
+}
+
+/** @type {(s: State, font: string) => Picture} */
 function pictureOf(s, font) {
-  const { root, el: { svg, canvas }, size, data: { shade } } = s;
-  root.classList.remove("stale");
+  const { el: { svg, canvas }, size, data: { shade, caption: { lines } } } = s;
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true)), from = svg.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((node, i) => freeze(node, from[i]));
   copy.querySelectorAll('[display="none"]').forEach((node) => node.remove());
-  for (const name of copy.getAttributeNames()) if (name !== "viewBox") copy.removeAttribute(name);
-  const outer = { xmlns: "http://www.w3.org/2000/svg", width: size, height: size };
-  for (const [name, value] of Object.entries(outer)) copy.setAttribute(name, String(value));
-  const paper = `<rect width="${size}" height="${size}" fill="rgb(${s.paper})"/>`;
+  for (const name of copy.getAttributeNames()) copy.removeAttribute(name);
+  copy.setAttribute("width", String(size));
+  copy.setAttribute("height", String(size));
   const image = shade ? `<image width="${size}" height="${size}" href="${canvas.toDataURL("image/png")}"/>` : "";
-  copy.innerHTML = font + paper + image + copy.innerHTML;
-  return new XMLSerializer().serializeToString(copy);
+  const { fontFamily: family, color } = getComputedStyle(s.root), scene = new XMLSerializer().serializeToString(copy);
+  return captioned({ text: image + scene, width: size, height: size }, lines, { family, color, size: s.tick, font });
 }
 
 /**
@@ -48,7 +68,7 @@ function freeze(node, from) {
   const style = getComputedStyle(from);
   for (const [name, plain] of Object.entries(node.tagName === "text" ? PLAIN_TEXT : PLAIN)) {
     const value = style.getPropertyValue(name);
-    if (value !== plain) node.setAttribute(name, value);
+    if (value !== plain) node.setAttribute(name, plainly(value));
   }
   for (const name of node.getAttributeNames()) {
     if (name === "class" || name.startsWith("data-")) node.removeAttribute(name);
@@ -57,59 +77,12 @@ function freeze(node, from) {
 }
 
 /**
- * The font of the numbers travels with the picture, if the page declares it.
- * @type {(s: State) => Promise<string>}
+ * A colour that was mixed, color(srgb 0.3 0.3 0.3), as every program reads it.
+ * @type {(value: string) => string}
  */
-async function fontOf(s) {
-  const wanted = family(getComputedStyle(s.root).fontFamily);
-  for (const sheet of document.styleSheets) {
-    for (const { style } of fontFaces(sheet)) {
-      const other = family(style.getPropertyValue("font-family")) !== wanted;
-      if (other || style.getPropertyValue("font-style") === "italic") continue;
-      const url = style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)?.[1];
-      const answer = url && (await fetch(new URL(url, sheet.href ?? location.href)).catch(() => null));
-      if (!answer || !answer.ok) continue;
-      return `<style>@font-face{font-family:"${wanted}";src:url(${await inWords(await answer.blob())})}</style>`;
-    }
-  }
-  return "";
-}
-
-/** @type {(face: string) => string} */
-const family = (face) => face.split(",")[0].replace(/["']/g, "").trim();
-
-/** @type {(sheet: CSSStyleSheet) => CSSFontFaceRule[]} */
-function fontFaces(sheet) {
-  try {
-    return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
-  } catch {
-    return []; // a sheet from elsewhere may not be read
-  }
-}
-
-/** @type {(blob: Blob) => Promise<string>} */
-const inWords = (blob) => new Promise((done) => {
-  const reader = new FileReader();
-  reader.onload = () => done(String(reader.result));
-  reader.readAsDataURL(blob);
-});
-
-/** @type {(svg: Blob, size: number) => Promise<Blob>} */
-async function rasterise(svg, size) {
-  const url = URL.createObjectURL(svg), image = new Image(size, size);
-  image.src = url;
-  await image.decode();
-  const canvas = make("canvas", { width: 2 * size, height: 2 * size });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, 2 * size, 2 * size);
-  URL.revokeObjectURL(url);
-  return new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png");
-  });
-}
-
-/** @type {(name: string, blob: Blob) => void} */
-function download(name, blob) {
-  const a = make("a", { href: URL.createObjectURL(blob), download: name });
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
-}
+const plainly = (value) => {
+  const [, red, green, blue, alpha] = value.match(MIXED) ?? [];
+  if (!red) return value;
+  const rgb = [red, green, blue].map((v) => Math.round(255 * Number(v)));
+  return alpha ? `rgba(${rgb.join(", ")}, ${alpha})` : `rgb(${rgb.join(", ")})`;
+};

@@ -106,6 +106,9 @@ export function nearest(q, spots, at, reach) {
   return best;
 }
 
+/** @type {(at: At) => number} px around a handle that belong to it */
+const reach = (at) => (at.touch ? 24 : 14);
+
 /**
  * Which part of a line placed by hand is under the pointer: a handle, or the line between and beyond them.
  * @param {Square} q
@@ -114,12 +117,20 @@ export function nearest(q, spots, at, reach) {
  * @returns {End | null}
  */
 export function grip(q, hand, at) {
-  const reach = at.touch ? 24 : 14, [ax, ay, bx, by] = onScreen(q, hand);
+  const [ax, ay, bx, by] = onScreen(q, hand);
   const toA = Math.hypot(at.x - ax, at.y - ay), toB = Math.hypot(at.x - bx, at.y - by);
-  if (Math.min(toA, toB) <= reach) return toB < toA ? "b" : "a";
+  if (Math.min(toA, toB) <= reach(at)) return toB < toA ? "b" : "a";
   const len = Math.hypot(bx - ax, by - ay) || 1;
-  return Math.abs((bx - ax) * (at.y - ay) - (by - ay) * (at.x - ax)) / len <= reach / 2 ? "both" : null;
+  return Math.abs((bx - ax) * (at.y - ay) - (by - ay) * (at.x - ax)) / len <= reach(at) / 2 ? "both" : null;
 }
+
+/**
+ * Whether the pointer is on a handle at a place.
+ * @param {Square} q
+ * @param {Place} place
+ * @param {At} at
+ */
+export const held = (q, [x, y], at) => Math.hypot(at.x - toX(q, x), at.y - toY(q, y)) <= reach(at);
 
 /** @type {(q: Square, hand: Hand) => [ax: number, ay: number, bx: number, by: number]} */
 export const onScreen = (q, { a, b }) => [toX(q, a[0]), toY(q, a[1]), toX(q, b[0]), toY(q, b[1])];

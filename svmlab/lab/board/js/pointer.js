@@ -1,10 +1,14 @@
 // @ts-check
-// What people do: pointer. A press places a point, on a point it selects or drags it, with the eraser it deletes.
+// What people do: pointer. A press places a point, or the place that is moved by hand; on a point it selects or drags
+// it, with the eraser it deletes.
 
 import { addPoint, editable, inside, remove, select } from "./edit.js";
 import { dragHand, handTo } from "./hand.js";
+import { probeAt } from "./line.js";
 import { refresh } from "./paint.js";
 import { fromX, fromY, grip, nearest, toX, toY } from "./plane.js";
+import { standing } from "./points.js";
+import { dragProbe, onProbe, probeTo } from "./probe.js";
 import { withoutDrag } from "./queue.js";
 import { paintCursor } from "./scene.js";
 import { square } from "./state.js";
@@ -28,7 +32,7 @@ function place(s, { clientX, clientY }, touch) {
 const placeOf = (s, e) => place(s, e, e.pointerType === "touch");
 
 /** @type {(s: State, at: At) => number | null} */
-const pick = (s, at) => nearest(square(s), s.m.pts.values(), at, at.touch ? 22 : Math.max(s.r + 5, 11));
+const pick = (s, at) => nearest(square(s), standing(s), at, at.touch ? 22 : Math.max(s.r + 5, 11));
 
 /** @type {(s: State, at: At) => import("./plane.js").End | null} */
 const pickHand = (s, at) => s.m.hand && grip(square(s), s.m.hand, at);
@@ -40,7 +44,7 @@ const pickHand = (s, at) => s.m.hand && grip(square(s), s.m.hand, at);
  */
 export function touchStart(s, e) {
   const at = place(s, e.changedTouches[0], true);
-  if (s.eraser || pick(s, at) !== null || pickHand(s, at)) e.preventDefault();
+  if (s.eraser || pick(s, at) !== null || pickHand(s, at) || onProbe(s, at)) e.preventDefault();
 }
 
 /**
@@ -73,8 +77,10 @@ export function pointerDown(s, e) {
  */
 function holdOf(s, at) {
   const id = pick(s, at), p = id === null ? undefined : s.m.pts.get(id), end = pickHand(s, at), q = square(s);
+  const place = onProbe(s, at) ? probeAt(s) : null;
   if (s.eraser) return { kind: "erase" };
   if (s.m.hand && end && (!p || end !== "both")) return { kind: "hand", end, hand: s.m.hand };
+  if (place) return { kind: "probe", place };
   if (!p) return { kind: "press" };
   const grab = { x: toX(q, p.x) - at.x, y: toY(q, p.y) - at.y };
   return { kind: "point", id: p.id, from: { x: p.x, y: p.y }, grab };
@@ -101,6 +107,7 @@ export function pointerMove(s, e) {
   if (!g.moved) return;
   clearTimeout(s.timers.long);
   if (g.kind === "hand") dragHand(s, g, at);
+  if (g.kind === "probe") dragProbe(s, g, at);
   if (g.kind === "point" && editable(s)) drag(s, g, at, e);
 }
 
@@ -126,14 +133,26 @@ export function pointerUp(s, e) {
   const g = s.gesture;
   if (g?.pointer !== e.pointerId) return;
   if (g.kind === "press" && !g.moved) return finishPress(s, g.at, g.other ? opposite(s.m.label) : s.m.label);
+  release(s, e.button);
+}
+
+/**
+ * What is held is let go of, where it is.
+ * @param {State} s
+ * @param {number} [button] the one that was let go
+ */
+export function release(s, button = -1) {
+  const g = s.gesture;
+  if (!g) return;
   endGesture(s);
   if (g.kind === "hand" && g.dragging && s.m.hand) handTo(s, s.m.hand, false);
+  if (g.kind === "probe" && g.dragging) probeTo(s, probeAt(s) ?? g.place, false);
   if (g.kind === "erase") {
     const ids = [...s.erased];
     s.erased.clear();
     remove(s, ids);
   }
-  if (g.kind === "point") letGo(s, g, e.button);
+  if (g.kind === "point") letGo(s, g, button);
 }
 
 /** @type {(s: State, g: Drag, button: number) => void} */
@@ -156,7 +175,8 @@ const opposite = (label) => (label === 1 ? -1 : 1);
 function finishPress(s, at, label) {
   const q = square(s);
   endGesture(s);
-  addPoint(s, fromX(q, at.x), fromY(q, at.y), label);
+  if (s.data.probe) return probeTo(s, [fromX(q, at.x), fromY(q, at.y)], false);
+  addPoint(s, fromX(q, at.x), fromY(q, at.y), label, !s.data.lesson); // what a lesson is about stays selected
 }
 
 /** @param {State} s */
@@ -176,6 +196,7 @@ export function cancelGesture(s) {
   s.erased.clear();
   endGesture(s);
   if (g.kind === "hand" && g.dragging) handTo(s, g.hand, false);
+  if (g.kind === "probe" && g.dragging) probeTo(s, g.place, false);
   if (g.kind === "point" && g.dragging) {
     s.queue = withoutDrag(s.queue, g.id);
     if (g.sent) {

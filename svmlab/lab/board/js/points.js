@@ -3,16 +3,21 @@
 
 import { mark } from "./dom.js";
 import { markHtml } from "./marks.js";
+import { memory } from "./memory.js";
 import { clamp, fixed } from "./numbers.js";
 import { toX, toY } from "./plane.js";
 import { square } from "./state.js";
+import { asides } from "./twins.js";
 
 /** @import { Point } from "./replay.js" */
 /** @import { PointNode, State } from "./state.js" */
 
+const ALONE = { dx: 0, dy: 0, n: 0 };
+
 /** @param {State} s */
 export function paintPoints(s) {
   const { marks, points, focus } = s.data, chosen = s.legendHover ?? s.legendPinned ?? focus;
+  s.asides = asides(s.m.pts.values(), 2 * s.r + 7 * s.k); // no ring covers another's mark
   s.index = new Map(points.map(([id], i) => [id, i]));
   s.dimmed = chosen ? (id) => !chosen.cats.includes(marks?.cat?.[s.index.get(id) ?? -1] ?? "") : null;
   for (const [id, node] of s.nodes) {
@@ -29,22 +34,44 @@ export function paintPoints(s) {
  */
 function paintPoint(s, p) {
   const node = s.nodes.get(p.id) ?? newNode(s, p.id), q = square(s), g = s.gesture;
+  const bare = memory.bare && p.id !== s.m.selected && p.id !== s.hover;
   const known = lookOf(s, p.id), fill = fixed(0.2 + 0.8 * clamp(known.fill, 0, 1)), pale = known.wrong && fill < 0.6;
-  const look = { ...known, hit: true, fill, selected: p.id === s.m.selected, hover: p.id === s.hover };
-  const key = [p.label, s.r, s.k, look.state, look.wrong, pale, look.selected, look.hover].join();
+  const state = bare ? "none" : known.state, selected = p.id === s.m.selected, hover = p.id === s.hover;
+  const look = { ...known, state, hit: true, fill, selected, hover };
+  const { dx, dy, n } = s.asides.get(p.id) ?? ALONE;
+  const key = [p.label, s.r, s.k, look.state, look.wrong, pale, look.selected, look.hover, n, s.tick].join();
   if (node.look !== key) {
     node.look = key;
-    node.innerHTML = markHtml(p.label, s.r, s.k, look);
+    node.innerHTML = markHtml(p.label, s.r, s.k, look) + (n ? many(s, n) : "");
     node.body = node.querySelector(".body") ?? node;
   }
   const leaving = g?.kind === "point" && g.drop && g.id === p.id;
   mark(node.body ?? node, "fill-opacity", fill);
   mark(node, "class", `pt${s.dimmed?.(p.id) ? " dim" : ""}${leaving ? " leaving" : ""}`);
-  mark(node, "transform", `translate(${toX(q, p.x)} ${toY(q, p.y)})`);
+  mark(node, "transform", `translate(${fixed(toX(q, p.x) + dx)} ${fixed(toY(q, p.y) + dy)})`);
   mark(node, "data-label", p.label);
   mark(node, "data-cat", known.cat);
   mark(node, "data-x", p.x);
   mark(node, "data-y", p.y);
+}
+
+/**
+ * How many points there are at one place.
+ * @type {(s: State, n: number) => string}
+ */
+const many = ({ r, k, tick }, n) =>
+  `<text class="many" x="${fixed(r + 3 * k)}" y="${fixed(-r)}" font-size="${fixed(tick)}">${n}</text>`;
+
+/**
+ * Each point where its mark stands.
+ * @param {State} s
+ */
+export function* standing(s) {
+  const unit = (2 * s.m.view) / s.size;
+  for (const p of s.m.pts.values()) {
+    const { dx, dy } = s.asides.get(p.id) ?? ALONE;
+    yield { id: p.id, x: p.x + unit * dx, y: p.y - unit * dy };
+  }
 }
 
 /**

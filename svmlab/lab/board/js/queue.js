@@ -6,16 +6,19 @@ import { replay, wholeSet } from "./replay.js";
 
 /** @import { Data, Op, Row, Rules } from "./payload.js" */
 /** @import { Said } from "./replay.js" */
-/** @typedef {{seq: number, ops: Op[]}} Message */
+/** @typedef {{board: string | null, ops: Op[]}} Talk about one board, "page.step" of a lent one */
+/** @typedef {Talk & {seq: number}} Message */
 
 const LIVE_MS = 40; // between two messages of a drag
 const PAGE_MS = 250, PAGE_SHARE = 5; // while the lane brings the pictures, the page takes a fifth of the time
 
 /**
- * Everything said since Python's last word.
- * @param {{inflight: Message | null, queue: Op[]}} unanswered
+ * Everything said of the board that stands since Python's last word.
+ * @param {{inflight: Message | null, queue: Op[], data: Pick<Data, "board">}} unanswered
  */
-export const pending = ({ inflight, queue }) => [...(inflight?.ops ?? []), ...queue];
+export const pending = ({ inflight, queue, data: { board } }) => [
+  ...(inflight?.board === board ? inflight.ops : []), ...queue,
+];
 
 /**
  * The queue with one more operation; the last one goes where nobody needs it any more.
@@ -33,6 +36,7 @@ function replaces(op, last) {
     case "select":
     case "label":
     case "view":
+    case "active":
       return last.op === op.op;
     case "move":
       return last.op === "move" && Boolean(last.live) && last.id === op.id;
@@ -67,8 +71,8 @@ export function due(queue, { sentAt, answeredIn, lane }) {
 }
 
 /**
- * What is said where no answer came: everything again, as one whole set of points and the rest. What only Python can do
- * is repeated under its old number, and Python ignores numbers it has handled: then null.
+ * What is said where no answer came: everything again, changed points as one whole set. What only Python can do is
+ * repeated under its old number, and Python ignores numbers it has handled: then null.
  * @param {Said} said
  * @param {Op[]} sent
  * @param {Op[]} queue
@@ -80,9 +84,9 @@ export function again(said, sent, queue, kinds) {
   const opaque = (op) => kinds.opaque.includes(op.op);
   if (sent.some(opaque)) return null;
   const cut = queue.findIndex(opaque), end = cut < 0 ? queue.length : cut;
-  const folded = [...sent, ...queue.slice(0, end)];
+  const folded = [...sent, ...queue.slice(0, end)], rest = folded.filter((op) => !kinds.points.includes(op.op));
   const points = { ...wholeSet(replay(said, folded)), live: folded.every((op) => op.live) };
-  return { ops: [points, ...folded.filter((op) => !kinds.points.includes(op.op))], queue: queue.slice(end) };
+  return { ops: rest.length < folded.length ? [points, ...rest] : rest, queue: queue.slice(end) };
 }
 
 /**
@@ -90,14 +94,14 @@ export function again(said, sent, queue, kinds) {
  * @property {string | null} address
  * @property {Row[]} points that go with the address
  * @property {string | null} boot the session that was last met
- * @property {{boot: string, op: Op} | null} unsaid
+ * @property {{boot: string, board: string | null, op: Op} | null} unsaid
  */
 
 /**
  * What a new session is told: the state that this window remembers, where it has another, and changes that were on
  * their way. A server that cannot read the address takes the points instead, and leaves the address alone.
  * @param {Known} known
- * @param {Pick<Data, "boot" | "address" | "share">} data
+ * @param {Pick<Data, "boot" | "board" | "address" | "unread">} data
  * @param {boolean} dragging
  * @returns {Op[]}
  */
@@ -105,9 +109,9 @@ export function greeting({ address, points, boot, unsaid }, data, dragging) {
   if (boot === null || boot === data.boot) return [];
   /** @type {Op[]} */
   const ops = [];
-  if (address !== null && (address !== data.address || data.address !== data.share)) {
+  if (address !== null && (address !== data.address || data.unread)) {
     ops.push({ op: "restore", share: address, points });
   }
-  if (unsaid?.boot === boot) ops.push({ ...unsaid.op, live: dragging });
+  if (unsaid?.boot === boot && unsaid.board === data.board) ops.push({ ...unsaid.op, live: dragging });
   return ops;
 }

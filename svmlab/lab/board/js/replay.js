@@ -3,7 +3,7 @@
 
 /** @import { Data, Hand, Label, Op, Row } from "./payload.js" */
 /** @typedef {{id: number, x: number, y: number, label: Label}} Point */
-/** @typedef {Pick<Data, "points" | "selected" | "label" | "view" | "projector" | "hand">} Said */
+/** @typedef {Pick<Data, "points" | "selected" | "label" | "view" | "projector" | "hand" | "active">} Said */
 
 /**
  * @typedef {object} Model
@@ -11,6 +11,7 @@
  * @property {number | null} selected
  * @property {Label} label
  * @property {number} view
+ * @property {string} active
  * @property {boolean} projector
  * @property {Record<string, number>} values of the sliders that were moved
  * @property {Hand | null} hand
@@ -21,9 +22,9 @@
  * @param {Op[]} ops
  * @returns {Model}
  */
-export function replay({ points, selected, label, view, projector, hand }, ops) {
+export function replay({ points, selected, label, view, active, projector, hand }, ops) {
   /** @type {Model} */
-  const model = { pts: pointsOf(points), selected, label, view, projector, values: {}, hand: hand ?? null };
+  const model = { pts: pointsOf(points), selected, label, view, active, projector, values: {}, hand: hand ?? null };
   for (const op of ops) apply(model, op);
   if (model.selected !== null && !model.pts.has(model.selected)) model.selected = null;
   return model;
@@ -41,6 +42,7 @@ function apply(m, op) {
   switch (op.op) {
     case "add":
       m.pts.set(op.id, { id: op.id, x: op.x, y: op.y, label: op.label });
+      if (op.select) m.selected = op.id;
       break;
     case "move": {
       const p = m.pts.get(op.id);
@@ -64,6 +66,9 @@ function apply(m, op) {
       break;
     case "view":
       m.view = op.half;
+      break;
+    case "active":
+      m.active = op.on;
       break;
     case "project":
       m.projector = op.on;

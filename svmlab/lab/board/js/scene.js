@@ -2,9 +2,10 @@
 // The picture under the points: shading, grid, lines, slack, witness.
 
 import { esc } from "./dom.js";
+import { memory } from "./memory.js";
 import { fixed, written } from "./numbers.js";
 import { drawing, foot, polyline, polylines, ticks, toX, toY } from "./plane.js";
-import { square } from "./state.js";
+import { square, views } from "./state.js";
 
 /** @import { Shade } from "./payload.js" */
 /** @import { State } from "./state.js" */
@@ -68,15 +69,25 @@ export function paintGrid(s) {
 
 /** @param {State} s */
 export function paintLines(s) {
-  const q = square(s), { lines, pin, overlay = [] } = s.data, { el } = s;
+  const q = square(s), { lines, overlay = [] } = s.data, { el } = s, pin = ghost(s);
   el.zero.setAttribute("d", polylines(q, lines?.zero));
   el.plus.setAttribute("d", polylines(q, lines?.plus));
   el.minus.setAttribute("d", polylines(q, lines?.minus));
   const margins = pin ? polylines(q, [...pin.plus, ...pin.minus]) : "";
   el.pin.innerHTML = pin ? `<path d="${polylines(q, pin.zero)}"/><path class="margin" d="${margins}"/>` : "";
   el.overlay.innerHTML = overlay
-    .map(({ kind, pts, style }) => `<path class="${esc(style)}" d="${drawing(q, kind, pts, s.k)}"/>`).join("");
+    .map(({ kind, pts, style, width }) =>
+      `<path class="${esc(style)}"${thick(s, width)} d="${drawing(q, kind, pts, s.k)}"/>`).join("");
 }
+
+/** @type {(s: State, width: number | undefined) => string} */
+const thick = (s, width) => (width === undefined ? "" : ` style="stroke-width:${fixed(width * s.k)}px"`);
+
+/**
+ * A fit to compare with: the pinned one, or on a phone the board that is not shown.
+ * @param {State} s
+ */
+const ghost = (s) => (s.lead.twin && s.phone && views(s).find((view) => view !== s)?.data.lines) || s.data.pin;
 
 /** @param {State} s */
 export function paintWitness(s) {
@@ -94,7 +105,7 @@ export function paintSlack(s) {
   const q = square(s);
   const html = s.data.slack.map(([id, ...flat]) => {
     const p = s.m.pts.get(id);
-    if (!p) return "";
+    if (!p || (memory.bare && id !== s.m.selected && id !== s.hover)) return "";
     const d = polyline(q, [p.x, p.y, ...flat.slice(2)]) + foot(q, flat, 4 * s.k), dim = s.dimmed?.(id);
     return `<path data-id="${id}" data-label="${p.label}" d="${d}"${dim ? ' class="dim"' : ""}/>`;
   }).join("");

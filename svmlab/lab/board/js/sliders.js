@@ -1,22 +1,22 @@
 // @ts-check
 // The sliders under the scene. One is logarithmic and sets a control, unless `linear` or `op` say otherwise.
 
-import { esc, find, write } from "./dom.js";
-import { fixed, placeOf, short } from "./numbers.js";
+import { esc, find, mark, write } from "./dom.js";
+import { ICONS, icon } from "./icons.js";
+import { STEP, fixed, placeOf, short } from "./numbers.js";
+import { word } from "./state.js";
 
 /** @import { Slider } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
-const STEP = 0.005;
-
 /** @param {State} s */
 export function paintSliders(s) {
-  const { sliders } = s.data;
-  const key = JSON.stringify(sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.ticks]));
+  const { sliders, lesson } = s.data, sweep = lesson ? word(s, "sweep") : "";
+  const key = JSON.stringify([sweep, ...sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title])]);
   if (key !== s.painted.sliders) {
     s.painted.sliders = key;
     s.sliding = null;
-    s.el.sliders.innerHTML = sliders.map(sliderHtml).join("");
+    s.el.sliders.innerHTML = sliders.map((o) => sliderHtml(o, sweep)).join("");
   }
   for (const slider of sliders) paintSlider(s, slider);
 }
@@ -34,22 +34,28 @@ function paintSlider(s, slider) {
   const text = disabled ? "" : short(value, unit);
   input.setAttribute("aria-valuetext", `${label} = ${text}`);
   input.style.setProperty("--at", `${fixed((100 * (Number(input.value) - lo)) / (hi - lo))}%`);
-  const output = input.closest("label")?.querySelector("output");
-  if (output) write(output, text);
+  const row = find(s.el.sliders, `.slide:has([data-key="${key}"])`, HTMLElement), button = row.querySelector("button");
+  write(find(row, "output", HTMLElement), text);
+  mark(find(row, ".ticks", SVGPathElement), "d", ticksAt(slider)); // they may come and go under a hand
+  if (!button) return;
+  button.disabled = disabled;
+  mark(find(button, "path", SVGPathElement), "d", ICONS[s.playing?.key === key ? "pause" : "play"]);
 }
 
-/** @param {Slider} slider */
-function sliderHtml(slider) {
+/** @type {(slider: Slider, sweep: string) => string} */
+function sliderHtml(slider, sweep) {
   const { key, label, title, lo, hi, step = STEP } = slider;
-  return `<label title="${esc(title)}"><span>${esc(label)}</span>
-    <span class="track">${ticksHtml(slider)}<input type="range" data-key="${esc(key)}" min="${lo}" max="${hi}"
-      step="${step}" aria-label="${esc(title)}"></span><output></output></label>`;
+  const name = esc(`${sweep}: ${title}`), button = sweep && `<button type="button" class="tool" data-play="${esc(key)}"
+    title="${esc(sweep)}" aria-label="${name}">${icon("play")}</button>`;
+  return `<div class="slide"><label title="${esc(title)}"><span aria-hidden="true">${esc(label)}</span>
+    <span class="track">${TICKS}<input type="range" data-key="${esc(key)}" min="${lo}" max="${hi}"
+      step="${step}" aria-label="${esc(title)}"></span><output aria-hidden="true"></output></label>${button}</div>`;
 }
 
+const TICKS = '<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><path class="ticks"/></svg>';
+
 /** @param {Slider} slider */
-function ticksHtml({ ticks = [], lo, hi }) {
-  if (!ticks.length) return "";
+function ticksAt({ ticks = [], lo, hi }) {
   const inside = ticks.filter((t) => t >= lo && t <= hi);
-  const d = inside.map((t) => `M${fixed((1000 * (t - lo)) / (hi - lo))} 0V10`).join("");
-  return `<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><path d="${d}"/></svg>`;
+  return inside.map((t) => `M${fixed((1000 * (t - lo)) / (hi - lo))} 0V10`).join("");
 }

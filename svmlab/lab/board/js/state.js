@@ -4,10 +4,11 @@
 import { replay } from "./replay.js";
 
 /** @import { Elements } from "./build.js" */
-/** @import { Data, Hand, Label, Op, Scene } from "./payload.js" */
+/** @import { Data, Hand, Label, Op, Place, Scene } from "./payload.js" */
 /** @import { At, End, Square } from "./plane.js" */
-/** @import { Message } from "./queue.js" */
+/** @import { Message, Talk } from "./queue.js" */
 /** @import { Model } from "./replay.js" */
+/** @import { Aside } from "./twins.js" */
 
 /**
  * @typedef {object} Lane the socket that brings pictures while something is dragged
@@ -16,11 +17,13 @@ import { replay } from "./replay.js";
  * @property {number} next not before
  * @property {Partial<Scene> | null} drawn the last picture
  * @property {Scene["points"]} points the points of the question
+ * @property {string | null} board it was asked about
  * @property {boolean} broken
  */
 
 /**
  * @typedef {{kind: "press" | "erase"} | {kind: "hand", end: End, hand: Hand}
+ *   | {kind: "probe", place: Place}
  *   | {kind: "point", id: number, from: {x: number, y: number}, grab: {x: number, y: number}}} Hold
  * `from`: where the point was; `grab`: from the pointer to its middle, in pixels
  */
@@ -34,23 +37,27 @@ import { replay } from "./replay.js";
 /** @typedef {[r: number, g: number, b: number]} Rgb */
 /** @typedef {{key: string, cats: string[]}} Chosen an entry of the legend */
 /** @typedef {{key: string, tone: "warn" | "error", text: string}} Note what the board itself has to say */
+/** @typedef {{board: string | null, point: string, figures: Record<string, string>}} Heard in words */
 
 /**
  * @typedef {object} State
  * @property {HTMLElement & {board?: State}} root
  * @property {Elements} el
+ * @property {State} lead the first board: itself, unless it is a twin
+ * @property {State | null} twin a second board beside it
  * @property {boolean} alive
  * @property {AbortController} off ends all listening
  * @property {ResizeObserver} [watch]
  * @property {MutationObserver} [themes]
- * @property {Partial<Record<"pump" | "resend" | "dim" | "silent" | "lane" | "long", number>>} timers
- * @property {(name: "event", value: {boot: string, seq: number, ops: Op[]}) => void} set tells Python
+ * @property {Partial<Record<"pump" | "resend" | "dim" | "silent" | "lane" | "long" | "resize", number>>} timers
+ * @property {(name: "event", value: Message & {boot: string}) => void} set tells Python
  *
  * @property {Data} said Python's last word
  * @property {Data} data what is drawn: the same, under the lane's picture
  * @property {Model} m with everything said since
  * @property {string | null} boot the session that answers
  * @property {Op[]} queue
+ * @property {Talk[]} left what is yet to be said of boards that stand no more
  * @property {Message | null} inflight
  * @property {boolean} live whether the last message was of a drag that goes on
  * @property {number} sentAt
@@ -66,12 +73,15 @@ import { replay } from "./replay.js";
  * @property {number} tick size of the numbers
  * @property {number} top
  * @property {number} [topWidth]
+ * @property {boolean} small on a phone: scrolled away, and kept in sight
+ * @property {number} full its height where it is not
  * @property {number} [waitedFrom]
  * @property {Rgb} paper
  * @property {Record<Label, Rgb>} ink
  *
  * @property {Map<number, PointNode>} nodes
  * @property {Map<number, number>} index the place of a point's id in the data
+ * @property {Map<number, Aside>} asides of points that are not alone at their place
  * @property {((id: number) => boolean) | null} dimmed
  * @property {Partial<Record<Painted, string | number>>} painted what stands there already
  *
@@ -83,7 +93,7 @@ import { replay } from "./replay.js";
  * @property {boolean} eraser
  * @property {Set<number>} erased
  * @property {number | null} nudged the point that an arrow key pushes
- * @property {boolean} leaving the next Tab leaves the board
+ * @property {HTMLElement | SVGElement | null} before what had the focus before the help
  * @property {HTMLInputElement | null} sliding the slider that moves
  * @property {"keys" | "pointer" | null} slideBy who moves it
  * @property {boolean} details whether the legend shows the categories
@@ -94,6 +104,9 @@ import { replay } from "./replay.js";
  * @property {string | null} hintDone the hint that was followed
  * @property {{key: string, at: number, timer: number} | null} film the film that is shown; timer 0: it rests
  * @property {number | null} filmSpeed chosen for all films
+ * @property {{key: string, timer: number, finish: () => void} | null} playing a slider that moves, or a point: ""
+ * @property {string | null} played what Python asked for last that was played
+ * @property {Heard | null} heard what was last to be heard of this board
  */
 /**
  * @typedef {"k" | "view" | "theme" | "shade" | "shadeData" | "slack" | "sliders" | "legend" | "words" | "empty"
@@ -104,11 +117,15 @@ import { replay } from "./replay.js";
 export const NOTHING = {
   points: [], marks: null, shade: null, lines: null, pin: null, slack: [], witness: null, message: null, legend: null,
   hint: null, empty: null, sliders: [], view: 1, below: 0, selected: null, label: 1, tool: "place",
-  can: { undo: false, redo: false, add: false }, projector: false,
+  caption: { name: "svmlab", lines: [] },
+  can: { undo: false, redo: false, add: false, given: false }, projector: false, type: 24,
+  second: null, names: [], active: "A",
 };
 
 /** @returns {Lane} */
-export const newLane = () => ({ socket: null, askedAt: 0, next: 0, drawn: null, points: [], broken: false });
+export const newLane = () => ({
+  socket: null, askedAt: 0, next: 0, drawn: null, points: [], board: null, broken: false,
+});
 
 /**
  * @param {HTMLElement} root
@@ -116,17 +133,32 @@ export const newLane = () => ({ socket: null, askedAt: 0, next: 0, drawn: null, 
  * @param {Data} data
  * @returns {State}
  */
-export const create = (root, el, data) => ({
+export function create(root, el, data) {
+  const s = /** @type {State} */ ({ ...begun(root, el, data), twin: null });
+  s.lead = s;
+  return s;
+}
+
+/** @type {(root: HTMLElement, el: Elements, data: Data) => Omit<State, "lead" | "twin">} */
+const begun = (root, el, data) => ({
   root, el, alive: true, off: new AbortController(), timers: {}, set: () => {},
   said: data, data, m: replay(data, []), boot: null,
-  queue: [], inflight: null, live: false, sentAt: 0, answeredIn: 0, unanswered: 0, restoring: 0, lane: newLane(),
-  phone: null, size: 0, k: 1, r: 0, tick: 0, top: 0, paper: [255, 255, 255], ink: { 1: [0, 0, 0], [-1]: [0, 0, 0] },
-  nodes: new Map(), index: new Map(), dimmed: null, painted: {},
+  queue: [], left: [], inflight: null, live: false, sentAt: 0, answeredIn: 0, unanswered: 0, restoring: 0,
+  lane: newLane(),
+  phone: null, size: 0, k: 1, r: 0, tick: 0, top: 0, small: false, full: 0,
+  paper: [255, 255, 255], ink: { 1: [0, 0, 0], [-1]: [0, 0, 0] },
+  nodes: new Map(), index: new Map(), asides: new Map(), dimmed: null, painted: {},
   cursor: { x: 0, y: 0, on: false }, input: "mouse", pointer: null, hover: null, gesture: null,
-  eraser: false, erased: new Set(), nudged: null, leaving: false, sliding: null, slideBy: null,
+  eraser: false, erased: new Set(), nudged: null, before: null, sliding: null, slideBy: null,
   details: false, legendHover: null, legendPinned: null, note: null, dismissed: null, hintDone: null,
-  film: null, filmSpeed: null,
+  film: null, filmSpeed: null, playing: null, played: null, heard: null,
 });
+
+/**
+ * The board, and the one beside it.
+ * @param {State} s
+ */
+export const views = ({ lead }) => (lead.twin ? [lead, lead.twin] : [lead]);
 
 /**
  * The part of the plane that is shown, and how large.

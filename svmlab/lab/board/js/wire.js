@@ -10,7 +10,7 @@ import { replay, wholeSet } from "./replay.js";
 import { newLane } from "./state.js";
 
 /** @import { Data, Op } from "./payload.js" */
-/** @import { Message } from "./queue.js" */
+/** @import { Message, Talk } from "./queue.js" */
 /** @import { State } from "./state.js" */
 
 const RESEND_MS = 2000;
@@ -21,7 +21,7 @@ const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // wha
  * @param {State} s
  * @param {Op} op
  */
-export function report(s, op) {
+export function report({ lead: s }, op) {
   s.queue = queued(s.queue, op);
   refresh(s);
   pump(s);
@@ -33,31 +33,34 @@ export function report(s, op) {
  */
 export function pump(s) {
   clearTimeout(s.timers.pump);
-  if (s.queue.length && !s.inflight && s.alive) {
+  const left = s.inflight || !s.alive ? undefined : s.left.shift();
+  if (left) {
+    post(s, left);
+  } else if (s.queue.length && !s.inflight && s.alive) {
     const wait = due(s.queue, { sentAt: s.sentAt, answeredIn: s.answeredIn, lane: laneOpen(s) }) - performance.now();
     if (wait > 0) s.timers.pump = setTimeout(() => pump(s), wait);
-    else post(s, s.queue.splice(0));
+    else post(s, { board: s.data.board, ops: s.queue.splice(0) });
   }
   if (s.lane.drawn && !pending(s).length) {
     lookAhead(s);
     refreshAll(s);
   }
   askLane(s, () => pump(s));
-  s.root.dataset.pending = s.inflight || s.queue.length ? "1" : "0";
+  s.root.dataset.pending = s.inflight || s.left.length || s.queue.length ? "1" : "0";
 }
 
 /**
  * @param {State} s
- * @param {Op[]} ops
+ * @param {Talk} talk
  */
-function post(s, ops) {
+function post(s, { board, ops }) {
   const { data: { boot, rules }, gesture: g } = s;
   memory.seq += 1;
-  s.inflight = { seq: memory.seq, ops };
+  s.inflight = { seq: memory.seq, board, ops };
   s.live = Boolean(ops.at(-1)?.live);
   if (g?.kind === "point" && ops.some((op) => op.op === "move" && op.id === g.id)) g.sent = true;
-  if (ops.some(({ op }) => rules.ops.points.includes(op))) {
-    memory.unsaid = { boot, op: wholeSet(replay(s.data, pending(s))) };
+  if (board === s.data.board && ops.some(({ op }) => rules.ops.points.includes(op))) {
+    memory.unsaid = { boot, board, op: wholeSet(replay(s.data, pending(s))) };
   }
   transmit(s, s.inflight);
 }
@@ -66,13 +69,13 @@ function post(s, ops) {
  * @param {State} s
  * @param {Message} message
  */
-function transmit(s, { seq, ops }) {
+function transmit(s, { seq, board, ops }) {
   const { boot, rules } = s.data;
   s.sentAt = performance.now();
   clearTimeout(s.timers.resend);
   s.timers.resend = setTimeout(() => resend(s), RESEND_MS);
-  if (!ops.every(({ op }) => rules.ops.quiet.includes(op))) stale(s);
-  s.set("event", { boot, seq, ops });
+  if (board === s.data.board && !ops.every(({ op }) => rules.ops.quiet.includes(op))) stale(s);
+  s.set("event", { boot, board, seq, ops });
 }
 
 /**
@@ -84,10 +87,11 @@ function resend(s) {
   s.unanswered += 1;
   if (s.unanswered > 1) notify(s, "lost");
   if (s.unanswered % 3 === 2) page.svmlabWhole?.(); // a restarted server answers no part of a page that it has not run
-  const more = again(s.data, s.inflight.ops, s.queue, s.data.rules.ops);
+  const { board } = s.inflight;
+  const more = board === s.data.board && again(s.data, s.inflight.ops, s.queue, s.data.rules.ops);
   if (!more) return transmit(s, s.inflight);
   s.queue = more.queue;
-  post(s, more.ops);
+  post(s, { board, ops: more.ops });
 }
 
 /**
@@ -98,11 +102,25 @@ function resend(s) {
 export function hear(s, data) {
   memory.seq = Math.max(memory.seq, data.ack);
   if (data.boot !== s.boot) greet(s, data);
-  else s.data = data.ack < s.restoring ? { ...s.data, ack: data.ack } : data;
+  else if (data.ack < s.restoring) s.data = { ...s.data, ack: data.ack };
+  else {
+    if (data.board !== s.data.board) leave(s);
+    s.data = data;
+  }
   settle(s);
   s.said = s.data;
   if (!s.live && !s.inflight) s.lane.drawn = null;
   lookAhead(s);
+}
+
+/**
+ * Another board stands: what waits to be said is of the one before.
+ * @param {State} s
+ */
+function leave(s) {
+  if (s.queue.length) s.left.push({ board: s.data.board, ops: s.queue.splice(0) });
+  s.lane.drawn = null;
+  memory.unsaid = null;
 }
 
 /**
@@ -112,11 +130,11 @@ export function hear(s, data) {
  */
 function greet(s, data) {
   const ops = greeting(memory, data, Boolean(s.gesture?.dragging)), restores = ops.some(({ op }) => op === "restore");
-  const shown = s.boot === null || !ops.length ? data : { ...s.data, boot: data.boot, ack: data.ack };
-  Object.assign(s, { boot: data.boot, data: shown, inflight: null, queue: [], restoring: 0, lane: newLane() });
+  const { boot, board, ack } = data, shown = s.boot === null || !ops.length ? data : { ...s.data, boot, board, ack };
+  Object.assign(s, { boot, data: shown, inflight: null, queue: [], left: [], restoring: 0, lane: newLane() });
   memory.unsaid = null;
   if (restores) s.restoring = memory.seq + 1;
-  if (ops.length) post(s, ops);
+  if (ops.length) post(s, { board, ops });
 }
 
 /** @param {State} s */

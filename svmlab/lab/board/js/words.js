@@ -39,7 +39,7 @@ export function words(s) {
   const key = JSON.stringify(s.data.text);
   if (key === s.painted.words) return;
   s.painted.words = key;
-  const { buttons, menu, top, thumb, svg, messageClose, help } = s.el;
+  const { buttons, menu, top, thumb, svg, keys, messageClose, help } = s.el;
   for (const [act, button] of Object.entries(buttons)) name(button, word(s, act), word(s, act));
   for (const [act] of TOGGLES) {
     const which = act === "plus" ? "Plus" : "Minus", long = word(s, `class${which}`);
@@ -50,6 +50,7 @@ export function words(s) {
   for (const b of menu.querySelectorAll("button")) b.textContent = word(s, b.dataset.act ?? "");
   for (const bar of [top, thumb]) bar.setAttribute("aria-label", word(s, "toolbar"));
   svg.setAttribute("aria-label", word(s, "scene"));
+  keys.textContent = word(s, "sceneKeys");
   messageClose.setAttribute("aria-label", word(s, "close"));
   help.setAttribute("aria-label", word(s, "help"));
   help.innerHTML = helpHtml(s);

@@ -51,7 +51,10 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if not problem.kernel.psd:
-        raise BadInput(f"kernel: {problem.kernel.key} is no inner product, so its dual has no single maximum to climb.")
+        raise BadInput(
+            "kernel: {kernel} is no inner product, so its dual has no single maximum to climb.",
+            kernel=problem.kernel.key,
+        )
     K = problem.gram
     flat = FLAT * float(np.diag(K).max(initial=0.0))
     alpha, f = np.zeros(data.m), np.zeros(data.m)  # f_i = sum_j alpha_j y_j K_ij

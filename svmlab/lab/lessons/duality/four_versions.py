@@ -1,39 +1,65 @@
-"""The problem in four versions (note C; M5 to M7, H1 to H3)."""
+"""One problem in four versions, each solved by its own means (H2, H3, H12; the German handout's versions 1 to 4)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
 from svmlab import SvmError
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.duality import common, words
-from svmlab.lab.lessons.duality.charts import BarWords, bars
-from svmlab.lab.lessons.duality.versions import Version, turn, versions
-from svmlab.lab.lessons.duality.versions_chart import Words, plane_of_w, turning
-from svmlab.lab.numbers import settled, short
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.geometry import Line, widest_towards
+from svmlab.lab.lessons.duality.boards import EIGHT, FOUR
+from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
+from svmlab.lab.lessons.duality.versions_chart import plane_of_w, turning
+from svmlab.lab.lessons.duality.weights_chart import weights
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.needs import CLASSES, HARD, LINEAR, SEPARABLE, at_most
+from svmlab.lab.teach.overlay import dial, drawn, line_of, place, read, selected, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.table import head, line, number, table, words
+from svmlab.lab.words import N_, _
 
-W = words.VERSIONS
+SPAN = (-90.0, 90.0)
+NAMES = {"margin": N_("margin"), "scale": N_("scale"), "square": N_("shortest w"), "dual": N_("dual")}
+SAYS = {
+    "margin": N_(
+        "For each direction of the normal $u$ the widest strip has a half width. Below 0 it separates nothing; "
+        "the top is the margin."
+    ),
+    "scale": N_(
+        "Stretch $u$ until the least margin is exactly 1. A narrow strip needs a long $w$, the widest one the shortest: "
+        "$\\|w\\| = 1/\\gamma$."
+    ),
+    "square": N_(
+        "Ask for 1 **or more**. All beyond the edge is allowed now and nothing is gained, but the region is convex: "
+        "any solver can take it."
+    ),
+    "dual": N_(
+        "One weight for each point, and only inner products. The best weights add up to $\\|w\\|^2 = 1/\\gamma^2$."
+    ),
+}
+FORMULAS = {
+    "margin": r"\max_{\|u\|=1,\,b}\;\min_i\; y_i(\langle u,x_i\rangle+b)",
+    "scale": r"\max_{w,\,b}\;1/\|w\|, \qquad \min_i\, y_i(\langle w,x_i\rangle+b)=1",
+    "square": r"\min_{w,\,b}\;\tfrac12\|w\|^2, \qquad y_i(\langle w,x_i\rangle+b)\ge 1",
+    "dual": r"\max_{\alpha\ge 0,\;y^\top\alpha=0}\;\sum_i\alpha_i-\tfrac12\alpha^\top Q\,\alpha",
+}
 
 
-def obstacle(stage: Stage) -> str | None:
-    return common.obstacle(stage, hard=True, linear=True)
-
-
-def found(stage: Stage) -> tuple[Version, ...]:
-    """The four versions on this board; empty where the second solver gave up."""
+def solved(stage: Stage) -> tuple[Version, ...]:
+    """The four versions on this board; none where the second solver gives up."""
 
     def make() -> tuple[Version, ...]:
         try:
-            return versions(stage.lab.data, stage.lab.bias)
+            return versions(stage.data, stage.lab.bias)
         except SvmError:
             return ()
 
-    four: tuple[Version, ...] = stage.once("versions", make)
-    return four
+    return stage.once("versions", make)
+
+
+FOUR_LINES = Need(lambda stage: bool(solved(stage)), N_("One of the four solvers gives up on these points."), {})
 
 
 def apart(four: tuple[Version, ...]) -> float:
@@ -42,109 +68,138 @@ def apart(four: tuple[Version, ...]) -> float:
     return float(np.ptp(lines, axis=0).max()) / four[0].margin
 
 
-def answer(stage: Stage) -> int | None:
-    if obstacle(stage) or not found(stage):
-        return None
-    return 0 if apart(found(stage)) <= 1e-6 else None
+def degrees(stage: Stage) -> float:
+    """How far the normal is turned away from the best one."""
+    return stage.dial("turned", 0.0)
 
 
-def reveal(stage: Stage) -> str:
-    if obstacle(stage) or not found(stage):
-        return ""
-    four = found(stage)
-    off = apart(four)
-    text: str = W["reveal"].format(margin=short(four[0].margin), apart=short(off, 2))
-    return text
+def candidate(stage: Stage) -> tuple[Line, float]:
+    """The best line with the turned normal, and its margin: 0 or less where it separates nothing."""
+    w, data = line_of(stage).w, stage.data
+    angle = float(np.arctan2(w[1], w[0]) + np.radians(degrees(stage)))
+    if stage.lab.bias:
+        return widest_towards(data.X, data.y, angle)
+    line = Line(np.array([np.cos(angle), np.sin(angle)]), 0.0)
+    return line, line.margin(data.X, data.y)
 
 
-def chosen(stage: Stage) -> str:
-    name: str = stage.memory.get("version", "margin")
-    return name
+def draw(stage: Stage) -> Data:
+    """The turned line with its strip and its normal: u of length 1, or the w that makes its least margin 1."""
+    line, margin = candidate(stage)
+    half = stage.lab.view
+    items = drawn(line, half, "accent")
+    if margin > 0:
+        items += [item for t in (margin, -margin) for item in drawn(line.slid(t), half, "accent dashed")]
+        foot = line.foot(np.zeros(2))
+        long = 1.0 if stage.pick("version") == "margin" else 1.0 / margin
+        items.append(stroke(np.array([foot, foot + long * line.normal]), "accent", "arrow"))
+    title = _("Turn the normal away from the best one")
+    return {"overlay": items, "sliders": [dial("turned", title, _("turn"), degrees(stage), *SPAN, 1.0, "°")]}
 
 
-def draw(stage: Stage) -> dict[str, Any]:
-    """The normal of the version that is looked at: u of length 1, or w."""
-    if not stage.shown or obstacle(stage):
-        return {}
-    solution = common.solved(stage)
-    assert solution.w is not None
-    w = np.asarray(solution.w)
-    foot = -solution.b * w / float(w @ w)
-    tip = w / solution.norm_w if chosen(stage) == "margin" else w
-    return {"overlay": [{"kind": "arrow", "pts": common.segment(foot, foot + tip), "style": "accent"}]}
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The strip on the board, the best one, and how far the four lines are apart."""
+    if not stage.shown:
+        return ()
+    margin, four = candidate(stage)[1], solved(stage)
+    if stage.pick("version") == "dual":
+        gamma = Line(four[2].w, four[2].b).margin(stage.data.X, stage.data.y)
+        return [
+            read("Σ α", float(stage.solution.alpha.sum())),
+            read("|w|²", float(four[2].w @ four[2].w)),
+            read("1/γ²", 1.0 / gamma**2),
+            read(_("lines apart"), apart(four)),
+        ]
+    return [
+        read(_("this strip"), margin) if margin > 0 else read(_("this strip"), _("separates nothing")),
+        read(_("widest"), four[0].margin),
+        read(_("lines apart"), apart(four)),
+    ]
 
 
-def show(stage: Stage) -> None:
-    if obstacle(stage):
-        return
-    four = found(stage)
-    if not four:
-        st.info(words.SECOND)
-        return
-    key = "duality_version"
-    st.session_state[key] = chosen(stage)
-
-    def changed() -> None:
-        stage.memory["version"] = st.session_state[key]
-        stage.done()
-
-    st.segmented_control(
-        W["choose"],
-        list(W["names"]),
-        format_func=W["names"].__getitem__,
-        key=key,
-        required=True,
-        label_visibility="collapsed",
-        on_change=changed,
-    )
-    name = chosen(stage)
-    common.formula(W["formulas"][name], BALANCE=W["balance"] if stage.lab.bias else "")
-    solution = common.solved(stage)
-    st.markdown(W["says"][name].format(total=short(float(solution.alpha.sum()))))
-    _chart(stage, name, four)
-    st.markdown(_table(four, name))
+def around(stage: Stage) -> Turn:
+    """The margin in every direction."""
+    return stage.once("turn", lambda: turn(stage.data, stage.lab.bias, solved(stage)[0].w))
 
 
-def _chart(stage: Stage, name: str, four: tuple[Version, ...]) -> None:
-    labels = Words(**W["chart"])
-    solution, data = common.solved(stage), stage.lab.data
-    if name == "dual":
-        rows = np.flatnonzero(solution.support)
-        point = BarWords(words.POINT, words.POINT)
-        figure = bars([("α", solution.alpha)], data.y, data.ids, rows, stage.lab.selected, point, stage.palette)
-        chart(figure, "duality_versions_alpha", stage.select)
-        return
-    curve = stage.once("turn", lambda: turn(data, stage.lab.bias, four[0].w))
-    if name == "margin":
-        figure = turning(curve, four[0].margin, labels, stage.palette)
-    else:
-        figure = plane_of_w(curve, four[1].w, name == "scale", labels, stage.palette)
-    chart(figure, f"duality_versions_{name}")
+def chart(stage: Stage) -> Chart:
+    """What the chosen version looks at."""
+    version, four, data, palette = stage.pick("version"), solved(stage), stage.data, stage.palette
+    if version == "dual":
+        rows = np.flatnonzero(stage.solution.support)
+        alpha = stage.solution.alpha
+        figure = weights(alpha, alpha, alpha, data.y, data.ids, rows, stage.lab.selected, palette)
+        return Chart(figure, selected)
+    line, margin = candidate(stage)
+    if version == "margin":
+        return Chart(turning(around(stage), four[0].margin, degrees(stage), margin, palette))
+    here = line.normal / margin if margin > 0 else None
+    return Chart(plane_of_w(around(stage), four[1].w, here, version == "scale", palette))
 
 
-def _table(four: tuple[Version, ...], name: str) -> str:
-    lines = ["| " + " | ".join(W["head"]) + " |", "|---|---|---|---|---|"]
-    for v in four:
-        bold = "**" if v.name == name else ""
-        w = common.vector(v.w)
-        cells = (W["names"][v.name], w, short(settled(v.b)), short(v.value), short(v.margin))
-        lines.append("| " + " | ".join(f"{bold}{c}{bold}" for c in cells) + " |")
-    return "\n".join(lines)
+def says(stage: Stage) -> str:
+    version = stage.pick("version")
+    return _(SAYS[version])
 
 
-STEP = Step(
-    "versions",
-    W["title"],
-    W["question"],
-    W["choices"],
-    answer=answer,
-    reveal=reveal,
-    draw=draw,
-    numbers=lambda stage: common.remark(obstacle(stage)),
-    show=show,
-    tries=(
-        Try(words.BOARDS["eight"], common.EIGHT),
-        Try(words.BOARDS["four"], common.four),
-        Try(words.BOARDS["sixty"], common.SIXTY),
+def more(stage: Stage) -> Sequence[Part]:
+    """Each version by itself: its line, its own value, and the margin of its line, measured."""
+    rows = [
+        line(
+            _(NAMES[v.name]),
+            [words(place(v.w)), number(v.b, 3), number(v.value, 5), number(v.margin, 5)],
+            v.name == stage.pick("version"),
+        )
+        for v in solved(stage)
+    ]
+    total = short(float(stage.solution.alpha.sum()))
+    return [
+        _(
+            "**Margin** turns the normal, **scale** measures the same line with another ruler, **shortest w** and **dual** "
+            "are solved by a quadratic program that knows nothing of the other two. The sum of the exact $\\alpha$ is {total}."
+        ).format(total=total),
+        Table(table(head("w", "b", _("value"), _("margin"), first=_("version")), rows)),
+    ]
+
+
+VERSIONS = Step(
+    key="versions",
+    title=N_("A problem in four forms"),
+    question=N_(
+        "The notes reach the dual in four moves: **widest margin**, **fixed scale**, **shortest w**, **dual**. "
+        "Each is solved by its own means. Do they find the same line?"
     ),
+    choices=(
+        Choice(N_("All four find the same line")),
+        Choice(
+            N_("Fixing the scale moves the line"),
+            N_("The ruler changes, but multiplying w and b by a factor leaves the line where it is."),
+        ),
+        Choice(
+            N_("The dual finds another: it sees no line"),
+            N_("It only weighs points, but the weights build a line: w is the sum of α y x."),
+        ),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    board=EIGHT,
+    needs=(CLASSES, LINEAR, HARD, SEPARABLE, at_most(30), FOUR_LINES),
+    draw=draw,
+    play=lambda stage: {"key": "turned", "op": "dial", "from": -75.0, "to": 0.0, "ms": 1800},
+    numbers=numbers,
+    picks=(Pick("version", N_("Version"), tuple(NAMES), "margin", lambda name: _(NAMES[name])),),
+    chart=chart,
+    says=says,
+    formula=lambda stage: (
+        FORMULAS[stage.pick("version")]
+        if stage.lab.bias
+        else FORMULAS[stage.pick("version")].replace(r",\;y^\top\alpha=0", "").replace("+b", "").replace(r",\,b", "")
+    ),
+    more=more,
+    tries=(
+        Try(N_("Turn by 30°"), turn_to(turned=30.0)),
+        Try(N_("Straight again"), turn_to(turned=0.0)),
+        Try(N_("Four points"), board=FOUR),
+    ),
+    shows=("H2", "H3", "H12"),
 )

@@ -2,105 +2,149 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.duality import common, words
+from svmlab.geometry import Line
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
-from svmlab.lab.lessons.duality.charts import GapWords, gap
-from svmlab.lab.numbers import short
-from svmlab.lab.teach.step import Stage, Step, Try
-from svmlab.lab.teach.words import FILM
+from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
+from svmlab.lab.lessons.duality.gap_chart import gap
+from svmlab.lab.numbers import DUST, short
+from svmlab.lab.teach.film import film, frame
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import drawn, read, settings
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
+from svmlab.lab.words import N_, _
 
-W = words.GAP
 STEPS = 200
 CLOSED = 1e-6
 
 
 def run(stage: Stage) -> Ascent:
     """The climb on this board."""
-    found: Ascent = stage.once("ascent", lambda: ascent(stage.lab.problem, STEPS, CLOSED))
-    return found
+    return stage.once("ascent", lambda: ascent(stage.lab.problem, STEPS, CLOSED))
 
 
-def open_gap(found: Ascent) -> float:
-    """What is left between the two values, relative to the primal."""
-    return float((found.primal[-1] - found.dual[-1]) / found.primal[-1]) if np.isfinite(found.primal[-1]) else np.inf
+def left(climb: Ascent) -> float:
+    """What is left between the two values, relative to the primal: round-off is 0."""
+    if not np.isfinite(climb.primal[-1]):
+        return float(np.inf)
+    return max(float((climb.primal[-1] - climb.dual[-1]) / climb.primal[-1]), 0.0)
 
 
-def answer(stage: Stage) -> int | None:
-    if common.obstacle(stage):
-        return None
-    return 0 if open_gap(run(stage)) <= 1e-2 else None
-
-
-def reveal(stage: Stage) -> str:
-    if common.obstacle(stage):
-        return ""
-    found, best = run(stage), short(common.solved(stage).objective)
-    if open_gap(found) <= CLOSED:
-        return str(W["reveal"].format(steps=found.steps, gap=short(abs(open_gap(found)), 2), best=best))
-    primal = short(float(found.primal[-1]))
-    return str(W["reveal_open"].format(steps=found.steps, dual=short(float(found.dual[-1])), primal=primal, best=best))
-
-
-def film_key(stage: Stage) -> str:
-    return f"ascent {stage.lab.problem.key}"
-
-
-def film(stage: Stage, found: Ascent) -> dict[str, Any]:
-    """One frame a step: the line of its w and best b, and a ring round a point that moved."""
-    data, half = stage.lab.data, stage.lab.view
-    frames = []
-    for k in range(found.steps + 1):
-        w = (found.alpha[k] * data.y) @ data.X
-        items = []
-        if float(np.abs(w).max()) > 1e-12:
-            items = [{"kind": "line", "pts": common.line(w, float(found.b[k]), half), "style": "accent"}]
-        i, j = (int(v) for v in found.moved[k])
-        who = W["start"] if i < 0 else W["single"].format(i=i + 1) if j < 0 else W["pair"].format(i=i + 1, j=j + 1)
-        primal = short(float(found.primal[k])) if np.isfinite(found.primal[k]) else W["none"]
-        caption = W["film"].format(k=k, n=found.steps, who=who, dual=short(float(found.dual[k])), primal=primal)
-        frames.append({"items": items, "ring": None if i < 0 else int(data.ids[i]), "caption": caption})
-    return {"key": film_key(stage), "frames": frames, "at": 0, "speed": 2, "text": FILM}
-
-
-def draw(stage: Stage) -> dict[str, Any]:
-    if not stage.shown or common.obstacle(stage) or not stage.lab.machine.straight:
+def draw(stage: Stage) -> Data:
+    """The film of the climb, once the answer is shown."""
+    if not stage.shown:
         return {}
-    return common.with_film(stage, lambda: film(stage, run(stage)))
+    return {"film": stage.once(f"film of the climb {stage.lab.view}", lambda: climbing(stage)), "sliders": []}
 
 
-def show(stage: Stage) -> None:
-    if common.obstacle(stage):
-        return
-    common.formula(W["formula"], SLACK="" if stage.lab.hard else W["slack"])
-    at = stage.session.aside.get("film", {})
-    step = int(at["at"]) if at.get("key") == film_key(stage) and isinstance(at.get("at"), int) else None
-    figure = gap(run(stage), common.solved(stage).objective, step, GapWords(**W["chart"]), stage.palette)
-    chart(figure, "duality_gap")
-    st.caption(W["how"] if stage.lab.bias else W["how_single"])
-    if not stage.lab.machine.straight:
-        st.caption(W["film_kernel"])
+def climbing(stage: Stage) -> Data:
+    """One frame a step: the line of its w and best b, and a ring round a point that moved."""
+    data, half, climb = stage.data, stage.lab.view, run(stage)
+    frames = []
+    for k in range(climb.steps + 1):
+        w = (climb.alpha[k] * data.y) @ data.X
+        straight = stage.lab.machine.straight and float(np.abs(w).max()) > 1e-12
+        i, j = (int(v) for v in climb.moved[k])
+        who = _("nothing weighs yet, there is no line")
+        if i >= 0:
+            who = _("points {i} and {j} move") if j >= 0 else _("point {i} moves")
+        primal = short(float(climb.primal[k])) if np.isfinite(climb.primal[k]) else _("none yet")
+        caption = _("Step {k} of {n}: {who}.<br>dual {dual}, best primal {primal}").format(
+            k=k,
+            n=climb.steps,
+            who=who.format(i=i + 1, j=j + 1),
+            dual=short(float(climb.dual[k])),
+            primal=primal,
+        )
+        items = drawn(Line(w, float(climb.b[k])), half, "accent") if straight else []
+        frames.append(frame(items, caption, None if i < 0 else int(data.ids[i])))
+    return film(f"ascent {stage.lab.problem.key}", frames, len(frames) - 1, speed=5)
 
 
-STEP = Step(
-    "gap",
-    W["title"],
-    W["question"],
-    W["choices"],
-    answer=answer,
-    reveal=reveal,
-    draw=draw,
-    numbers=lambda stage: common.remark(common.obstacle(stage)),
-    show=show,
-    tries=(
-        Try(words.BOARDS["four"], common.four),
-        Try(words.BOARDS["eight"], common.EIGHT),
-        Try(W["try_slow"], common.SIXTY),
-        Try(words.BOARDS["soft"], common.setting(hard=False, face="C", value=1.0)),
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """Where the climb ends."""
+    if not stage.shown:
+        return ()
+    climb = run(stage)
+    return [
+        read(_("steps"), float(climb.steps)),
+        read(_("dual"), float(climb.dual[-1])),
+        read(_("primal"), float(climb.primal[-1])),
+        read(_("gap"), short(left(climb), 2, DUST)),
+    ]
+
+
+def says(stage: Stage) -> str:
+    """What each step tells, and how far this climb came."""
+    if left(run(stage)) <= CLOSED:
+        return _(
+            "No dual value ever lies above a primal one: stop anywhere, and the optimum is caught between the two."
+        )
+    return _(
+        "This climb is cut off after {n} steps: it goes on in ever smaller ones. The optimum is caught between the two."
+    ).format(n=run(stage).steps)
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """How the climb is made."""
+    how = (
+        _(
+            "Sequential minimal optimisation (Platt 1998): always the pair that violates optimality most, because "
+            "$y^\\top\\alpha = 0$ does not let one multiplier move alone. Each step is the exact maximum along its direction."
+        )
+        if stage.lab.bias
+        else _("Coordinate ascent: always the multiplier that gains most. Without a bias each may move alone.")
+    )
+    lines = (
+        _(
+            "The film under the board shows the line of each step: $w = \\sum_i \\alpha_i y_i x_i$ and the best $b$ beside it."
+        )
+        if stage.lab.machine.straight
+        else _("With this kernel the lines of the steps are not drawn.")
+    )
+    return [how, lines, r"$$Q_{ij} = y_i\,y_j\,k(x_i, x_j)$$"]
+
+
+GAP = Step(
+    key="gap",
+    title=N_("Climbing the dual"),
+    question=N_(
+        "Start at $\\alpha = 0$ and climb. The dual value rises, and every $\\alpha$ also gives a machine. "
+        "What does the best primal value seen so far do?"
     ),
+    choices=(
+        Choice(N_("It falls, and both meet")),
+        Choice(
+            N_("It falls, but a gap remains"),
+            N_("Two different problems might well stop apart, but these constraints are linear."),
+        ),
+        Choice(
+            N_("It crosses the dual value"),
+            N_("One falls, one rises, yet each dual value is a lower bound for all machines."),
+        ),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    board=TWELVE,
+    needs=(CLASSES, PRODUCT, MACHINE, at_most(30)),
+    draw=draw,
+    play=lambda stage: {"film": True},
+    numbers=numbers,
+    chart=lambda stage: Chart(gap(run(stage), stage.solution.objective, stage.palette)),
+    says=says,
+    formula=lambda stage: (
+        r"\mathbf 1^\top\alpha-\tfrac12\alpha^\top Q\alpha\;\le\;\text{optimum}\;\le\;\tfrac12\|w\|^2"
+        + ("" if stage.lab.hard else r"+C\textstyle\sum_i\xi_i")
+    ),
+    more=more,
+    tries=(
+        Try(N_("Four points"), board=FOUR),
+        Try(N_("A long climb"), board=NARROW),
+        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
+    ),
+    shows=("H3",),
 )

@@ -2,138 +2,165 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
-import streamlit as st
 
 from svmlab import Category
-from svmlab.lab.lessons.duality import common, words
+from svmlab.arrays import Index
+from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
-from svmlab.lab.lessons.duality.programs import second
+from svmlab.lab.lessons.duality.second import SECOND, machine
 from svmlab.lab.numbers import DUST, settled, short
-from svmlab.lab.teach.pick import head, number, pick, row, table
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import read, selected, settings
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Choice, Need, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.table import head, number, row, table, words
+from svmlab.lab.words import N_, _
 
-W = words.KKT
 TOLERANCE = 1e-6
+FORCED = {
+    Category.OUTSIDE: N_("outside"),
+    Category.MARGIN_IDLE: N_("idle"),
+    Category.MARGIN_FREE: N_("support vector"),
+    Category.MARGIN_FULL: N_("at C"),
+    Category.INSIDE: N_("inside"),
+    Category.ON_LINE: N_("on the line"),
+    Category.WRONG: N_("wrong side"),
+}
+WITH_SLACK = FORCED | {Category.MARGIN_FREE: N_("margin")}  # with slack those inside are support vectors too
+TELLING = (Category.WRONG, Category.ON_LINE, Category.INSIDE, Category.MARGIN_FULL, Category.MARGIN_FREE)
+
+BEYOND = Need(
+    lambda stage: Category.OUTSIDE in stage.solution.categories,
+    N_("No point lies beyond its margin line here."),
+    {},
+)
 
 
-def found(stage: Stage) -> Conditions | None:
-    """W and b of the second solver, alpha of the exact method; None where the second solver gave up."""
-
-    def make() -> Conditions | None:
-        machine = second(stage)
-        if machine is None:
-            return None
-        return conditions(stage.lab.problem, common.situation(stage).Phi, *machine, common.solved(stage).alpha)
-
-    result: Conditions | None = stage.once("conditions", make)
-    return result
-
-
-def beyond(stage: Stage) -> Any:
-    """Rows of the points beyond their margin line."""
-    return np.array([c is Category.OUTSIDE for c in common.solved(stage).categories], dtype=bool)
-
-
-def answer(stage: Stage) -> int | None:
-    return None if common.obstacle(stage) or not beyond(stage).any() else 0
-
-
-def reveal(stage: Stage) -> str:
-    if common.obstacle(stage):
-        return ""
-    outside, alpha = beyond(stage), common.solved(stage).alpha
-    top = short(float(alpha[outside].max(initial=0.0)))
-    kernel = stage.lab.machine
-    who = W["who"][kernel.feature_dim(2) is not None]
-    return str(W["reveal"].format(n=int(outside.sum()), m=len(alpha), top=top, who=who))
-
-
-def show(stage: Stage) -> None:
-    if common.obstacle(stage):
-        return
-    hard = stage.lab.hard
-    common.formula(
-        W["formula"],
-        BALANCE=W["balance"] if stage.lab.bias else "",
-        XI2="" if hard else W["xi2"],
-        XI="" if hard else W["xi"],
+def put_in(stage: Stage) -> Conditions:
+    """The w and b of the second solver and the alpha of the exact method, put into the conditions."""
+    return stage.once(
+        "conditions",
+        lambda: conditions(stage.lab.problem, stage.situation.Phi, *machine(stage), stage.solution.alpha),
     )
-    lines = found(stage)
-    if lines is None:
-        st.info(words.SECOND)
-        return
-    st.markdown(_sums(lines))
-    pick(rows(stage, lines), "duality_kkt", common.select(stage))
 
 
-def _sums(lines: Conditions) -> str:
-    def verdict(value: float) -> str:
-        return W["holds"] if value <= TOLERANCE else W["fails"]
-
-    out = [W["sums"], f"| {W['stationarity']} | {short(lines.stationarity, 2)} | {verdict(lines.stationarity)} |"]
-    if lines.balance is None:
-        out.append(f"| {W['no_balance']}")
-    else:
-        out.append(f"| {W['balance_line']} | {short(lines.balance, 2)} | {verdict(lines.balance)} |")
-    return "\n".join(out)
+def telling(stage: Stage) -> Index:
+    """All rows, those first of which most can be learnt: broken conditions, then slack, support vectors, idle ones, the rest."""
+    categories, found = stage.solution.categories, put_in(stage)
+    rank = [TELLING.index(c) if c in TELLING else 8 if c is Category.OUTSIDE else 7 for c in categories]
+    return np.lexsort((np.arange(len(rank)), np.array(rank), found.worst <= TOLERANCE))
 
 
-def rows(stage: Stage, lines: Conditions) -> str:
-    """The table, a row a point."""
-    solution, data, hard = common.solved(stage), stage.lab.data, stage.lab.hard
-    C = stage.lab.problem.C
+def chart(stage: Stage) -> Table:
+    """A row a point; a click selects it."""
+    found, data, hard, C = put_in(stage), stage.data, stage.lab.hard, stage.lab.C
+    forced = FORCED if hard else WITH_SLACK
     body = []
-    for i, id_ in enumerate(data.ids):
-        first, xi, alpha = settled(float(lines.yf[i]) - 1.0, 1e3 * DUST), float(lines.xi[i]), float(lines.alpha[i])
-        product = settled(alpha * (float(lines.yf[i]) - 1.0 + xi), 1e3 * DUST)
-        cells = [number(first, 4)]
+    for i in telling(stage):
+        alpha, xi = float(found.alpha[i]), float(found.xi[i])
+        over = settled(float(found.yf[i]) - 1.0, 1e3 * DUST)
+        cells = [number(over, 3), number(alpha, 3)]
         if not hard:
-            cells.append(number(settled(xi, 1e3 * DUST), 4))
-        cells += [number(alpha, 4), number(product)]
-        if not hard:
-            cells.append(number(settled((C - alpha) * xi, 1e3 * DUST)))
-        worst = float(lines.worst[i])
-        mark = "good" if worst <= TOLERANCE else "bad"
-        cells.append(f'<td class="{mark}" title="{worst!r}">{W["holds" if mark == "good" else "fails"]}</td>')
-        cells.append(f'<td class="wide">{W["forces"][solution.categories[i].value]}</td>')
-        body.append(row(int(id_), str(i + 1), float(data.y[i]), cells, stage.lab.selected))
-    return table(W["table"], head(*(W["head"] if hard else W["head_soft"])), body)
+            cells += [number(settled(xi, 1e3 * DUST), 3), number(settled((C - alpha) * xi, 1e3 * DUST), 2)]
+        product = settled(alpha * (float(found.yf[i]) - 1.0 + xi), 1e3 * DUST)
+        kind = "good" if float(found.worst[i]) <= TOLERANCE else "bad"
+        cells += [
+            number(product, 2, kind),
+            words(_(forced[stage.solution.categories[i]])),
+        ]
+        body.append(row(int(data.ids[i]), str(i + 1), float(data.y[i]), cells, stage.lab.selected))
+    slack = () if hard else ("ξ", "(C−α) ξ")
+    last = "α (y f − 1)" if hard else "α (y f−1+ξ)"
+    heading = head("y f − 1", "α", *slack, last, '<span class="wide">' + _("so it is") + "</span>")
+    return Table(table(heading, body))
 
 
-def choose(supports: bool) -> Any:
-    """The operation that selects a support vector, or a point beyond its margin line."""
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """What must balance for the machine as a whole, and the worst of all lines."""
+    if not stage.shown:
+        return ()
+    found = put_in(stage)
+    balance = [] if found.balance is None else [read("|Σ α y|", short(found.balance, 2, 1e3 * DUST))]
+    return [
+        read("|w − Σ α y x|", short(found.stationarity, 2, 1e3 * DUST)),
+        *balance,
+        read(_("worst residual"), short(float(found.worst.max()), 2, 1e3 * DUST)),
+    ]
 
-    def op(stage: Stage) -> dict[str, Any]:
+
+def says(stage: Stage) -> str:
+    """What was put together, and whether it holds."""
+    if put_in(stage).hold(TOLERANCE):
+        return _(
+            "One of the two factors is 0 on every line. Here $w$ and $b$ come from one solver and $\\alpha$ from another: "
+            "neither saw the other."
+        )
+    return _(
+        "Here $w$ and $b$ come from one solver and $\\alpha$ from another. They agree to {worst} on this board, and no better."
+    ).format(worst=short(float(put_in(stage).worst.max()), 2))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The conditions in full."""
+    return [
+        _(
+            "A machine is optimal **exactly when** all of these hold (Karush, Kuhn and Tucker). A point beyond its margin line "
+            "has $y f > 1$, so $\\alpha = 0$; a point with $\\alpha > 0$ has $y f = 1$; on the margin with $\\alpha = 0$ both "
+            "factors are 0. With slack, $\\xi > 0$ forces $\\alpha = C$. Without a bias the sum of $\\alpha_i y_i$ is not "
+            "asked to be 0."
+        ),
+        r"$$w=\sum_i\alpha_iy_ix_i,\qquad \sum_i\alpha_iy_i=0$$",
+        r"$$y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0,\quad 0\le\alpha_i\le C$$",
+        r"$$\alpha_i\,(y_if(x_i)-1+\xi_i)=0,\quad (C-\alpha_i)\,\xi_i=0$$",
+    ]
+
+
+def one_that(supports: bool) -> Callable[[Stage], Op]:
+    """The operation that selects the heaviest support vector, or the point furthest beyond its margin line."""
+
+    def op(stage: Stage) -> Op:
         solution = stage.solution
-        if solution is None:
-            return {"op": "select", "id": None}
-        among = solution.support if supports else ~solution.support
-        order = np.flatnonzero(among)
-        if not len(order):
-            return {"op": "select", "id": None}
-        best = order[(solution.alpha if supports else solution.margins)[order].argmax()]
-        return {"op": "select", "id": int(stage.lab.data.ids[best])}
+        among = np.flatnonzero(solution.support if supports else ~solution.support)
+        if not len(among):
+            return selected(None)
+        best = among[(solution.alpha if supports else solution.margins)[among].argmax()]
+        return selected(float(stage.data.ids[best]))
 
     return op
 
 
-STEP = Step(
-    "kkt",
-    W["title"],
-    W["question"],
-    W["choices"],
-    answer=answer,
-    reveal=reveal,
-    numbers=lambda stage: common.remark(common.obstacle(stage)),
-    show=show,
-    tries=(
-        Try(W["try_outside"], choose(supports=False)),
-        Try(W["try_support"], choose(supports=True)),
-        Try(words.BOARDS["eight"], common.EIGHT),
-        Try(words.BOARDS["idle"], common.IDLE),
-        Try(words.BOARDS["soft"], common.setting(hard=False, face="C", value=1.0)),
+KKT = Step(
+    key="kkt",
+    title=N_("Line by line: KKT"),
+    question=N_(
+        "Each point has a margin $y f(x)$ and a multiplier $\\alpha$. A point lies **beyond** its margin line, $y f > 1$. "
+        "What must its multiplier be?"
     ),
+    choices=(
+        Choice(N_("Exactly 0")),
+        Choice(N_("Positive"), N_("A safe point might seem to count most, but the line leans on the nearest only.")),
+        Choice(N_("Anything from 0 up"), N_("The sign allows it, but α (y f − 1) = 0 leaves no room where y f > 1.")),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    board=TWELVE,
+    needs=(CLASSES, PRODUCT, MACHINE, at_most(30), BEYOND, SECOND),
+    numbers=numbers,
+    chart=chart,
+    says=says,
+    formula=lambda stage: (
+        r"\alpha_i\ge0,\quad y_if(x_i)\ge1,\quad \alpha_i\,(y_if(x_i)-1)=0"
+        if stage.lab.hard
+        else r"\alpha_i\,(y_if(x_i)-1+\xi_i)=0,\quad (C-\alpha_i)\,\xi_i=0"
+    ),
+    more=more,
+    tries=(
+        Try(N_("Far beyond"), one_that(supports=False)),
+        Try(N_("Support vector"), one_that(supports=True)),
+        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
+    ),
+    shows=("H4",),
 )

@@ -58,7 +58,7 @@ def multipliers(solution: Solution) -> Multipliers:
     target = A @ solution.alpha[rows]
     n, r = len(rows), len(A)
     if math.comb(n, r) > MOST:
-        raise BadInput(f"{n} points lie on the margin: too many to list every choice of {r} of them.")
+        raise BadInput("{row} points lie on the margin: too many to list every choice of {r} of them.", row=n, r=r)
     choices = np.array(list(combinations(range(n), r)), dtype=np.intp)
     squares = A[:, choices].transpose(1, 0, 2)
     regular = np.abs(np.linalg.det(squares)) > TINY

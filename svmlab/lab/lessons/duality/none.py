@@ -1,100 +1,201 @@
-"""Points that no line separates: the certificate, and the dual without bound (H11)."""
+"""Points that no line separates: the contradiction, and the dual without bound (H11)."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
-import streamlit as st
 
-from svmlab import NotSeparable, Separation
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.duality import common, words
+from svmlab import NotSeparable
+from svmlab.arrays import Array, Index
 from svmlab.lab.lessons.duality.ascent import ascent
-from svmlab.lab.lessons.duality.charts import RayWords, ray
+from svmlab.lab.lessons.duality.ray_chart import ray
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.pick import head, number, pick, row, table
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.needs import CLASSES, HARD, PRODUCT
+from svmlab.lab.teach.overlay import dial, place, read, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.table import head, number, row, table, words
+from svmlab.lab.words import N_, _
 
-W = words.NONE
 CLIMB = 200
+FAR = 10.0
+PRICES = {"none": math.inf, "4": 4.0, "1": 1.0}
 
 
-def certificate(stage: Stage) -> Separation | None:
-    """The proof that nothing separates; None where something does."""
-    outcome = stage.session.outcome
-    return outcome.error.separation if outcome and isinstance(outcome.error, NotSeparable) else None
+def proof(stage: Stage) -> tuple[Array, Index] | None:
+    """The weights v (m,) of the contradiction and the rows that carry them; None where there is a line."""
+    error = stage.outcome.error
+    if not isinstance(error, NotSeparable) or error.separation.weights is None:
+        return None
+    return error.separation.weights, error.separation.witness
 
 
-def obstacle(stage: Stage) -> str | None:
-    return None if certificate(stage) is not None else common.obstacle(stage, hard=True)
+NO_LINE = Need(
+    lambda stage: proof(stage) is not None, N_("There is a line between these classes, so the dual has a best α."), {}
+)
 
 
-def along(stage: Stage) -> tuple[float, float]:
-    """Slope and curve of the dual along t v for the certificate, along t alpha* where there is none."""
-    found, problem = certificate(stage), stage.lab.problem
-    v = common.solved(stage).alpha if found is None else found.weights
-    assert v is not None
+def found(stage: Stage) -> tuple[Array, Index]:
+    """The same where the need NO_LINE is met."""
+    known = proof(stage)
+    assert known is not None, "this step needs NO_LINE"
+    return known
+
+
+def curve(stage: Stage) -> float:
+    """The quadratic term of the dual along v: 0, or what rounding leaves of it."""
+    problem, v = stage.lab.problem, found(stage)[0]
     signed = v * problem.data.y
-    curve = float(signed @ problem.gram @ signed)
-    size = float(v @ np.abs(problem.gram) @ v)
-    return float(v.sum()), 0.0 if curve <= 1e-10 * size else curve
+    value, size = float(signed @ problem.gram @ signed), float(v @ np.abs(problem.gram) @ v)
+    return 0.0 if value <= 1e-10 * size else value
 
 
-def answer(stage: Stage) -> int | None:
-    return 1 if certificate(stage) is not None else None
+def end(stage: Stage) -> float:
+    """The t at which a weight reaches C."""
+    return PRICES[stage.pick("ceiling")] / float(found(stage)[0].max())
 
 
-def reveal(stage: Stage) -> str:
-    if obstacle(stage):
-        return ""
-    slope, curve = along(stage)
-    if certificate(stage) is None:
-        return str(W["reveal_fine"].format(value=short(common.solved(stage).objective)))
-    return str(W["reveal"].format(curve=short(curve, 2), slope=short(slope)))
+def along(stage: Stage) -> float:
+    """How far the weights have grown."""
+    return min(stage.dial("along", 1.0), end(stage))
 
 
-def show(stage: Stage) -> None:
-    if obstacle(stage):
-        return
-    found = certificate(stage)
-    slope, curve = along(stage)
-    top = W["top"] if found is None else W["no_top"].format(slope=short(slope))
-    figure = ray(slope, curve, RayWords(top=top, **W["chart"]), stage.palette)
-    chart(figure, "duality_ray")
-    if found is None or found.weights is None:
-        return
-    common.formula(W["formula"], BALANCE=W["balance"] if stage.lab.bias else "")
-    data, v = stage.lab.data, found.weights
+def draw(stage: Stage) -> Data:
+    """The points of the contradiction fill up as their weights grow."""
+    if not stage.shown:
+        return {"message": None}
+    v, t = found(stage)[0], along(stage)
+    m = stage.data.m
+    look = {
+        "fill": np.round(np.minimum(1.0, t * v / (FAR * float(v.max()))), 3).tolist(),
+        "state": ["none"] * m,
+        "cat": ["outside"] * m,
+        "wrong": [False] * m,
+    }
+    return {
+        "message": None,
+        "marks": look,
+        "sliders": [dial("along", _("How far along the weights v"), "t", stage.dial("along", 1.0), 0.0, FAR, 0.1)],
+    }
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The dual along the weights, and its two terms."""
+    if not stage.shown:
+        return ()
+    v, t = found(stage)[0], along(stage)
+    slope = float(v.sum())
+    return [
+        read(_("weights"), f"{short(t)} v"),
+        read("Σ t v", t * slope),
+        read(_("quadratic term"), 0.5 * curve(stage) * t * t),
+        read(_("dual"), t * slope - 0.5 * curve(stage) * t * t),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """The dual along t v, cut off where a finite C would stop it."""
+    v = found(stage)[0]
+    return Chart(ray(float(v.sum()), curve(stage), end(stage), along(stage), FAR, stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """What v proves."""
+    if stage.pick("ceiling") != "none":
+        return _("The way out: with a finite C no weight may pass C, and the dual is bounded again. That is slack.")
+    return _(
+        "Every line gives the weighted sum of $y f$ exactly 0, while the constraints ask it for at least {asked}."
+    ).format(asked=short(float(found(stage)[0].sum())))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The contradiction in full, and how a climb fares."""
+    data, (v, rows) = stage.data, found(stage)
     body = [
         row(
             int(data.ids[i]),
             str(i + 1),
             float(data.y[i]),
-            [f"<td>{common.vector(data.X[i])}</td>", number(float(v[i]), 4)],
+            [words(place(data.X[i])), number(float(v[i]), 4)],
             stage.lab.selected,
         )
-        for i in found.witness
+        for i in rows
     ]
-    pick(table(W["table"], head(*W["head"]), body), "duality_witness", common.select(stage))
-    st.markdown(W["asks"].format(asked=short(float(v.sum()))))
     run = stage.once("climb", lambda: ascent(stage.lab.problem, CLIMB))
-    if not run.unbounded:
-        st.markdown(W["climb"].format(dual=short(float(run.dual[-1])), steps=run.steps))
-    st.markdown(W["way_out"])
+    climb = (
+        _("A climb from α = 0 meets a direction along which the dual grows for ever.")
+        if run.unbounded
+        else _(
+            "A climb from α = 0 has reached {dual} after {steps} steps, and not one feasible machine above it."
+        ).format(dual=short(float(run.dual[-1])), steps=run.steps)
+    )
+    return [
+        _(
+            "The hulls of the classes share a place (ringed points), so weights $v \\ge 0$ exist whose sum vanishes. This is where "
+            "Gruber's German handout and the Italian notes on half-spaces and hinge leave the hard margin. On points with a line "
+            "the dual along $t\\,\\alpha^*$ is a parabola instead, with its top at $t = 1$."
+        ),
+        r"$$\sum_iv_iy_i\varphi(x_i)=0\;\Rightarrow\;\sum_iv_i\,y_if(x_i)=0\;\text{ for every }(w,b)$$",
+        Table(table(head("x", "v"), body)),
+        climb,
+    ]
 
 
-STEP = Step(
-    "none",
-    W["title"],
-    W["question"],
-    W["choices"],
-    answer=answer,
-    reveal=reveal,
-    numbers=lambda stage: common.remark(obstacle(stage)),
-    show=show,
-    tries=(
-        Try(words.BOARDS["mixed"], common.MIXED),
-        Try(words.BOARDS["hard"], common.setting(hard=True)),
-        Try(words.BOARDS["gaussian"], common.setting(kernel="gaussian", hard=True)),
-        Try(words.BOARDS["soft"], common.setting(hard=False, face="C", value=1.0)),
+NONE = Step(
+    key="none",
+    title=N_("When there is no line"),
+    question=N_(
+        "No line separates these points, and still the hard margin is asked for: the primal has no feasible point. "
+        "What happens to the dual?"
     ),
+    choices=(
+        Choice(
+            N_("It has no feasible α either"), N_("The primal fails, but α = 0 always meets the dual's constraints.")
+        ),
+        Choice(N_("It grows without bound")),
+        Choice(
+            N_("Its best α is 0"), N_("At α = 0 it is 0, but along the weights of the ringed points it rises for ever.")
+        ),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    board=preset("xor", size=8, seed=0, hard=True),
+    needs=(CLASSES, PRODUCT, HARD, NO_LINE),
+    draw=draw,
+    play=lambda stage: {"key": "along", "op": "dial", "from": 0.0, "to": 8.0, "ms": 2000},
+    numbers=numbers,
+    picks=(Pick("ceiling", N_("C"), tuple(PRICES), "none", lambda name: "C = ∞" if name == "none" else f"C = {name}"),),
+    chart=chart,
+    says=says,
+    formula=lambda stage: (
+        r"\sum_iv_i\,y_i\,\varphi(x_i)=0,\quad v\ge0" + (r",\quad y^\top v=0" if stage.lab.bias else "")
+    ),
+    more=more,
+    tries=(
+        Try("t = 10", turn_to(along=10.0)),
+        Try(
+            N_("One point astray"),
+            board=placed(
+                (
+                    (1.2, 1, 1),
+                    (2, -0.5, 1),
+                    (2.6, 1.8, 1),
+                    (1.6, 2.4, 1),
+                    (3, 0.4, 1),
+                    (-1.4, 0.6, 1),
+                    (-1, -1, -1),
+                    (-2.2, 0.4, -1),
+                    (-1.6, 1.6, -1),
+                    (-2.8, -1.2, -1),
+                    (-0.8, 0.8, -1),
+                ),
+                hard=True,
+            ),
+        ),
+        Try(N_("Both in one place"), board=placed(((0, 0, 1), (0, 0, -1), (2, 1, 1), (-2, -1, -1)), hard=True)),
+    ),
+    shows=("H11",),
 )

@@ -1,108 +1,146 @@
-"""b as each point would have it (H7, S7)."""
+"""b as each point would have it (H7)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
-from svmlab.arrays import Array
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.duality import common, words
-from svmlab.lab.lessons.duality.charts import DotWords, dots
+from svmlab.geometry import Line
+from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.expansion import readings
-from svmlab.lab.lessons.duality.kkt import choose
-from svmlab.lab.numbers import ends, settled, short
-from svmlab.lab.teach.step import Stage, Step, Try
-
-W = words.OFFSET
-
-
-def obstacle(stage: Stage) -> str | None:
-    return common.obstacle(stage, bias=True)
-
-
-def answer(stage: Stage) -> int | None:
-    return None if obstacle(stage) or not common.solved(stage).free.any() else 1
+from svmlab.lab.lessons.duality.kkt import one_that
+from svmlab.lab.lessons.duality.offset_chart import dots
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.needs import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import drawn, read, selected, settings
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Reading, Step, Try
+from svmlab.lab.words import N_, _
 
 
-def reveal(stage: Stage) -> str:
-    if obstacle(stage):
-        return ""
-    solution = common.solved(stage)
-    b, free = readings(solution), solution.free
-    if not free.any():
-        lo, hi = solution.b_interval
-        first, last = ends(lo, hi)
-        return str(W["reveal_none"].format(lo=first, hi=last, least=short(float(b.min())), most=short(float(b.max()))))
-    return str(
-        W["reveal"].format(
-            n=int(free.sum()),
-            free=W["free"][stage.lab.hard],
-            b=short(settled(solution.b)),
-            spread=short(settled(float(np.ptp(b[free]))), 2),
-            lo=short(settled(float(b.min()))),
-            hi=short(settled(float(b.max()))),
-        )
+def right(stage: Stage) -> float:
+    """How far an answer may be off and still be the right b."""
+    return max(1e-7, 1e3 * stage.solution.noise)
+
+
+ASKED = Need(
+    lambda stage: bool(stage.solution.free.any()),
+    N_("No multiplier lies strictly between its limits here, so nobody knows b."),
+    {"hard": True},
+)
+WRONG = Need(
+    lambda stage: bool(abs(readings(stage.solution) - stage.solution.b).max() > right(stage)),
+    N_("Every point lies on its margin line here, so everybody is right."),
+    {},
+)
+
+
+def asked(stage: Stage) -> int:
+    """The row of the selected point, or of the one whose answer is furthest off."""
+    if stage.row is not None:
+        return stage.row
+    return int(abs(readings(stage.solution) - stage.solution.b).argmax())
+
+
+def draw(stage: Stage) -> Data:
+    """The line that the point in question asks for."""
+    i, solution = asked(stage), stage.solution
+    if not stage.shown or not stage.lab.machine.straight or solution.w is None:
+        return {}
+    line = Line(solution.w, float(readings(solution)[i]))
+    return {"overlay": drawn(line, stage.lab.view, "accent"), "selected": stage.lab.points[i].id}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """What the point in question asks for, what is right, and how far its line would move."""
+    if not stage.shown:
+        return ()
+    i, solution = asked(stage), stage.solution
+    b = float(readings(solution)[i])
+    off = abs(b - solution.b)
+    return [
+        read(_("point"), f"{i + 1}"),
+        read(_("asks for b"), b),
+        read(_("right"), solution.b),
+        read(_("off by"), 0.0 if off <= right(stage) else off / solution.norm_w),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """Everybody's b on one axis; a click selects the point."""
+    solution, data = stage.solution, stage.data
+    b, chosen = readings(solution), stage.lab.points[asked(stage)].id
+    figure = dots(b, data.y, data.ids, solution.free, solution.b, chosen, stage.lab.hard, stage.palette)
+    return Chart(figure, selected)
+
+
+def says(stage: Stage) -> str:
+    """How well those who know agree, and how far the others are off."""
+    solution = stage.solution
+    b = readings(solution)
+    return _("The {n} who know agree to within {spread}. All {m} together answer from {lo} to {hi}.").format(
+        n=int(solution.free.sum()),
+        spread=short(float(np.ptp(b[solution.free])), 2, right(stage)),
+        m=len(b),
+        lo=short(float(b.min()), 3, right(stage)),
+        hi=short(float(b.max()), 3, right(stage)),
     )
 
 
-def draw(stage: Stage) -> dict[str, Any]:
-    """The line that the selected point asks for."""
-    i = common.row_of(stage)
-    if not stage.shown or i is None or obstacle(stage) or not stage.lab.machine.straight:
-        return {}
-    solution = common.solved(stage)
-    assert solution.w is not None
-    b: Array = readings(solution)
-    return {
-        "overlay": [{"kind": "line", "pts": common.line(solution.w, float(b[i]), stage.lab.view), "style": "accent"}]
-    }
+def more(stage: Stage) -> Sequence[Part]:
+    """Why these know, and what is printed elsewhere."""
+    solution = stage.solution
+    b = readings(solution)
+    out: list[Part] = [
+        _(
+            "A multiplier strictly between its limits puts its point exactly on its margin line: $y_k f(x_k) = 1$, solved for $b$. "
+            "Gambosi's English slides admit every point whose multiplier is **at least** 0, and that is everybody. "
+            "Where no multiplier lies strictly between its limits nobody pins $b$: every $b$ of an interval is optimal."
+        )
+    ]
+    if not stage.lab.hard and bool(solution.at_bound.any()):
+        out.append(
+            _("The mean over all {n} points with α > 0 would be {mean}, and right is {b}.").format(
+                n=int(solution.support.sum()),
+                mean=short(float(b[solution.support].mean())),
+                b=short(solution.b, noise=right(stage)),
+            )
+        )
+    return out
 
 
-def numbers(stage: Stage) -> str:
-    reason, i = obstacle(stage), common.row_of(stage)
-    if reason or i is None or not stage.shown:
-        return common.remark(reason)
-    solution = common.solved(stage)
-    b = float(readings(solution)[i])
-    off = abs(b - solution.b)
-    right = off <= max(1e-7, 1e3 * solution.noise)
-    shift = short(off / solution.norm_w) if solution.norm_w else "–"
-    verdict = W["picked_right"] if right else W["picked_wrong"].format(shift=shift)
-    said = W["picked"].format(i=i + 1, b=short(settled(b)), right=short(settled(solution.b)), verdict=verdict)
-    return f'<p data-picked="{b!r}">{said}</p>'
-
-
-def show(stage: Stage) -> None:
-    if obstacle(stage):
-        return
-    solution, data, hard = common.solved(stage), stage.lab.data, stage.lab.hard
-    common.formula(W["formula"], C="" if hard else W["C"])
-    labels = dict(W["chart"]) | {"support": W["chart"]["support"].replace("{C}", "" if hard else " < C")}
-    b, named = readings(solution), DotWords(**labels)
-    figure = dots(b, data.y, data.ids, solution.free, solution.b, stage.lab.selected, named, stage.palette)
-    chart(figure, "duality_offset", stage.select)
-    if not hard and bool(solution.at_bound.any()):
-        mean = float(b[solution.support].mean())
-        st.markdown(W["mean"].format(n=int(solution.support.sum()), mean=short(mean), b=short(settled(solution.b))))
-
-
-STEP = Step(
-    "offset",
-    W["title"],
-    W["question"],
-    W["choices"],
-    answer=answer,
-    reveal=reveal,
+OFFSET = Step(
+    key="offset",
+    title=N_("b, and whom to ask"),
+    question=N_(
+        "$w$ is known. Ask any point for the $b$ that puts it exactly on its margin line, $b = y_k - \\langle w, x_k\\rangle$. "
+        "Whose answer is right?"
+    ),
+    choices=(
+        Choice(
+            N_("Everybody's"), N_("Everybody has an answer, but only points on their margin line have the right one.")
+        ),
+        Choice(N_("Those with α strictly between its limits")),
+        Choice(
+            N_("Only the point nearest to the line"),
+            N_("It may know, but so does every other point that lies exactly on its margin line."),
+        ),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    board=TWELVE,
+    needs=(CLASSES, BIAS, PRODUCT, MACHINE, DIRECTION, at_most(30), ASKED, WRONG),
     draw=draw,
     numbers=numbers,
-    show=show,
+    chart=chart,
+    says=says,
+    formula=lambda stage: r"b=y_k-\sum_j\alpha_jy_j\,k(x_j,x_k),\quad 0<\alpha_k" + ("" if stage.lab.hard else "<C"),
+    more=more,
     tries=(
-        Try(W["try_side"], choose(supports=False)),
-        Try(W["try_free"], choose(supports=True)),
-        Try(words.BOARDS["sixty"], common.SIXTY),
-        Try(words.BOARDS["soft"], common.setting(hard=False, face="C", value=1.0)),
+        Try(N_("Far beyond"), one_that(supports=False)),
+        Try(N_("Support vector"), one_that(supports=True)),
+        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
     ),
+    shows=("H7",),
 )

@@ -1,172 +1,158 @@
-"""Primal and dual with their matrices, solved side by side (H1, H2, H3)."""
+"""The two quadratic programs as matrices: a point is a row of the primal, a row and a column of the dual (H1, H2)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-import streamlit as st
 
-from svmlab import Problem, SvmError
 from svmlab.arrays import Array
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.duality import common, words
-from svmlab.lab.lessons.duality.matrices_chart import Words, heat
+from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, SIXTY
+from svmlab.lab.lessons.duality.matrices_chart import heat
+from svmlab.lab.lessons.duality.second import SECOND, both
 from svmlab.lab.numbers import settled, short
-from svmlab.lab.teach.pick import head, number, pick, row, table
-from svmlab.lab.teach.step import Stage, Step, Try
-from svmlab.statements import DoesNotApply
-from svmlab.statements.opinion import Dual, Primal
+from svmlab.lab.teach.needs import BIAS, CLASSES, HARD, LINEAR, SEPARABLE, at_most
+from svmlab.lab.teach.overlay import place, read, selected
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.table import head, line, number, row, table, words
+from svmlab.lab.words import N_, _
+from svmlab.statements.opinion import Primal
 
-W = words.PROGRAMS
-NARROW = 4  # entries of a primal row that are printed as numbers
-
-
-def answers(stage: Stage) -> tuple[Primal | None, Dual] | None:
-    """What cvxopt says of the two printed programs, the primal only where w is finite; None where it gave up."""
-    found, problem = common.situation(stage), stage.lab.problem
-    finite = problem.kernel.feature_dim(problem.data.d) is not None
-    try:
-        if problem.hard:
-            return found.hard_primal if finite else None, found.hard_dual
-        return found.soft_primal if finite else None, found.soft_dual
-    except (DoesNotApply, SvmError):
-        return None
+FEW = 8  # points up to which matrices are printed as numbers
+NAMES = {"primal": N_("primal: A u ≥ 1"), "dual": N_("dual: Q")}
+SAME = 1e-5  # how far the multipliers of two solvers may be apart, relative to the largest
 
 
-def second(stage: Stage) -> tuple[Array, float] | None:
-    """W, in the coordinates of the Situation, and b of the second solver: of its primal, or of its dual where w is infinite."""
-    pair = answers(stage)
-    if pair is None:
-        return None
-    primal, dual = pair
-    if primal is not None:
-        return primal.w, primal.b
-    return (dual.alpha * stage.lab.data.y) @ common.situation(stage).Phi, dual.b
+def finite(stage: Stage) -> Primal:
+    """What the second solver says of the primal, whose w is in the plane."""
+    primal = both(stage)[0]
+    assert primal is not None, "a straight line has a finite w"
+    return primal
 
 
-def rows(problem: Problem) -> Array | None:
-    """The printed rows y_i [1, phi(x_i)], shape (m, n), or None where w has no finite form."""
-    if problem.kernel.feature_dim(problem.data.d) is None:
-        return None
-    A = problem.qp("primal").A[: problem.data.m]
-    return A if problem.hard else A[:, : A.shape[1] - problem.data.m]
+def apart(stage: Stage) -> float:
+    """The largest difference between the multipliers of the primal's rows and the unknowns of the dual."""
+    return float(np.abs(finite(stage).alpha - both(stage)[1].alpha).max())
 
 
-def answer(stage: Stage) -> int | None:
-    return 0 if stage.lab.hard and stage.lab.bias and stage.lab.machine.straight else None
-
-
-def reveal(stage: Stage) -> str:
-    if common.obstacle(stage):
-        return ""
-    problem = stage.lab.problem
-    m, A = problem.data.m, rows(problem)
-    if A is None:
-        return str(W["reveal_none"].format(m=m))
-    extra = 0 if problem.hard else m
-    return str(W["reveal"].format(unknowns=A.shape[1] + extra, rows=m + extra, m=m))
-
-
-def show(stage: Stage) -> None:
-    if common.obstacle(stage):
-        return
-    lab = stage.lab
-    common.formula(W["formula"], C="" if lab.hard else W["C"], BALANCE=W["balance"] if lab.bias else "")
-    found = answers(stage)
-    if found is None:
-        st.info(words.SECOND)
-        return
-    problem = stage.lab.problem
-    A = rows(problem)
-    if A is not None and problem.hard and A.shape[1] <= NARROW:
-        common.formula(W["P"], DIAGONAL=", ".join(f"{v:g}" for v in np.diag(problem.qp("primal").P)))
-    if problem.data.m <= common.FEW and (A is None or A.shape[1] <= NARROW):
-        if not problem.hard:
-            st.markdown(W["slacks"])
-        pick(matrices(stage, A, *found), "duality_programs", common.select(stage))
-    else:
-        names = problem.qp("primal").variables[: A.shape[1]] if A is not None else ()
-        Q, alpha, labels = problem.qp("dual").P, found[1].alpha, Words(**W["map"])
-        chart(heat(A, names, Q, alpha, common.row_of(stage), labels, stage.palette), "duality_heat")
-        st.caption(W["map_says"])
-    _solved(stage, *found)
-
-
-def matrices(stage: Stage, A: Array | None, primal: Primal | None, dual: Dual) -> str:
-    """Both programs over the same rows: A of the primal, Q and the unknowns of the dual; below them u and the equation."""
-    problem = stage.lab.problem
-    qp, at, m = problem.qp("dual"), common.row_of(stage), problem.data.m
-    digits = 3 if m <= 5 else 2
-    names: tuple[str, ...] = ()
-    u: Array = np.zeros(0)
-    if A is None or primal is None:
-        A = np.zeros((m, 0))
-    else:
-        names = problem.qp("primal").variables[: A.shape[1]]
-        u = np.r_[primal.b, primal.w] if problem.bias else primal.w
-
-    def kind(j: int) -> str:
-        return ("edge " if j == 0 and names else "") + ("column" if j == at else "")
-
-    tops = float(np.abs(A).max(initial=0.0)) or 1.0, float(np.abs(qp.P).max()) or 1.0
-    body = []
-    for i, id_ in enumerate(problem.data.ids):
-        cells = [number(float(v), digits, share=float(v) / tops[0]) for v in A[i]]
-        cells += [number(float(v), digits, kind(j), float(v) / tops[1]) for j, v in enumerate(qp.P[i])]
-        cells.append(number(settled(float(dual.alpha[i])), 3, "edge unknown"))
-        body.append(row(int(id_), str(i + 1), float(problem.data.y[i]), cells, stage.lab.selected))
-    foot = [
-        f"<tr><th>{W['unknowns'] if names else ''}</th>" + "".join(number(settled(float(v)), 3, "unknown") for v in u)
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """Unknowns and values of both."""
+    if not stage.shown:
+        return ()
+    primal, dual = finite(stage), both(stage)[1]
+    return [
+        read(_("unknowns"), f"{len(primal.w) + 1}, {stage.data.m}"),
+        read(_("primal"), primal.value),
+        read(_("dual"), dual.value),
+        read(_("α apart"), apart(stage)),
     ]
-    labels = qp.E[0] if problem.bias else np.zeros(0)
-    foot += [number(float(v), 3, kind(j)) for j, v in enumerate(labels)]
-    foot += [f'<td class="edge">{W["equation"] if problem.bias else ""}</td></tr>']
-    above = [(1, ""), (len(names), W["primal"] if problem.bias else W["primal_origin"]), (m, W["dual"]), (1, "")]
-    heading = head(*(_subscript(n) for n in names), *(str(j + 1) for j in range(m)), "α", over=above)
-    return table("", heading, body, ["".join(foot)])
 
 
-def _subscript(name: str) -> str:
-    return f"w<sub>{name[1:]}</sub>" if name.startswith("w") else name
+def chart(stage: Stage) -> Chart | Table:
+    """The matrix of the chosen program with its unknowns and multipliers; of many points as a map in colours."""
+    problem, primal, dual = stage.lab.problem, finite(stage), both(stage)[1]
+    first = stage.pick("program") == "primal"
+    matrix = problem.qp("primal").A if first else problem.qp("dual").P
+    names = ["b", "w<sub>1</sub>", "w<sub>2</sub>"] if first else [str(j + 1) for j in range(problem.data.m)]
+    if problem.data.m > FEW:
+        return Chart(heat(matrix, names, stage.row, not first, stage.palette), lambda row: _selected(stage, row))
+    alpha = primal.alpha if first else dual.alpha
+    below: Array = np.r_[primal.b, primal.w] if first else problem.data.y
+    corner = primal.value if first else dual.b
+    return Table(matrices(stage, matrix, names, alpha, below, corner, first))
 
 
-def _solved(stage: Stage, primal: Primal | None, dual: Dual) -> None:
-    """Both programs and the exact method in one table, and what the multipliers of one are in the other."""
-    exact, problem = common.solved(stage), stage.lab.problem
-    Phi, y = common.situation(stage).Phi, problem.data.y
-    found = {} if primal is None else {"primal": (primal.value, primal.w, primal.b)}
-    found |= {
-        "dual": (dual.value, (dual.alpha * y) @ Phi, dual.b),
-        "exact": (exact.objective, (exact.alpha * y) @ Phi, exact.b),
-    }
-    lines = ["| " + " | ".join(W["answers_head"]) + " |", "|---|---|---|---|"]
-    for name, (value, w, b) in found.items():
-        finite = problem.kernel.feature_dim(problem.data.d) == len(w) <= NARROW
-        normal = common.vector(w) if finite else W["norm"].format(norm=short(float(np.linalg.norm(w))))
-        offset = short(settled(b)) if problem.bias else "–"
-        lines.append(f"| {W['answers_rows'][name]} | {short(value, 8)} | {normal} | {offset} |")
-    st.markdown("\n".join(lines))
-    if primal is None:
-        return
-    apart = float(np.abs(primal.alpha - dual.alpha).max())
-    if apart <= 1e-5 * float(dual.alpha.max()):
-        st.markdown(W["cross"].format(b=W["cross_b"] if problem.bias else "", apart=short(apart, 2)))
-    elif exact.alpha_unique is False:
-        st.markdown(W["not_unique"])
+def _selected(stage: Stage, row: float) -> dict[str, object]:
+    return dict(selected(stage.lab.points[int(row)].id))
 
 
-STEP = Step(
-    "programs",
-    W["title"],
-    W["question"],
-    W["choices"],
-    answer=answer,
-    reveal=reveal,
-    numbers=lambda stage: common.remark(common.obstacle(stage)),
-    show=show,
-    tries=(
-        Try(words.BOARDS["four"], common.four),
-        Try(words.BOARDS["eight"], common.EIGHT),
-        Try(words.BOARDS["sixty"], common.SIXTY),
-        Try(words.BOARDS["gaussian"], common.setting(kernel="gaussian", hard=True)),
+def matrices(
+    stage: Stage, matrix: Array, names: Sequence[str], alpha: Array, below: Array, corner: float, first: bool
+) -> str:
+    """The rows of a matrix (m, n), each with the multiplier of its point; below them u (the primal) or y and b (the dual)."""
+    data, at = stage.data, stage.row
+    top = float(np.abs(matrix).max(initial=0.0)) or 1.0
+    column = ["column" if j == at and not first else "" for j in range(matrix.shape[1])]
+    body = []
+    for i, id_ in enumerate(data.ids):
+        cells = [number(float(v), 3, kind, float(v) / top) for v, kind in zip(matrix[i], column, strict=True)]
+        cells.append(number(settled(float(alpha[i]), 1e-9), 3, "edge unknown"))
+        body.append(row(int(id_), str(i + 1), float(data.y[i]), cells, stage.lab.selected))
+    kind = "unknown" if first else ""
+    under = [number(settled(float(v), 1e-9), 3, f"{kind} {c}".strip()) for v, c in zip(below, column, strict=True)]
+    under.append(words("") if first else number(settled(corner, 1e-9), 3, "edge unknown"))
+    name = "u" if first else "y, b"
+    return table(head(*names, "α"), body, [line(name, under)])
+
+
+def says(stage: Stage) -> str:
+    """What ties the two together, as it was measured."""
+    if apart(stage) <= SAME * float(both(stage)[1].alpha.max()):
+        return _(
+            "The multipliers of the primal's rows **are** the unknowns α of the dual, and that of the dual's equation is **b**."
+        )
+    if stage.solution.alpha_unique is False:
+        return _("Both solvers are right, and yet their α differ: on this board several α are optimal.")
+    return _(
+        "The multipliers of the primal's rows and the unknowns α of the dual agree to {apart}, and no better."
+    ).format(apart=short(apart(stage), 2))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Both programs in matrices, and three solvers side by side."""
+    exact, primal, dual = stage.solution, finite(stage), both(stage)[1]
+    w = (dual.alpha * stage.data.y) @ stage.data.X
+    assert exact.w is not None
+    answers = (
+        (_("printed primal"), primal.value, primal.w, primal.b),
+        (_("printed dual"), dual.value, w, dual.b),
+        (_("exact method"), exact.objective, exact.w, exact.b),
+    )
+    rows = [line(name, [number(v, 6), words(place(n)), number(b, 5)]) for name, v, n, b in answers]
+    return [
+        _(
+            "A solver for quadratic programs wants matrices. Row $i$ of $A$ is $y_i\\,[1, x_i^\\top]$, and "
+            "$Q_{ij} = y_i y_j \\langle x_i, x_j\\rangle$: a positive entry means that two points pull $w$ the same way, "
+            "a negative one that they pull against each other. Where $w$ has infinitely many entries, as with the Gaussian "
+            "kernel, the primal cannot be written down; the dual still has one unknown for each point."
+        ),
+        r"$$\min_u \tfrac12 u^\top P u,\quad u = [b; w],\quad P=\operatorname{diag}(0,1,1),\quad A u\ge\mathbf 1$$",
+        Table(table(head(_("value"), "w", "b"), rows)),
+    ]
+
+
+PROGRAMS = Step(
+    key="programs",
+    title=N_("Two programs"),
+    question=N_(
+        "The primal asks for $w$ and $b$, the dual for a weight of each point. "
+        "How many unknowns have they, on $m$ points in the plane?"
     ),
+    choices=(
+        Choice(N_("3 in the primal, m in the dual")),
+        Choice(
+            N_("m in the primal, 3 in the dual"),
+            N_("Each point gives the primal a constraint, a row; the unknowns are b, w₁, w₂."),
+        ),
+        Choice(
+            N_("m in both"), N_("Both have one line for each point, but in the primal it is a row, not an unknown.")
+        ),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    board=FOUR,
+    needs=(CLASSES, LINEAR, BIAS, HARD, SEPARABLE, at_most(60), SECOND),
+    numbers=numbers,
+    picks=(Pick("program", N_("Program"), tuple(NAMES), "primal", lambda name: _(NAMES[name])),),
+    chart=chart,
+    says=says,
+    formula=r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha, \qquad \alpha\ge 0,\;\; y^\top\alpha=0",
+    more=more,
+    tries=(
+        Try(N_("Third point"), lambda stage: selected(stage.lab.points[min(2, stage.data.m - 1)].id)),
+        Try(N_("Eight points"), board=EIGHT),
+        Try(N_("Sixty"), board=SIXTY),
+    ),
+    shows=("H1", "H2"),
 )

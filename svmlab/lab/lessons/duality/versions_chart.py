@@ -1,8 +1,6 @@
-"""The search for the widest margin: over directions, and in the plane of w (M6, H1; note C, versions 1 and 2)."""
+"""The search for the widest margin: over directions, and in the plane of w (the German handout's versions 1 to 3)."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,28 +8,16 @@ import plotly.graph_objects as go
 from svmlab.arrays import Array
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import SIZE, rule
-from svmlab.lab.charts.palette import Palette
+from svmlab.lab.charts.marks import RING, SIZE, now, rule
+from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.versions import Turn
+from svmlab.lab.words import _
 
 
-class Words(NamedTuple):
-    """Labels of both charts."""
-
-    angle: str
-    margin: str
-    best: str
-    w1: str
-    w2: str
-    allowed: str
-    shortest: str
-    tight: str
-
-
-def turning(found: Turn, gamma: float, words: Words, palette: Palette) -> go.Figure:
-    """The margin against the direction of the normal, in degrees away from the best one; below 0 it separates nothing."""
+def turning(found: Turn, gamma: float, turned: float, here: float, palette: Palette) -> go.Figure:
+    """The margin against the direction of the normal, in degrees away from the best one; the board stands at `turned`, `here`."""
     degrees = np.degrees(found.angle - found.angle[len(found.angle) // 2])
-    figure = blank(palette, words.angle, words.margin, height=320)
+    figure = blank(palette, _("turned away from the best"), _("margin"), height=320)
     figure.add_trace(
         go.Scatter(
             x=degrees,
@@ -39,26 +25,26 @@ def turning(found: Turn, gamma: float, words: Words, palette: Palette) -> go.Fig
             mode="lines",
             line=palette.pen(palette.text),
             hovertemplate="%{x:.1f}°<br>%{y:.5g}<extra></extra>",
-            name=words.margin,
+            name="margin",
         )
     )
     rule(figure, palette, palette.quiet, y=0, width=1)
-    figure.add_trace(_dot(0.0, gamma, words.best, f"{gamma:.8g}", palette))
+    now(figure, palette, turned, here)
+    figure.add_trace(_dot(0.0, gamma, _("margin"), f"{gamma:.8g}", palette))
     low = float(found.margin.min())
-    figure.update_yaxes(range=[1.05 * low, gamma + 0.22 * (gamma - low)])
+    figure.update_yaxes(range=[1.05 * low, gamma + 0.22 * (gamma - low)], nticks=5)
     figure.update_xaxes(range=[-180, 180], dtick=90, ticksuffix="°")
-    return put(figure, palette, [Label(words.best, 0.0, gamma, palette.accent, "above")])
+    return put(figure, palette, [Label(_("margin"), 0.0, gamma, palette.accent, "above")])
 
 
-def plane_of_w(found: Turn, w: Array, edge_only: bool, words: Words, palette: Palette) -> go.Figure:
-    """All w for which some b gives y f >= 1 on every point, and the shortest of them touching a circle about 0.
+def plane_of_w(found: Turn, w: Array, here: Array | None, edge_only: bool, palette: Palette) -> go.Figure:
+    """All w for which some b gives y f >= 1 on every point, the shortest touching a circle about 0, and the board's `here`.
 
     `edge_only` draws the edge alone, where the least margin is exactly 1.
     """
     edge, norm = found.least, float(np.hypot(*w))
-    far = 2.6 * norm
-    outer = edge / np.hypot(edge[:, 0], edge[:, 1])[:, None] * (40 * far)
-    figure = blank(palette, words.w1, words.w2, height=380)
+    outer = edge / np.hypot(edge[:, 0], edge[:, 1])[:, None] * (100 * norm)
+    figure = blank(palette, height=320)
     if not edge_only:
         figure.add_trace(
             go.Scatter(
@@ -69,7 +55,7 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, words: Words, palette: Pa
                 line={"width": 0},
                 fillcolor=palette.grid,
                 hoverinfo="skip",
-                name=words.allowed,
+                name="allowed",
             )
         )
     figure.add_trace(
@@ -78,7 +64,7 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, words: Words, palette: Pa
             y=edge[:, 1],
             mode="lines",
             line=palette.pen(palette.text),
-            name=words.tight,
+            name="edge",
             hovertemplate="w = (%{x:.4g}, %{y:.4g})<extra></extra>",
         )
     )
@@ -108,15 +94,23 @@ def plane_of_w(found: Turn, w: Array, edge_only: bool, words: Words, palette: Pa
         text="",
         showarrow=True,
     )
-    figure.add_trace(_dot(float(w[0]), float(w[1]), words.shortest, f"({w[0]:.8g}, {w[1]:.8g})", palette))
+    figure.add_trace(_dot(float(w[0]), float(w[1]), _("shortest w"), f"({w[0]:.8g}, {w[1]:.8g})", palette))
+    if here is not None:
+        ring = {"size": 12 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, RING)}
+        hover = "w = (%{x:.4g}, %{y:.4g})<extra></extra>"
+        figure.add_trace(
+            go.Scatter(x=here[:1], y=here[1:], name="now", mode="markers", marker=ring, hovertemplate=hover)
+        )
     (x0, y0), half = 0.75 * w, 1.9 * norm
     figure.update_xaxes(range=[float(x0) - half, float(x0) + half])
     figure.update_yaxes(range=[float(y0) - half, float(y0) + half], scaleanchor="x")
-    (x1, y1), (x2, y2) = -0.45 * w, 2.0 * w
-    place = words.tight if edge_only else words.allowed
+    # a circle and its touching point, not places to be read: the hover has those, and the room is needed
+    figure.update_xaxes(showticklabels=False, zeroline=True).update_yaxes(showticklabels=False, zeroline=True)
+    towards, away = ("right", "left") if w[0] >= 0 else ("left", "right")
+    x, y = (1.2 if edge_only else 1.7) * w
     names = (
-        Label(words.shortest, float(x1), float(y1), palette.accent, ""),
-        Label(place, float(x2), float(y2), palette.text, ""),
+        Label(_("shortest w"), -norm if towards == "right" else norm, 0.0, palette.accent, away),
+        Label(_("least margin 1") if edge_only else _("allowed"), float(x), float(y), palette.text, towards),
     )
     return put(figure, palette, names)
 
@@ -127,6 +121,6 @@ def _dot(x: float, y: float, name: str, exact: str, palette: Palette) -> go.Scat
         y=np.array([y]),
         mode="markers",
         marker={"size": SIZE * palette.stroke, "color": palette.accent},
-        name=name,
+        name="best",
         hovertemplate=f"{name}<br>{exact}<extra></extra>",
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import plotly.graph_objects as go
 
@@ -12,24 +10,19 @@ from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import now, rule
 from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.lab.words import _
 
-
-class Words(NamedTuple):
-    """The labels of the figure."""
-
-    x: str
-    y: str
-    peak: str
+DEPTH = 2  # how far below 0 the axis goes, in heights of the peak: what stands above 0 is to be seen
 
 
 def directions(
-    angle: Array, margin: Array, at: tuple[float, float], peak: tuple[float, float], words: Words, palette: Palette
+    angle: Array, margin: Array, at: tuple[float, float], peak: tuple[float, float], palette: Palette
 ) -> go.Figure:
     """`margin` (k,) over `angle` in degrees, stronger where it is above 0; `at` and `peak` are (angle, margin).
 
     The lines carry transparent marks with the angle as customdata, so that they can be clicked.
     """
-    figure = blank(palette, words.x, words.y, height=270)
+    figure = blank(palette, _("direction of the normal, degrees"), _("margin"), height=270)
     parts = (("below", margin, palette.quiet), ("above", np.where(margin > 0, margin, np.nan), palette.plus))
     for name, part, colour in parts:
         figure.add_trace(
@@ -51,5 +44,5 @@ def directions(
     figure.add_trace(go.Scatter(x=x, y=y, name="peak", mode="markers", marker=mark, hovertemplate=hover))
     now(figure, palette, *at)
     figure.update_xaxes(range=[0, 360], dtick=90)
-    figure.update_yaxes(range=span(margin, peak[1]), zeroline=True)
-    return put(figure, palette, [Label(words.peak, 360, peak[1], palette.plus)])
+    figure.update_yaxes(range=span(np.maximum(margin, -DEPTH * peak[1]), peak[1]), zeroline=True)
+    return put(figure, palette, [Label("1/|w*|", 360, peak[1], palette.plus)])

@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.arrays import Array
 from svmlab.geometry import Line, hull
-from svmlab.lab.board.payload import Data, proof
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.setting import SEPARABLE, drawn, stroke, two_classes
+from svmlab.lab.board.payload import proof
+from svmlab.lab.charts.rows import rows
+from svmlab.lab.lessons.margin.street import BOARD, names_of_classes
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.session.state import Point
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach import table
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.needs import BIAS, CLASSES, LINEAR
+from svmlab.lab.teach.overlay import BARE, drawn, place, read, selected, stroke
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Table, Try
+from svmlab.lab.words import N_, _
 
-PLAIN = {"kernel": "linear", "bias": True, "hard": False}
+# Fifteen points that a curve separates and no line does: the tip of one class lies in the bay of the other.
+BAY = placed(
+    (
+        (-3.0, 1.2, 1),
+        (-2.4, -0.4, 1),
+        (-1.7, -1.6, 1),
+        (-0.5, -2.3, 1),
+        (0.9, -2.4, 1),
+        (2.0, -1.4, 1),
+        (2.7, -0.1, 1),
+        (3.1, 1.4, 1),
+        (-1.2, 2.6, -1),
+        (0.1, 3.0, -1),
+        (1.3, 2.7, -1),
+        (-0.6, 1.7, -1),
+        (0.8, 1.5, -1),
+        (0.2, 0.6, -1),
+        (0.1, -0.4, -1),
+    )
+)
 
 
-def found(stage: Stage) -> Separation:
+def proven(stage: Stage) -> Separation:
     """The verdict and its proof."""
-    answer: Separation = stage.once("separation", lambda: separate(stage.lab.data, Linear()))
-    return answer
+    return stage.for_points("line or meeting", lambda: separate(stage.data, Linear()))
+
+
+def line_in(stage: Stage) -> Line | None:
+    """The line that separates."""
+    proof_ = proven(stage)
+    return None if proof_.w is None or proof_.b is None else Line(proof_.w, proof_.b)
 
 
 def closest(stage: Stage) -> Array | None:
@@ -33,96 +63,128 @@ def closest(stage: Stage) -> Array | None:
     """
 
     def make() -> Array | None:
-        data = stage.lab.data
+        data = stage.data
         try:
             alpha = solve(Problem(data, C=float("inf"))).alpha
         except SvmError:
             return None
         return np.array([alpha[data.y == s] @ data.X[data.y == s] / alpha[data.y == s].sum() for s in (1, -1)])
 
-    places: Array | None = stage.once("closest", make)
-    return places
+    return stage.for_points("closest places", make)
 
 
-def board(stage: Stage) -> Data:
+def gap(stage: Stage) -> float:
+    """How close the hulls come."""
+    near = closest(stage)
+    return 0.0 if near is None else float(np.hypot(*(near[0] - near[1])))
+
+
+def draw(stage: Stage) -> Data:
     """Points alone until the answer is asked for; then the hulls, and the line or the place in common."""
-    bare: Data = {
-        "lines": None,
-        "shade": None,
-        "slack": [],
-        "marks": None,
-        "witness": None,
-        "message": None,
-        "sliders": [],
-    }
+    bare: Data = {**BARE, "witness": None, "message": None, "legend": None, "sliders": []}
     if not stage.shown:
         return bare
-    data, answer = stage.lab.data, found(stage)
-    items = []
+    data, items = stage.data, []
     for label, style in ((1, "plus"), (-1, "minus")):
         corners = hull(data.X[data.y == label])
         items.append(stroke(np.vstack([corners, corners[:1]]), style))
-    if answer.w is None or answer.b is None:
-        return bare | {"overlay": items, "witness": proof(stage.lab, answer)}
-    line, near = Line(answer.w, answer.b), closest(stage)
+    line, near = line_in(stage), closest(stage)
+    if line is None:
+        return bare | {"overlay": items, "witness": proof(stage.lab, proven(stage))}
     items += [*drawn(line, stage.lab.view, "accent"), *([] if near is None else [stroke(near, "witness-line")])]
     return bare | {"overlay": items}
 
 
-def reveal(stage: Stage) -> str:
-    """The certificate in words and numbers."""
-    answer, data = found(stage), stage.lab.data
-    if answer.w is not None and answer.b is not None:
-        least = float((data.y * (data.X @ answer.w + answer.b)).min())
-        near = closest(stage)
-        gap = 0.0 if near is None else float(np.hypot(*(near[0] - near[1])))
-        return words.EXISTS_LINE.format(least=short(least), gap=short(gap, noise=DUST))
-    v = answer.weights
+def verdict(stage: Stage) -> str:
+    """The answer with its proof."""
+    if proven(stage).separable:
+        return _("Yes, and the line drawn proves it: every point has y f > 0.")
+    return _("No, and the diamond proves it: both hulls hold that place.")
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """How well the line separates, or where the hulls meet."""
+    if not stage.shown:
+        return []
+    line, data, proof_ = line_in(stage), stage.data, proven(stage)
+    if line is not None:
+        margin = read(_("smallest margin of this line"), line.margin(data.X, data.y))
+        return [margin, read(_("hulls come as close as"), gap(stage))]
+    assert proof_.weights is not None
+    where = proof_.weights[data.y > 0] @ data.X[data.y > 0]
+    return [read(_("both mixtures are at"), place(where)), read(_("points in them"), float(len(proof_.witness)))]
+
+
+def chart(stage: Stage) -> Chart | Table:
+    """Every point's margin to the line; or the weights of the two mixtures."""
+    line, data = line_in(stage), stage.data
+    if line is not None:
+        margins, label, chosen = line.margins(data.X, data.y), _("margin to the line drawn"), stage.lab.selected
+        figure = rows(margins, data, chosen, {0.0: "solid"}, label, names_of_classes(), stage.palette)
+        return Chart(figure, selected)
+    v = proven(stage).weights
     assert v is not None
-    rows = [words.EXISTS_ROW]
-    for i in answer.witness:
-        x, label = data.X[i], "+1" if data.y[i] > 0 else "−1"
-        bold = "**" if stage.lab.points[i].id == stage.lab.selected else ""
-        rows.append(f"| {bold}({short(float(x[0]))}, {short(float(x[1]))}){bold} | {label} | {short(float(v[i]))} |")
-    plus, minus = (v[data.y == s] @ data.X[data.y == s] for s in (1, -1))
-    total = words.EXISTS_SUM.format(
-        x=short(float(plus[0]), noise=DUST),
-        y=short(float(plus[1]), noise=DUST),
-        off=short(float(np.hypot(*(plus - minus))), 2, DUST),
+    body = [
+        table.row(
+            stage.lab.points[i].id,
+            place(data.X[i]),
+            float(data.y[i]),
+            [table.number(float(v[i]), share=float(v[i] * data.y[i]))],
+            stage.lab.selected,
+        )
+        for i in sorted(proven(stage).witness.tolist(), key=lambda i: -data.y[i])
+    ]
+    return Table(table.table(table.head(_("weight v"), first=_("point")), body))
+
+
+def says(stage: Stage) -> str:
+    """What the proof means."""
+    if proven(stage).separable:
+        return _(
+            "Two hulls without a common place leave room for a line. They come as close as **{gap}**: the width of the "
+            "widest street."
+        ).format(gap=short(gap(stage), noise=DUST))
+    return _(
+        "That place is a mixture of + points and also one of − points: f would have to be positive and negative there."
     )
-    return "\n\n".join([words.EXISTS_MEET, "\n".join(rows), total])
 
 
-def across(stage: Stage) -> dict[str, Any]:
+def across(stage: Stage) -> Op:
     """The board with its first point moved to the middle of the other class."""
-    lab = stage.lab
-    if not lab.data.both_classes:
-        return SEPARABLE
-    first = lab.points[0]
-    others = [(p.x, p.y) for p in lab.points if p.label != first.label]
-    x, y = np.mean(others, axis=0)
+    first = stage.lab.points[0]
+    x, y = np.mean([(p.x, p.y) for p in stage.lab.points if p.label != first.label], axis=0)
     moved = Point(first.id, round(float(x)), round(float(y)), first.label)
-    return {"op": "load", "lab": replace(lab, points=(moved, *lab.points[1:]))}
-
-
-def _preset(name: str) -> dict[str, Any]:
-    return {"op": "preset", "values": {"preset": name, "size": 24, "seed": 19, "noise": 0.1, **PLAIN}}
+    return {"op": "load", "lab": replace(stage.lab, points=(moved, *stage.lab.points[1:]))}
 
 
 EXISTS = Step(
-    "exists",
-    words.EXISTS.title,
-    words.EXISTS.question,
-    words.EXISTS.choices,
-    answer=lambda stage: 0 if found(stage).separable else 1,
-    reveal=reveal,
-    formula=words.EXISTS.formula,
-    tries=(
-        Try(words.EXISTS.tries[0], _preset("separable")),
-        Try(words.EXISTS.tries[1], _preset("overlapping")),
-        Try(words.EXISTS.tries[2], _preset("xor")),
-        Try(words.EXISTS.tries[3], across),
+    key="exists",
+    title=N_("Is there a line at all?"),
+    question=N_("Before looking for the best line: can **any** straight line keep these two classes apart?"),
+    choices=(
+        Choice(N_("Yes, some line does"), N_("A curve may do; but the hulls of the classes meet, so no line does.")),
+        Choice(N_("No line can"), N_("It may be hard to see; but the hulls do not meet, so a line fits between.")),
     ),
-    draw=board,
-    needs=two_classes,
+    answer=lambda stage: 0 if proven(stage).separable else 1,
+    verdict=verdict,
+    board=BAY,
+    needs=(CLASSES, LINEAR, BIAS),
+    draw=draw,
+    numbers=numbers,
+    chart=chart,
+    says=says,
+    formula=r"\exists (w, b):\; y_i f(x_i) > 0 \quad\text{or}\quad \sum\nolimits_{+} v_i x_i = \sum\nolimits_{-} v_i x_i",
+    more=lambda stage: [
+        _(
+            "Either a line or such a place exists, never both and never neither: looking for a line is solving linear "
+            "inequalities, and the weights v are the certificate that these have no solution. They are at least 0 and "
+            "add up to 1 within each class. Both proofs are found in exact arithmetic."
+        )
+    ],
+    tries=(
+        Try(N_("Separable"), board=BOARD),
+        Try(N_("XOR"), board=preset("xor", size=16, noise=0.1, seed=19)),
+        Try(N_("Move one point across"), across),
+    ),
+    shows=("M10",),
 )

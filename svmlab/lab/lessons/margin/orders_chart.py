@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import plotly.graph_objects as go
 
@@ -12,21 +10,16 @@ from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import dots, rule
 from svmlab.lab.charts.palette import Palette
+from svmlab.lab.numbers import short
+from svmlab.lab.words import _
 
 
-class Words(NamedTuple):
-    """The labels of the figure."""
-
-    x: str
-    y: str
-    bound: str
-
-
-def orders(mistakes: Index, shares: Array, bound: float, chosen: int, words: Words, palette: Palette) -> go.Figure:
+def orders(mistakes: Index, shares: Array, bound: float, chosen: int, palette: Palette) -> go.Figure:
     """One mark for each order, customdata its number; the widest street is the line at 1, the bound an upright."""
-    figure = blank(palette, words.x, words.y, height=270)
+    figure = blank(palette, _("mistakes until it stops"), _("of the widest"), height=270)
     number = np.arange(len(mistakes))
-    hover = "%{x} mistakes, margin %{y:.1%} of the widest<extra></extra>"
+    hover = _("{mistakes} mistakes, margin {share} of the widest")
+    hover = hover.format(mistakes="%{x}", share="%{y:.1%}") + "<extra></extra>"
     marks = dots(palette, mistakes, shares, number, number == chosen, palette.quiet, name="orders", hover=hover)
     figure.add_trace(marks)
     rule(figure, palette, palette.plus, "dash", y=1)
@@ -36,4 +29,5 @@ def orders(mistakes: Index, shares: Array, bound: float, chosen: int, words: Wor
     if not np.isfinite(bound):
         return figure
     rule(figure, palette, palette.minus, "dash", x=bound)
-    return put(figure, palette, [Label(words.bound, float(np.log10(bound)), 0.5, palette.minus, "left")])
+    said = _("bound {bound}").format(bound=short(bound, 3))
+    return put(figure, palette, [Label(said, float(np.log10(bound)), 0.5, palette.minus, "left")])

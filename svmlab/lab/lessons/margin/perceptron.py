@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab import SvmError, make_dataset
+from svmlab import SvmError
 from svmlab.arrays import Array
 from svmlab.geometry import Line
-from svmlab.lab.board.payload import Data
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.orders_chart import Words, orders
-from svmlab.lab.lessons.margin.setting import HARD, a_street, drawn, normal_of, place, stroke, turn_to, widest
+from svmlab.lab.lessons.margin.orders_chart import orders
+from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import DUST, short
-from svmlab.lab.session.state import Point, fit
-from svmlab.lab.teach import words as shared
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.film import film, frame
+from svmlab.lab.teach.overlay import drawn, normal_of, place, read, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.words import N_, _
 from svmlab.perceptron import Run, augmented, perceptron, radius_and_margin
 
 ORDERS = 12
@@ -39,7 +39,7 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
     """Runs in ORDERS orders, the first as the points were placed; and the bound (R/margin)^2 of the augmented points."""
 
     def make() -> tuple[list[Trial], float]:
-        data = stage.lab.data
+        data = stage.data
         Z = augmented(data.X)
         rng = np.random.Generator(np.random.Philox(data.m))
         every = [np.arange(data.m), *(rng.permutation(data.m) for _ in range(ORDERS - 1))]
@@ -51,120 +51,173 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
             bound = math.inf
         return [Trial(run, _margin(run.w, data.X, data.y)) for run in runs], bound
 
-    out: tuple[list[Trial], float] = stage.once("trials", make)
-    return out
+    return stage.for_points("trials", make)
 
 
 def _margin(w: Array, X: Array, y: Array) -> float:
     return Line(w[:2], float(w[2])).margin(X, y) if w[:2].any() else float("nan")
 
 
-def chosen(stage: Stage) -> int:
+def order(stage: Stage) -> int:
     """The order whose film is shown."""
     return int(stage.dial("order", 0.0)) % ORDERS
 
 
-def film(stage: Stage) -> Data:
-    """The line before each update with the point that it has wrong, and the last line."""
-    trial = trials(stage)[0][chosen(stage)]
-    n = trial.run.mistakes
-    head = np.arange(min(n, FRAMES // 2))
-    rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
-    seen = np.unique(np.r_[head, rest]) if stage.shown else [0]
-    frames = [frame(stage, trial, int(t)) for t in seen]
-    key = f"{stage.lab.data.key}.{chosen(stage)}.{stage.shown}"
-    return {"key": key, "frames": frames, "at": 0, "speed": 2, "text": shared.FILM}
+def chosen(stage: Stage) -> Trial:
+    """The run in that order."""
+    return trials(stage)[0][order(stage)]
 
 
-def frame(stage: Stage, trial: Trial, t: int) -> Data:
-    """What is seen before update t, or at the end."""
+def shares(stage: Stage) -> Array:
+    """The margin of every run's line, in parts of the widest."""
+    return np.array([trial.margin for trial in trials(stage)[0]]) / widest(stage)
+
+
+def picture(stage: Stage, trial: Trial, t: int) -> Data:
+    """What is seen before update t, or at the end: the line, and the point that it has wrong."""
     lab, run = stage.lab, trial.run
     w, n = run.path[t], run.mistakes
     items: list[Data] = []
     if w[:2].any():
         line = Line(w[:2], float(w[2]))
-        foot, along = line.foot(w[:2] * 0), 4 * lab.view * np.array([-line.normal[1], line.normal[0]])
+        foot, along = line.foot(np.zeros(2)), 4 * lab.view * np.array([-line.normal[1], line.normal[0]])
         items = [stroke(np.array([foot - along, foot + along]), "accent"), normal_of(line, lab.view, "accent")]
+    if t == n and not run.stopped:
+        return frame(items, _("Here the run was ended, after {n} mistakes.").format(n=n))
     if t == n:
-        end = words.FILM_END if run.stopped else words.FILM_OPEN
-        said = end.format(n=n, margin=short(trial.margin, noise=DUST), widest=short(widest(stage)))
-        return {"items": items, "ring": None, "caption": said}
+        said = _("After <b>{n}</b> mistakes a whole round without any. Its margin: {margin}, the widest: {widest}.")
+        margin = short(trial.margin, noise=DUST)
+        return frame(items, said.format(n=n, margin=margin, widest=short(widest(stage))))
     i = int(run.updates[t])
-    x, label = lab.data.X[i], lab.data.y[i]
-    point = words.FILM_POINT.format(sign="+" if label > 0 else "−", where=place(x))
-    yf = float(run.rows[i] @ w)
-    said = words.FILM_START.format(point=point)
-    if t:
-        said = words.FILM_STEP.format(t=t, n=n, point=point, yf=short(yf, 3, DUST))
-    return {"items": items, "ring": lab.points[i].id, "caption": said}
+    sign = "+" if stage.data.y[i] > 0 else "−"
+    point = _("{sign} point at {where}").format(sign=sign, where=place(stage.data.X[i]))
+    if t == 0:
+        said = _("w = 0, b = 0: every point counts as wrong. The first is {point}.").format(point=point)
+    else:
+        said = _("<b>{t}</b> of {n}: {point} has y f = {yf}. So w ← w + y x, b ← b + y.")
+        said = said.format(t=t, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, DUST))
+    return frame(items, said, lab.points[i].id)
 
 
-def board(stage: Stage) -> Data:
-    """The widest street and the first frame; once shown, the lines of all orders and the whole film of one."""
-    quiet: Data = {"sliders": [], "legend": None, "film": film(stage)}
+def draw(stage: Stage) -> Data:
+    """The widest street; once shown, the lines of all orders and the film of one."""
     if not stage.shown:
-        return quiet
+        return {"sliders": [], "legend": None}
+    trial = chosen(stage)
+    n = trial.run.mistakes
+    head = np.arange(min(n, FRAMES // 2))
+    rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
+    pictures = [picture(stage, trial, t) for t in np.unique(np.r_[head, rest]).tolist()]
     lines = [trial.run.w for trial in trials(stage)[0] if trial.run.w[:2].any()]
     overlay = [item for w in lines for item in drawn(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
-    return {**quiet, "overlay": overlay}
+    return {
+        "sliders": [],
+        "legend": None,
+        "film": film(f"{stage.data.key}.{order(stage)}", pictures),
+        "overlay": overlay,
+    }
 
 
 def answer(stage: Stage) -> int:
-    """On a street of its own only where every order ends on the widest one."""
-    shares = [trial.margin / widest(stage) for trial in trials(stage)[0]]
-    return 0 if min(shares) > 0.999 else 1
+    """On the widest street only where every order ends there."""
+    return 0 if shares(stage).min() > 0.999 else 1
 
 
-def reveal(stage: Stage) -> str:
-    """Mistakes and bound."""
-    found, bound = trials(stage)
-    run = found[chosen(stage)].run
-    said = words.PERCEPTRON.reveal if run.stopped else words.PERCEPTRON_UNFINISHED
-    return said.format(mistakes=run.mistakes, bound=short(bound), orders=ORDERS)
+def verdict(stage: Stage) -> str:
+    """Where it stops."""
+    if answer(stage) == 0:
+        return _("On the widest street, in each of {n} orders of these points.").format(n=ORDERS)
+    return _("On some line that separates; which one, the order of the points decides.")
 
 
-def show(stage: Stage) -> None:
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """How many mistakes, how many at most, and what came of it."""
+    if not stage.shown:
+        return []
+    trial, bound = chosen(stage), trials(stage)[1]
+    return [
+        read(_("mistakes"), float(trial.run.mistakes)),
+        read(_("bound"), bound),
+        read(_("margin"), trial.margin),
+        read(_("widest"), widest(stage)),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
     """Margin against mistakes, one mark for each order; a click shows its film."""
-    found, bound = trials(stage)
-
-    def picked(order: Any) -> None:
-        stage.session.do(turn_to(order=float(order)))
-        stage.done()
-
-    mistakes = np.array([trial.run.mistakes for trial in found])
-    shares = np.array([trial.margin for trial in found]) / widest(stage)
-    label = words.PERCEPTRON_CHART | {"bound": words.PERCEPTRON_CHART["bound"].format(bound=short(bound))}
-    figure = orders(mistakes, shares, bound, chosen(stage), Words(**label), stage.palette)
-    chart(figure, "orders_chart", picked)
+    runs, bound = trials(stage)
+    mistakes = np.array([trial.run.mistakes for trial in runs])
+    figure = orders(mistakes, shares(stage), bound, order(stage), stage.palette)
+    return Chart(figure, lambda number: turn_to(order=float(number)))
 
 
-def another(stage: Stage) -> dict[str, Any]:
+def says(stage: Stage) -> str:
+    """What is in the chart; a run that was given up is said so."""
+    if not chosen(stage).run.stopped:
+        said = _("So narrow a street that {n} mistakes were not enough: the film ends there, the bound allows {bound}.")
+        return said.format(n=chosen(stage).run.mistakes, bound=short(trials(stage)[1]))
+    return _(
+        "{n} orders of these points end in different lines, none wider than the widest street. Click one for its film."
+    ).format(n=ORDERS)
+
+
+def another(stage: Stage) -> Op:
     """The film of the next order; the board stays."""
-    stage.memory["shown"] = True
-    return turn_to(order=chosen(stage) + 1.0)
-
-
-def narrow(stage: Stage) -> dict[str, Any]:
-    """Separable points, made smaller and moved away from the origin: R grows, the margin shrinks."""
-    data = make_dataset("separable", 24, 0.1, 19)
-    X = np.round(0.45 * data.X + [1.9, 1.6], 3)
-    points = tuple(
-        Point(i, round(1000 * x), round(1000 * y), int(label))
-        for i, ((x, y), label) in enumerate(zip(X.tolist(), data.y, strict=True), start=1)
-    )
-    return {"op": "load", "lab": replace(stage.lab, points=points, selected=None, view=fit(points), **HARD)}
+    return turn_to(order=(order(stage) + 1.0) % ORDERS)
 
 
 PERCEPTRON = Step(
-    "perceptron",
-    words.PERCEPTRON.title,
-    words.PERCEPTRON.question,
-    words.PERCEPTRON.choices,
+    key="perceptron",
+    title=N_("The perceptron's line"),
+    question=N_(
+        "The perceptron starts at $w = 0$, looks at one point after the other, and adds $y\\,x$ to $w$ whenever one is "
+        "wrong. A line exists here. Where does it stop?"
+    ),
+    choices=(
+        Choice(N_("On the widest street"), N_("It stops once no point is wrong, however close one is to the line.")),
+        Choice(N_("On a line that separates"), N_("So it is, and here each of them is the widest.")),
+        Choice(N_("It may go on for ever"), N_("Only where no line separates: here the mistakes have a bound.")),
+    ),
     answer=answer,
-    reveal=reveal,
-    formula=words.PERCEPTRON.formula,
-    tries=(Try(words.PERCEPTRON.tries[0], another), Try(words.PERCEPTRON.tries[1], narrow)),
-    draw=board,
-    show=show,
-    needs=a_street,
+    verdict=verdict,
+    board=BOARD,
+    needs=STREET,
+    draw=draw,
+    play=lambda stage: {"film": True},
+    numbers=numbers,
+    chart=chart,
+    says=says,
+    formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } (x_i, 1), \qquad \gamma(w, b) \le \gamma^*",
+    more=lambda stage: [
+        _(
+            "In the bound, R and the margin both belong to the points with a 1 appended: the perceptron's offset is one more "
+            "coordinate of w, so its street is measured in one more dimension. With R and the margin of the points as they "
+            "are, the bound may fail."
+        ),
+        _(
+            "The first order is that in which the points were placed; the others are drawn at random, the same every time."
+        ),
+    ],
+    tries=(
+        Try(N_("Another order"), another),
+        Try(
+            N_("Narrow, far away"),
+            board=placed(
+                (
+                    (2.4, 1.9, -1),
+                    (3.0, 2.1, 1),
+                    (2.2, 2.6, -1),
+                    (2.9, 2.9, 1),
+                    (2.7, 1.2, -1),
+                    (3.3, 1.3, 1),
+                    (1.9, 3.4, -1),
+                    (2.5, 3.3, 1),
+                    (2.1, 1.6, -1),
+                    (3.4, 2.6, 1),
+                ),
+                hard=True,
+            ),
+        ),
+    ),
+    shows=("M8",),
 )

@@ -1,22 +1,47 @@
-"""Seven places of a point, read from its distances to the three lines (M3, M4, M12)."""
+"""Seven places for a point, read from its distances to the three lines (M1, M3, M12)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.board.payload import Data, marks
-from svmlab.lab.cards import cards
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.places_chart import Words, places
-from svmlab.lab.lessons.margin.setting import a_line, in_question, line_of, place, read, readings, stroke, widest
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.step import Stage, Step, Try
-from svmlab.statements import CATALOGUE
-from svmlab.statements.geometry import distances
-from svmlab.statements.margin import places_by_distance
+from svmlab.lab.charts.rows import rows
+from svmlab.lab.lessons.margin.street import names_of_classes, widest
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
+from svmlab.lab.teach.overlay import line_of, read, selected, stroke
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.statements.geometry import distances, places_by_distance
+
+# Every one of the seven places is taken: w = (1/2, 0) and b = 0, so y f is half of y x.
+SEVEN = (
+    (2.0, 2.0, 1),
+    (2.0, -2.0, 1),
+    (-2.0, 0.0, -1),
+    (1.0, -2.6, 1),
+    (0.0, 1.9, 1),
+    (-1.0, 0.7, 1),
+    (1.6, -1.0, 1),
+    (2.0, -0.6, -1),
+    (3.0, 0.4, -1),
+    (-1.6, 1.6, -1),
+    (-1.6, -2.4, -1),
+    (3.3, -1.6, 1),
+    (3.0, 2.6, 1),
+    (-3.2, 1.1, -1),
+    (-3.0, -1.5, -1),
+)
+ON_THE_LINE = placed(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, 1)), bias=False, selected=3)  # of M12
+AGAINST_IT = placed(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, -1)), bias=False, selected=3)
+
+
+def in_question(stage: Stage) -> int:
+    """The row of the selected point, or of the one nearest to the line."""
+    return int(abs(stage.solution.margins).argmin()) if stage.row is None else stage.row
 
 
 def ways(stage: Stage) -> tuple[float, float, float]:
@@ -24,8 +49,7 @@ def ways(stage: Stage) -> tuple[float, float, float]:
 
     One that the rounding of f explains is 0.
     """
-    i, data, line = in_question(stage), stage.lab.data, line_of(stage)
-    assert stage.solution is not None
+    i, data, line = in_question(stage), stage.data, line_of(stage)
     least = stage.solution.noise * widest(stage)
 
     def way(level: float) -> float:
@@ -37,75 +61,106 @@ def ways(stage: Stage) -> tuple[float, float, float]:
 
 def answer(stage: Stage) -> int:
     """Which of the seven places that is, by these distances alone."""
-    assert stage.solution is not None
     own, zero, other = (np.array([d / widest(stage)]) for d in ways(stage))
     return int(places_by_distance(own, zero, other, max(1e-7, stage.solution.floor))[0])
 
 
-def board(stage: Stage) -> Data:
+def verdict(stage: Stage) -> str:
+    """The functional margin, and the place that the distances told."""
+    places = (
+        _("beyond its own margin line"),
+        _("on its own margin line"),
+        _("in the strip, on its own side"),
+        _("on the boundary"),
+        _("in the strip, on the wrong side"),
+        _("on the other margin line"),
+        _("beyond the other margin line"),
+    )
+    yf = short(float(stage.solution.margins[in_question(stage)]), noise=stage.solution.noise)
+    return _("y f = {yf}: {place}.").format(yf=yf, place=places[answer(stage)])
+
+
+def draw(stage: Stage) -> Data:
     """The perpendicular through the three lines; what would give the answer away comes later."""
-    i, data, line, half = in_question(stage), stage.lab.data, line_of(stage), widest(stage)
-    x, solution = data.X[i], stage.solution
-    assert solution is not None
+    i, line, half = in_question(stage), line_of(stage), widest(stage)
+    x = stage.data.X[i]
     feet = [line.slid(t).foot(x) for t in (half, 0.0, -half)]
     feet.sort(key=lambda foot: float((foot - x) @ (foot - x)))
     dots = [stroke(np.r_[foot, 0.011 * stage.lab.view], "accent", "disc") for foot in feet]
-    out: Data = {
+    drawn: Data = {
         "overlay": [stroke(np.array([feet[0], x, feet[-1]]), "accent"), *dots],
         "selected": stage.lab.points[i].id,
         "slack": [],
     }
-    return out if stage.shown else {**out, "marks": marks(solution) | {"hover": []}}
+    return drawn if stage.shown else {**drawn, "legend": None, "marks": None}
 
 
-def numbers(stage: Stage) -> str:
+def numbers(stage: Stage) -> Sequence[Reading]:
     """The three distances and the half width."""
-    rows = [read(words.PLACES_READ[name], d) for name, d in zip(("own", "zero", "other"), ways(stage), strict=True)]
-    where = place(stage.lab.data.X[in_question(stage)])
-    note = words.POINT[stage.lab.selected is not None].format(where=where)
-    return readings([*rows, read(words.PLACES_HALF, widest(stage))], note[0].upper() + note[1:])
+    own, zero, other = ways(stage)
+    return [
+        read(_("to its own line"), own),
+        read(_("the boundary"), zero),
+        read(_("the other line"), other),
+        read("1/|w|", widest(stage)),
+    ]
 
 
-def reveal(stage: Stage) -> str:
-    """With the functional margin of the point."""
-    assert stage.solution is not None
-    return words.PLACES.reveal.format(yf=short(float(stage.solution.margins[in_question(stage)]), noise=DUST))
-
-
-def show(stage: Stage) -> None:
+def chart(stage: Stage) -> Chart:
     """All points along y f."""
-    lab, solution = stage.lab, stage.solution
-    assert solution is not None
-    ids, labels = lab.data.ids, Words(**words.PLACES_CHART)
-    figure = places(solution.margins, lab.data.y, ids, int(ids[in_question(stage)]), labels, stage.palette)
-    chart(figure, "places_chart", stage.select)
+    solution, borders = stage.solution, {-1.0: "dash", 0.0: "solid", 1.0: "dash"}
+    point = stage.lab.points[in_question(stage)].id
+    label, names = _("functional margin y f"), names_of_classes()
+    figure = rows(solution.margins, stage.data, point, borders, label, names, stage.palette)
+    return Chart(figure, selected)
 
 
-def nearest(stage: Stage) -> dict[str, Any]:
-    """Select the point nearest to the boundary."""
-    assert stage.solution is not None
-    return {"op": "select", "id": stage.lab.points[int(abs(stage.solution.margins).argmin())].id}
-
-
-def on_the_line(stage: Stage) -> dict[str, Any]:
-    """The board of M12's witness."""
-    witness = CATALOGUE["M12"].witness
-    assert witness is not None
-    return {"op": "load", "lab": cards.board_of(stage.lab, witness)}
+def another(stage: Stage) -> Op:
+    """Select the next point by y f."""
+    order = stage.solution.margins.argsort(kind="stable").tolist()
+    return selected(stage.lab.points[order[(order.index(in_question(stage)) + 1) % len(order)]].id)
 
 
 PLACES = Step(
-    "places",
-    words.PLACES.title,
-    words.PLACES.question,
-    words.PLACES.choices,
+    key="places",
+    title=N_("Seven places for a point"),
+    question=N_(
+        "Look at the selected point and the three lines: its own margin line, the boundary, and the other class's "
+        "margin line. Which functional margin must it have?"
+    ),
+    choices=(
+        Choice(N_("y f > 1: beyond its own margin line"), N_("Beyond it, the boundary is more than 1/|w| away.")),
+        Choice(N_("y f = 1: on it"), N_("On it, the boundary is exactly 1/|w| away.")),
+        Choice(N_("0 < y f < 1: in the strip, right side"), N_("There its own line is nearer than the other.")),
+        Choice(N_("y f = 0: on the boundary"), N_("On it, both margin lines are equally near.")),
+        Choice(N_("−1 < y f < 0: in the strip, wrong side"), N_("There the other line is nearer than its own.")),
+        Choice(N_("y f = −1: on the other margin line"), N_("On it, its own line is 2/|w| away.")),
+        Choice(N_("y f < −1: beyond the other margin line"), N_("Beyond it, its own line is over 2/|w| away.")),
+    ),
     answer=answer,
-    reveal=reveal,
-    formula=words.PLACES.formula,
-    tries=(Try(words.PLACES.tries[0], nearest), Try(words.PLACES.tries[1], on_the_line)),
-    draw=board,
+    verdict=verdict,
+    board=placed(SEVEN, value=0.3, selected=6),
+    needs=(CLASSES, LINEAR, MACHINE, DIRECTION, at_most(40)),
+    draw=draw,
     numbers=numbers,
-    show=show,
-    needs=a_line,
-    about=lambda stage: stage.lab.selected,
+    chart=chart,
+    says=N_("f grows by 1 over every $1/\\|w\\|$, so distances alone decide. Click a point to see its place."),
+    formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
+    more=lambda stage: [
+        _(
+            "The four numbers were measured by dropping perpendiculars, without f; the verdict follows from them. The chart "
+            "has y f of every point, from the machine itself."
+        ),
+        _(
+            "A prediction is right where $y f > 0$. Gambosi's slides say *exactly* there, and set $g(0) = +1$: then a "
+            "positive point on the boundary is predicted rightly although its margin is 0, and a negative one, with the same "
+            "margin, wrongly. Try both: *+ on the line*, *− on the line*."
+        ),
+    ],
+    tries=(
+        Try(N_("Next by y f"), another),
+        Try(N_("+ on the line"), board=ON_THE_LINE),
+        Try(N_("− on the line"), board=AGAINST_IT),
+    ),
+    shows=("M1", "M3", "M12"),
 )

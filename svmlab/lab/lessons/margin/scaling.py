@@ -1,102 +1,145 @@
-"""Functional against geometric margin while w and b are multiplied by c (M1, M2, M5, M7)."""
+"""Two margins, one line: functional against geometric margin while w and b are multiplied by s (M2, M5, M7, M13)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.board.payload import Data, flat, shade
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.scaling_chart import Words, scaling
-from svmlab.lab.lessons.margin.setting import (
-    SEPARABLE,
-    a_line,
-    dial,
-    in_question,
-    line_of,
-    place,
-    read,
-    readings,
-    turn_to,
-    widest,
-)
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.board.payload import flat, shade
+from svmlab.lab.lessons.margin.scaling_chart import rulers, scaling
+from svmlab.lab.lessons.margin.street import BOARD
+from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE
+from svmlab.lab.teach.overlay import dial, line_of, read, selected, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
 from svmlab.scene import Scene
 
 SPAN = (-2.0, 3.0)
+POINTS = {"one": N_("this point, any s"), "all": N_("all points, this s")}
 
 
 def factor(stage: Stage) -> float:
-    """The factor c."""
-    return stage.dial("c", 1.0)
+    """The factor s."""
+    return stage.dial("factor", 1.0)
 
 
-def board(stage: Stage) -> Data:
-    """The boundary stays, the lines c f = +-1 move, the shading deepens or turns."""
-    c, half, line = factor(stage), stage.lab.view, line_of(stage)
+def in_question(stage: Stage) -> int:
+    """The row of the selected point, or of the one whose functional margin is nearest to 1."""
+    return int(abs(stage.solution.margins - 1.0).argmin()) if stage.row is None else stage.row
+
+
+def draw(stage: Stage) -> Data:
+    """The boundary stays, the lines s f = +-1 move, the shading deepens or turns."""
+    s, half, line, solution = factor(stage), stage.lab.view, line_of(stage), stage.solution
     lines: Data = {"zero": [], "plus": [], "minus": []}
-    solution = stage.solution
-    assert solution is not None
-    if c:
-        edge = widest(stage) / c
+    if s:
+        edge = 1.0 / (s * solution.norm_w)
         at = {"zero": 0.0, "plus": edge, "minus": -edge}
         lines = {name: [flat(ends) for ends in line.slid(t).within(half)] for name, t in at.items()}
-    seen = stage.session.cache.scene(solution, half)
+    seen = stage.cache.scene(solution, half)
     return {
         "lines": lines,
-        "shade": shade(Scene(half, c * seen.values, (), (), (), {})),
+        "shade": shade(Scene(half, s * seen.values, (), (), (), {})),
         "marks": {"fill": [1.0] * solution.problem.data.m},
         "slack": [],
         "selected": stage.lab.points[in_question(stage)].id,
-        "sliders": [dial("c", words.SCALING_DIAL, "c", c, SPAN[0], max(SPAN[1], c), 0.05)],
+        "sliders": [dial("factor", _("Factor s for w and b"), "s", s, SPAN[0], max(SPAN[1], s), 0.05)],
     }
 
 
-def numbers(stage: Stage) -> str:
-    """Both margins of the point in question at the present c."""
-    i, c, solution = in_question(stage), factor(stage), stage.solution
-    assert solution is not None
-    yf, gamma = float(solution.margins[i]), float(solution.margins[i]) / solution.norm_w
-    named = words.POINT[stage.lab.selected is not None].format(where=place(solution.problem.data.X[i]))
-    name = words.SCALING_READ
-    if c == 0:
-        return readings([read(name["functional"], 0.0)], words.SCALING_GONE)
-    rows = [read(name["functional"], c * yf), read(name["geometric"], float(np.sign(c)) * gamma)]
-    return readings([*rows, read(name["street"], widest(stage) / abs(c))], named)
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """Both margins of the point in question at the present s."""
+    i, s, solution = in_question(stage), factor(stage), stage.solution
+    yf = float(solution.margins[i])
+    if s == 0:
+        return [read("s y f", 0.0), read(_("geometric margin"), _("no line, no distance"))]
+    return [
+        read("s y f", s * yf),
+        read(_("geometric margin"), float(np.sign(s)) * yf / solution.norm_w),
+        read("1/|s w|", 1.0 / (solution.norm_w * abs(s))),
+        read(_("least s y f"), float((s * solution.margins).min())),
+    ]
 
 
-def show(stage: Stage) -> None:
-    """Both margins over all c."""
-    solution = stage.solution
-    assert solution is not None
-    yf = float(solution.margins[in_question(stage)])
-    figure = scaling(yf, yf / solution.norm_w, factor(stage), SPAN, Words(**words.SCALING_CHART), stage.palette)
-    chart(figure, "scaling_chart")
+def chart(stage: Stage) -> Chart:
+    """Both margins of one point over all s; or those of all points at this s."""
+    if stage.pick("margins") == "all":
+        solution, data = stage.solution, stage.data
+        figure = rulers(
+            solution.margins,
+            1.0 / solution.norm_w,
+            data,
+            stage.lab.points[in_question(stage)].id,
+            factor(stage),
+            stage.palette,
+        )
+        return Chart(figure, selected)
+    yf = float(stage.solution.margins[in_question(stage)])
+    return Chart(scaling(yf, yf / stage.solution.norm_w, factor(stage), SPAN, stage.palette))
 
 
-def canonical(stage: Stage) -> dict[str, Any]:
-    """The c that makes the smallest functional margin 1; a board that has one where a point is on the wrong side."""
-    least = float(stage.solution.margins.min()) if stage.solution else 0.0
-    return turn_to(c=1.0 / least) if least > 0 else SEPARABLE
+def canonical(stage: Stage) -> Op:
+    """The s that makes the smallest functional margin 1; 1 where a point is on the wrong side."""
+    least = float(stage.solution.margins.min())
+    return turn_to(factor=1.0 / least if least > 0 else 1.0)
+
+
+def says(stage: Stage) -> str:
+    """What the scale is good for, or what a large margin says."""
+    if stage.pick("margins") == "one":
+        return _("The scale of $(w, b)$ may be **chosen**. Below 0 the sides swap.")
+    return _(
+        "Further from the line is surer. But times $s$ the same line seems $s$ times as sure: only the geometric margin "
+        "compares, and $f$ is no probability."
+    )
 
 
 SCALING = Step(
-    "scaling",
-    words.SCALING.title,
-    words.SCALING.question,
-    words.SCALING.choices,
-    answer=lambda stage: 1,
-    reveal=lambda stage: words.SCALING.reveal,
-    formula=words.SCALING.formula,
-    tries=(
-        Try(words.SCALING.tries[0], turn_to(c=2.0)),
-        Try(words.SCALING.tries[1], turn_to(c=-1.0)),
-        Try(words.SCALING.tries[2], canonical),
+    key="scaling",
+    title=N_("Two margins, one line"),
+    question=N_(
+        "The **functional margin** of a point is $y f(x)$, the **geometric margin** its signed distance to the line. "
+        "Multiply $w$ and $b$ by 2: what happens to the two?"
     ),
-    draw=board,
+    choices=(
+        Choice(N_("Both double"), N_("f doubles everywhere, but so does |w|, by which the distance is divided.")),
+        Choice(N_("Only the functional margin doubles")),
+        Choice(N_("Only the geometric margin doubles"), N_("The line does not move, so no distance can change.")),
+        Choice(N_("Both stay"), N_("The line stays, but f is measured with another ruler.")),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    board=BOARD,
+    needs=(CLASSES, LINEAR, MACHINE, DIRECTION),
+    draw=draw,
+    play=lambda stage: {"key": "factor", "op": "dial", "from": 1.0, "to": 2.0, "ms": 1600},
     numbers=numbers,
-    show=show,
-    needs=a_line,
+    picks=(Pick("margins", N_("Points"), tuple(POINTS), "one", lambda name: _(POINTS[name])),),
+    chart=chart,
+    says=says,
+    formula=r"\gamma_i = \frac{y_i f(x_i)}{\|w\|}, \qquad \frac{y_i\, s f(x_i)}{\|s w\|} = \gamma_i \;\;(s > 0)",
+    more=lambda stage: [
+        _(
+            "The line $s f = 0$ is the same for every $s \\ne 0$, so no distance changes; $f$ itself is multiplied. "
+            "With the smallest functional margin set to 1, the nearest point is $1/\\|w\\|$ away. Asking for $y f \\ge 1$ "
+            "instead of equality loses nothing: a larger $(w, b)$ only costs norm and shrinks back until a point touches: try *Too long*, then *Until one touches*."
+        ),
+        _(
+            "Gambosi's slides say of the functional margin that a larger one denotes greater confidence. That is so among the "
+            "points of one $(w, b)$; between two rulers it says nothing. And they say themselves, a line above, that no "
+            "probability is estimated."
+        ),
+        _(
+            "Gambosi's slides multiply by *any* constant, but it must be positive: a negative one swaps the two sides, and "
+            "every geometric margin changes its sign. At $s = 0$ there is no line at all."
+        ),
+    ],
+    tries=(
+        Try(N_("Too long: s = 3"), turn_to(factor=3.0)),
+        Try(N_("Until one touches"), canonical),
+        Try(N_("s = −1"), turn_to(factor=-1.0)),
+    ),
+    shows=("M2", "M5", "M7", "M13"),
 )

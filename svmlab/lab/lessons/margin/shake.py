@@ -2,96 +2,130 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from svmlab.arrays import Array, Mask
-from svmlab.geometry import pushed, shaken
-from svmlab.lab.board.payload import Data
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.hand import record
-from svmlab.lab.lessons.margin.setting import a_street, dial, line_of, read, readings, stroke, turn_to, widest
+from svmlab.geometry import Line, pushed, shaken
+from svmlab.lab.lessons.margin.shake_chart import tolerance
+from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach.overlay import dial, line_of, read, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+ASKED, MOST = 0.9, 1.6  # parts of the margin
 
 
 def part(stage: Stage) -> float:
     """How far each point moves, in parts of the margin."""
-    return stage.dial("shake", 0.9)
+    return stage.dial("shake", ASKED if stage.shown else 0.0)
 
 
-def moved(stage: Stage, straight: bool | None = None) -> Array:
+def moved(stage: Stage, straight: bool) -> Array:
     """The points after the shake: in random directions, or straight at the line."""
-    data, radius = stage.lab.data, part(stage) * widest(stage)
-    if stage.dial("straight", 0.0) > 0 if straight is None else straight:
+    data, radius = stage.data, part(stage) * widest(stage)
+    if straight:
         return pushed(data.X, data.y, line_of(stage), radius)
     return shaken(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
+def now(stage: Stage) -> Array:
+    """The points as they are drawn."""
+    return moved(stage, stage.dial("straight", 0.0) > 0)
+
+
 def crossed(stage: Stage, X: Array) -> Mask:
     """Which points are no longer strictly on their own side (1e-12 of a margin counts as on the line)."""
-    over: Mask = line_of(stage).margins(X, stage.lab.data.y) <= 1e-12 * widest(stage)
+    over: Mask = line_of(stage).margins(X, stage.data.y) <= 1e-12 * widest(stage)
     return over
 
 
-def board(stage: Stage) -> Data:
+def draw(stage: Stage) -> Data:
     """An arrow from every point to where it is now; discs of radius gamma* once shown."""
-    data, now = stage.lab.data, moved(stage)
-    over = crossed(stage, now)
-    colour = np.where(data.y > 0, "plus", "minus")
-    overlay = []
-    if stage.shown:
-        overlay = [stroke(np.r_[x, widest(stage)], "faint", "disc") for x in data.X]
+    data, places = stage.data, now(stage)
+    over, style = crossed(stage, places), np.where(data.y > 0, "plus", "minus")
+    overlay = [stroke(np.r_[x, widest(stage)], "faint", "disc") for x in data.X] if stage.shown else []
     if part(stage) > 0:
         overlay += [
-            stroke(np.array([x, z]), "witness-line" if flip else str(style), "arrow")
-            for x, z, flip, style in zip(data.X, now, over, colour, strict=True)
+            stroke(np.array([x, z]), "witness-line" if flips else str(own), "arrow")
+            for x, z, flips, own in zip(data.X, places, over, style, strict=True)
         ]
-    sliders = [dial("shake", words.SHAKE_DIAL, "ρ", part(stage), 0.0, 1.6, 0.01, words.SHAKE_UNIT)]
-    return {"overlay": overlay, "sliders": sliders}
+    slider = dial("shake", _("How far each point moves, in parts of the margin"), "ρ", part(stage), 0.0, MOST, 0.01)
+    return {"overlay": overlay, "sliders": [slider | {"unit": " γ*"}]}
 
 
-def numbers(stage: Stage) -> str:
+def numbers(stage: Stage) -> Sequence[Reading]:
     """How far, and how many are on the wrong side now and at worst."""
+    readings = [read(_("moved"), part(stage) * widest(stage))]
+    if not stage.shown:
+        return readings
     m = len(stage.lab.points)
-    now, worst = (int(crossed(stage, moved(stage, way)).sum()) for way in (None, True))
-    rows = [
-        read(words.SHAKE_READ["radius"], part(stage) * widest(stage)),
-        (words.SHAKE_READ["crossed"], words.OF_ALL.format(n=now, m=m), now),
-    ]
-    if stage.shown:
-        rows.append((words.SHAKE_READ["worst"], words.OF_ALL.format(n=worst, m=m), worst))
-    return readings(rows)
+    for name, places in ((_("across"), now(stage)), (_("pushed straight"), moved(stage, True))):
+        n = int(crossed(stage, places).sum())
+        readings.append(Reading(name, _("{n} of {m}").format(n=n, m=m), str(n)))
+    return readings
 
 
-def reveal(stage: Stage) -> str:
-    """The radius, and what the line placed by hand would have stood."""
-    own = record(stage)
-    return words.SHAKE.reveal.format(
-        best=short(widest(stage)), own="" if own is None else words.SHAKE_OWN.format(own=short(own))
+def chart(stage: Stage) -> Chart:
+    """How many points cross at worst, by how far they are moved."""
+    margins = line_of(stage).margins(stage.data.X, stage.data.y) / widest(stage)
+    return Chart(tolerance(margins, part(stage), int(crossed(stage, moved(stage, True)).sum()), MOST, stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """The radius, and what the line placed by hand stands."""
+    said = _(
+        "Each disc has the radius $\\gamma^*$ = **{best}**: none crosses the line, and another line cuts into one."
     )
+    said = said.format(best=short(widest(stage)))
+    own = -1.0 if stage.hand is None else Line.through(*stage.hand).margin(stage.data.X, stage.data.y)
+    return said if own <= 0 else f"{said} " + _("Your own line stands {own}.").format(own=short(own))
 
 
-def again(stage: Stage) -> dict[str, Any]:
+def again(stage: Stage) -> Op:
     """New directions."""
     return turn_to(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
 
 
 SHAKE = Step(
-    "shake",
-    words.SHAKE.title,
-    words.SHAKE.question,
-    words.SHAKE.choices,
-    answer=lambda stage: 0,
-    reveal=reveal,
-    formula=words.SHAKE.formula,
-    tries=(
-        Try(words.SHAKE.tries[0], again),
-        Try(words.SHAKE.tries[1], turn_to(shake=0.99, straight=1.0)),
-        Try(words.SHAKE.tries[2], turn_to(shake=1.01, straight=1.0)),
+    key="shake",
+    title=N_("Room for noise"),
+    question=N_(
+        "Every point is measured with an error: it may lie up to **0.9 of the margin** away, in any direction. The line "
+        "stays. Can one end up on the wrong side?"
     ),
-    draw=board,
+    choices=(
+        Choice(N_("No, whatever its direction")),
+        Choice(
+            N_("Only when it is pushed straight at the line"),
+            N_("Straight at it is the worst way, and even so the nearest lack a tenth."),
+        ),
+        Choice(N_("Yes, some do"), N_("The nearest points move most of the way to the line, and no further.")),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    board=BOARD,
+    needs=STREET,
+    draw=draw,
+    play=lambda stage: {"key": "shake", "op": "dial", "from": 0.0, "to": ASKED, "ms": 1600},
     numbers=numbers,
-    needs=a_street,
+    chart=chart,
+    says=says,
+    formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
+    more=lambda stage: [
+        _(
+            "A shift $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, at most $\\|w\\|\\,\\|\\delta\\|$, and that is less "
+            "than 1 while $\\|\\delta\\| < 1/\\|w\\| = \\gamma^*$. Just above it a push straight at the line is enough. Every other "
+            "line has a smaller margin, so some point reaches it sooner: no line tolerates more."
+        )
+    ],
+    tries=(
+        Try(N_("Shake again"), again),
+        Try(N_("0.99 straight"), turn_to(shake=0.99, straight=1.0)),
+        Try(N_("1.01 straight"), turn_to(shake=1.01, straight=1.0)),
+    ),
+    shows=("M9",),
 )

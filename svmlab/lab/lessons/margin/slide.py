@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from svmlab.lab.board.payload import Data
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.setting import a_street, dial, drawn, line_of, read, readings, turn_to
-from svmlab.lab.lessons.margin.slide_chart import Words, slide
+from svmlab.lab.lessons.margin.slide_chart import slide
+from svmlab.lab.lessons.margin.street import BOARD, STREET
 from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
+from svmlab.lab.words import N_, _
 
 SPAN = 12.0
 GRID = np.linspace(-SPAN, SPAN, 241)
@@ -23,50 +25,79 @@ def way(stage: Stage) -> float:
 
 def smallest(stage: Stage, t: float) -> tuple[float, float]:
     """The smallest distance to the line slid by t, and the smallest with its sign."""
-    data = stage.lab.data
-    margins = line_of(stage).slid(t).margins(data.X, data.y)
+    margins = line_of(stage).slid(t).margins(stage.data.X, stage.data.y)
     return float(np.abs(margins).min()), float(margins.min())
 
 
-def board(stage: Stage) -> Data:
+def draw(stage: Stage) -> Data:
     """The widest street and the slid line."""
     return {
         "overlay": drawn(line_of(stage).slid(way(stage)), stage.lab.view, "accent"),
-        "sliders": [dial("slide", words.SLIDE_DIAL, "t", way(stage), -SPAN, SPAN, 0.1)],
+        "sliders": [dial("slide", _("How far the line is slid along its normal"), "t", way(stage), -SPAN, SPAN, 0.1)],
     }
 
 
-def numbers(stage: Stage) -> str:
+def numbers(stage: Stage) -> Sequence[Reading]:
     """Both readings for the slid line, the signed one once shown."""
     unsigned, signed = smallest(stage, way(stage))
-    rows = [read(words.SLIDE_READ["unsigned"], unsigned)]
-    return readings([*rows, read(words.SLIDE_READ["signed"], signed)] if stage.shown else rows)
+    readings = [read(_("smallest distance"), unsigned)]
+    return [*readings, read(_("with its sign"), signed)] if stage.shown else readings
 
 
-def reveal(stage: Stage) -> str:
-    """With the smallest distances far away."""
-    near, far = (smallest(stage, t)[0] for t in (100.0, 1000.0))
-    return words.SLIDE.reveal.format(near=short(near, noise=DUST), far=short(far, noise=DUST))
-
-
-def show(stage: Stage) -> None:
+def chart(stage: Stage) -> Chart:
     """Both readings along the way."""
     both = np.array([smallest(stage, float(t)) for t in GRID])
-    now = way(stage), *smallest(stage, way(stage))
-    chart(slide(GRID, both[:, 0], both[:, 1], now, Words(**words.SLIDE_CHART), stage.palette), "slide_chart")
+    return Chart(slide(GRID, both[:, 0], both[:, 1], (way(stage), *smallest(stage, way(stage))), stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """The smallest distances far away."""
+    near, far = (short(smallest(stage, t)[0], noise=DUST) for t in (100.0, 1000.0))
+    said = _("The distance grows for ever: **{near}** at 100, **{far}** at 1000. With its sign it falls to −∞.")
+    return said.format(near=near, far=far)
 
 
 SLIDE = Step(
-    "slide",
-    words.SLIDE.title,
-    words.SLIDE.question,
-    words.SLIDE.choices,
+    key="slide",
+    title=N_("A sign that matters"),
+    question=N_(
+        "Somebody makes the smallest **distance** from the points to the line as large as possible, and does not ask on "
+        "which side they are. Which line wins?"
+    ),
+    choices=(
+        Choice(
+            N_("The middle of the widest street"), N_("It is best among those that separate; nobody asks for that.")
+        ),
+        Choice(N_("A line far away from all points")),
+        Choice(
+            N_("A line through the largest gap within a class"),
+            N_("Such a gap may be wide, but outside of all points there is no end of room."),
+        ),
+    ),
     answer=lambda stage: 1,
-    reveal=reveal,
-    formula=words.SLIDE.formula,
-    tries=(Try(words.SLIDE.tries[0], turn_to(slide=0.0)), Try(words.SLIDE.tries[1], turn_to(slide=SPAN))),
-    draw=board,
+    always=True,
+    verdict=lambda stage: _("A line far away from all points, and one still farther beats it."),
+    board=BOARD,
+    needs=STREET,
+    draw=draw,
+    play=lambda stage: {"key": "slide", "op": "dial", "from": 0.0, "to": SPAN, "ms": 2500},
     numbers=numbers,
-    show=show,
-    needs=a_street,
+    chart=chart,
+    says=says,
+    formula=r"\max_{w, b}\, \min_i \frac{y_i f(x_i)}{\|w\|} \quad \text{not} \quad \max_{w, b}\, \min_i \frac{|f(x_i)|}{\|w\|}",
+    more=lambda stage: [
+        _(
+            "Far outside, one whole class is on the wrong side, so its margins are negative. Either the distance is taken with "
+            "its sign, or one demands besides that the line separates; then the two readings agree."
+        ),
+        _(
+            "The Italian notes on half-spaces and hinge loss print the distance without a sign in their first formula; their "
+            "next line has the sign and asks for a line that separates."
+        ),
+    ],
+    tries=(
+        Try(N_("Back to the middle"), turn_to(slide=0.0)),
+        Try(N_("Off the board"), turn_to(slide=SPAN)),
+    ),
+    shows=("M11",),
 )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.geometry import widest_towards
-from svmlab.lab.board.payload import Data
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.margin import words
-from svmlab.lab.lessons.margin.directions_chart import Words, directions
-from svmlab.lab.lessons.margin.setting import a_street, dial, drawn, line_of, normal_of, read, readings, turn_to, widest
+from svmlab.geometry import Line, widest_towards
+from svmlab.lab.lessons.margin.directions_chart import directions
+from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.teach.overlay import BARE, dial, drawn, line_of, normal_of, read, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.words import N_, _
 from svmlab.statements.geometry import reach
 
 GRID = np.arange(0.0, 361.0)
@@ -25,6 +25,11 @@ def angle(stage: Stage) -> float:
     return stage.dial("angle", 90.0)
 
 
+def towards(stage: Stage) -> tuple[Line, float]:
+    """The best line of that direction, and its margin."""
+    return widest_towards(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
+
+
 def peak(stage: Stage) -> float:
     """The direction of w* in degrees, 0 to 360."""
     w = line_of(stage).w
@@ -33,74 +38,90 @@ def peak(stage: Stage) -> float:
 
 def curve(stage: Stage) -> Array:
     """The margin in every direction of GRID."""
-    t = np.radians(GRID)
-    data = stage.lab.data
-    out: Array = stage.once("directions", lambda: reach(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True))
-    return out
+    t, data = np.radians(GRID), stage.data
+    return stage.for_points("directions", lambda: reach(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True))
 
 
-def board(stage: Stage) -> Data:
+def draw(stage: Stage) -> Data:
     """The best line in the direction, its street, and its normal; the widest street once shown."""
-    data, half = stage.lab.data, stage.lab.view
-    line, margin = widest_towards(data.X, data.y, float(np.radians(angle(stage))))
+    half = stage.lab.view
+    line, margin = towards(stage)
     overlay = [*drawn(line, half, "accent"), normal_of(line, half, "accent")]
     if margin > 0:
         overlay += [item for t in (margin, -margin) for item in drawn(line.slid(t), half, "accent dashed")]
-    hidden: Data = {} if stage.shown else {"lines": None, "shade": None, "slack": [], "marks": None}
-    return {
-        "overlay": overlay,
-        "sliders": [dial("angle", words.TURN_DIAL, "θ", angle(stage), 0.0, 360.0, 1.0, "°")],
-        **hidden,
-    }
+    hidden: Data = {} if stage.shown else {**BARE, "legend": None}
+    slider = dial("angle", _("Direction of the normal"), "θ", angle(stage), 0.0, 360.0, 1.0, "°")
+    return {"overlay": overlay, "sliders": [slider], **hidden}
 
 
-def numbers(stage: Stage) -> str:
+def numbers(stage: Stage) -> Sequence[Reading]:
     """The direction and its margin."""
-    data = stage.lab.data
-    margin = widest_towards(data.X, data.y, float(np.radians(angle(stage))))[1]
-    rows = [
-        (words.TURN_READ["angle"], f"{short(angle(stage))}°", angle(stage)),
-        read(words.TURN_READ["margin"], margin),
+    margin = towards(stage)[1]
+    readings = [
+        Reading(_("direction"), f"{short(angle(stage))}°", repr(angle(stage))),
+        read(_("margin there"), margin),
     ]
-    if stage.shown:
-        share = margin / widest(stage)
-        rows.append((words.TURN_READ["share"], f"{100 * share:.1f} %".replace("-", "−"), share))
-    return readings(rows)
+    if not stage.shown:
+        return readings
+    share = margin / widest(stage)
+    if share > 0:
+        readings.append(Reading(_("of the widest"), f"{100 * share:.1f} %", repr(share)))
+    return [*readings, read("1/|w*|", widest(stage))]
 
 
-def show(stage: Stage) -> None:
+def chart(stage: Stage) -> Chart:
     """The margin against the direction; a click turns the line."""
-
-    def picked(degrees: Any) -> None:
-        stage.session.do(turn_to(angle=float(degrees)))
-        stage.done()
-
-    data = stage.lab.data
-    now = angle(stage), widest_towards(data.X, data.y, float(np.radians(angle(stage))))[1]
-    top = peak(stage), widest(stage)
-    figure = directions(GRID, curve(stage), now, top, Words(**words.TURN_CHART), stage.palette)
-    chart(figure, "turn_chart", picked)
+    now, top = (angle(stage), towards(stage)[1]), (peak(stage), widest(stage))
+    figure = directions(GRID, curve(stage), now, top, stage.palette)
+    return Chart(figure, lambda degrees: turn_to(angle=float(degrees)))
 
 
-def _beside(stage: Stage, degrees: float) -> dict[str, Any]:
-    return turn_to(angle=(peak(stage) + degrees) % 360.0 if stage.ready else 0.0)
+def _beside(stage: Stage, degrees: float) -> Op:
+    return turn_to(angle=(peak(stage) + degrees) % 360.0)
 
 
 TURN = Step(
-    "turn",
-    words.TURN.title,
-    words.TURN.question,
-    words.TURN.choices,
-    answer=lambda stage: 0,
-    reveal=lambda stage: words.TURN.reveal.format(best=short(widest(stage))),
-    formula=words.TURN.formula,
-    tries=(
-        Try(words.TURN.tries[0], lambda stage: _beside(stage, 0.0)),
-        Try(words.TURN.tries[1], lambda stage: _beside(stage, 10.0)),
-        Try(words.TURN.tries[2], lambda stage: _beside(stage, 180.0)),
+    key="turn",
+    title=N_("Turn the line"),
+    question=N_(
+        "A machine puts the line in the middle of the gap, for each direction of its normal. Once round: how often does "
+        "the margin rise to a peak **above 0**?"
     ),
-    draw=board,
+    choices=(
+        Choice(N_("Once")),
+        Choice(
+            N_("Twice: there and on the opposite side"),
+            N_("Opposite, the same line has its sides swapped: its margin is below 0."),
+        ),
+        Choice(
+            N_("It depends on the board"),
+            N_("Between two directions with room there is never less room than in both."),
+        ),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    verdict=lambda stage: _("Once, in the direction of w*, and the peak is as high as 1/|w*|."),
+    board=BOARD,
+    needs=STREET,
+    draw=draw,
+    play=lambda stage: {"key": "angle", "op": "dial", "from": 0.0, "to": 360.0, "ms": 5000},
     numbers=numbers,
-    show=show,
-    needs=a_street,
+    chart=chart,
+    says=N_(
+        "The solver finds the peak without trying any direction. Below 0 the classes overlap, seen along the line."
+    ),
+    formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
+    more=lambda stage: [
+        _(
+            "Why one peak: let $u$ and $v$ be directions with margins of at least $m > 0$. Every difference of a + point and "
+            "a − point has a product of at least $2m$ with $u$ and with $v$, hence with $\\tfrac12(u + v)$; made as long as 1 "
+            "again that is no less, so halfway between them the margin is at least $m$ too."
+        )
+    ],
+    tries=(
+        Try(N_("Turn to w*"), lambda stage: _beside(stage, 0.0)),
+        Try(N_("10° beside"), lambda stage: _beside(stage, 10.0)),
+        Try(N_("Opposite"), lambda stage: _beside(stage, 180.0)),
+    ),
+    shows=("M6",),
 )

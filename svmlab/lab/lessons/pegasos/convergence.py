@@ -1,162 +1,157 @@
-"""How fast Pegasos arrives: F - F(w*) against its bounds, the distance beside it, and the steps that an accuracy takes (P7, P11, P12)."""
+"""How fast Pegasos arrives: F - F(w*) of the average against its bound, from where on that says anything, and what an accuracy takes (P7)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.pegasos import words
-from svmlab.lab.lessons.pegasos.common import (
-    LIVE,
-    RUNS,
-    STEPS,
-    Compared,
-    again,
-    asked,
-    choose,
-    chosen,
-    compared,
-    grouped,
-    line_of,
-    quick,
-    shows,
-    slider_in_lambda,
-    where,
-)
-from svmlab.lab.lessons.pegasos.convergence_chart import Pair, Words, convergence, two_rates
-from svmlab.lab.numbers import short
-from svmlab.lab.session import longwork
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.lessons.pegasos.convergence_chart import convergence
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, RUNS, STEPS, arrived, compared, when_shown
+from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.teach import table
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Part, Reading, Step, Table, Try
+from svmlab.lab.words import N_, _
+from svmlab.pegasos import sharp_gap_bound
 from svmlab.pegasos.rates import rate, steps_measured, steps_promised
 
-ACCURACIES = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)
+ACCURACIES = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)
 FACTORS = (10**0.5, 10.0, 100.0)  # what the choices of the question stand for
-NAMES = ("average", "suffix", "last")
+LEAST = 1e-16  # a gap below is round-off
 
 
-def draw(stage: Stage) -> dict[str, Any]:
-    """The board of the machine without bias, and the averaged line over it."""
-    if not stage.shown:
-        return {}
-    found = compared(stage) if stage.session.history.held is None else quick(stage, LIVE)
-    return {"overlay": [] if found is None else line_of(found.run.averages[0, -1], stage.lab, "accent")}
-
-
-def gain(found: Compared) -> float:
+def gain(stage: Stage) -> float:
     """By what factor the mean gap of the average falls over the last decade of steps."""
-    t, gaps = found.run.t, found.gaps("average").mean(0)
-    return float(gaps[np.searchsorted(t, t[-1] / 10)] / max(float(gaps[-1]), 1e-16))
+    run, gaps = compared(stage).run, np.maximum(compared(stage).gaps("average"), LEAST)
+    return float(gaps[np.searchsorted(run.t, run.t[-1] / 10)] / gaps[-1])
 
 
-def answer(stage: Stage) -> int | None:
+def answer(stage: Stage) -> int:
     """The choice nearest to what the run has shown."""
-    found = compared(stage)
-    return None if found is None else int(np.abs(np.log(np.array(FACTORS) / gain(found))).argmin())
+    return int(np.abs(np.log(np.array(FACTORS) / gain(stage))).argmin())
 
 
-def reveal(stage: Stage) -> str:
-    """The factor, in words."""
-    found = compared(stage)
-    return words.CONVERGENCE["reveal"].format(gain=short(gain(found), 3)) if found is not None else ""
+def verdict(stage: Stage) -> str:
+    """The factor, and the two numbers of steps."""
+    said = (
+        _("less than that: **{gain} times** nearer after {T} steps than after {before}."),
+        _("nearly ten: **{gain} times** nearer after {T} steps than after {before}."),
+        _("far more: **{gain} times** nearer after {T} steps than after {before}."),
+    )
+    T = int(stage.pick("T"))
+    return said[answer(stage)].format(gain=short(gain(stage), 3), T=grouped(T), before=grouped(T // 10))
 
 
-def show(stage: Stage) -> None:
-    """Choices, chart, accuracy, rates."""
-    left, right = st.columns(2)
-    with left:
-        steps = choose(stage, "T", STEPS, chosen(stage)[0], grouped)
-    with right:
-        runs = choose(stage, "runs", RUNS, chosen(stage)[1])
-    job = asked(stage, int(steps), int(runs))
-    longwork.show(stage.session, job, lambda found: _charts(stage, found))
-    left, right = st.columns(2)
-    with left:
-        again(stage)
-    with right:
-        slider_in_lambda(stage)
+def start(stage: Stage) -> float:
+    """F(0) - F(w*), the gap of whoever never learns; round-off as 0."""
+    gap = 1.0 - compared(stage).F
+    return gap if gap > DUST else 0.0
 
 
-def _charts(stage: Stage, found: Compared) -> None:
-    run = found.run
-    figure = convergence(run, found.F, Words(**words.CONVERGENCE_CHART), stage.palette)
-    chart(figure, "pegasos_convergence")
-    st.markdown(_table(found))
-    eps = choose(stage, "eps", ACCURACIES, 0.01, short)
-    st.markdown(_accuracy(found, float(eps)))
-    st.markdown(f"**{words.RATES['title']}** {words.RATES['text'].format(**_slopes(found))}")
-    chart(two_rates(run, found.F, found.w, Pair(**words.RATES_CHART), stage.palette), "pegasos_rates")
+def speaks(stage: Stage) -> int | None:
+    """The least T whose bound is below the gap at the start; None where there is none to close."""
+    run = compared(stage).run
+    return steps_promised(run.X, run.lam, start(stage)) if start(stage) else None
 
 
-def _table(found: Compared) -> str:
-    run = found.run
-    rows = [
-        words.CONVERGENCE["row"].format(
-            name=words.RETURNED[name],
-            gap=short(float(found.gaps(name)[:, -1].mean()), 3),
-            slope=short(rate(run.t, found.gaps(name).mean(0)), 2),
-        )
-        for name in NAMES
+def says(stage: Stage) -> str:
+    """What the bound is silent about."""
+    T = speaks(stage)
+    if T is None:
+        return _("Here even $w = 0$ is best, so there is nothing for the bound to promise. Thin lines are single runs.")
+    told = _(
+        "Before T = {T} the bound lets even a $w$ pass that **stays 0**; then it falls like $\\ln T/T$. Thin lines are single runs."
+    )
+    return told.format(T=grouped(T))
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The gap at the end, what the bounds allow, and the slopes."""
+    result = compared(stage)
+    run, gaps = result.run, result.gaps("average")
+    return [
+        read(_("mean gap"), float(gaps[-1])),
+        read(_("bound"), float(run.bound[-1])),
+        read(_("slope"), short(rate(run.t, gaps), 2)),
+        read(_("of ln T/T"), short(-1.0 + 1.0 / float(np.log(run.t[-1])), 2)),
     ]
-    head = words.CONVERGENCE["head"].format(T=grouped(int(run.t[-1])))
-    foot = words.CONVERGENCE["foot"].format(
+
+
+def chart(stage: Stage) -> Chart:
+    """The gap of the average below its bounds."""
+    result = compared(stage)
+    return Chart(convergence(result.run, result.F, start(stage), stage.palette))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The bounds in numbers, and the steps that an accuracy takes."""
+    result = compared(stage)
+    run, gaps = result.run, result.gaps("average")
+    bounds = _(
+        "$F(w^*) = {F}$ at $\\lambda = {lam}$. After {T} steps the bound allows **{bound}**; with the gradients really met, "
+        "$G$ for $2X$, **{met}**; the sharper sum $(4H_T - 3)X^2/(2\\lambda T)$, whose first gradient is at most $X$, **{sharp}**. "
+        "The bound is about the mean over the draws: single runs, drawn thin, may be above it. "
+        "On the board: accent, the average of the first run; solid, $w^*$."
+    ).format(
+        F=short(result.F),
+        lam=short(run.lam),
+        T=grouped(int(run.t[-1])),
         bound=short(float(run.bound[-1]), 3),
         met=short(float(run.realised_bound[-1]), 3),
-        lam=short(run.lam),
-        F=short(found.F),
-        lnslope=short(-1.0 + 1.0 / max(np.log(float(run.t[-1])), 1.0), 2),
+        sharp=short(float(sharp_gap_bound(run.X, run.lam, run.t)[-1]), 3),
     )
-    return "\n".join([head, *rows, "", foot])
-
-
-def _accuracy(found: Compared, eps: float) -> str:
-    run = found.run
-
-    def measured(name: str) -> str:
-        steps = steps_measured(run.t, found.gaps(name).mean(0), eps)
-        return words.ACCURACY["beyond"].format(T=grouped(int(run.t[-1]))) if steps is None else f"**{grouped(steps)}**"
-
-    def promised(sharp: bool) -> str:
-        steps = steps_promised(run.X, run.lam, eps, sharp)
-        return "–" if steps is None else f"**{grouped(steps)}**"
-
-    return words.ACCURACY["text"].format(
-        eps=short(eps), bound=promised(False), sharp=promised(True), **{name: measured(name) for name in NAMES}
-    )
-
-
-def _slopes(found: Compared) -> dict[str, str]:
-    distance = np.sqrt(((found.run.averages - found.w) ** 2).sum(-1)).mean(0)
-    return {
-        "F": short(rate(found.run.t, found.gaps("average").mean(0)), 2),
-        "w": short(rate(found.run.t, distance), 2),
-        "far": short(float(distance[-1]), 3),
-    }
-
-
-STEP = Step(
-    "convergence",
-    words.CONVERGENCE["title"],
-    words.CONVERGENCE["question"],
-    words.CONVERGENCE_CHOICES,
-    answer=where(answer, None),
-    reveal=where(reveal, ""),
-    formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \;\le\; \frac{2X^2}{\lambda T}\,(1+\ln T)",
-    tries=(
-        Try(
-            words.CONVERGENCE_TRY[0],
-            {"op": "set", "values": {"face": "lambda", "value": 0.001, "kernel": "linear", "hard": False}},
+    beyond = _("more than {T}").format(T=grouped(int(run.t[-1])))
+    rows = []
+    for eps in ACCURACIES:
+        measured = steps_measured(run.t, gaps, eps)
+        promised = [steps_promised(run.X, run.lam, eps, sharp) for sharp in (False, True)]
+        cells = [beyond if measured is None else grouped(measured)]
+        cells += ["–" if steps is None else grouped(steps) for steps in promised]
+        rows.append(table.line(f"ε = {short(eps)}", [table.words(cell, "") for cell in cells]))
+    head = table.head(_("measured"), _("promised"), _("by the sharper bound"))
+    caption = _("Steps until the average stays within ε of F(w*)")
+    return [
+        bounds,
+        Table(table.table(head, rows, caption=caption)),
+        _(
+            "The Italian notes on Pegasos print the last factor as $\\ln(T+1)$. It does not follow from their own sum, "
+            "which is $1 + 1/2 + \\dots + 1/T$, but the bound is true with it all the same, by way of the sharper one. "
+            "With the gradients met it is tight: on one point, $x = (1, 0)$ and $\\lambda = 1$, the gap after one step is 1/2, and so is $G^2/(2\\lambda)$."
         ),
-        Try(
-            words.CONVERGENCE_TRY[1],
-            {"op": "set", "values": {"face": "lambda", "value": 1.0, "kernel": "linear", "hard": False}},
-        ),
-        Try(
-            words.CONVERGENCE_TRY[2], {"op": "preset", "values": {"preset": "moons", "kernel": "linear", "hard": False}}
-        ),
+    ]
+
+
+CONVERGENCE = Step(
+    key="convergence",
+    title=N_("Convergence"),
+    question=N_(
+        "You grant **ten times the steps**. How much nearer does $F$ at the average of all $w_t$ come to $F(w^*)$, on the whole?"
     ),
-    draw=where(draw, {}),
-    show=shows(show),
+    choices=(
+        Choice(
+            N_("About 3 times"), N_("Errors of averages shrink like a root; but λ makes F curved, which is better.")
+        ),
+        Choice(N_("Nearly 10 times"), N_("So falls the bound; F itself may be quicker, or slower for a while.")),
+        Choice(N_("About 100 times"), N_("A method that looks at all points may do so; here every draw brings noise.")),
+    ),
+    answer=answer,
+    verdict=verdict,
+    board=preset("overlapping", size=24, face="lambda", value=1.0, bias=False),
+    needs=IN_THE_PLANE,
+    draw=arrived,
+    numbers=when_shown(numbers),
+    picks=(STEPS, RUNS),
+    chart=chart,
+    says=says,
+    formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \;\le\; 2X^2\,(1+\ln T)\,/\,(\lambda T)",
+    more=more,
+    tries=(
+        Try(N_("λ = 0.001"), settings(face="lambda", value=0.001)),
+        Try(N_("One point"), board=placed(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False)),
+        OTHER_DRAWS,
+    ),
+    shows=("P7",),
 )

@@ -1,93 +1,144 @@
-"""What training costs as the number of points grows, measured on request (X3)."""
+"""What training costs as the number of points grows: multiplications counted, and time measured on request (X3)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cache
+
 import numpy as np
-import streamlit as st
 
-from svmlab.data import DATASETS
-from svmlab.lab import text
-from svmlab.lab.charts.show import chart
-from svmlab.lab.lessons.pegasos import words
-from svmlab.lab.lessons.pegasos.common import choose, kept, shows, where
+from svmlab.arrays import Array
+from svmlab.data import make_dataset
 from svmlab.lab.lessons.pegasos.cost_chart import costs
-from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure
-from svmlab.lab.numbers import short
-from svmlab.lab.session import longwork
-from svmlab.lab.teach.step import Stage, Step
+from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope
+from svmlab.lab.lessons.pegasos.runs import when_shown
+from svmlab.lab.numbers import grouped, short
+from svmlab.lab.teach import table
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import SOFT
+from svmlab.lab.teach.overlay import chosen, read
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.words import N_, _
+from svmlab.statements.counting import Step as Counted
+from svmlab.statements.counting import multiplications
 
-SIZES = (50, 100, 200, 400, 800, 1600)
+COUNTED = (10, 20, 40, 80)  # points of which multiplications are counted
+SIZES = (50, 100, 200, 400, 800, 1600)  # points of which time is measured
+EPS = 0.01  # Pegasos is timed until its average is this close to F(w*)
 SOLVERS: tuple[Method, ...] = ("dual-qp", "exact", "pegasos")
 ONE_STEP: tuple[Method, ...] = ("step", "batch-step", "kernel-step")
-ACCURACIES = (0.1, 0.03, 0.01, 0.003, 0.001)
+NAMES = {
+    "dual-qp": N_("dense QP"),
+    "exact": N_("exact solver"),
+    "pegasos": "Pegasos",
+    "step": N_("step on w"),
+    "batch-step": N_("batch step"),
+    "kernel-step": N_("kernel step"),
+}
+VIEWS = {"count": N_("counted"), "solve": N_("timed"), "step": N_("a step timed")}
+VIEW = Pick("cost", N_("what is counted or timed"), tuple(VIEWS), "count", lambda view: _(VIEWS[view]))
+TOP = Pick("sizes", N_("points, when timed"), (400, 1600), 400, lambda m: f"≤ {grouped(m)}")
 
 
-def settings(stage: Stage) -> tuple[str, tuple[int, ...], float]:
-    """Which points, which sizes, and the accuracy of Pegasos."""
-    memory, preset = kept(stage), stage.lab.preset
-    top = int(memory.get("sizes", 800))
-    return (
-        preset if DATASETS[preset].uses_randomness else "overlapping",
-        tuple(m for m in SIZES if m <= top),
-        float(memory.get("cost_eps", 0.01)),
+@cache
+def counted() -> dict[str, Array]:
+    """Multiplications of one step at the sizes COUNTED, (k,) each."""
+    data = [make_dataset("overlapping", m) for m in COUNTED]
+    steps: tuple[Counted, ...] = ("dual-qp", "step", "batch-step", "kernel-step")
+    return {step: np.array([multiplications(step, d.X, d.y) for d in data], dtype=np.float64) for step in steps}
+
+
+def timed(stage: Stage) -> Costs:
+    """The times, measured once for these methods, sizes and this lambda. Raises Working until they are there."""
+    sizes, lam = tuple(m for m in SIZES if m <= int(stage.pick("sizes"))), stage.lab.lam
+    methods = SOLVERS if stage.pick("cost") == "solve" else ONE_STEP
+    return stage.result(
+        ("costs", methods, sizes, lam),
+        lambda report: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report),
     )
 
 
-def show(stage: Stage) -> None:
-    """Choices, the button, and what came of it."""
-    left, right = st.columns(2)
-    with left:
-        choose(stage, "sizes", SIZES[2:], 800)
-    with right:
-        choose(stage, "cost_eps", ACCURACIES, 0.01, short)
-    name, sizes, eps = settings(stage)
-    st.caption(words.COST["points"].format(name=text.PRESETS[name], lam=short(stage.lab.lam)))
-    key = ("costs", name, sizes, eps, stage.lab.lam, int(stage.memory.get("times", 0)))
-
-    def start() -> None:
-        stage.memory["times"] = int(stage.memory.get("times", 0)) + 1
-        stage.memory["asked"] = ("costs", name, sizes, eps, stage.lab.lam, stage.memory["times"])
-        stage.done()
-
-    st.button(words.COST["measure"], key="pegasos_measure", on_click=start, type="primary")
-    if stage.memory.get("asked") == key:
-        lam = stage.lab.lam
-        job = longwork.ask(
-            stage.session,
-            key,
-            lambda report: measure(sizes, SOLVERS + ONE_STEP, lam, eps, name, repeats=3, on_progress=report),
-        )
-        longwork.show(stage.session, job, lambda found: _charts(stage, found))
+def values(stage: Stage) -> tuple[Sequence[int], Mapping[str, Array]]:
+    """Sizes m (k,), and what each method costs at them, (k,) each: multiplications or seconds."""
+    if stage.pick("cost") == "count":
+        return COUNTED, counted()
+    now = timed(stage)
+    return now.m.tolist(), dict(zip(now.methods, now.seconds, strict=True))
 
 
-def _charts(stage: Stage, found: Costs) -> None:
-    for key, methods in (("solvers", SOLVERS), ("steps", ONE_STEP)):
-        part = _only(found, methods)
-        figure = costs(part, words.COST_NAMES, words.COST["x"], words.COST["y"], stage.palette)
-        st.markdown(words.COST[key])
-        chart(figure, f"pegasos_costs_{key}")
-        rows = [
-            f"| {words.COST_LONG[m]} | {short(float(s), 2)} | {short(1000 * float(row[-1]), 3)} |"
-            for m, s, row in zip(part.methods, part.slopes, part.seconds, strict=True)
-        ]
-        st.markdown("\n".join([words.COST["head"].format(m=int(found.m[-1])), *rows]))
-    if not np.isfinite(found.seconds[found.methods.index("pegasos")]).all():
-        st.caption(words.COST["missing"])
-    st.caption(words.COST["note"])
+def doubling(m: Sequence[int], row: Array) -> float:
+    """By what factor the last doubling of the points multiplies it."""
+    return float(row[-1] / row[-2]) ** float(np.log(2.0) / np.log(m[-1] / m[-2]))
 
 
-def _only(found: Costs, methods: tuple[Method, ...]) -> Costs:
-    rows = [found.methods.index(m) for m in methods]
-    return Costs(found.m, methods, found.seconds[rows], found.steps, found.slopes[rows], found.lam, found.eps)
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """By what the largest two numbers of points differ."""
+    m, rows = values(stage)
+    factors = [
+        read(_(NAMES[name]), f"× {short(doubling(m, row), 2)}") for name, row in rows.items() if name != "batch-step"
+    ]
+    return [read(_("points"), f"{m[-2]} → {m[-1]}"), *factors]
 
 
-STEP = Step(
-    "cost",
-    words.COST["title"],
-    words.COST["question"],
-    words.COST_CHOICES,
-    answer=where(lambda stage: 2, None),
-    reveal=where(lambda stage: words.COST["reveal"], ""),
-    formula=r"\begin{gathered} \text{dense QP: } O(m^3) \qquad \text{step on } w\text{: } O(d) \\ \text{batch or kernel step: } O(m\,d) \end{gathered}",
-    show=shows(show),
+def chart(stage: Stage) -> Chart:
+    """Multiplications, or seconds."""
+    m, rows = values(stage)
+    y, hover = _("seconds"), "%{y:.3g} s"
+    if stage.pick("cost") == "count":  # a batch step lies on the kernel step
+        rows, y, hover = {name: rows[name] for name in rows if name != "batch-step"}, _("products"), "%{y:,.0f}"
+    return Chart(costs(m, rows, {name: _(said) for name, said in NAMES.items()}, y, hover, stage.palette))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """How it is counted and timed, and the slopes."""
+    m, rows = values(stage)
+    half = len(m) // 2
+    slopes = [
+        table.line(_(NAMES[name]), [table.number(slope(m[-half:], row[-half:]), 2), *map(table.number, row)])
+        for name, row in rows.items()
+    ]
+    unit = _("Multiplications") if stage.pick("cost") == "count" else _("Seconds")
+    caption = _("{unit} at m points, and the slope of their logarithms over the larger half").format(unit=unit)
+    parts: list[Part] = [
+        _(
+            "**Counted:** the multiplications of one step, really carried out: one factorisation of the dense program; one stochastic step on $w$; "
+            "one batch step; one kernel step, which takes its margin from the counts. **Timed:** on points like “overlapping classes” with this λ, "
+            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of $F(w^*)$. "
+            "Small programs mostly measure what a call costs, so the 8 shows only from some hundred points on."
+        ).format(eps=EPS),
+        Table(table.table(table.head(_("slope"), *map(str, m)), slopes, caption=caption)),
+    ]
+    if not all(np.isfinite(row).all() for row in rows.values()):
+        parts.append(_("Where Pegasos is missing, a million steps did not reach ε."))
+    return parts
+
+
+COST = Step(
+    key="cost",
+    title=N_("What it costs"),
+    question=N_(
+        "Twice as many points. How much more work is a step of the **dense quadratic program**, once it is large?"
+    ),
+    choices=(
+        Choice(N_("2 times"), N_("So it is for a step that looks at each point once: a batch step.")),
+        Choice(N_("4 times"), N_("So much larger is the matrix K; but it is not only read, it is factored.")),
+        Choice(N_("8 times")),
+    ),
+    answer=lambda stage: 2,
+    always=True,
+    verdict=lambda stage: _("8 times, as m grows: an m × m matrix is factored, some m³/6 products."),
+    board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
+    needs=(SOFT,),
+    numbers=when_shown(numbers),
+    picks=(VIEW, TOP),
+    chart=chart,
+    says=N_("A stochastic step looks at **one** point: the same for any $m$. Timed here, a call has its price too."),
+    formula=r"\text{dense QP: } O(m^3), \quad \text{stochastic: } O(d), \quad \text{batch: } O(md)",
+    more=more,
+    tries=(
+        Try(N_("Time the solvers"), chosen(cost="solve")),
+        Try(N_("Time one step"), chosen(cost="step")),
+    ),
+    shows=("X3",),
 )

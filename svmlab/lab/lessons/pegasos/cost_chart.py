@@ -1,20 +1,23 @@
-"""Time against the number of points on log-log axes (X3)."""
+"""Cost against the number of points on log-log axes (X3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
+from svmlab.arrays import Array
 from svmlab.lab.charts.lines import Line, curves
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.pegasos.measured import Costs
+from svmlab.lab.words import _
 
 
-def costs(found: Costs, names: Mapping[str, str], x: str, y: str, palette: Palette) -> go.Figure:
-    """One line a method, marked at every measurement; what did not arrive is left out."""
-    first, second, third, fourth, _ = palette.series
+def costs(
+    m: Sequence[int], rows: Mapping[str, Array], names: Mapping[str, str], y: str, hover: str, palette: Palette
+) -> go.Figure:
+    """One line a method, (k,) at the sizes m (k,), marked at every one; what is NaN did not arrive and is left out."""
+    first, second, third, fourth, *_rest = palette.series
     colours = {
         "dual-qp": second,
         "exact": third,
@@ -23,15 +26,14 @@ def costs(found: Costs, names: Mapping[str, str], x: str, y: str, palette: Palet
         "batch-step": palette.other,
         "kernel-step": fourth,
     }
+    x = np.asarray(m, dtype=float)
     lines = []
-    for method, row in zip(found.methods, found.seconds, strict=True):
-        good = np.isfinite(row)
+    for method, values in rows.items():
+        good = np.isfinite(values)
         if good.any():
-            lines.append(
-                Line(names[method], found.m[good].astype(float), row[good], colours[method], hover="%{y:.3g} s")
-            )
-    figure = curves(lines, x, y, palette, height=380)
+            lines.append(Line(names[method], x[good], values[good], colours[method], hover=hover))
+    figure = curves(lines, _("points m"), y, palette, height=160)
     figure.update_traces(mode="lines+markers")
-    figure.update_xaxes(dtick=None, tickvals=found.m, ticktext=[str(m) for m in found.m])
-    lo, hi = np.log10(float(found.m[0])), np.log10(float(found.m[-1]))
+    figure.update_xaxes(dtick=None, tickvals=x, ticktext=[str(size) for size in m])
+    lo, hi = np.log10(x[[0, -1]])
     return figure.update_xaxes(range=[lo - 0.05, max(hi, lo + 0.1) + 0.02])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import plotly.graph_objects as go
 
@@ -11,16 +9,7 @@ from svmlab.arrays import Array, Index
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.palette import Palette
-
-
-class Words(NamedTuple):
-    """The labels of the figure; `hover` has {count}, the share and the exact multiplier."""
-
-    bars: str
-    exact: str
-    hover: str
-    x: str
-    y: str
+from svmlab.lab.words import _
 
 
 def counts(
@@ -30,7 +19,6 @@ def counts(
     share: Array,
     exact: Array | None,
     selected: int | None,
-    words: Words,
     palette: Palette,
 ) -> go.Figure:
     """Bars of `share` (m,) signed, what the counts beta (m,) are worth in alpha, and the exact signed alpha as ticks.
@@ -41,18 +29,19 @@ def counts(
     order = order[(np.abs(share) + (0.0 if exact is None else np.abs(exact)))[order] > 0]
     ranks = np.arange(1, len(order) + 1)
     data = np.c_[np.asarray(ids)[order], np.abs(beta[order])]
-    figure = blank(palette, words.x, words.y, height=300, top=8, along=True, zoom=True)
-    chosen = ids[order] == selected
-    figure.add_trace(
-        marks.bars(palette, ranks, share[order], y[order], data, chosen, name=words.bars, hover=words.hover)
+    figure = blank(
+        palette, _("points, by size of their bar"), _("share in w"), height=160, top=8, along=True, zoom=True
     )
+    chosen = ids[order] == selected
+    hover = _("added %{customdata[1]} times, worth %{y:.4g}")
+    figure.add_trace(marks.bars(palette, ranks, share[order], y[order], data, chosen, name=_("worth now"), hover=hover))
     if exact is not None:
         tick = {"symbol": "line-ew-open", "size": 9, "color": palette.quiet, "line": {"width": 2.5 * palette.stroke}}
         figure.add_trace(
             go.Scatter(
                 x=ranks,
                 y=exact[order],
-                name=words.exact,
+                name=_("exact y α"),
                 mode="markers",
                 customdata=data,
                 hovertemplate="%{y:.4g}",

@@ -67,13 +67,15 @@ def measure(
     """
     for name in methods:
         if name not in METHODS:
-            raise BadInput(f"methods: {name!r} is unknown. Choose from {', '.join(METHODS)}.")
+            raise BadInput(
+                "methods: {name!r} is unknown. Choose from {choices}.", name=name, choices=", ".join(METHODS)
+            )
     for value in m:
         whole("m", value, 4, LARGEST)
     if len(m) == 0 or len(methods) == 0:
         raise BadInput("m and methods: give at least one of each.")
     if not 0 < eps < math.inf:
-        raise BadInput(f"eps: {eps!r} must be a finite number above 0.")
+        raise BadInput("eps: {eps!r} must be a finite number above 0.", eps=eps)
     whole("repeats", repeats, 1, 100)
     seconds, steps = np.full((len(methods), len(m)), math.nan), np.zeros(len(m), np.intp)
     for k, size in enumerate(m):

@@ -3,177 +3,177 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
 from svmlab.arrays import Array
-from svmlab.lab.board.payload import flat
-from svmlab.lab.lessons.pegasos import words
-from svmlab.lab.lessons.pegasos.common import (
-    Item,
-    again,
-    grouped,
-    kept,
-    line_of,
-    pick,
-    quick,
-    seed,
-    shows,
-    signed,
-    slider_in_lambda,
-    where,
-)
-from svmlab.lab.lessons.pegasos.common import best as optimum
-from svmlab.lab.numbers import short
-from svmlab.lab.teach import words as shell
-from svmlab.lab.teach.step import Stage, Step, Try
+from svmlab.lab.lessons.pegasos.arrows import scale, scaled
+from svmlab.lab.lessons.pegasos.lengths_chart import lengths
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, best, line_of, quick, seed, when_shown
+from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.film import film, frame
+from svmlab.lab.teach.overlay import BARE, read, settings, stroke
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
 from svmlab.scene import through_origin
 
-FRAMES = 120
-STARTS = (1, 100, 1_000, 10_000)
-REACH = 0.8  # of the view, at most, for the longest arrow of a frame
+FRAMES = 40
+START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t = {grouped(t)}")
 
 
 def stretch(stage: Stage) -> Stretch:
     """The steps of the film."""
-    start = int(kept(stage).get("start", 1))
+    start = int(stage.pick("start"))
     run = quick(stage, start + FRAMES - 1).run
-    found: Stretch = stage.once(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
-    return found
+    return stage.once(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
 
 
-def scale(longest: float, view: float) -> float:
-    """A power of two by which arrows are drawn shorter or longer, so that the longest stays on the board."""
-    return 1.0 if longest == 0 else 2.0 ** math.floor(math.log2(REACH * view / longest))
-
-
-def frame(stage: Stage, s: Stretch, i: int) -> dict[str, Any]:
+def picture(stage: Stage, steps: Stretch, i: int) -> Data:
     """One step: both lines, w before, the shrink, the push and w after as arrows, and the numbers in words."""
-    lab = stage.lab
-    row = int(s.drawn[i, 0])
-    by = scale(max(float(np.hypot(*s.before[i])), float(np.hypot(*s.after[i]))), lab.view)
-    before, shrunk, after = (by * v for v in (s.before[i], s.shrink[i], s.after[i]))
-    origin, side = np.zeros(2), "plus" if lab.points[row].label > 0 else "minus"
+    half, row = stage.lab.view, int(steps.drawn[i, 0])
+    by = scale(max(float(np.hypot(*steps.before[i])), float(np.hypot(*steps.after[i]))), half)
+    before, shrunk, after = (by * v for v in (steps.before[i], steps.shrink[i], steps.after[i]))
+    pushed = after if steps.violates[i, 0] else shrunk
     items = [
-        _item("line", _ends(s.before[i], lab.view), "faint dashed"),
-        _item("line", _ends(s.after[i], lab.view), "accent"),
-        _item("arrow", np.stack([origin, before]), "faint"),
-        _item("arrow", np.stack([shrunk, after]) if s.violates[i, 0] else np.stack([shrunk, shrunk]), side),
-        _item("arrow", np.stack([origin, after]), "accent"),
+        stroke(_ends(steps.before[i], half), "faint dashed"),
+        stroke(_ends(steps.after[i], half), "accent"),
+        stroke(np.stack([np.zeros(2), before]), "faint", "arrow"),
+        stroke(np.stack([shrunk, pushed]), "plus" if stage.lab.points[row].label > 0 else "minus", "arrow"),
+        stroke(np.stack([np.zeros(2), after]), "accent", "arrow"),
     ]
-    return {"items": items, "ring": lab.points[row].id, "caption": caption(stage, s, i, row, by)}
+    return frame(items, caption(stage, steps, i, row, by), stage.lab.points[row].id)
 
 
-def _item(kind: str, pts: Array, style: str) -> Item:
-    return {"kind": kind, "pts": flat(pts), "style": style}
+def _ends(w: Array, half: float) -> Array:
+    ends = through_origin(w, half)
+    return ends if len(ends) else np.zeros((2, 2))
 
 
-def _ends(w: Array, view: float) -> Array:
-    found = through_origin(w, view)
-    return found if len(found) else np.zeros((2, 2))
-
-
-def caption(stage: Stage, s: Stretch, i: int, row: int, by: float) -> str:
+def caption(stage: Stage, steps: Stretch, i: int, row: int, by: float) -> str:
     """The formula with its numbers, and why."""
-    t, (x1, x2), y = int(s.t[i]), stage.lab.data.X[row], stage.lab.points[row].label
-    margin, violates = float(s.margin[i, 0]), bool(s.violates[i, 0])
-    rate = 1.0 / (stage.lab.lam * t)
-    parts = {
-        "t": grouped(t),
-        "next": grouped(t + 1),
-        "x": _pair(np.array([x1, x2])),
-        "y": "+1" if y > 0 else "−1",
-        "margin": short(margin, 3),
-        "sign": "&lt;" if violates else "≥",
-        "shrink": short(1.0 - 1.0 / t, 4),
-        "before": _pair(s.before[i]),
-        "push": signed(float(y), short(rate, 3)) + "·" + _pair(np.array([x1, x2])) if violates else "",
-        "after": _pair(s.after[i]),
-        "scale": words.TO_SCALE if by == 1 else words.SCALED.format(by=short(by) if by > 1 else f"1/{short(1 / by)}"),
-    }
-    why = words.STEP["pushed"] if violates else words.STEP["kept"]
-    return words.STEP["caption"].format(why=why, **parts)
+    t, x, y = int(steps.t[i]), stage.lab.data.X[row], stage.lab.points[row].label
+    violates = bool(steps.violates[i, 0])
+    push = f"{'+' if y > 0 else '−'} {short(1.0 / (stage.lab.lam * t), 3)}·{_pair(x)}" if violates else ""
+    why = _("it violates, so w shrinks and is pushed by y x/(λt)") if violates else _("no violation, so w only shrinks")
+    return _(
+        "<b>t = {t}</b> · drawn {x}, class {y} · margin y⟨w, x⟩ = {margin} {sign} 1: {why}<br>"
+        "w<sub>{next}</sub> = {shrink}·{before} {push} = {after} · {scale}"
+    ).format(
+        t=grouped(t),
+        next=grouped(t + 1),
+        x=_pair(x),
+        y="+1" if y > 0 else "−1",
+        margin=short(float(steps.margin[i, 0]), 3),
+        sign="&lt;" if violates else "≥",
+        why=why,
+        shrink=short(1.0 - 1.0 / t, 4),
+        before=_pair(steps.before[i]),
+        push=push,
+        after=_pair(steps.after[i]),
+        scale=scaled(by),
+    )
 
 
 def _pair(v: Array) -> str:
     return f"({short(float(v[0]), 3)}, {short(float(v[1]), 3)})"
 
 
-def film(stage: Stage) -> dict[str, Any]:
+def opening(steps: Stretch) -> int:
+    """The first step without a push; the first of all where every one pushes."""
+    return 0 if steps.violates.all() else int(np.argmax(~steps.violates[:, 0]))
+
+
+def draw(stage: Stage) -> Data:
     """The film; before the answer only the points."""
-    quiet: dict[str, Any] = {"lines": None, "shade": None, "slack": [], "marks": None, "message": None, "legend": None}
+    quiet = BARE | {"message": None, "legend": None}
     if not stage.shown:
         return quiet
-    s, lab = stretch(stage), stage.lab
-    key = f"{lab.data.key} {lab.lam} {lab.view} {int(s.t[0])} {seed(stage)}"
-    at = int(np.argmax(~s.violates[:, 0])) if not s.violates.all() else 0
-    if stage.session.history.held is not None:  # under a moving hand only the frame that it opens with
-        frames = [frame(stage, s, i) for i in range(at + 1)]
+    steps, lab = stretch(stage), stage.lab
+    key, at = f"{lab.data.key} {lab.lam} {lab.view} {int(steps.t[0])} {seed(stage)}", opening(steps)
+    if stage.moving:  # under a moving hand only up to the frame that it opens with
+        frames = [picture(stage, steps, i) for i in range(at + 1)]
     else:
-        frames = stage.once(f"film {key}", lambda: [frame(stage, s, i) for i in range(len(s.t))])
-    best = optimum(stage)
-    goal = line_of(best.w, lab, "witness-line dashed") if best is not None and best.w is not None else []
-    return quiet | {
-        "overlay": goal,
-        "film": {"key": key, "frames": frames, "at": at, "speed": 2, "text": shell.FILM},
-    }
+        frames = stage.once(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
+    w = best(stage).w
+    goal = [] if w is None else line_of(w, lab.view, "witness-line dashed")
+    return quiet | {"overlay": goal, "film": film(key, frames, at)}
 
 
-def show(stage: Stage) -> None:
-    """Which stretch, and what happened in it."""
-    s = stretch(stage)
-    pick(stage, "start", STARTS, 1, lambda n: words.STEP["from"].format(t=grouped(n)))
-    count = int(s.violates.sum())
-    norms = np.hypot(*s.after.T)
-    st.markdown(
-        words.STEP["table"].format(
-            first=grouped(int(s.t[0])),
-            last=grouped(int(s.t[-1])),
-            pushes=count,
-            rests=len(s.t) - count,
-            low=short(float(norms.min()), 3),
-            high=short(float(norms.max()), 3),
-            turn=short(math.degrees(_turn(s)), 3),
-        )
-    )
-    st.caption(words.STEP["legend"])
-    left, right = st.columns(2)
-    with left:
-        again(stage)
-    with right:
-        slider_in_lambda(stage)
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """How often w was pushed, and how far one step turns it."""
+    steps = stretch(stage)
+    count = int(steps.violates.sum())
+    return [
+        read(_("steps"), f"{grouped(int(steps.t[0]))} … {grouped(int(steps.t[-1]))}"),
+        read(_("pushes"), float(count)),
+        read(_("only shrunk"), float(len(steps.t) - count)),
+        read(_("largest turn"), f"{short(math.degrees(turn(steps)), 3, DUST)}°"),
+    ]
 
 
-def _turn(s: Stretch) -> float:
+def turn(steps: Stretch) -> float:
     """The largest angle that one step turns w by."""
-    a, b = s.before, s.after
+    a, b = steps.before, steps.after
     moved = (np.hypot(*a.T) > 0) & (np.hypot(*b.T) > 0)
     a, b = a[moved], b[moved]
     angles = np.arctan2(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), (a * b).sum(1))
     return float(angles.max(initial=0.0))
 
 
+def chart(stage: Stage) -> Chart:
+    """The length of w, step by step."""
+    steps = stretch(stage)
+    labels = stage.data.y[steps.drawn[:, 0]]
+    return Chart(lengths(steps.t, np.hypot(*steps.after.T), steps.violates[:, 0], labels, stage.palette))
+
+
 STEP = Step(
-    "step",
-    words.STEP["title"],
-    words.STEP["question"],
-    words.STEP_CHOICES,
-    answer=lambda stage: 1,
-    reveal=where(lambda stage: words.STEP["reveal"], ""),
-    formula=r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\, y\,x\;\,[\,y\langle w_t, x\rangle < 1\,]",
-    tries=(
-        Try(
-            words.STEP_TRY[0],
-            {"op": "set", "values": {"face": "lambda", "value": 1.0, "kernel": "linear", "hard": False}},
-        ),
-        Try(
-            words.STEP_TRY[1],
-            {"op": "preset", "values": {"preset": "one_against_many", "kernel": "linear", "hard": False}},
-        ),
+    key="step",
+    title=N_("One step"),
+    question=N_(
+        "A step draws a point that is **right with room to spare**: $y\\langle w, x\\rangle \\ge 1$. What happens to $w$?"
     ),
-    draw=where(film, {}),
-    show=shows(show),
+    choices=(
+        Choice(
+            N_("Nothing"), N_("The point asks for nothing, but the price (λ/2)|w|² pulls w towards 0 at every step.")
+        ),
+        Choice(N_("It becomes a little shorter")),
+        Choice(N_("It moves towards y x"), N_("That is the push of a violation, y⟨w, x⟩ < 1, and this is none.")),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    verdict=lambda stage: _("it becomes a little shorter, by the factor 1 − 1/t; no push."),
+    board=preset("overlapping", size=16, seed=4, face="lambda", value=0.1, bias=False),
+    needs=IN_THE_PLANE,
+    draw=draw,
+    play=lambda stage: {"film": True},
+    numbers=when_shown(numbers),
+    picks=(START,),
+    chart=chart,
+    says=N_(
+        "$w$ shrinks at **every** step, whoever is drawn; only a violation, $y\\langle w, x\\rangle < 1$, "
+        "also pushes it towards $y\\,x$."
+    ),
+    formula=r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\, y\,x\;[\,y\langle w_t, x\rangle < 1\,]",
+    more=lambda stage: [
+        _(
+            "**On the board.** Accent: $w$ and its line after the step. Pale: before it. Arrow in a class colour: the push. "
+            "Dashed pink: the line of $w^*$. In the chart dots are pushes, in the colour of the drawn point."
+        ),
+        _(
+            "**Where it comes from.** The loss of one drawn point is $\\tfrac\\lambda2\\|w\\|^2 + \\max(0, 1 - y\\langle w, x\\rangle)$. "
+            "A step of length $\\eta_t = 1/(\\lambda t)$ against its (sub)gradient $\\lambda w - v$ is "
+            "$w - \\eta_t(\\lambda w - v) = (1 - \\tfrac1t)\\,w + \\tfrac{1}{\\lambda t}\\,v$, with $v = y\\,x$ on a violation and $v = 0$ else."
+        ),
+    ],
+    tries=(
+        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("One against many"), board=preset("one_against_many", size=16, face="lambda", value=0.1, bias=False)),
+        OTHER_DRAWS,
+    ),
+    shows=("P1",),
 )

@@ -37,7 +37,9 @@ def along(path: Path, lo: float, hi: float, samples: int = 181) -> Along:
     """The path from C = lo to hi, `samples` of them evenly in log C. Raises BadInput for a kernel without feature space."""
     problem = path.problem
     if not problem.kernel.psd:
-        raise BadInput(f"The {problem.kernel.title} kernel has no feature space, and so w has no length to follow.")
+        raise BadInput(
+            "The {kernel} kernel has no feature space, and so w has no length to follow.", kernel=problem.kernel.title
+        )
     breaks = path.C[np.searchsorted(path.C, lo, "right") : np.searchsorted(path.C, hi)]
     C = np.union1d(np.geomspace(lo, hi, samples), breaks)
     alpha = np.stack([path.alpha(c) for c in C])

@@ -23,6 +23,19 @@ class Offsets:
     slack: Array
 
 
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """The machines without the points of alpha = 0: at the same C, at the same lambda, and at lambda m / m'.
+
+    moved: how far w goes at the same lambda, as a part of its length.
+    """
+
+    same_price: Solution
+    same_lam: Solution
+    adjusted: Solution
+    moved: float
+
+
 def own_offsets(solution: Solution) -> Offsets:
     """The b that every support vector by itself would give."""
     y = solution.problem.data.y
@@ -52,17 +65,19 @@ def with_b(solution: Solution, b: float) -> Solution:
     return replace(solution, b=b, b_interval=(b, b), offset=offset)
 
 
-def without_idle(solution: Solution) -> tuple[Solution, Solution, Solution]:
-    """The support vectors alone, solved at the same C, at the same lambda, and at lambda m / m'."""
-    problem = solution.problem
-    keep = solution.support
+def near(solution: Solution, b: float) -> Solution:
+    """The same machine with the b of its interval that is nearest to `b`."""
+    return with_b(solution, float(np.clip(b, *solution.b_interval)))
+
+
+def kept(solution: Solution) -> Kept:
+    """The support vectors alone, solved again in each form."""
+    problem, keep = solution.problem, solution.support
     data = Dataset(problem.data.X[keep], problem.data.y[keep], problem.data.ids[keep])
     lam = problem.lam
-    adjusted = lam * problem.data.m / data.m
-    forms = (
-        replace(problem, data=data),
-        Problem.from_lambda(data, problem.kernel, lam, problem.bias),
-        Problem.from_lambda(data, problem.kernel, adjusted, problem.bias),
-    )
-    same_C, same_lam, moved = (solve(p) for p in forms)
-    return same_C, same_lam, moved
+    same_lam = solve(Problem.from_lambda(data, problem.kernel, lam, problem.bias))
+    adjusted = solve(Problem.from_lambda(data, problem.kernel, lam * problem.data.m / data.m, problem.bias))
+    change = (same_lam.alpha - solution.alpha[keep]) * data.y
+    far = float(np.sqrt(max(0.0, float(change @ same_lam.problem.gram @ change))))
+    longest = max(solution.norm_w, same_lam.norm_w)
+    return Kept(solve(replace(problem, data=data)), same_lam, adjusted, far / longest if longest else 0.0)

@@ -1,114 +1,169 @@
-"""The step on the objective: its two terms, the valley between them, and a section through it (S4, S13, S14)."""
+"""Two terms, one valley: the objective in the plane of w, and a section through it (S4, S13, S14)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import streamlit as st
 
-from svmlab import Solution
-from svmlab.lab.charts.show import chart
+from svmlab.arrays import Array
 from svmlab.lab.lessons.soft import objective_chart as figures
-from svmlab.lab.lessons.soft import words
-from svmlab.lab.lessons.soft.common import Walk, solved, step, ticks, with_walk
-from svmlab.lab.lessons.soft.plane import landscape, of_line, section
-from svmlab.lab.lessons.soft.show import choose, price, values
+from svmlab.lab.lessons.soft.plane import landscape, of_line, section, window
+from svmlab.lab.lessons.soft.walk import breakpoints, walk
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.step import Stage, Try
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.overlay import BARE, read, selected, settings
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
 
 START = ((-0.7, 3.0), (1.4, -2.4))
+VIEWS = {
+    "terms": N_("the two terms"),
+    "sum": N_("their sum"),
+    "section": N_("from best to yours"),
+    "steep": N_("how steep"),
+}
 
 
-def own(stage: Stage) -> tuple[np.ndarray[Any, Any], float]:
-    """The machine of the line by hand."""
+def own(stage: Stage) -> tuple[Array, float]:
+    """The machine (w, b) of the line by hand, in its best scale."""
     return of_line(stage.lab.problem, stage.hand or START)
 
 
-def _objective_draw(stage: Stage) -> dict[str, Any]:
+def best(stage: Stage) -> Array:
+    """The w of the machine on the board, (2,)."""
+    assert stage.solution.w is not None
+    return stage.solution.w
+
+
+def draw(stage: Stage) -> Data:
+    """The line by hand; the machine's own lines are hidden until the answer is shown."""
     a, b = stage.hand or START
-    hidden: dict[str, Any] = {} if stage.shown else {"lines": None, "shade": None, "slack": [], "marks": None}
-    return ticks(stage) | {"hand": {"a": a, "b": b}, "tool": "line"} | hidden
+    return breakpoints(stage) | {"hand": {"a": a, "b": b}, "tool": "line"} | ({} if stage.shown else BARE)
 
 
-def _objective_numbers(stage: Stage) -> str:
-    w, b = own(stage)
-    s, data = solved(stage), stage.lab.data
-    size = 0.5 * float(w @ w)
-    loss = s.problem.C * float(np.maximum(0.0, 1.0 - data.y * (data.X @ w + b)).sum())
-    told = (size, loss, size + loss, s.objective)
-    count = 4 if stage.shown else 3
-    return values(words.OBJECTIVE["numbers"][:count], *told[:count])
+def price(stage: Stage) -> tuple[float, float]:
+    """½|w|² and C times the slack of the line by hand."""
+    (w, b), data = own(stage), stage.data
+    return 0.5 * float(w @ w), stage.lab.C * float(np.maximum(0.0, 1.0 - data.y * (data.X @ w + b)).sum())
 
 
-def _objective_reveal(stage: Stage) -> str:
-    s = solved(stage)
-    size = 0.5 * s.norm_w**2
-    return str(words.OBJECTIVE["reveal"].format(size=short(size), price=short(s.objective - size)))
+def steepness(stage: Stage) -> tuple[Array, float]:
+    """How much each point's slack changes from the best w to the one of the line by hand, per unit of their distance, (m,); and that distance."""
+    (w, _b), here, data, b = own(stage), best(stage), stage.data, stage.solution.b
+    apart = float(np.linalg.norm(w - here))
+    change = np.subtract(*(np.maximum(0.0, 1.0 - data.y * (data.X @ v + b)) for v in (w, here)))
+    return np.abs(change) / (apart or 1.0), apart
 
 
-def _objective_show(stage: Stage) -> None:
-    said, s = words.OBJECTIVE, solved(stage)
-    view = choose(stage, "view", said["views"])
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """Both terms of the line by hand, their sum, and once it is shown the least; or how far it is and the steepest slope."""
+    if stage.shown and stage.pick("valley") == "steep":
+        slopes, apart = steepness(stage)
+        longest = float(np.linalg.norm(stage.data.X, axis=1).max())
+        return [read("‖u − v‖", apart), read(_("steepest"), float(slopes.max())), read("X", longest)]
+    size, loss = price(stage)
+    yours = [read("½|w|²", size), read("+ C Σ ξ", loss), read(_("= your F"), size + loss)]
+    return [*yours, *([read(_("least F"), stage.solution.objective)] if stage.shown else [])]
+
+
+def chart(stage: Stage) -> Chart:
+    """The plane of w, the section from the best w to one's own, or how much each slack changes on that way."""
+    solution, (w, _b), view = stage.solution, own(stage), stage.pick("valley")
+    problem, here = solution.problem, best(stage)
+    if view == "steep":
+        figure = figures.steep(stage.data, steepness(stage)[0], stage.lab.selected, stage.palette)
+        return Chart(figure, picked=selected)
     if view == "section":
-        _section(stage, s)
-        return
-    st.caption(said["minimised" if stage.lab.bias else "hidden"])
-
-    def draw(found: Walk) -> None:
-        data = stage.lab.data
-        path = (found.along.alpha * data.y) @ data.X
-        half = 1.25 * max(float(np.abs(path).max()), float(np.abs(s.w).max()) if s.w is not None else 0.0, 1e-6)
-        ground = stage.session.cache.once(
-            ("soft", "ground", data.key, stage.lab.bias, half), lambda: landscape(replace(s.problem, C=1.0), half)
-        )
-        w = own(stage)[0]
-        figure = figures.plane(
-            ground,
-            s.problem.C,
-            np.asarray(s.w),
-            s.objective - 0.5 * s.norm_w**2,
-            path,
-            w if np.abs(w).max() <= half else None,
-            view == "sum",
-            figures.PlaneWords(*said["plane"]),
-            stage.palette,
-        )
-        chart(figure, f"soft_plane_{view}")
-
-    with_walk(stage, draw)
-
-
-def _section(stage: Stage, s: Solution) -> None:
-    said = words.OBJECTIVE
-    key = "soft_angle"
-    st.session_state[key] = stage.memory.setdefault("angle", 0)
-
-    def turned() -> None:
-        stage.memory["angle"] = st.session_state[key]
-        stage.done()
-
-    angle = st.slider(said["angle"], 0, 175, step=5, key=key, on_change=turned)
-    reach = 1.5 * s.norm_w or 1.0
-    found = section(s.problem, np.asarray(s.w), np.deg2rad(angle), reach)
-    chart(figures.section(found, said["section"], said["t"], stage.palette), "soft_section")
-    st.caption(
-        said["said"].format(lam=short(s.problem.lam), slope=short(found.slope), X=short(found.steepest))
-        + " "
-        + said["minimised" if stage.lab.bias else "hidden"]
+        away = w - here if float(np.linalg.norm(w - here)) > 1e-9 else here
+        reach = max(1.5 * solution.norm_w, 1.2 * float(np.linalg.norm(away)))
+        found = section(problem, here, float(np.arctan2(away[1], away[0])), reach)
+        mine = float(np.linalg.norm(w - here)), problem.lam * sum(price(stage))
+        return Chart(figures.section(found, mine, stage.palette))
+    path = (walk(stage).along.alpha * stage.data.y) @ stage.data.X
+    w1, w2 = window(np.vstack([path, here]))
+    ground = stage.cache.once(
+        ("soft", "ground", stage.data.key, stage.lab.bias, w1, w2),
+        lambda: landscape(replace(problem, C=1.0), w1, w2),
     )
+    least = solution.objective - 0.5 * solution.norm_w**2
+    return Chart(figures.plane(ground, problem.C, here, least, path, w, view == "sum", stage.palette))
 
 
-OBJECTIVE = step(
-    "objective",
-    words.OBJECTIVE,
-    ("classes", "soft", "linear"),
-    formula=r"\tfrac12\|w\|^2 + C\,\textstyle\sum_i\xi_i = \dfrac1\lambda\,\Bigl(\underbrace{\tfrac\lambda2\|w\|^2+\tfrac1m\textstyle\sum_i\xi_i}_{F(w)}\Bigr), \quad C=\tfrac1{\lambda m}",
-    tries=tuple(Try(label, price(C)) for label, C in zip(words.OBJECTIVE["try"], (0.01, 1.0, 100.0), strict=True)),
+def says(stage: Stage) -> str:
+    """What the view shows."""
+    if stage.pick("valley") == "section":
+        return _("A cut through the valley of (λ/2)|w|² + mean ξ: above the dashed parabola, so with one lowest place.")
+    if stage.pick("valley") == "steep":
+        return _(
+            "From the best w, v, to yours, u: no ξᵢ changes by more than |xᵢ| for each unit of way. Drag the line: some reach it."
+        )
+    if stage.pick("valley") == "sum":
+        return _("One valley with one lowest place; as C grows, it walks outwards along the path.")
+    return _("No w as short has less slack, none with as little slack is shorter. As C grows, it walks the path.")
+
+
+def formula(stage: Stage) -> str:
+    """The objective, the parabola under it, or how steep the slack is."""
+    if stage.pick("valley") == "section":
+        return r"F(w)\ \ge\ F(w^*)+\tfrac\lambda2\,\|w-w^*\|^2"
+    if stage.pick("valley") == "steep":
+        return r"|\xi_i(u)-\xi_i(v)|\ \le\ \|x_i\|\,\|u-v\|\ \le\ X\,\|u-v\|"
+    return r"F(w)=\tfrac12\|w\|^2 + C\,\textstyle\sum_i\xi_i"
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The numbers of both terms, the form with the mean, the slope, b."""
+    solution = stage.solution
+    size, slopes = 0.5 * solution.norm_w**2, section(solution.problem, best(stage), 0.0, 1.5 * solution.norm_w)
+    told = _("The best w has $\\tfrac12\\|w\\|^2$ = {size} and $C\\sum_i\\xi_i$ = {price}.")
+    steep = _(
+        "The mean hinge is nowhere steeper than the farthest point is far (the Italian notes on half-spaces and hinge): "
+        "along $w_1$ {slope} ≤ X = {X}."
+    )
+    bias = _("For each w the best b is taken.") if stage.lab.bias else _("The machine has no b: b = 0 everywhere.")
+    return [
+        told.format(size=short(size), price=short(solution.objective - size)),
+        _(
+            "Divided by $C m$ the same function is $\\tfrac\\lambda2\\|w\\|^2 + \\tfrac1m\\sum_i\\xi_i$ with "
+            "$\\lambda = 1/(Cm)$, here {lam}. Each point's part bends at least as much as $\\tfrac\\lambda2\\|w\\|^2$ "
+            "(strong convexity in the Italian notes on Pegasos), and so does their mean."
+        ).format(lam=short(solution.problem.lam)),
+        steep.format(slope=short(slopes.slope), X=short(slopes.steepest)),
+        bias + " " + _("Your line gets the scale that is best for it."),
+    ]
+
+
+OBJECTIVE = Step(
+    key="objective",
+    title=N_("Two terms, one valley"),
+    question=N_(
+        "Drag the handles: how near do you come to the least F? And where in the plane of w does the best w lie?"
+    ),
+    choices=(
+        Choice(N_("At the centre of the circles of ½|w|²"), N_("There w = 0 is short, and every point has slack 1.")),
+        Choice(N_("Where the slack is least"), N_("There the last bit of slack costs more length than it is worth.")),
+        Choice(N_("Where a circle just touches a contour of the slack")),
+    ),
     answer=lambda stage: 2,
-    reveal=_objective_reveal,
-    draw=_objective_draw,
-    numbers=_objective_numbers,
-    show=_objective_show,
+    always=True,
+    verdict=lambda stage: _("Where circle and contour just touch."),
+    board=preset("overlapping", size=24, noise=0.3, seed=1, value=0.1),
+    needs=(CLASSES, SOFT, LINEAR, MACHINE, DIRECTION),
+    draw=draw,
+    numbers=numbers,
+    picks=(Pick("valley", N_("The view"), tuple(VIEWS), "terms", VIEWS.__getitem__),),
+    chart=chart,
+    says=says,
+    formula=formula,
+    more=more,
+    tries=(
+        Try(N_("C = 0.01"), settings(face="C", value=0.01)),
+        Try(N_("C = 1"), settings(face="C", value=1.0)),
+        Try(N_("C = 100"), settings(face="C", value=100.0)),
+    ),
+    shows=("S4", "S13", "S14"),
 )

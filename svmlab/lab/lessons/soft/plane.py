@@ -10,12 +10,14 @@ import numpy as np
 from svmlab.arrays import Array, frozen
 from svmlab.problem import Problem
 
-Line = tuple[tuple[float, float], tuple[float, float]]
+Span = tuple[float, float]
+Line = tuple[Span, Span]
+WIDEST = 6.0  # as many times as a chart may be wider than high
 
 
 @dataclass(frozen=True, eq=False)
 class Landscape:
-    """The terms over the square grid w1 (n,), w2 (n,): size = 1/2 |w|^2 and slack = min_b sum xi, both (n, n), row i at w2_i."""
+    """The terms over the grid w1 (k,), w2 (n,): size = 1/2 |w|^2 and slack = min_b sum xi, both (n, k), row i at w2_i."""
 
     w1: Array
     w2: Array
@@ -59,16 +61,25 @@ def losses(problem: Problem, W: Array) -> Array:
     return np.maximum(0.0, 1.0 - y * g).sum(1)
 
 
-def landscape(problem: Problem, half: float, n: int = 61) -> Landscape:
-    """The terms of a linear problem in the plane over [-half, half]^2."""
-    at = np.linspace(-half, half, n)
-    W = np.stack([v.ravel() for v in np.meshgrid(at, at)], 1)
-    size = 0.5 * (W**2).sum(1).reshape(n, n)
-    return Landscape(frozen(at), frozen(at), frozen(size), frozen(losses(problem, W).reshape(n, n)))
+def window(places: Array, room: float = 0.3) -> tuple[Span, Span]:
+    """The part of the plane that holds the origin and these places (k, 2), and what a wide or a high chart shows beside it."""
+    lo, hi = np.minimum(places.min(0), 0.0), np.maximum(places.max(0), 0.0)
+    middle, half = 0.5 * (lo + hi), (0.5 + room) * np.maximum(hi - lo, 0.2 * float((hi - lo).max()))
+    half = 1.5 * np.maximum(half, [WIDEST * half[1], half[0]])
+    (a, c), (b, d) = middle - half, middle + half
+    return (float(a), float(b)), (float(c), float(d))
+
+
+def landscape(problem: Problem, w1: Span, w2: Span, n: int = 81) -> Landscape:
+    """The terms of a linear problem in the plane over w1 x w2, at twice as many w1 as w2."""
+    at1, at2 = np.linspace(*w1, 2 * n - 1), np.linspace(*w2, n)
+    W = np.stack([v.ravel() for v in np.meshgrid(at1, at2)], 1)
+    size = 0.5 * (W**2).sum(1).reshape(n, -1)
+    return Landscape(frozen(at1), frozen(at2), frozen(size), frozen(losses(problem, W).reshape(n, -1)))
 
 
 def level_lines(found: Landscape, z: Array, levels: Array) -> Array:
-    """The lines on which z (n, n) has one of the levels: rows w1, w2, level, with a row of nan after each line."""
+    """The lines on which z (n, k) has one of the levels: rows w1, w2, level, with a row of nan after each line."""
     contours = contourpy.contour_generator(found.w1, found.w2, z)
     gap = np.full((1, 3), np.nan)
     parts = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -45,10 +46,13 @@ def constants(problem: Problem) -> dict[str, float]:
     return {"C": C, "a": 1.0 / C, "lambda": 1.0 / (C * m), "lambda_D": 1.0 / (2.0 * C * m)}
 
 
-def forms(problem: Problem, number: float | None = None) -> tuple[Form, ...]:
+def forms(
+    problem: Problem, number: float | None = None, report: Callable[[float], None] = lambda done: None
+) -> tuple[Form, ...]:
     """Each form solved by cvxopt as it is written: with matching constants, or with the same `number` in all of them.
 
     C: 1/2 |w|^2 + C sum; a: (a/2) |w|^2 + sum; lambda: (lambda/2) |w|^2 + mean; lambda_D: lambda_D |w|^2 + mean.
+    report takes the part done before each of them.
     """
     lifted, m = Problem(Situation(problem).lifted, C=problem.C, bias=problem.bias), problem.data.m
     given = constants(problem) if number is None else dict.fromkeys(FORMS, number)
@@ -58,7 +62,11 @@ def forms(problem: Problem, number: float | None = None) -> tuple[Form, ...]:
         "lambda": (given["lambda"], 1.0 / m),
         "lambda_D": (2.0 * given["lambda_D"], 1.0 / m),
     }
-    return tuple(Form(key, given[key], weights[key][0], opinion.primal(lifted, *weights[key])) for key in FORMS)
+    solved = []
+    for i, key in enumerate(FORMS):
+        report(i / len(FORMS))
+        solved.append(Form(key, given[key], weights[key][0], opinion.primal(lifted, *weights[key])))
+    return tuple(solved)
 
 
 def biases(problem: Problem) -> dict[str, Solution]:

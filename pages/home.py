@@ -1,0 +1,5 @@
+"""The first screen."""
+
+from svmlab.lab.home import page
+
+page.run()

@@ -1,0 +1,6 @@
+"""The lesson on kernels."""
+
+from svmlab.lab.lessons.kernels import LESSON
+from svmlab.lab.teach import lesson
+
+lesson.run(LESSON)

@@ -1,0 +1,134 @@
+"""A kernel made of kernels by the rules that keep them kernels (K5, K13), from a recipe that can stand in a link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.composed.atoms import Inner
+from svmlab.composed.node import Node
+from svmlab.composed.recipe import parsed, read
+from svmlab.composed.tokens import LONGEST
+from svmlab.errors import BadInput
+from svmlab.kernel import Kernel, Parameter, Text
+from svmlab.phrase import N_
+
+LARGE = 1e100  # beyond, products of kernel values leave what floating point holds
+
+
+@dataclass(frozen=True)
+class Composed(Kernel):
+    """A kernel by a recipe such as linear+2*gaussian(0.5); `composed.recipe` has the language. Raises BadInput naming what is wrong.
+
+    psd is said where a rule proves it: of others each board decides, as of every kernel that is indefinite. Values above LARGE
+    raise BadInput.
+    """
+
+    parameters: ClassVar[tuple[Parameter | Text, ...]] = (
+        Text(
+            "recipe",
+            N_("recipe"),
+            "linear+gaussian(1)",
+            N_(
+                "A kernel made of kernels: linear, gaussian(width), numbers, + − * ** and brackets, exp(k), p(k,a0,a1,…), "
+                "gaussian(width,k), form(a,b,c), between(f,k) with f one of x1, r2, bump."
+            ),
+            read,
+            LONGEST,
+        ),
+    )
+    title = N_("composed")
+
+    recipe: str = "linear+gaussian(1)"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "recipe", read(self.recipe))
+
+    @property
+    def node(self) -> Node:
+        """Its tree."""
+        return parsed(self.recipe)
+
+    @property
+    def formula(self) -> str:
+        return self.node.tex
+
+    @property
+    def numpy(self) -> str:
+        return self.node.numpy
+
+    @property
+    def sklearn(self) -> str:
+        return f"kernel=lambda A, B: (lambda A, B: {self.node.numpy})(np.array(A), np.array(B))"
+
+    @property
+    def psd(self) -> bool:
+        return self.node.sign == 1
+
+    @property
+    def straight(self) -> bool:
+        return isinstance(self.node, Inner)
+
+    @property
+    def separates(self) -> bool:
+        return self.psd and self.node.strict
+
+    @property
+    def rotation_invariant(self) -> bool:
+        return self.node.turns
+
+    @property
+    def translation_invariant(self) -> bool:
+        return self.node.moves
+
+    def feature_dim(self, d: int) -> int | None:
+        return self.node.dim(d) if self.psd else None
+
+    def feature_map(self, X: Array) -> Array:
+        if self.feature_dim(X.shape[1]) is None:
+            return super().feature_map(X)
+        return self.node.features(X)
+
+    def exponents(self, d: int) -> list[tuple[int, ...]] | None:
+        return None if self.feature_dim(d) is None else self.node.exponents(d)
+
+    def _values(self, X: Array, Z: Array) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._sound(self.node.values(X, Z))
+
+    def diag(self, X: Array) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._sound(self.node.diag(X))
+
+    def _sound(self, K: Array) -> Array:
+        if not bool((np.abs(K) <= LARGE).all()):
+            raise BadInput(
+                "recipe: {recipe} has values above 10¹⁰⁰ here, too large to calculate with. Put a small factor inside, as "
+                "in exp(0.1*linear), or move the points nearer to 0.",
+                recipe=self.recipe,
+            )
+        return K
+
+    def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _drawn(self.node.pull(X, np.tile(c[:, None], (1, len(Z))), Z))
+
+    # A picture goes beyond the points: what is too large there is cut off, not refused.
+
+    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+        return self._reach(X, c, Z), self._gradient(X, c, Z)
+
+    def _reach(self, X: Array, c: Array, Z: Array) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _drawn(c @ self.node.values(X, Z))
+
+    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
+        U, V = np.meshgrid(u, v)
+        return self._reach(X, c, np.stack([U.ravel(), V.ravel()], 1)).reshape(U.shape)
+
+
+def _drawn(values: Array) -> Array:
+    return np.clip(np.nan_to_num(values, nan=0.0), -LARGE, LARGE)

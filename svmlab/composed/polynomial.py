@@ -1,0 +1,137 @@
+"""A polynomial of a kernel."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.composed.node import ATOM, POWER, Exponents, Node, number, small
+from svmlab.monomials import monomials
+
+
+@dataclass(frozen=True)
+class Polynomial(Node):
+    """p(k) = a_0 + a_1 k + ... + a_n k^n; k^n alone where the others are 0."""
+
+    k: Node
+    a: tuple[float, ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.k,)
+
+    @property
+    def _power(self) -> bool:
+        return self.a[-1] == 1 and not any(self.a[:-1])
+
+    @property
+    def level(self) -> int:
+        return POWER if self._power else ATOM
+
+    @property
+    def text(self) -> str:
+        if self._power:
+            return f"{self.k.within(ATOM)}**{len(self.a) - 1}"
+        return f"p({self.k.text},{','.join(map(number, self.a))})"
+
+    @property
+    def tex(self) -> str:
+        if self._power:
+            return self._raised(len(self.a) - 1)
+        terms = "".join(self._term(c, n) for n, c in enumerate(self.a) if c)
+        return rf"\left({terms.removeprefix('+')}\right)"
+
+    def _raised(self, n: int) -> str:
+        return self.k.set_within(ATOM) + (f"^{{{n}}}" if n > 1 else "")
+
+    def _term(self, c: float, n: int) -> str:
+        size = number(abs(c)) if n == 0 or abs(c) != 1 else ""
+        return f"{'-' if c < 0 else '+'}{size}" + (self._raised(n) if n else "")
+
+    @property
+    def numpy(self) -> str:
+        if self._power:
+            return f"({self.k.numpy}) ** {len(self.a) - 1}"
+        return f"(lambda k: {' + '.join(f'{c!r} * k**{n}' for n, c in enumerate(self.a) if c)})({self.k.numpy})"
+
+    @property
+    def sign(self) -> int:
+        """Of one sign where all terms are: k^n has that of k^n, whose minus counts for odd n."""
+        signs = {int(np.sign(c)) * self.k.sign**n for n, c in enumerate(self.a) if c}
+        return signs.pop() if len(signs) == 1 else 0
+
+    @property
+    def _odd(self) -> bool:
+        return any(c for c in self.a[1::2])
+
+    @property
+    def strict(self) -> bool:
+        return self._known and self.k.strict and len(self.a) > 1
+
+    @property
+    def _known(self) -> bool:
+        return self.k.sign == 1 == self.sign
+
+    @property
+    def injective(self) -> bool:
+        return self._known and self.k.injective and self._odd
+
+    @property
+    def lasting(self) -> bool:
+        return self._known and (self.a[0] > 0 or self.k.lasting)
+
+    def dim(self, d: int) -> int | None:
+        inner = self.k.dim(d)
+        if inner is None or not self._known:
+            return None
+        return small(sum(math.comb(inner + n - 1, n) for n, c in enumerate(self.a) if c))
+
+    def features(self, X: Array) -> Array:
+        """Coordinates sqrt(a_n times its multinomial) phi^e over the exponents e with |e| = n, for each n."""
+        Phi = self.k.features(X)
+        out = [
+            math.sqrt(c * count) * np.prod(Phi ** np.array(e, dtype=int), axis=1)
+            for n, c in enumerate(self.a)
+            if c
+            for e, count in monomials(Phi.shape[1], n, constant=False)
+        ]
+        return np.stack(out, 1)
+
+    def exponents(self, d: int) -> Exponents | None:
+        inner = self.k.exponents(d)
+        if inner is None:
+            return None
+        each = np.array(inner, dtype=int).reshape(len(inner), d)
+        return [
+            tuple((np.array(e, dtype=int) @ each).tolist())
+            for n, c in enumerate(self.a)
+            if c
+            for e, _ in monomials(len(inner), n, constant=False)
+        ]
+
+    def values(self, X: Array, Z: Array) -> Array:
+        return self._at(self.k.values(X, Z))
+
+    def diag(self, X: Array) -> Array:
+        return self._at(self.k.diag(X))
+
+    def _at(self, K: Array) -> Array:
+        out = np.full_like(K, self.a[-1])
+        for c in self.a[-2::-1]:
+            out = out * K + c
+        return out
+
+    def _steep(self, K: Array) -> Array:
+        out = np.zeros_like(K)
+        for n in range(len(self.a) - 1, 0, -1):
+            out = out * K + n * self.a[n]
+        return out
+
+    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.k.pull(X, W * self._steep(self.k.values(X, Z)), Z)
+
+    def slope(self, Z: Array) -> Array:
+        return self._steep(self.k.diag(Z))[:, None] * self.k.slope(Z)

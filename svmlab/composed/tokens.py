@@ -1,0 +1,42 @@
+"""The words of a recipe, and the limits that it keeps."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from svmlab.errors import BadInput, quoted
+
+LONGEST = 160  # characters
+PARTS, BRACKETS, LARGEST, LEAST, DEGREE, TERMS = 24, 20, 1000.0, 1e-9, 12, 7
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)|(?P<name>[a-z]\w*)|(?P<sign>\*\*|[-+*^(),]))", re.A
+)
+NAMES = ("linear", "gaussian", "form", "exp", "tanh", "p", "between")
+
+
+class Token(NamedTuple):
+    """A piece of a recipe: its kind ("number", "name", "sign" or "end"), its text, and the character where it begins, from 1."""
+
+    kind: str
+    text: str
+    at: int
+
+
+def tokens(text: str) -> list[Token]:
+    """The pieces of a recipe, an end after the last. Raises BadInput where a character means nothing."""
+    found, at = list[Token](), 0
+    while text[at:].strip():
+        match = TOKEN.match(text, at)
+        if match is None or match.lastgroup is None:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            raise BadInput(
+                "recipe: {sign} at character {at} means nothing here. Write numbers, + - * ** ( ) and {names}.",
+                sign=quoted(text[at]),
+                at=at + 1,
+                names=", ".join(NAMES),
+            )
+        kind = match.lastgroup
+        found.append(Token(kind, match[kind].replace("^", "**"), match.start(kind) + 1))
+        at = match.end()
+    return [*found, Token("end", "", len(text) + 1)]

@@ -1,0 +1,87 @@
+"""Features written down: what a kernel multiplies without writing it."""
+
+from __future__ import annotations
+
+from svmlab.features.complement import (
+    beyond,
+    outside,
+    span,
+)
+from svmlab.features.definite import (
+    Definite,
+    definite,
+)
+from svmlab.features.gaussian import (
+    Factors,
+    gaussian_exponents,
+    gaussian_factors,
+    gaussian_features,
+    gaussian_grid,
+    gaussian_missing,
+    gaussian_needed,
+    gaussian_powers,
+    gaussian_squares,
+)
+from svmlab.features.lift import (
+    Height,
+    Lift,
+    Plane,
+    on_a_line,
+)
+from svmlab.features.polynomial import (
+    Product,
+    distinct,
+    exponents,
+    features_cost,
+    kernel_cost,
+    ordered,
+    plain,
+    products,
+    ranks,
+    repeats,
+    vanishing,
+    weighted,
+    weights,
+)
+from svmlab.features.random import (
+    RandomFeatures,
+    random_deviation,
+    random_features,
+)
+
+__all__ = [
+    "beyond",
+    "definite",
+    "Definite",
+    "distinct",
+    "exponents",
+    "Factors",
+    "features_cost",
+    "gaussian_exponents",
+    "gaussian_factors",
+    "gaussian_features",
+    "gaussian_grid",
+    "gaussian_missing",
+    "gaussian_needed",
+    "gaussian_powers",
+    "gaussian_squares",
+    "Height",
+    "kernel_cost",
+    "Lift",
+    "on_a_line",
+    "ordered",
+    "outside",
+    "plain",
+    "Plane",
+    "Product",
+    "products",
+    "random_deviation",
+    "random_features",
+    "RandomFeatures",
+    "ranks",
+    "repeats",
+    "span",
+    "vanishing",
+    "weighted",
+    "weights",
+]

@@ -1,0 +1,171 @@
+"""Two machines on the same points: what is chosen between them, and their key figures in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from svmlab import Category, Solution
+from svmlab.lab.bench.echo import is_echo, seed
+from svmlab.lab.bench.panel import FIGURE, cells
+from svmlab.lab.board.pair import name
+from svmlab.lab.numbers import DUST, settled, short
+from svmlab.lab.session import compare
+from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session.state import Lab
+from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.words import N_, _
+
+NARROW = (Path(__file__).parent / "narrow.css").read_text(encoding="utf-8")
+GHOST, SECOND = "ghost", "second"
+WAYS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
+COMPARE = N_("Compare with this fit")
+COMPARE_HELP = N_(
+    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin lines on the one board, its figures beside the next ones. Click again to end."
+)
+ACTIVE = N_("Controls change")
+ACTIVE_HELP = N_(
+    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the selected point, certificate and code. A click on a board or its name chooses it too."
+)
+DEEDS = {
+    "swap": (N_("Swap"), N_("The two machines change places.")),
+    "alike": (N_("Make alike"), N_("The other machine is set as the one that the controls change.")),
+    "keep_a": (N_("Keep A"), N_("One board again, with the machine of A.")),
+    "keep_b": (N_("Keep B"), N_("One board again, with the machine of B.")),
+}
+MEANT: dict[str, Callable[[Lab], Lab]] = {
+    "swap": compare.swapped,
+    "alike": compare.both_alike,
+    "keep_a": lambda lab: compare.kept(lab, compare.A),
+    "keep_b": lambda lab: compare.kept(lab, compare.B),
+}
+DIFFERENCE = N_("B − A")
+OTHER_SPACE = N_("Measured in two feature spaces, which have no common length.")
+NO_MACHINE = N_("no machine: its board says why")
+
+
+def choice(session: Session, done: Done) -> None:
+    """No comparison, a ghost, or a second board."""
+
+    def chosen() -> None:
+        if not is_echo("compare"):
+            begin(session, st.session_state["compare"])
+        done()
+
+    if "pin" in session.hides:
+        return
+    seed("compare", SECOND if session.lab.second else GHOST if session.pin else None)
+    st.segmented_control(
+        _(COMPARE),
+        list(WAYS),
+        format_func=lambda way: _(WAYS[way]),
+        key="compare",
+        help=_(COMPARE_HELP),
+        on_change=chosen,
+        disabled=not session.lab.points,
+    )
+
+
+def begin(session: Session, way: str | None) -> None:
+    """Compare this way from now on. What was compared with stays that: the pinned fit is the second board's machine, and back."""
+    lab, pin = session.lab, session.pin
+    alone = compare.kept(lab, lab.active)
+    session.pin = None
+    if way == SECOND:
+        _load(session, compare.opened(lab, pin or lab))
+        if pin is not None:  # the new one is the first
+            session.do({"op": "active", "on": compare.A})
+    else:
+        session.pin = None if way is None else compare.kept(compare.swapped(lab), lab.active) if lab.second else lab
+        _load(session, alone)
+
+
+def _load(session: Session, lab: Lab) -> None:
+    session.do({"op": "load", "lab": lab})
+
+
+def head(session: Session, done: Done) -> None:
+    """Whose machine the controls change, in a narrow column."""
+
+    def chosen() -> None:
+        if not is_echo("active") and st.session_state["active"] is not None:
+            session.do({"op": "active", "on": st.session_state["active"]})
+        done()
+
+    st.html(f"<style>{NARROW}</style>")
+    seed("active", session.lab.active)
+    st.segmented_control(
+        _(ACTIVE), [compare.A, compare.B], key="active", required=True, help=_(ACTIVE_HELP), on_change=chosen
+    )
+
+
+def deeds(session: Session, done: Done) -> None:
+    """What can be done with both machines."""
+
+    def doing(deed: str) -> Done:
+        def clicked() -> None:
+            _load(session, MEANT[deed](session.lab))
+            done()
+
+        return clicked
+
+    if "pin" in session.hides:
+        return
+    with st.container(key="deeds", horizontal=True, gap="small"):
+        for deed, (label, what) in DEEDS.items():
+            st.button(_(label), key=deed, help=_(what), on_click=doing(deed), width="stretch")
+
+
+def figures(lab: Lab, outcomes: tuple[Outcome | None, Outcome | None]) -> str:
+    """The key figures of A and of B below each other, and the difference where it tells something."""
+    labs = (lab, lab.other or lab)
+    a, b = (outcome.solution if outcome else None for outcome in outcomes)
+    heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in FIGURE)
+    rows = [
+        _row(board, name(each), _values(solution))
+        for board, each, solution in zip((compare.A, compare.B), labs, (a, b), strict=True)
+    ]
+    if a is not None and b is not None:
+        rows.append(_row(_(DIFFERENCE), "", differences(a, b), "sv-difference"))
+    return f"<table class='sv-pair'><thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _row(board: str, of: str, values: list[tuple[str, str]], kind: str = "") -> str:
+    cells_ = "".join(
+        f"<td data-figure='{key}' title='{escape(exact, quote=True)}'>{value}</td>"
+        for key, (value, exact) in zip(FIGURE, values, strict=True)
+    )
+    return f"<tr class='{kind}'><th scope='row' title='{escape(of, quote=True)}'>{escape(board)}</th>{cells_}</tr>"
+
+
+def _values(solution: Solution | None) -> list[tuple[str, str]]:
+    if solution is None:
+        return [("–", _(NO_MACHINE))] * len(FIGURE)
+    return [(value, exact) for _key, value, exact, *_rest in cells(solution)]
+
+
+def differences(a: Solution, b: Solution) -> list[tuple[str, str]]:
+    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is none."""
+    same = a.problem.kernel.key == b.problem.kernel.key
+    found: dict[str, float] = {
+        "support": int(b.support.sum()) - int(a.support.sum()),
+        "errors": b.categories.count(Category.WRONG) - a.categories.count(Category.WRONG),
+        "slack": _less(float(b.xi.sum()), float(a.xi.sum())),
+    }
+    if same and a.norm_w and b.norm_w:
+        found["margin"] = _less(1 / b.norm_w, 1 / a.norm_w)
+        found["width"] = 2 * found["margin"]
+    why = "" if same else _(OTHER_SPACE)
+    return [_signed(found[key]) if key in found else ("", "" if key == "gap" else why) for key in FIGURE]
+
+
+def _less(b: float, a: float) -> float:
+    """The difference, 0 where it is no more than rounding."""
+    return settled(b - a, DUST * max(abs(a), abs(b)))
+
+
+def _signed(value: float) -> tuple[str, str]:
+    return f"{'+' if value > 0 else ''}{short(value)}", repr(value)

@@ -1,0 +1,71 @@
+"""What a saved picture says of itself: the machine and its key figures in words, and a name for its file."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from svmlab import Category, Solution
+from svmlab.lab.numbers import setting, short
+from svmlab.lab.session.state import Lab
+from svmlab.lab.words import _
+
+
+@dataclass(frozen=True)
+class Caption:
+    """name: of the file, without its ending, in letters, digits, dots and hyphens. machine and figures: parts of a line each."""
+
+    name: str
+    machine: tuple[str, ...]
+    figures: tuple[str, ...]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """As a page is told."""
+        return {"name": self.name, "lines": [list(line) for line in (self.machine, self.figures) if line]}
+
+
+def caption(lab: Lab, solution: Solution | None, *more: str) -> Caption:
+    """Of the machine of a board, solved or not; `more` words go into the name of the file."""
+    return Caption(named(lab, *more), _machine(lab), _figures(lab, solution))
+
+
+def named(lab: Lab, *more: str) -> str:
+    """The machine as the name of a file: svmlab-gaussian-sigma-1-C-10."""
+    kernel = lab.machine
+    settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
+    price = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
+    words = ["svmlab", *more, kernel.name, *settings, price, *([] if lab.bias else ["no-bias"])]
+    return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
+
+
+def _plain(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
+
+
+def _machine(lab: Lab) -> tuple[str, ...]:
+    kernel = lab.machine
+    settings = ", ".join(f"{_(p.symbol)} = {setting(getattr(kernel, p.name))}" for p in kernel.parameters)
+    name = _(kernel.subject)
+    price = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
+    bias = _("with bias b") if lab.bias else _("without bias b")
+    return (f"{name}, {settings}" if settings else name, price, bias, _("{m} points").format(m=len(lab.points)))
+
+
+def _figures(lab: Lab, solution: Solution | None) -> tuple[str, ...]:
+    if not lab.points:
+        return ()
+    if solution is None:
+        return (_("no machine: this problem has no solution"),)
+    norm = solution.norm_w
+    wrong = sum(c is Category.WRONG for c in solution.categories)
+    return (
+        _("margin 1/|w| = {value}").format(value=short(1 / norm if norm else math.nan)),
+        _("support vectors: {n}, of them at C: {full}").format(
+            n=int(solution.support.sum()), full=int(solution.at_bound.sum())
+        ),
+        _("errors: {n}").format(n=wrong),
+        _("duality gap: {gap}").format(gap=short(solution.gap, 2, solution.floor)),
+    )

@@ -1,0 +1,109 @@
+// @ts-check
+// What saving has in common: a caption under a picture, its font, and the file, an SVG or a PNG of it, twice the size.
+
+import { esc, make } from "./dom.js";
+import { fixed } from "./numbers.js";
+
+/** @typedef {{text: string, width: number, height: number}} Picture an SVG, or what stands in one */
+/** @typedef {{family: string, color: string, size: number, font: string}} Type of a caption; `font`: from `fontOf` */
+
+const LINE = 1.35, BETWEEN = " · "; // height of a line of the caption, in its size; what stands between its parts
+const LEFT = 2, SCALE = 2;
+
+/**
+ * A picture on white with its caption under it: lines of parts, broken between them; the first line is the title.
+ * @type {(picture: Picture, lines: string[][], type: Type) => Picture}
+ */
+export function captioned({ text, width, height }, lines, { family: face, color, size, font }) {
+  const ctx = make("canvas", {}).getContext("2d"), high = LINE * size;
+  const rows = lines.flatMap((parts, i) => {
+    const weight = i ? 400 : 600;
+    if (ctx) ctx.font = `${weight} ${size}px ${face}`;
+    const fits = (/** @type {string} */ row) => (ctx?.measureText(row).width ?? 0) <= width - 2 * LEFT;
+    return broken(parts, fits).map((row) => ({ row, weight }));
+  });
+  const [title = "", ...rest] = lines.map((parts) => parts.join(BETWEEN));
+  const tall = height + Math.ceil((rows.length + 0.5) * high);
+  const said = rows.map(({ row, weight }, i) => `<text x="${LEFT}" y="${fixed(height + (i + 1) * high)}" `
+    + `font-weight="${weight}">${esc(row)}</text>`).join("");
+  const look = `font-family="${esc(face)}" font-size="${fixed(size)}" fill="${color}"`;
+  return { width, height: tall, text: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" `
+    + `width="${width}" height="${tall}"><title>${esc(title)}</title><desc>${esc(rest.join("\n"))}</desc>${font}`
+    + `<rect width="${width}" height="${tall}" fill="rgb(255, 255, 255)"/>${text}<g ${look}>${said}</g></svg>` };
+}
+
+/**
+ * Parts in as few rows as `fits` allows; one that is too long stands alone.
+ * @type {(parts: string[], fits: (row: string) => boolean) => string[]}
+ */
+export function broken(parts, fits) {
+  return parts.reduce((rows, part) => {
+    const last = rows.at(-1), longer = `${last}${BETWEEN}${part}`;
+    return last !== undefined && fits(longer) ? [...rows.slice(0, -1), longer] : [...rows, part];
+  }, /** @type {string[]} */ ([]));
+}
+
+/** @type {(picture: Picture, name: string, kind: "svg" | "png") => Promise<void>} */
+export async function save(picture, name, kind) {
+  const svg = new Blob([picture.text], { type: "image/svg+xml" });
+  download(`${name}.${kind}`, kind === "svg" ? svg : await rasterise(svg, picture));
+}
+
+/**
+ * The font of an element travels with the picture, if the page declares it.
+ * @param {Element} element
+ */
+export async function fontOf(element) {
+  const wanted = family(getComputedStyle(element).fontFamily);
+  for (const sheet of document.styleSheets) {
+    for (const { style } of fontFaces(sheet)) {
+      const other = family(style.getPropertyValue("font-family")) !== wanted;
+      if (other || style.getPropertyValue("font-style") === "italic") continue;
+      const url = style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)?.[1];
+      const answer = url && (await fetch(new URL(url, sheet.href ?? location.href)).catch(() => null));
+      if (!answer || !answer.ok) continue;
+      const weight = style.getPropertyValue("font-weight") || "normal", src = await inWords(await answer.blob());
+      return `<style>@font-face{font-family:"${wanted}";font-weight:${weight};src:url(${src})}</style>`;
+    }
+  }
+  return "";
+}
+
+/** @type {(face: string) => string} */
+const family = (face) => face.split(",")[0].replace(/["']/g, "").trim();
+
+/** @type {(sheet: CSSStyleSheet) => CSSFontFaceRule[]} */
+function fontFaces(sheet) {
+  try {
+    return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
+  } catch {
+    return []; // a sheet from elsewhere may not be read
+  }
+}
+
+/** @type {(blob: Blob) => Promise<string>} */
+const inWords = (blob) => new Promise((done) => {
+  const reader = new FileReader();
+  reader.onload = () => done(String(reader.result));
+  reader.readAsDataURL(blob);
+});
+
+/** @type {(svg: Blob, picture: Picture) => Promise<Blob>} */
+async function rasterise(svg, { width, height }) {
+  const url = URL.createObjectURL(svg), image = new Image(width, height);
+  image.src = url;
+  await image.decode();
+  const canvas = make("canvas", { width: SCALE * width, height: SCALE * height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, SCALE * width, SCALE * height);
+  URL.revokeObjectURL(url);
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png");
+  });
+}
+
+/** @type {(name: string, blob: Blob) => void} */
+export function download(name, blob) {
+  const a = make("a", { href: URL.createObjectURL(blob), download: name });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+}

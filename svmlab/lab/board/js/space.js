@@ -1,0 +1,15 @@
+// @ts-check
+// What a lesson draws above the board, on a canvas of its own, hears every move at once, and the lane's last picture.
+
+import { wholeSet } from "./replay.js";
+
+/** @import { State } from "./state.js" */
+
+/** @param {State} s */
+export function tellSpace(s) {
+  const { data: { space }, gesture: g, nudged, m } = s;
+  if (!space) return;
+  const held = g?.kind === "point" && g.dragging ? g.id : nudged, { points } = wholeSet(m);
+  const detail = { space, points, selected: m.selected, held, live: held !== null };
+  document.dispatchEvent(new CustomEvent("svmlab:space", { detail }));
+}

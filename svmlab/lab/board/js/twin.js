@@ -1,0 +1,96 @@
+// @ts-check
+// A second board beside the first: the same points, the same hand and the same wire, another machine's picture.
+
+import { partsOf, plane } from "./build.js";
+import { esc, find, make, mark, write } from "./dom.js";
+import { views, word } from "./state.js";
+
+/** @import { Data } from "./payload.js" */
+/** @import { State } from "./state.js" */
+
+/**
+ * Bring the second board or take it away, as Python says; it, if it is new.
+ * @param {State} s
+ */
+export function pair(s) {
+  const { second, names } = s.data, { root, el } = s;
+  root.classList.toggle("paired", Boolean(second));
+  if (!second) {
+    if (s.twin) mark(el.svg, "aria-label", word(s, "scene"));
+    s.twin?.off.abort();
+    s.twin?.el.view.remove();
+    s.twin = null;
+    el.names.hidden = true;
+    el.view.hidden = false;
+    return null;
+  }
+  el.names.hidden = false;
+  if (el.names.childElementCount !== names.length) el.names.innerHTML = names.map(nameHtml).join("");
+  if (s.twin) return null;
+  s.twin = twinOf(s);
+  s.legendPinned = null; // no legend can let go of it
+  el.views.append(s.twin.el.view);
+  return s.twin;
+}
+
+/** @type {(name: Data["names"][number]) => string} */
+const nameHtml = ({ board, title }) => `<button type="button" data-board="${esc(board)}"
+  title="${esc(title)}"><b>${esc(board)}</b><span></span></button>`;
+
+/**
+ * The board seen again: what is drawn for it alone stands in `own`, all else is the first one's.
+ * @param {State} s
+ * @returns {State}
+ */
+function twinOf(s) {
+  const view = make("div", { className: "view", innerHTML: plane("") + '<div class="sliders"></div>' });
+  /** @type {{from: Data, said: Data, data: Data} | null} */
+  let last = null;
+  const own = {
+    el: { ...s.el, ...partsOf(view) },
+    off: new AbortController(), painted: {}, nodes: new Map(), index: new Map(), dimmed: null,
+    note: null, dismissed: null, hintDone: null, sliding: null, slideBy: null,
+    get data() {
+      if (last?.from !== s.data || last.said !== s.said) {
+        const data = { ...s.data, pin: null, hint: null, ...s.said.second, ...s.data.second };
+        last = { from: s.data, said: s.said, data };
+      }
+      return last.data;
+    },
+  };
+  return new Proxy(s, {
+    get: (_, key) => Reflect.get(key in own ? own : s, key),
+    set: (_, key, value) => Reflect.set(key in own ? own : s, key, value),
+  });
+}
+
+/**
+ * What the boards are called, and whose machine the controls change. On a phone that one alone is shown.
+ * @param {State} s
+ */
+export function paintNames(s) {
+  if (!s.twin) return;
+  const { names } = s.data, { el, m: { active } } = s;
+  views(s).forEach((view, i) => {
+    const { board, text } = names[i], button = find(el.names, `[data-board="${board}"]`, HTMLElement);
+    write(find(button, "span", HTMLElement), text);
+    mark(button, "aria-pressed", board === active);
+    mark(view.el.svg, "aria-label", `${board}: ${text}. ${word(s, "scene")}`);
+    mark(view.el.messageClose, "aria-label", word(s, "close"));
+    mark(view.el.view, "data-active", board === active);
+    view.el.view.hidden = Boolean(s.phone) && board !== active;
+    view.el.svg.classList.toggle("erasing", s.eraser);
+  });
+}
+
+/**
+ * The board whose machine the controls change: what is saved is that one.
+ * @param {State} s
+ */
+export const chosen = (s) => views(s)[s.m.active === "B" ? 1 : 0] ?? s.lead;
+
+/**
+ * Which of the two a board is.
+ * @param {State} s
+ */
+export const boardOf = (s) => (s.lead.twin ? s.data.names[views(s).indexOf(s)].board : null);

@@ -1,0 +1,45 @@
+// @ts-check
+// The way of a slider that moves by itself.
+
+import { STEP, clamp, placeOf, valueAt } from "./numbers.js";
+
+/** @import { Moves, Slider } from "./payload.js" */
+
+/**
+ * The places where the thumb turns, from the first to the last; `back` ends where it began.
+ * @param {Slider} slider
+ * @param {Pick<Moves, "from" | "to" | "back">} play
+ * @param {number} home the value that the slider has
+ */
+export function course(slider, { from, to, back }, home) {
+  const values = back ? [home, from ?? home, to, home] : [from ?? home, to];
+  return values.map((value) => placeOf(slider, value));
+}
+
+/**
+ * The place at a fraction of the time, and the stretch it is on: each gets its share by length, begun and ended gently.
+ * @param {number[]} stops
+ * @param {number} t
+ */
+export function along(stops, t) {
+  const lengths = stops.slice(1).map((stop, i) => Math.abs(stop - stops[i]));
+  let left = t * lengths.reduce((sum, length) => sum + length, 0);
+  for (const [i, length] of lengths.entries()) {
+    if (left <= length && length) return { i, place: stops[i] + gentle(left / length) * (stops[i + 1] - stops[i]) };
+    left -= length;
+  }
+  return { i: stops.length - 1, place: stops[stops.length - 1] };
+}
+
+/** @type {(t: number) => number} */
+const gentle = (t) => t * t * (3 - 2 * t);
+
+/**
+ * The value that a hand would say there: the thumb has steps and ends.
+ * @param {Slider} slider
+ * @param {number} place
+ */
+export function placed(slider, place) {
+  const { lo, hi, step = STEP } = slider, steps = Math.round((clamp(place, lo, hi) - lo) / step);
+  return valueAt(slider, Math.min(lo + steps * step, hi));
+}

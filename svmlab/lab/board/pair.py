@@ -1,0 +1,87 @@
+"""What a second board adds: the same points under another machine, with its own picture, sliders and name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from svmlab import Solution
+from svmlab.lab.board.caption import caption
+from svmlab.lab.board.payload import Data, heard, picture, sliders
+from svmlab.lab.numbers import setting, short
+from svmlab.lab.session import compare
+from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session.mishap import told
+from svmlab.lab.session.state import History, Lab
+from svmlab.lab.words import N_, _
+from svmlab.scene import Scene
+
+Solve = Callable[[Lab], Outcome]
+Draw = Callable[[Solution, float], Scene]
+CHOOSE = N_("{board}: the controls change this machine")
+OF = N_("{board}: {what}")
+
+
+def pair(history: History, solve: Solve, draw: Draw) -> Data:
+    """What the data of one board need besides; nothing without a second machine."""
+    lab = history.present
+    if lab.other is None:
+        return {}
+    own = [slider | _of(compare.A, slider) for slider in sliders(lab)]
+    others = [slider | _of(compare.B, slider) | {"key": compare.OF_B + slider["key"]} for slider in sliders(lab.other)]
+    data = drawn(history, solve, draw)
+    first, second = (_solution(solve, each) for each in (lab, lab.other))
+    return data | {
+        "sliders": own,
+        "caption": caption(lab, first, compare.A).told,
+        "heard": _heard(compare.A, lab, first) | _heard(compare.B, lab.other, second),
+        "second": data["second"] | {"sliders": others, "caption": caption(lab.other, second, compare.B).told},
+    }
+
+
+def drawn(history: History, solve: Solve, draw: Draw) -> Data:
+    """The second picture and the names of both: of `pair` what follows from points and sliders that move."""
+    lab, other = history.present, history.present.other
+    if other is None:
+        return {}
+    unsaid = replace(history, present=other, note=None)  # what was done last is said on the first board
+    try:
+        outcome = solve(other) if other.points else None
+        solution = outcome.solution if outcome else None
+        second = picture(unsaid, outcome, draw(solution, other.view) if solution else None)
+    except Exception as error:  # the points stay
+        second = picture(unsaid, Outcome(None, told(error)), None)
+    return {"second": second, "names": [_name(compare.A, lab), _name(compare.B, other)]}
+
+
+def _solution(solve: Solve, lab: Lab) -> Solution | None:
+    """None where there is none: its board says why."""
+    try:
+        return solve(lab).solution if lab.points else None
+    except Exception:
+        return None
+
+
+def name(lab: Lab) -> str:
+    """A machine in a few words: Gaussian, σ = 1, C = 100."""
+    said = [_(lab.machine.title)]
+    said += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.machine.parameters]
+    said.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
+    said += [] if lab.bias else [_("no bias")]
+    words = ", ".join(said)
+    return words[:1].upper() + words[1:]
+
+
+def _name(board: str, lab: Lab) -> Data:
+    return {"board": board, "text": name(lab), "title": _(CHOOSE).format(board=board)}
+
+
+def _heard(board: str, lab: Lab, solution: Solution | None) -> dict[str, str]:
+    """The points, which both have, and what else is heard of this one, by its name."""
+    told = heard(lab, solution)
+    points = {"points": told.pop("points")}
+    return points | {f"{name} {board}": _(OF).format(board=board, what=what) for name, what in told.items()}
+
+
+def _of(board: str, slider: Data) -> Data:
+    return {"title": _(OF).format(board=board, what=slider["title"])}

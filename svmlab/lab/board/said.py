@@ -1,0 +1,91 @@
+"""What the script of the board says, by the names that it knows: sent once to a session, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from svmlab import Category
+from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.files import SIZE
+from svmlab.lab.words import N_, _
+
+FULL = N_("The board holds at most {limit} points. Delete some to make room.")
+BOARD: Mapping[str, str] = {
+    "classPlus": N_("class +1"),
+    "classMinus": N_("class −1"),
+    "shortPlus": "+1",
+    "shortMinus": "−1",
+    "classPlusTitle": N_("New points get class +1, a disc (key 1)"),
+    "classMinusTitle": N_("New points get class −1, a square (key 2)"),
+    "eraser": N_("Eraser: tap or drag over points to remove them (E)"),
+    "bin": N_("Delete the selected point (Delete)"),
+    "undo": N_("Undo (Ctrl+Z)"),
+    "given": N_("Back to the board I was given"),
+    "share": N_("Share: link and QR code (Q: on the whole screen)"),
+    "redo": N_("Redo (Ctrl+Shift+Z)"),
+    "clear": N_("Remove all points"),
+    "zoomIn": N_("Zoom in (+)"),
+    "zoomOut": N_("Zoom out (−)"),
+    "fit": N_("Show all points (0)"),
+    "rings": N_("rings"),
+    "ringsHide": N_("Hide rings and slack, but for the selected point (R)"),
+    "ringsShow": N_("Show rings and slack (R)"),
+    "help": N_("Keys and gestures"),
+    "project": N_("Projector: large type for the back row (P, Esc leaves)"),
+    "save": N_("Save picture, print"),
+    "saveSvg": N_("SVG, for print"),
+    "savePng": N_("PNG, for slides"),
+    "saveCsv": N_("CSV, the numbers"),
+    "saveChart": N_("Save this chart"),
+    "print": N_("Print the page"),
+    "toolbar": N_("Board tools"),
+    "sweep": N_("Play from end to end and back"),
+    "scene": N_("Board with points of two classes"),
+    "sceneKeys": N_(
+        "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter places a point, ? tells all keys."
+    ),
+    "heardPlus": N_("disc, class +1"),
+    "heardMinus": N_("square, class −1"),
+    "close": N_("Close"),
+    "full": FULL,
+    "lost": N_("No answer from the server. Your change is kept and sent again."),
+    "fileTooBig": N_("This file is larger than {size}. Open a CSV or JSON file with at most {limit} points."),
+    "fileNotText": N_("This is not a text file. Open points as CSV or JSON."),
+}
+ROLE = {  # for those who listen: what a point does
+    Category.OUTSIDE: N_("no support vector, beyond its margin line"),
+    Category.MARGIN_IDLE: N_("no support vector, on its margin line"),
+    Category.MARGIN_FREE: N_("free support vector, on its margin line"),
+    Category.MARGIN_FULL: N_("support vector at C, on its margin line"),
+    Category.INSIDE: N_("support vector at C, inside the margin"),
+    Category.ON_LINE: N_("support vector at C, on the boundary"),
+    Category.WRONG: N_("support vector at C, on the wrong side"),
+}
+HELP = (
+    (N_("click, tap"), N_("add a point of the chosen class")),
+    (N_("Shift+click, right-click, long press"), N_("add a point of the other class")),
+    (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
+    (N_("click a point"), N_("select it, again to let go")),
+    ("1, 2", N_("choose the class")),
+    (N_("arrows"), N_("move the cursor or the selected point (Shift: fine, Alt: ten times)")),
+    (N_("Enter"), N_("place a point at the cursor")),
+    (N_("N, Shift+N"), N_("go from point to point; Esc lets go")),
+    (N_("Tab, Shift+Tab"), N_("go on to the next part; arrows go along the buttons")),
+    (N_("Delete"), N_("delete the selected point")),
+    (N_("Ctrl+Z, Ctrl+Shift+Z"), N_("undo, redo")),
+    (N_("Q"), N_("QR code of this screen, to be scanned")),
+    ("R", N_("rings and slack hidden, or shown")),
+    ("E", N_("eraser on or off")),
+    ("+, −, 0", N_("zoom in, zoom out, show all points")),
+    (N_("P, Esc"), N_("projector mode on, off")),
+)
+
+
+def said() -> dict[str, Any]:
+    """All of it, in the session's language, with the limits of the board."""
+    words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
+    words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
+    words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
+    return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}

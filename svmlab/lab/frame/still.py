@@ -1,0 +1,14 @@
+"""What is under a resting pointer stays as it is while the page changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+_still = st.components.v2.component("svmlab_still", js=(Path(__file__).parent / "still.js").read_text(encoding="utf-8"))
+
+
+def keep() -> None:
+    """On a page: cards do not move away, tooltips wait until the pointer moves."""
+    _still(key="still")

@@ -1,0 +1,48 @@
+"""Which terms the letters of a TeX formula stand for; js/letters.js of `frame.tips` says the same of a typeset one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from svmlab.lab.glossary import TERMS
+from svmlab.lab.glossary.marks import link, link_to
+from svmlab.lab.glossary.plain import LETTERS
+from svmlab.lab.glossary.term import Term
+from svmlab.lab.words import _
+
+WORDS = re.compile(r"\\(?:text|operatorname|begin|end)\{[^{}]*\}")
+SCRIPT = r"[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-zA-Z]+|\S)"
+LETTER = re.compile(rf"(\\bar\s*|\\mathbb\s*\{{?)?(\\[a-zA-Z]+|\\\||[A-Za-z])((?:\s*{SCRIPT})*)")
+KEYS = {letter: term.key for term in TERMS.values() for letter in term.letters}
+
+
+def letters(tex: str) -> list[Term]:
+    """The terms of a formula's letters, each once, in their order."""
+    return [TERMS[key] for key in dict.fromkeys(_keys(WORDS.sub(" ", tex)))]
+
+
+def said(tex: str, html: bool = False) -> str:
+    """What the letters of a formula are called, with links, in Markdown or HTML; empty for a formula without known ones."""
+    links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in letters(tex)]
+    named = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, letters(tex), strict=True))
+    return _("In the formula: {letters}.").format(letters=named) if named else ""
+
+
+def escaped(symbol: str) -> str:
+    """A symbol in Markdown, where bars make a table and stars are emphasis."""
+    return re.sub(r"([|*])", r"\\\1", symbol)
+
+
+def _keys(tex: str) -> Iterator[str]:
+    for before, name, scripts in LETTER.findall(tex):
+        glyph = {"\\|": "∥"}.get(name) or LETTERS.get(name[1:], "") if name.startswith("\\") else name
+        low = re.search(r"_\{?\\?(\w)", scripts)
+        ways = (
+            "𝔼" if "mathbb" in before and glyph == "E" else "",
+            f"bar {glyph}" if "bar" in before else "",
+            f"{glyph}^*" if re.search(r"\^\{?\*", scripts) else "",
+            f"{glyph}_{low[1]}" if low else "",
+            glyph,
+        )
+        yield from [KEYS[way] for way in ways if way in KEYS][:1]

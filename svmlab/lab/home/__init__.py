@@ -1,0 +1,1 @@
+"""The first screen: what this is, where to start, and a board at which one can drag at once."""

@@ -1,0 +1,136 @@
+"""The first screen as a page: what this is and the ways on, beside a board at which nobody's points are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import streamlit as st
+
+from svmlab.lab import frame
+from svmlab.lab.board import board, board_of, live
+from svmlab.lab.board.payload import Data
+from svmlab.lab.home import trail
+from svmlab.lab.lessons.start.street import BOARD
+from svmlab.lab.session import state
+from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
+from svmlab.statements import CATALOGUE
+
+PAGE, STEP = trail.HOME, "drag"
+NAME = f"{PAGE}.{STEP}"  # of the board that is lent here
+TITLE = N_("A machine that tells two kinds of points apart")
+WHAT = N_(
+    "Show a **support vector machine** some sorted examples, and it draws the widest street it can between the two kinds. "
+    "Here you can watch it: drag a ringed point, and the street follows."
+)
+OFFERED = {  # one line each
+    "margin": N_("How wide is the street, and who says so?"),
+    "duality": N_("The same street, seen by the points that hold it"),
+    "soft": N_("What it costs to stand in the way"),
+    "pegasos": N_("Learning the street from one point at a time"),
+    "kernels": N_("Straight in more dimensions, curved on the board"),
+}
+STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
+
+
+def lent() -> Lab:
+    """The board of the first screen: the street of the first lesson, which whoever is dragged across it pays for."""
+    return replace(BOARD(), hard=False, value=1.0)
+
+
+def run() -> None:
+    """The whole page."""
+    before = trail.before()
+    session = frame.enter(PAGE)
+    trail.keep(session, before)
+    arrive(session)
+    _Page(session).show()
+
+
+def arrive(session: Session) -> None:
+    """The board of this page stands, as it was left or, where nothing was done to it, as everybody finds it."""
+    session.steps[PAGE] = STEP
+    if session.settled == NAME:
+        return
+    session.settled = NAME
+    left = session.lent.get(NAME)
+    if left is not None and not state.alike(left.present, session.first[NAME]):
+        session.stand(NAME)
+    else:
+        session.stand(NAME, lent(), given=True)
+
+
+def quiet(_history: History, _dials: Mapping[str, float]) -> Data:
+    """What the picture is without: nothing is counted here."""
+    return {"legend": None}
+
+
+@dataclass(frozen=True)
+class _Page:
+    session: Session
+
+    def show(self) -> None:
+        left, right = st.columns(2, gap="medium")
+        with right, st.container(key="sheet", gap=None), st.container(key="hello", gap=None):
+            self._words()
+        with left:
+            st.fragment(self._board, key="board")()
+
+    # the board
+
+    def _board(self) -> None:
+        session = self.session
+        session.lane = quiet
+        with st.container(key="beside"):
+            data = board_of(session) | {"lesson": True, "sliders": [], "lane": live.lane(session.boot)}
+            data |= quiet(session.history, {})
+            if data["marks"]:
+                data["marks"] |= {"hover": []}  # letters that nobody has met yet
+            board(data, key="board", on_event=self._on_board)
+
+    def _on_board(self) -> None:
+        if self.session.receive(st.session_state["board"].event):
+            st.rerun()
+        st.rerun(["board"])
+
+    # the words
+
+    def _words(self) -> None:
+        st.title(_(TITLE), anchor=False)
+        st.markdown(_(WHAT))
+        self._ways()
+        with st.container(key="rest", gap=None):
+            for page, line in OFFERED.items():
+                self._line(page, _(line))
+            self._line("statements", _(STATEMENTS).format(n=len(CATALOGUE)))
+
+    def _ways(self) -> None:
+        begin = _("Start here: 90 seconds, five steps")
+        left = trail.left_off(self.session)
+        with st.container(horizontal=True, gap="small", key="ways"):
+            with st.container(key="main_way", width="content"):
+                if left is None:
+                    _link("start", begin)
+                else:
+                    _link(left.page, _("Continue: {lesson}, {step}").format(lesson=left.lesson, step=left.step))
+            _link("lab", _("Open the lab"))
+            if left is not None and left.page != "start":
+                _link("start", _("Start here"))
+        self._remembered()
+
+    def _remembered(self) -> None:
+        own = self.session.own
+        if own.past or own.present.points != state.begin().present.points:
+            said = _("The lab remembers your board: {n} points.").format(n=len(own.present.points))
+            st.html(f'<p class="sv-own">{said}</p>')
+
+    @staticmethod
+    def _line(page: str, line: str) -> None:
+        _link(page, f"**{_(frame.PAGES[page])}** {line}", "stretch")
+
+
+def _link(page: str, label: str, width: Literal["content", "stretch"] = "content") -> None:
+    st.page_link(frame.pages()[page], label=label, width=width)

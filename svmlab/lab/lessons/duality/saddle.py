@@ -1,0 +1,181 @@
+"""The Lagrangian as a game: the machine wants it small, the weights want it large (H13).
+
+Along the stretches t of the best machine and s of the best weights it is the same surface on every board, in units of |w*|^2:
+
+    L(t w*, t b*, s alpha*) = |w*|^2 (t^2 / 2 - s (t - 1))
+
+since alpha* lies on margins y f* = 1 and sums to |w*|^2. Its saddle is at t = s = 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.lab.lessons.duality.saddle_chart import answers, surface
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.needs import CLASSES, DIRECTION, HARD, LINEAR, SEPARABLE
+from svmlab.lab.teach.overlay import dial, drawn, line_of, read, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.statements.saddle import lagrangian
+
+SPAN = 2.0  # the largest stretch of either
+VIEWS = {"surface": N_("the surface"), "answers": N_("what the other answers")}
+SIX = placed(  # w = (1, 0), b = 0, and half a unit of weight on each of the two points of the margin
+    ((1, 0, 1), (2.4, 1.7, 1), (2.0, -1.9, 1), (-1, 0, -1), (-2.3, 1.4, -1), (-1.8, -2.0, -1)), hard=True
+)
+
+
+def machine(stage: Stage) -> float:
+    """The stretch t of w and b."""
+    return stage.dial("stretch", 1.0)
+
+
+def weights(stage: Stage) -> float:
+    """The stretch s of alpha."""
+    return stage.dial("load", 1.0)
+
+
+def value(stage: Stage) -> float:
+    """The Lagrangian where both stand, by its own sum over the points."""
+    line, t = line_of(stage), machine(stage)
+    return lagrangian(stage.situation, t * line.w, t * line.b, weights(stage) * stage.solution.alpha)
+
+
+def worst(stage: Stage) -> float:
+    """The largest L over all alpha >= 0: infinite where a point lies within the margin lines of the stretched machine."""
+    t = machine(stage)
+    least = t * float(stage.solution.margins.min())
+    return 0.5 * (t * stage.solution.norm_w) ** 2 if least >= 1.0 - 1e-9 else np.inf
+
+
+def best(stage: Stage) -> float:
+    """The least L over all w and b at these weights, the dual's value."""
+    alpha = weights(stage) * stage.solution.alpha
+    signed = alpha * stage.data.y
+    return float(alpha.sum()) - 0.5 * float(signed @ stage.lab.problem.gram @ signed)
+
+
+def draw(stage: Stage) -> Data:
+    """The margin lines of the stretched machine, rings round the points between them, and points filled by their weights."""
+    if not stage.shown:
+        return {}
+    line, t, s, half = line_of(stage), machine(stage), weights(stage), stage.lab.view
+    lines: Data = {"zero": [], "plus": [], "minus": []}
+    items = drawn(line, half, "accent") if t else []
+    if t:
+        items += [
+            item for side in (1.0, -1.0) for item in drawn(line.slid(side / (t * line.norm)), half, "accent dashed")
+        ]
+    inside = t * stage.solution.margins < 1.0 - 1e-9
+    items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[inside]]
+    alpha = s * stage.solution.alpha / (SPAN * float(stage.solution.alpha.max()))
+    look = {
+        "fill": np.round(np.minimum(alpha, 1.0), 3).tolist(),
+        "state": ["free" if v > 1e-9 else "none" for v in alpha],
+        "cat": [c.value for c in stage.solution.categories],
+        "wrong": [False] * len(alpha),
+    }
+    return {
+        "lines": lines,
+        "shade": None,
+        "overlay": items,
+        "marks": look,
+        "slack": [],
+        "sliders": [
+            dial("stretch", _("The machine: w and b times t"), "w, b ×", t, 0.0, SPAN, 0.02),
+            dial("load", _("The weights: every α times s"), "α ×", s, 0.0, SPAN, 0.02),
+        ],
+    }
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """L where both stand, and what each could make of it if the other stayed."""
+    if not stage.shown:
+        return ()
+    high = worst(stage)
+    return [
+        read(_("Lagrangian"), value(stage)),
+        read(_("largest over α"), high if np.isfinite(high) else "∞"),
+        read(_("least over w, b"), best(stage)),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """The surface from above, or the two answers against each other."""
+    make = surface if stage.pick("saddle") == "surface" else answers
+    return Chart(make(stage.solution.norm_w**2, machine(stage), weights(stage), SPAN, stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """What either of them does."""
+    if stage.pick("saddle") == "surface":
+        return _(
+            "Along $w$ it is a valley, along $\\alpha$ a slope, level only where the nearest point lies on its margin line: "
+            "there, at $(1, 1)$, nobody can gain."
+        )
+    return _(
+        "A machine that breaks a constraint is answered with weights without end: ∞. Every $\\min$ lies below every $\\max$; "
+        "they meet at 1."
+    )
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The two orders, and what the notes say."""
+    return [
+        _(
+            "**w first**: α answers with ∞ where some $y f < 1$, and with 0 on all points beyond. What is left to minimise is "
+            "the primal. **α first**: $w = \\sum_i \\alpha_i y_i x_i$ answers (and $b$ runs off unless $y^\\top\\alpha = 0$). "
+            "What is left to maximise is the dual."
+        ),
+        r"$$\max_{\alpha\ge0}\,\min_{w,b}L\;\le\;\min_{w,b}\,\max_{\alpha\ge0}L$$",
+        _(
+            "This much is so for any function of two players (weak duality). That both agree needs the saddle, and convex "
+            "problems with linear constraints have one. The dials move along the best machine and the best weights only; there "
+            "the surface is the same on every board, in units of $\\|w^*\\|^2$. Gruber's German handout starts here (its version 3), "
+            "Gambosi's slides with the Lagrangian."
+        ),
+    ]
+
+
+SADDLE = Step(
+    key="saddle",
+    title=N_("The saddle"),
+    question=N_(
+        "A game about one number $L$: the machine wants it small, the weights $\\alpha \\ge 0$ want it large. "
+        "Does it matter who has to move first?"
+    ),
+    choices=(
+        Choice(N_("Not if both play their best")),
+        Choice(
+            N_("Yes: who moves second gains"),
+            N_("At any other place, yes; at the saddle nothing is left to gain."),
+        ),
+        Choice(
+            N_("Yes: the weights always win, L is infinite"),
+            N_("They do against a machine that breaks a constraint; so none that plays well does."),
+        ),
+    ),
+    answer=lambda stage: 0,
+    always=True,
+    verdict=lambda stage: _("Not if both play their best: both orders end at the saddle."),
+    board=SIX,
+    needs=(CLASSES, LINEAR, HARD, SEPARABLE, DIRECTION),
+    draw=draw,
+    play=lambda stage: {"key": "stretch", "op": "dial", "from": 0.4, "to": 1.0, "ms": 2000},
+    numbers=numbers,
+    picks=(Pick("saddle", N_("Picture"), tuple(VIEWS), "surface", lambda name: _(VIEWS[name])),),
+    chart=chart,
+    says=says,
+    formula=r"L(w,b,\alpha)=\tfrac12\|w\|^2-\textstyle\sum_i\alpha_i\,(y_if(x_i)-1)",
+    more=more,
+    tries=(
+        Try(N_("w too short"), turn_to(stretch=0.6, load=1.6)),
+        Try(N_("The saddle"), turn_to(stretch=1.0, load=1.0)),
+        Try(N_("Eight points"), board=preset("separable", size=8, seed=26, hard=True)),
+    ),
+    shows=("H13", "H3"),
+)

@@ -1,0 +1,39 @@
+"""Points taken away one by one, those first on which the machine does not lean (H9 of the catalogue)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, frozen
+from svmlab.data import Dataset
+from svmlab.problem import Problem
+from svmlab.solution import Solution
+from svmlab.solve import solve
+
+
+def order(solution: Solution) -> Index:
+    """The rows in the order in which they go, the last of each class kept, shape (n,).
+
+    First the points that are no support vectors, those furthest beyond their margin line before the others; then the support
+    vectors, those with the smallest multipliers first.
+    """
+    rows = np.lexsort((-solution.margins, solution.alpha, solution.support))
+    y = solution.problem.data.y[rows]
+    last = {int(np.flatnonzero(y == label)[-1]) for label in (1, -1) if (y == label).any()}
+    return np.array([r for k, r in enumerate(rows) if k not in last], dtype=np.intp)
+
+
+def without(problem: Problem, gone: Index) -> Problem:
+    """The same problem on the points that are left."""
+    data = problem.data
+    stay = np.setdiff1d(np.arange(data.m), gone)
+    return replace(problem, data=Dataset(data.X[stay], data.y[stay], data.ids[stay]))
+
+
+def margins(solution: Solution) -> Array:
+    """1/|w| of the machine on what is left after 0, 1, 2, ... points of `order` are gone, each solved afresh, shape (n + 1,)."""
+    rows = order(solution)
+    norms = [solve(without(solution.problem, rows[:k])).norm_w for k in range(len(rows) + 1)]
+    return frozen(1.0 / np.array(norms))

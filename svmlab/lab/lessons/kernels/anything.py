@@ -1,0 +1,205 @@
+"""Every width separates every labelling of distinct points, in exact arithmetic (K11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from svmlab import NotSeparable
+from svmlab.features import Definite
+from svmlab.lab.lessons.kernels import widths
+from svmlab.lab.lessons.kernels.anything_chart import digits, margins
+from svmlab.lab.lessons.kernels.gaussian import GAUSSIAN, width
+from svmlab.lab.lessons.kernels.widths import Widths, needed
+from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import CLASSES, HARD
+from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+MOST = 80  # points that are taken in decimals for every width
+VIEWS = {"margin": N_("margin"), "digits": N_("digits that it takes")}
+SPIRALS = preset("spirals", size=60, noise=0.0, seed=0, kernel="gaussian", sigma=0.5, hard=True)
+FEW = Need(
+    lambda stage: len(stage.lab.points) <= MOST,
+    N_("This step counts in 40 digits and more, which takes too long for so many points."),
+    {},
+)
+
+
+def shuffled() -> Lab:
+    """The same places with the labels dealt out anew."""
+    lab = SPIRALS()
+    dealt = np.random.Generator(np.random.Philox(1)).permutation([p.label for p in lab.points])
+    points = tuple(p._replace(label=int(s)) for p, s in zip(lab.points, dealt, strict=True))
+    return replace(lab, points=points)
+
+
+def torn() -> Lab:
+    """The spirals, and on the first point another of the other class."""
+    lab = SPIRALS()
+    first = lab.points[0]
+    return replace(lab, points=(*lab.points, Point(len(lab.points) + 1, first.x, first.y, -first.label)))
+
+
+def twins(stage: Stage) -> bool:
+    """Whether one place carries both labels."""
+    return stage.for_points("torn", lambda: bool(widths.torn(stage.data).any()))
+
+
+def found(stage: Stage) -> Widths:
+    """The machines along the widths. Raises Working until they are there."""
+    return stage.result(*_work(stage))
+
+
+def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Widths]]:
+    data, bias = stage.data, stage.lab.bias
+    return ("widths", data.key, bias), lambda report: widths.along(data, bias, report)
+
+
+def draw(stage: Stage) -> Data:
+    """The machine as it is; the work for the chart begins while one thinks."""
+    stage.result_so_far(*_work(stage))
+    return {}
+
+
+def proof(stage: Stage) -> Definite | None:
+    """That the board's own Gaussian tells its places apart, in decimals."""
+    return stage.for_points(f"definite {width(stage)}", lambda: widths.proof(stage.data, width(stage)))
+
+
+def here(stage: Stage) -> tuple[float, int] | None:
+    """Margin and support vectors of the machine on the board; None where there is none, or none that doubles find."""
+    machine = stage.outcome.solution
+    return None if machine is None else (machine.geometric_margin, int(machine.support.sum()))
+
+
+def blind(stage: Stage) -> bool:
+    """Whether there is a margin that doubles do not find."""
+    return stage.outcome.solution is None and not isinstance(stage.outcome.error, NotSeparable)
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The machine, as doubles find it, and the digits that it takes to know that there is one."""
+    seen, m = here(stage), len(stage.lab.points)
+    said = _("none") if twins(stage) else _("not found in doubles")
+    readings = [
+        read(_("support vectors"), f"{seen[1]}/{m}" if seen else "–"),
+        read(_("margin"), seen[0] if seen else said),
+    ]
+    if not stage.shown or stage.moving:
+        return readings
+    takes = needed(proof(stage))
+    return [*readings, read(_("digits that K takes"), "–" if math.isnan(takes) else str(math.ceil(takes)))]
+
+
+def chart(stage: Stage) -> Chart:
+    """The margin or the digits along sigma."""
+    known = found(stage)
+    if stage.pick("widths") == "digits":
+        return Chart(digits(known, width(stage), needed(proof(stage)), stage.palette))
+    return Chart(margins(known, width(stage), here(stage), twins(stage), stage.palette))
+
+
+def verdict(stage: Stage) -> str:
+    """Every width, or none."""
+    if twins(stage):
+        return _("with none: one place carries both labels, and f has one value there.")
+    return _("with every one, in exact arithmetic.")
+
+
+def says(stage: Stage) -> str:
+    """What the picture shows here."""
+    if twins(stage):
+        return _(
+            "Its two labels ask for $f \\ge 1$ and $f \\le -1$ at one place. The other places are separated as before: dashed, their margin."
+        )
+    if blind(stage):
+        return _(
+            "The solver says: separable, but too narrow for doubles. In decimals $\\lambda_{\\min}$ is above 0, so *every* labelling is separated."
+        )
+    if stage.pick("widths") == "digits":
+        return _(
+            "$K$ takes more digits the wider σ is: in doubles $\\lambda_{\\min}$ drowns in rounding. Decimals of 40 digits and more still see it above 0."
+        )
+    return _(
+        "Numbers at the dots: support vectors. A narrow Gaussian needs nearly all points, a wide one few and a tiny margin."
+    )
+
+
+def more(stage: Stage) -> Sequence[str]:
+    """Why, what doubles say at a wide sigma, and what it does not say."""
+    parts = [
+        _(
+            "**Why.** $c^\\top K c = \\|\\sum_i c_i\\,\\phi(x_i)\\|^2$ is 0 only where $\\sum_i c_i\\,k(x_i, \\cdot) = 0$, and Gaussians at distinct places "
+            "are independent: far out in almost any direction one of them outweighs all others. So $K$ can be inverted, "
+            "$c = K^{-1}y$ gives $f(x_i) = y_i$ for any labels $y$, and the margin is at least $1/\\sqrt{y^\\top K^{-1}y} \\ge \\sqrt{\\lambda_{\\min}/m}$."
+        ),
+        _(
+            "**What doubles say.** On the spirals the least eigenvalue comes out negative from σ = 2.5 on, by rounding. The exact method needs no more of $K$ than its "
+            "support vectors, some 20 of 60, and its own checks accept the margin up to σ = 6.6; at 7 it says that the margin is too narrow for double precision. "
+            "Whether the classes can be separated is not computed at all for a Gaussian: this theorem answers. At σ = 10 decimals give $\\lambda_{\\min} = 4.6\\cdot10^{-28}$."
+        ),
+    ]
+    known = proof(stage)
+    if known is not None and not twins(stage) and len(np.unique(stage.data.X, axis=0)) == stage.data.m:
+        y = stage.data.y
+        wrong = int((y * known.unseen(y) <= 0).sum())
+        parts.append(
+            _(
+                "**It does not say that the machine predicts well.** Here the $f$ through all points but one has the wrong sign at the one left out for "
+                "{wrong} of {m}. With random labels it is about every second one."
+            ).format(wrong=wrong, m=stage.data.m)
+        )
+    parts.append(
+        _(
+            "The Italian notes on half-spaces say that in principle *any* data can be separated with a Gaussian kernel. That needs the condition: unless one place carries both labels."
+        )
+    )
+    return parts
+
+
+def play(stage: Stage) -> Data | None:
+    """The width grows from a fifth to two and comes back."""
+    return {"key": "sigma", "op": "set", "from": 0.2, "to": 2.0, "ms": 2600, "back": True}
+
+
+ANYTHING = Step(
+    key="anything",
+    title=N_("It separates anything"),
+    question=N_(
+        "A Gaussian kernel and the hard margin. With which widths σ can the classes on this board be separated?"
+    ),
+    choices=(
+        Choice(
+            N_("Only with a small one"),
+            N_("A wide one leaves a margin too narrow for doubles; but it leaves one."),
+        ),
+        Choice(N_("With every one"), N_("So it is with distinct points; here one place has both labels.")),
+        Choice(N_("With none"), N_("No line does. In feature space distinct points are independent.")),
+    ),
+    answer=lambda stage: 2 if twins(stage) else 1,
+    verdict=verdict,
+    board=SPIRALS,
+    needs=(CLASSES, GAUSSIAN, HARD, FEW),
+    draw=draw,
+    play=play,
+    numbers=numbers,
+    picks=(Pick("widths", N_("Picture"), tuple(VIEWS), "margin", lambda name: _(VIEWS[name])),),
+    chart=chart,
+    says=says,
+    formula=r"x_i \ne x_j \;\Rightarrow\; \lambda_{\min}(K) > 0, \quad \text{margin} \ge \sqrt{\lambda_{\min}/m}",
+    more=more,
+    tries=(
+        Try(N_("Random labels"), board=shuffled),
+        Try("σ = 10", settings(sigma=10.0)),
+        Try(N_("Both at one place"), board=torn),
+    ),
+    shows=("K11",),
+)

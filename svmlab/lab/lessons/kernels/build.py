@@ -1,0 +1,220 @@
+"""A construction kit for kernels: what keeps one a kernel, and what breaks it (K5, K13).
+
+Most rules have a number c in them and keep what is a kernel a kernel for c >= 0; below 0 each of those can be broken. What the rule makes
+of the board's kernel is solved and drawn at once, and can be put on the board to be built upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from svmlab import Composed, Problem
+from svmlab.lab.board.payload import heard
+from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, Built, build, taken_back
+from svmlab.lab.lessons.kernels.spectrum_chart import spectrum
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import CLASSES, MACHINE, at_most
+from svmlab.lab.teach.overlay import BARE, boundary, dial, in_place, read, settings, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _, told
+
+SECOND = {"one": "k₂ = 1", "linear": "k₂ = ⟨x, x′⟩", "gaussian": N_("k₂ = Gaussian")}
+SHORT = 70  # characters of LaTeX in all up to which k stands beside the rule
+SAYS = {
+    "between": N_(
+        "The features of $k$, each times $g(x)$. With $h = -g$ one point is enough: $k'(x,x) = -g(x)^2 k(x,x) < 0$."
+    ),
+    "scaled": N_("The features of $k$, each times $\\sqrt c$: a factor below 0 has no root, and all eigenvalues turn."),
+    "sum": N_(
+        "The features of both side by side. A difference may fail: what is taken away may be longer than what is there."
+    ),
+    "product": N_("All products of a feature of one and a feature of the other, so no sum of signs can go wrong."),
+    "polynomial": N_("Products and sums of $k$ with itself. A negative coefficient takes features away again."),
+    "exp": N_("A polynomial without end, $\\sum c^n k^n/n!$, with coefficients that are not negative for $c \\ge 0$."),
+    "form": N_(
+        "$A = L L^\\top$ gives the features $L^\\top x$. Its eigenvalue $c$ below 0 has no root, and no such $L$ is real."
+    ),
+    "gaussian": N_(
+        "The Gaussian of the distance $d$ in the features of $k$, for every kernel $k$: $g\\,e^{k/4} g$ with $g = e^{-k(x,x)/8}$."
+    ),
+}
+BUILDS = Need(
+    lambda stage: bool(stage.lab.machine.recipe),
+    N_("This kernel is not made of parts that the kit knows."),
+    {"kernel": "linear"},
+)
+
+
+def factor(stage: Stage) -> float:
+    """The number c."""
+    return round(stage.dial("factor", 1.0), 3)
+
+
+def built(stage: Stage) -> Built:
+    """What the chosen rule makes of the kernel on the board."""
+    rule, second, c = stage.pick("rule"), stage.pick("second"), factor(stage)
+    recipe, data = stage.lab.machine.recipe, stage.data
+    return stage.once(f"built {rule} {second} {c}", lambda: build(recipe, second, rule, c, data))
+
+
+def draw(stage: Stage) -> Data:
+    """The machine with the new kernel as if it stood there, and c under the board; the own boundary is thin.
+
+    Where the new kernel is none, its boundary has the colour of the witness.
+    """
+    if not stage.shown:
+        return {}
+    c, lab = factor(stage), stage.lab
+    made = dial("factor", _("The number c in the rule"), "c", c, -2.0, 2.0, 0.05)
+    found: Data = {"sliders": [made | {"disabled": not RULES[stage.pick("rule")].turned}]}
+    own = boundary(stage, "own", stage.solution, "faint")
+    kernel = built(stage).kernel
+    machine = None
+    if kernel is not None:
+        machine = stage.cache.outcome(Problem(lab.data, kernel, lab.C, lab.bias)).solution
+    if machine is None:
+        return found | BARE | {"legend": None, "heard": heard(lab, None), "overlay": own}
+    seen = stage.cache.scene(machine, lab.view)
+    if built(stage).least < 0:
+        own = [*own, *(stroke(line, "witness-line") for line in seen.zero)]
+        seen = replace(seen, zero=())
+    return found | in_place(stage, machine, seen) | {"overlay": own}
+
+
+def play(stage: Stage) -> Data | None:
+    """C goes up through 0, where the rule has it."""
+    if not RULES[stage.pick("rule")].turned:
+        return None
+    return {"key": "factor", "op": "dial", "from": -1.0, "to": 1.0, "ms": 2400}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The least eigenvalue, whether the rules prove a kernel, and the features with their products."""
+    if not stage.shown:
+        return ()
+    found = built(stage)
+    if found.why is not None:
+        return ()
+    known = _("by the rule") if found.known else _("refuted here") if found.least < 0 else _("not known")
+    readings = [read(_("least eigenvalue"), found.least), read(_("a kernel"), known)]
+    if found.kernel is None or not found.known:
+        return readings
+    n = found.kernel.feature_dim(2)
+    readings.append(read(_("coordinates"), "∞" if n is None else str(n)))
+    if found.off is not None:
+        readings.append(read("K − Φ Φᵀ", found.off))
+    return readings
+
+
+def chart(stage: Stage) -> Chart:
+    """The spectrum of the new Gram matrix, and ticks where that of the old one is."""
+    old = stage.once("own spectrum", lambda: np.linalg.eigvalsh(stage.lab.problem.gram))
+    return Chart(spectrum(built(stage).values, old, _("on the board"), stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """Why the rule keeps a kernel a kernel, or what stands in the way of trying it."""
+    found = built(stage)
+    if found.why is not None:
+        return told(found.why).removeprefix("recipe: ")
+    rule = stage.pick("rule")
+    return _(SAYS[rule])
+
+
+def formula(stage: Stage) -> str:
+    """The rule, and what k is where there is room."""
+    k = Composed(stage.lab.machine.recipe).formula
+    rule = "k' = " + RULES[stage.pick("rule")].tex
+    return rule + rf",\qquad k = {k}" if len(rule + k) <= SHORT else rule
+
+
+def kept(stage: Stage) -> Op:
+    """The operation that changes nothing."""
+    return settings(kernel=stage.lab.kernel)
+
+
+def put(stage: Stage) -> Op:
+    """What was built on the board; where nothing was, the board stays."""
+    kernel = built(stage).kernel
+    return kept(stage) if kernel is None else settings(kernel=kernel.name, recipe=kernel.recipe)
+
+
+def back(stage: Stage) -> Op:
+    """The board's kernel without its last rule; one without stays."""
+    kernel = Composed(stage.lab.machine.recipe)
+    before = taken_back(kernel.recipe)
+    return kept(stage) if before == kernel.recipe else settings(kernel=kernel.name, recipe=before)
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """What stands on the board and what would; which rules the notes have; why a board can only refute."""
+    found = built(stage)
+    parts: list[Part] = [
+        _("On the board: ${formula}$, as a recipe `{recipe}`.").format(
+            formula=stage.lab.machine.formula, recipe=Composed(stage.lab.machine.recipe).recipe
+        )
+    ]
+    if found.kernel is not None:
+        parts.append(
+            _("What the rule makes of it: ${formula}$, as a recipe `{recipe}`.").format(
+                formula=found.kernel.formula, recipe=found.kernel.recipe
+            )
+        )
+    parts.append(
+        _(
+            "The English notes list $c\\,k$, $x^\\top A x'$ and $g\\,k\\,h$ for **any** $g$ and $h$, and use sums, polynomials and "
+            "exponentials in their examples. $h$ must be $c g$ with $c \\ge 0$: for $c < 0$ lengths turn negative, for other $h$ the "
+            "matrix is not even symmetric. "
+            "$A$ must be symmetric, and semidefinite is enough. That the Gaussian works for every kernel is said without a formula."
+        )
+    )
+    if not found.known and found.least < 0:
+        parts.append(
+            _(
+                "With {least} among the eigenvalues this is no inner product of anything. The machine on the board is the one "
+                "whose matrix has the negative ones set to 0."
+            ).format(least=short(found.least, 3))
+        )
+    return parts
+
+
+BUILD = Step(
+    key="build",
+    title=N_("Building kernels"),
+    question=N_("$k$ is a kernel, $g$ and $h$ are any functions. Which of these is a kernel too, on every board?"),
+    choices=(
+        Choice(
+            N_("g(x) k(x, x′) h(x′)"),
+            N_("So one of the notes has it. But try h = −g: k(x, x) turns negative."),
+        ),
+        Choice(N_("g(x) k(x, x′) g(x′)")),
+        Choice(N_("k(x, x′) − 1"), N_("A sum of kernels is one, a difference need not be: see where 1 is larger.")),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    verdict=lambda stage: _("g(x) k(x, x′) g(x′): its features are those of k, each times g."),
+    board=preset("moons", size=24, noise=0.2, seed=2, kernel="gaussian", sigma=1.0, value=10.0),
+    needs=(CLASSES, BUILDS, MACHINE, at_most(60)),
+    draw=draw,
+    play=play,
+    numbers=numbers,
+    picks=(
+        Pick("rule", N_("Rule"), tuple(RULES), "between", lambda name: RULES[name].name),
+        Pick("second", N_("With"), tuple(SECONDS), "one", lambda name: SECOND[name]),
+    ),
+    chart=chart,
+    says=says,
+    formula=formula,
+    more=more,
+    tries=(
+        Try("c = −1", turn_to(factor=-1.0)),
+        Try(N_("Put on the board"), put),
+        Try(N_("Take a rule back"), back),
+    ),
+    shows=("K5", "K13"),
+)

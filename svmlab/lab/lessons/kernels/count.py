@@ -1,0 +1,231 @@
+"""How many coordinates a polynomial kernel has: products with repeats, different ones, the rank of the Gram matrix, and the cost (K2, K3).
+
+1 + d + .. + d^t  products,   binom(d + t, t)  different,   rank K <= binom(d + t, t);   c = 0: d^t and binom(d + t - 1, t)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.features import distinct, kernel_cost, ranks, repeats, vanishing
+from svmlab.lab.lessons.kernels.count_chart import costs, rank, tree
+from svmlab.lab.lessons.kernels.dials import POLYNOMIAL, settings_of
+from svmlab.lab.lessons.kernels.polynomials import where_zero
+from svmlab.lab.numbers import grouped
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.needs import at_most
+from svmlab.lab.teach.overlay import BARE, dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+MACHINE = {"kernel": "polynomial", "degree": 2, "coef0": 1.0, "scale": 1.0}
+TWELVE = placed(
+    (
+        (-2.4, -1.6, -1),
+        (0.6, 1.0, 1),
+        (2.5, -0.8, 1),
+        (-1.2, 2.1, -1),
+        (1.1, -2.3, 1),
+        (0.2, -0.7, -1),
+        (-2.9, 0.8, -1),
+        (2.0, 2.4, 1),
+        (-0.6, 0.4, 1),
+        (3.1, 1.2, 1),
+        (-1.5, -2.8, -1),
+        (1.7, 0.3, -1),
+    ),
+    **MACHINE,
+)
+CIRCLE = placed(  # of radius 2.5, to the last digit
+    (
+        *((x, y, 1) for x, y in ((1.5, 2), (2.5, 0), (2, -1.5), (-1.5, 2), (0, -2.5), (-2, -1.5))),
+        *((x, y, -1) for x, y in ((0, 2.5), (-2.5, 0), (1.5, -2), (2, 1.5), (-2, 1.5), (-1.5, -2))),
+    ),
+    **MACHINE,
+)
+VIEWS = {"tree": N_("the products"), "rank": N_("the rank"), "cost": N_("the cost")}
+VIEW = Pick("counted", N_("Picture"), tuple(VIEWS), "tree", lambda name: _(VIEWS[name]))
+DIMENSIONS = Pick("dimensions", N_("Dimensions"), (1, 2, 3), 2, lambda d: f"d = {d}")
+QUIET: Data = {**BARE, "legend": None, "message": None, "witness": None, "sliders": []}  # points, and no machine
+ALONG = np.unique(np.geomspace(1, 100, 25).round()).astype(np.intp)  # dimensions of which the cost is drawn
+
+
+def degree(stage: Stage) -> int:
+    """The degree t of the kernel on the board."""
+    return int(settings_of(stage)["degree"])
+
+
+def constant(stage: Stage) -> bool:
+    """Whether the kernel has its constant, c > 0."""
+    return settings_of(stage)["coef0"] > 0
+
+
+def taken(stage: Stage) -> int:
+    """How many points the Gram matrix has."""
+    m = len(stage.lab.points)
+    return min(max(round(stage.dial("taken", m)), 1), m)
+
+
+def third(m: int) -> Array:
+    """A third coordinate for the points of the board, (m,) in whole thousandths."""
+    return np.asarray(np.round(np.random.Generator(np.random.Philox(3)).normal(0.0, 1.5, m), 3))
+
+
+def staircases(stage: Stage) -> dict[int, Index]:
+    """The rank of the first 1, 2, .. m points by x1 alone, in the plane, and with a third coordinate that is drawn."""
+    X = stage.data.X
+    spaces = {1: X[:, :1], 2: X, 3: np.column_stack([X, third(len(X))])}
+    t, c = degree(stage), constant(stage)
+    return stage.for_points(f"ranks {t} {c}", lambda: {d: ranks(P, t, c) for d, P in spaces.items()})
+
+
+def through(stage: Stage) -> Array | None:
+    """The one polynomial of the plane that is 0 at the points taken, coefficients (D,); None where there is none, or several."""
+    X, t, c, n = stage.data.X[: taken(stage)], degree(stage), constant(stage), taken(stage)
+    if staircases(stage)[2][n - 1] != distinct(2, t, c) - 1:
+        return None
+    return stage.for_points(f"through {t} {c} {n}", lambda: np.asarray(vanishing(X, t, c)[0]))
+
+
+def one_left(stage: Stage) -> Op:
+    """As many points as leave one curve, if they are in no special place."""
+    fewer = distinct(2, degree(stage), constant(stage)) - 1
+    return turn_to(taken=float(max(1, min(fewer, len(stage.lab.points)))))
+
+
+def draw(stage: Stage) -> Data:
+    """The points taken, full, and the one curve through them where there is just one."""
+    if not stage.shown:
+        return QUIET
+    m, n, q = len(stage.lab.points), taken(stage), through(stage)
+    curve = () if q is None else where_zero(q, degree(stage), constant(stage), stage.lab.view)
+    fill = [1.0] * n + [0.0] * (m - n)
+    return {
+        **QUIET,
+        "marks": {"fill": fill},
+        "overlay": [stroke(line, "accent") for line in curve],
+        "sliders": [
+            dial("taken", _("How many of the points the Gram matrix has"), _("points"), float(n), 1.0, float(m), 1.0),
+            dial("degree", _("Degree of the kernel"), "t", float(degree(stage)), 1.0, 5.0, 1.0) | {"op": "set"},
+        ],
+    }
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The products, the different ones, and the rank of the points taken."""
+    if not stage.shown:
+        return ()
+    d, t, c, n = int(stage.pick("dimensions")), degree(stage), constant(stage), taken(stage)
+    if stage.pick("counted") == "cost":
+        return [
+            read(_("degree t"), str(t)),
+            read(_("kernel, d = 100"), grouped(kernel_cost(100, t))),
+            read(_("different"), grouped(distinct(100, t, c))),
+            read(_("repeats too"), grouped(repeats(100, t, c))),
+        ]
+    return [
+        read(_("products"), grouped(repeats(d, t, c))),
+        read(_("different"), grouped(distinct(d, t, c))),
+        read(_("points"), str(n)),
+        read(_("rank of K"), str(int(staircases(stage)[d][n - 1]))),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """The tree, the staircase or the cost."""
+    d, t, c, view = int(stage.pick("dimensions")), degree(stage), constant(stage), stage.pick("counted")
+    if view == "tree":
+        return Chart(tree(d, t, c, stage.palette))
+    if view == "rank":
+        most = {k: distinct(k, t, c) for k in (1, 2, 3)}
+        return Chart(rank(staircases(stage), most, d, taken(stage), stage.palette))
+    along = ALONG.tolist()
+    kernel = np.array([kernel_cost(k, t) for k in along], dtype=float)
+    different, listed = (np.array([many(k, t, c) for k in along], dtype=float) for many in (distinct, repeats))
+    return Chart(costs(ALONG.astype(float), kernel, different, listed, stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """What the picture says."""
+    view, last = stage.pick("counted"), distinct(2, degree(stage), constant(stage))
+    if view == "tree":
+        return _(
+            "A factor more in each row. Hollow: a product that is there already. On the board: through {n} points there is "
+            "one curve of this kind, through {more} mostly none."
+        ).format(n=last - 1, more=last)
+    if view == "rank":
+        return _(
+            "A new point lifts the rank until every coordinate is told from the others. On a circle one never is: "
+            "$x_1^2 + x_2^2$ stays the same."
+        )
+    return _(
+        "The kernel multiplies $d$ times, then squares. An inner product of coordinates takes one product for each, and they "
+        "must be there."
+    )
+
+
+def formula(stage: Stage) -> str:
+    """The two counts, or the two costs."""
+    if stage.pick("counted") == "cost":
+        many = r"\tbinom{d+t}{t}" if constant(stage) else r"\tbinom{d+t-1}{t}"
+        return r"d+\lfloor\log_2t\rfloor+(\text{ones of }t)-1\quad\text{or}\quad" + many
+    if constant(stage):
+        return r"1+d+\dots+d^{\,t}\ \text{products},\qquad \operatorname{rank}K\le\tbinom{d+t}{t}"
+    return r"c=0:\quad d^{\,t}\ \text{products},\qquad \operatorname{rank}K\le\tbinom{d+t-1}{t}"
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Why the rank counts, and how the notes count."""
+    return [
+        _(
+            "The rank of the Gram matrix is the number of coordinates that the points can tell apart, whatever list of them is "
+            "written down. It is found here without rounding, with whole numbers. A conic has 6 coefficients, so one passes "
+            "through any 5 points, and through 6 mostly none: then the rank is 6."
+        ),
+        _(
+            "Gambosi's slides count $(d+1)^2 = 9$ for degree 2 in the plane: all products of $(x_1, x_2, \\sqrt c)$ with itself, "
+            "each $\\sqrt c\\,x_i$ twice. The $\\phi$ printed above it has it once: $d^2 + d + 1 = 7$. Their sum for degree $t$ is "
+            "right with repeats; for $d = 1$ the quotient is 0/0, and the sum is $t + 1$."
+        ),
+        _(
+            "The Italian notes on half-spaces ask with six question marks how the number grows, and list just these 6. For a "
+            "fixed degree it grows like a power of $d$, not exponentially. In three dimensions the third coordinate of the points is drawn."
+        ),
+    ]
+
+
+COUNT = Step(
+    key="count",
+    title=N_("How many coordinates"),
+    question=N_(
+        "$(\\langle x, z\\rangle + c)^2$ in the plane, with $c > 0$: how many **different** coordinates stand behind it?"
+    ),
+    choices=(
+        Choice("4", N_("So many products have two factors; but one and none are there as well.")),
+        Choice("6"),
+        Choice("9", N_("(x₁, x₂, √c) times itself has 9 products, but x₁x₂ and x₂x₁ are one.")),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    verdict=lambda stage: _("6 are different: 1, x₁, x₂, x₁², x₁x₂, x₂²."),
+    board=TWELVE,
+    needs=(POLYNOMIAL, at_most(60)),
+    draw=draw,
+    play=lambda stage: {"key": "taken", "op": "dial", "from": 1.0, "to": min(7.0, len(stage.lab.points)), "ms": 2800},
+    numbers=numbers,
+    picks=(VIEW, DIMENSIONS),
+    chart=chart,
+    says=says,
+    formula=formula,
+    more=more,
+    tries=(
+        Try(N_("One curve left"), one_left),
+        Try("c = 0", settings(coef0=0.0)),
+        Try(N_("On a circle"), board=CIRCLE),
+    ),
+    shows=("K2", "K3"),
+)

@@ -1,0 +1,96 @@
+"""The construction kit: the rules that make a kernel of kernels, as recipes, and what came of one on a board (K5, K13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab import BadInput, Composed
+from svmlab.arrays import Array
+from svmlab.composed import parsed
+from svmlab.data import Dataset
+
+WIDTH = 2.0  # of the Gaussian of a kernel
+SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # what k can be combined with
+
+
+@dataclass(frozen=True)
+class Rule:
+    """name: how it is written on its button. tex: k'(x, x') in LaTeX, of k = k(x, x'), c and k_2. make: the recipe from those of k and k_2 and from c. turned: whether c is in it."""
+
+    name: str
+    tex: str
+    make: Callable[[str, str, float], str]
+    turned: bool = True
+
+
+RULES = {
+    "between": Rule("g k h", r"g(x)\,k\,h(x'),\;\; g=x_1,\;\; h=c g", lambda k, k2, c: f"{c!r}*between(x1,{k})"),
+    "scaled": Rule("c k", r"c\,k", lambda k, k2, c: f"{c!r}*({k})"),
+    "sum": Rule("k + c k₂", r"k+c\,k_2", lambda k, k2, c: f"{k}{_plus(c, k2)}"),
+    "product": Rule("k k₂", r"k\,k_2", lambda k, k2, c: f"({k})*({k2})", turned=False),
+    "polynomial": Rule("k² + c k", r"k^2+c\,k", lambda k, k2, c: f"p({k},0,{c!r},1)"),
+    "exp": Rule("exp(c k)", r"e^{c\,k}", lambda k, k2, c: f"exp({c!r}*({k}))" if c else "1"),
+    "form": Rule(
+        "xᵀAx′",
+        r"x^\top A\,x',\quad \lambda(A)=(1,\,c)",
+        lambda k, k2, c: f"form({(1 + c) / 2!r},{(1 - c) / 2!r},{(1 + c) / 2!r})",
+    ),
+    "gaussian": Rule(
+        "exp(−d²/8)",
+        r"e^{-(k(x,x)+k(x',x')-2k(x,x'))/8}",
+        lambda k, k2, c: f"gaussian({WIDTH!r},{k})",
+        turned=False,
+    ),
+}
+
+
+def _plus(c: float, k: str) -> str:
+    return f"{c:+}*({k})" if c else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """A rule applied to a kernel on a board.
+
+    kernel: None where nothing is left of it, or where `why` says what stands in the way. values: the eigenvalues (m,) of its
+    Gram matrix, rising. known: whether the rules prove it a kernel. off: the largest difference between its Gram matrix and the
+    products of its features, in units of its largest entry; None where they are not finitely many.
+    """
+
+    kernel: Composed | None
+    values: Array
+    known: bool
+    off: float | None = None
+    why: BadInput | None = None
+
+    @property
+    def least(self) -> float:
+        """The least eigenvalue, 0 where it is no more than rounding."""
+        least, size = float(self.values.min()), float(np.abs(self.values).max())
+        return 0.0 if abs(least) <= 1e-13 * len(self.values) * size else least
+
+
+def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built:
+    """What a rule makes of the kernel of a recipe on these points."""
+    nothing = np.zeros(data.m)
+    if c == 0 and rule in ("between", "scaled"):
+        return Built(None, nothing, True)
+    try:
+        kernel = Composed(RULES[rule].make(recipe, SECONDS[second], c))
+        K = kernel(data.X, data.X)
+    except BadInput as error:
+        return Built(None, nothing, False, why=error)
+    off = None
+    if kernel.feature_dim(data.d) is not None:
+        Phi = kernel.feature_map(data.X)
+        off = float(np.abs(K - Phi @ Phi.T).max()) / (float(np.abs(K).max()) or 1.0)
+    return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, off)
+
+
+def taken_back(recipe: str) -> str:
+    """The recipe without the rule that was applied last; what is no composition stays."""
+    node = parsed(recipe)
+    return node.parts[0].text if node.parts else node.text

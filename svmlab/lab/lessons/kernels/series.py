@@ -1,0 +1,224 @@
+"""The coordinates behind a Gaussian, with a last one or drawn at random, and the machines that have only these (K6, K7)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.features import (
+    gaussian_missing,
+    gaussian_needed,
+)
+from svmlab.lab.board.payload import flat, sliders
+from svmlab.lab.lessons.kernels.expansions import (
+    FEATURES,
+    FINE,
+    SHOWN,
+    all_errors,
+    count,
+    distance,
+    drawn,
+    kernel_form,
+    last,
+    off,
+    on_features,
+    point,
+    reach,
+    with_terms,
+)
+from svmlab.lab.lessons.kernels.gaussian import GAUSSIAN, width
+from svmlab.lab.lessons.kernels.series_chart import errors, squares, sums
+from svmlab.lab.numbers import DUST, short
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.needs import NO_BIAS, SOFT, at_most
+from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.scene import level_lines, zero_lines
+
+ENOUGH = 1e-6  # what may be missing where terms are enough
+TERMS = (5, 10, 30)  # of the choices
+MOST = 120  # terms that a board can ask for
+VIEWS = {"series": N_("The sum"), "squares": N_("Each term"), "random": N_("Random features")}
+WIDE = Need(
+    lambda stage: gaussian_needed(reach(stage), ENOUGH, width(stage)) <= MOST,
+    N_("The Gaussian is so narrow here that its series needs very many terms."),
+    {"sigma": 2.0},
+)
+
+
+def _around(r: float, *labels: int, turn: float = 0.0) -> list[tuple[float, float, int]]:
+    """Points evenly on a circle, the first of them `turn` of the way to the second."""
+    angles = 2.0 * np.pi * (np.arange(len(labels)) + turn) / len(labels)
+    return [(r * float(np.cos(a)), r * float(np.sin(a)), label) for a, label in zip(angles, labels, strict=True)]
+
+
+FLOWER = placed(  # three petals at distance 3, which need terms that the middle does not
+    [*_around(0.7, 1, 1, 1), *_around(1.7, *[-1] * 6, turn=0.5), *_around(3.0, *[1, 1, -1, -1] * 3)],
+    kernel="gaussian",
+    sigma=1.0,
+    face="lambda",
+    value=0.05,
+    bias=False,
+)
+
+
+def draw(stage: Stage) -> Data:
+    """The boundary of the machine with these coordinates over the exact one, and how far N terms reach."""
+    if not stage.shown:
+        return {}
+    lab, random = stage.lab, stage.pick("features") == "random"
+    machine, exact = on_features(stage) if random else with_terms(stage), stage.cache.scene(stage.solution, lab.view)
+    items = [stroke(line, "accent") for line in level_lines(machine.grid, lab.view)]
+    if random:
+        lines = zero_lines(lab.machine, lab.data.X, kernel_form(stage), lab.view, FINE)
+        items += [stroke(line, "witness-line dashed") for line in lines]
+    else:
+        turn = np.linspace(0.0, 2.0 * np.pi, 97)
+        circle = width(stage) * math.sqrt(last(stage)) * np.stack([np.cos(turn), np.sin(turn)], 1)
+        items.append(stroke(circle))
+    return {
+        "lines": {"zero": [flat(line) for line in exact.zero], "plus": [], "minus": []},
+        "overlay": items,
+        "slack": [],
+        "selected": lab.points[point(stage)].id,
+        "sliders": [*(s for s in sliders(lab) if s["key"] == "sigma"), _waves(stage) if random else _terms(stage)],
+    }
+
+
+def _terms(stage: Stage) -> Data:
+    high = max(40, 10 * math.ceil(0.11 * gaussian_needed(reach(stage), ENOUGH, width(stage))))
+    return dial("terms", _("The last term of the series"), "N", last(stage), 0, max(high, last(stage)), 1)
+
+
+def _waves(stage: Stage) -> Data:
+    lo, hi = (math.log10(D) for D in FEATURES[[0, -1]])
+    made = dial("waves", _("Random features, on a logarithmic scale"), "D", count(stage), lo, hi, math.log10(2) / 4)
+    return made | {"linear": False}
+
+
+def play(stage: Stage) -> Data:
+    """The coordinates become more."""
+    if stage.pick("features") == "random":
+        return {"key": "waves", "op": "dial", "from": 10, "to": 640, "ms": 3000}
+    return {"key": "terms", "op": "dial", "from": 0, "to": SHOWN, "ms": 3000}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """What is missing at the point, and how far the machines are apart."""
+    if not stage.shown:
+        return ()
+    data = stage.data
+    if stage.pick("features") == "random":
+        f, exact = on_features(stage).f, np.asarray(kernel_form(stage) @ stage.lab.problem.gram)
+        name, error = _("largest error of k"), off(stage, drawn(stage))
+    else:
+        f, exact = with_terms(stage).f, np.asarray(stage.solution.decision(data.X))
+        name, error = _("missing"), gaussian_missing(distance(stage), last(stage), width(stage))
+    wrong = [int((data.y * g <= 0).sum()) for g in (f, exact)]
+    return [
+        read(name, short(error, 3)),
+        read(_("f off the kernel's"), short(float(np.abs(f - exact).max()), 3, DUST)),
+        read(_("wrong points"), _("{n}, the kernel's {k}").format(n=wrong[0], k=wrong[1])),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """The sum at one point, its terms, or the error of random features in several draws."""
+    view, sigma, palette = stage.pick("features"), width(stage), stage.palette
+    if view == "random":
+        found = stage.once("errors", lambda: all_errors(stage))
+        return Chart(errors(FEATURES, found, count(stage), off(stage, drawn(stage)), palette))
+    make = sums if view == "series" else squares
+    return Chart(make(distance(stage), sigma, last(stage), palette))
+
+
+def says(stage: Stage) -> str:
+    """What is seen on the chart and on the board."""
+    view = stage.pick("features")
+    if view == "random":
+        return _(
+            "Four times as many features halve the error. On the board, accent: linear Pegasos on $D$ of them; dashed: "
+            "its kernel form with the same draws."
+        )
+    if view == "squares":
+        return _(
+            "All squares together are $k(x,x) = 1$. Up to $n = x^2/\\sigma^2$ only about half is there; the machine with "
+            "$N$ terms sees as far as the circle, $\\sigma\\sqrt N$."
+        )
+    return _(
+        "Dashed: the sum up to $N$ at the ringed point; thin: other $N$. On the board, accent: the machine with these "
+        "coordinates. It sees about as far as the circle, $\\sigma\\sqrt N$."
+    )
+
+
+def formula(stage: Stage) -> str:
+    """The series, in units of sigma; or the waves."""
+    if stage.pick("features") == "random":
+        return r"k(x,z) \approx \tfrac2D\textstyle\sum_{j\le D}\cos(\langle u_j,x\rangle+c_j)\,\cos(\langle u_j,z\rangle+c_j)"
+    return r"k(x,z) = \textstyle\sum_n\phi_n(x)\,\phi_n(z),\quad \phi_n(x) = e^{-x^2/2}\,x^n/\sqrt{n!}"
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Why it is a kernel, why the terms fade so late, random features, and what the notes print."""
+    N = last(stage)
+    return [
+        _(
+            "**A kernel by the rules.** $\\langle x,z\\rangle$ is one, so is $\\langle x,z\\rangle/\\sigma^2$, so is its "
+            "exponential (a sum of powers, none with a minus), so is $g(x)\\,k(x,z)\\,g(z)$. Here $g(x) = e^{-\\|x\\|^2/(2\\sigma^2)}$. "
+            "In units of $\\sigma$, on the line:"
+        ),
+        r"$$e^{-(x-z)^2/2} = e^{-x^2/2}\;e^{xz}\;e^{-z^2/2}, \qquad e^{xz} = \textstyle\sum_n (xz)^n/n!$$",
+        _(
+            "**How many.** $x^{{2n}}/n!$ grows as long as $n < x^2$, so the terms are largest at $n = x^2/\\sigma^2$ and fade only "
+            "beyond. In the plane a coordinate is a product of one for each axis: {D} of them up to $N = {N}$. A kernel value "
+            "takes none."
+        ).format(D=(N + 1) * (N + 2) // 2, N=N),
+        _(
+            "**Random features** $\\sqrt{2/D}\\cos(\\langle u_j,x\\rangle+c_j)$, with $u_j$ from a bell curve of deviation $1/\\sigma$ "
+            "and $c_j$ evenly from a turn, have the Gaussian for their mean. They need no farther reach for far points, but a "
+            "hundred times as many for one more digit."
+        ),
+        _(
+            "Gambosi's slides derive the three factors rightly; in their last step all are those of the first point, and one "
+            "exponent lacks its 2. The Italian notes on half-spaces print $(xx')^2/n!$ for $(xx')^n/n!$, and then $x^n/n!$ in "
+            "either vector: with $n!$ twice. That is another kernel, with $k(1,1) = 0.8386$ and $k(3,3) = 0.0083$ in place of 1."
+        ),
+    ]
+
+
+SERIES = Step(
+    key="series",
+    title=N_("No last coordinate"),
+    question=N_(
+        "The Gaussian is an inner product of infinitely many coordinates. How many of its terms are enough for points "
+        "**3σ** from the origin?"
+    ),
+    choices=(
+        Choice(N_("5"), N_("Near the origin they would be; the farther away, the later the large terms come.")),
+        Choice(N_("10"), N_("The largest terms are there then, at n = 9, but a third of the sum still lacks.")),
+        Choice(N_("About 30")),
+    ),
+    answer=lambda stage: int(np.abs(np.array(TERMS) - gaussian_needed(3.0, ENOUGH)).argmin()),
+    always=True,
+    verdict=lambda stage: _("about 30: at 3σ the terms are largest at n = 9, and fade only well beyond."),
+    board=FLOWER,
+    needs=(GAUSSIAN, SOFT, NO_BIAS, WIDE, at_most(60)),
+    draw=draw,
+    play=play,
+    numbers=numbers,
+    picks=(Pick("features", N_("Picture"), tuple(VIEWS), "series", lambda name: _(VIEWS[name])),),
+    chart=chart,
+    says=says,
+    formula=formula,
+    more=more,
+    tries=(
+        Try("σ = 0.5", settings(sigma=0.5)),
+        Try(N_("Moons"), board=preset("moons", size=24, kernel="gaussian", face="lambda", value=0.02, bias=False)),
+        Try(N_("Random features"), chosen(features="random")),
+    ),
+    shows=("K6", "K7"),
+)

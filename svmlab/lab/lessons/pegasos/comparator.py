@@ -1,0 +1,140 @@
+"""Regret against any fixed u, w* being the one that it is largest for in the long run (P14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.lab.lessons.pegasos.arrows import scale, scaled
+from svmlab.lab.lessons.pegasos.comparator_chart import against
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, best, line_of, of, quick, seed, when_shown
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import DIRECTION
+from svmlab.lab.teach.overlay import dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.pegasos import PegasosRun, hindsight, regret_bound, repaired_factor
+
+RUNS, LONGEST = 5, 5.0  # the inequality holds for each run by itself; u in lengths of w*
+SHARES = np.linspace(0.0, LONGEST, 101)
+STEPS = Pick("against", N_("steps T"), (10, 100, 1_000, 10_000), 100, lambda n: of("T", n, 10))
+
+
+def run(stage: Stage) -> PegasosRun:
+    """A few runs, made on the spot."""
+    return quick(stage, int(stage.pick("against")), RUNS).run
+
+
+def way(stage: Stage) -> Array:
+    """w*, turned by the dial, (2,)."""
+    w, angle = best(stage).w, np.radians(stage.dial("turned", 0.0))
+    assert w is not None
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ w
+
+
+def length(stage: Stage) -> float:
+    """How long u is, in lengths of w*."""
+    return min(max(stage.dial("length", 1.0), 0.0), LONGEST)
+
+
+def left(stage: Stage, U: Array) -> Array:
+    """Mean loss met less that of each u (n, 2) on the same draws, after all steps of each run, (n, runs)."""
+    made = run(stage)
+    return made.regret[:, -1] - hindsight(made, U)[..., -1]
+
+
+def along(stage: Stage) -> Array:
+    """The left side of every length in the direction of the dial, (101, runs)."""
+    key = f"against {stage.pick('against')} {stage.dial('turned', 0.0):g} {seed(stage)}"
+    return stage.once(key, lambda: left(stage, np.outer(SHARES, way(stage))))
+
+
+def right(stage: Stage) -> float:
+    """The bound of the first run."""
+    made = run(stage)
+    return float(regret_bound(made.G[0, -1], made.lam, made.t[-1], repaired_factor(made.t[-1])))
+
+
+def draw(stage: Stage) -> Data:
+    """Both arrows, the line of u, and the two dials."""
+    if not stage.shown:
+        return {}
+    turned, half, w = way(stage), stage.lab.view, best(stage).w
+    assert w is not None
+    u, by = length(stage) * turned, scale(LONGEST * float(np.hypot(*w)), half)
+    items = [stroke(np.stack([np.zeros(2), by * w]), "witness-line", "arrow"), *line_of(u, half, "accent dashed")]
+    items.append(stroke(np.stack([np.zeros(2), by * u]), "accent", "arrow"))
+    title = _("How long u is, in lengths of w* ({scale})").format(scale=scaled(by))
+    sliders = [
+        dial("length", title, "|u|/|w*|", length(stage), 0.0, LONGEST, 0.05),
+        dial(
+            "turned", _("How far u is turned from w*"), _("turned"), stage.dial("turned", 0.0), -180.0, 180.0, 5.0, "°"
+        ),
+    ]
+    return {"overlay": items, "sliders": sliders}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """Both sides for this u, and the length for which the left one is largest."""
+    here = left(stage, length(stage) * way(stage)[None])[0, 0]
+    return [
+        read(_("left side"), float(here)),
+        read(_("bound"), right(stage)),
+        read(_("largest at"), _("{length} |w*|").format(length=short(float(SHARES[along(stage)[:, 0].argmax()]), 3))),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """The left side over the length of u, below the bound."""
+    here = float(left(stage, length(stage) * way(stage)[None])[0, 0])
+    straight = stage.dial("turned", 0.0) == 0
+    return Chart(against(SHARES, along(stage), right(stage), (length(stage), here), straight, stage.palette))
+
+
+COMPARATOR = Step(
+    key="comparator",
+    title=N_("Against any u"),
+    question=N_(
+        "The regret compares a run with $w^*$. Take another fixed $u$ in its place, longer, or turned: is the same bound still true?"
+    ),
+    choices=(
+        Choice(N_("Only for u = w*"), N_("That w* is the minimum of F is not used anywhere in the proof.")),
+        Choice(N_("Only for u in the ball, |u| ≤ X/λ"), N_("Only the gradients on the way count; u may lie outside.")),
+        Choice(N_("For every u")),
+    ),
+    answer=lambda stage: 2,
+    always=True,
+    verdict=lambda stage: _("for every u, and whatever losses come: the proof asks nothing of u."),
+    board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
+    needs=(*IN_THE_PLANE, DIRECTION),
+    draw=draw,
+    play=lambda stage: {"key": "length", "op": "dial", "from": 0.0, "to": LONGEST, "ms": 2600, "back": True},
+    numbers=when_shown(numbers),
+    picks=(STEPS,),
+    chart=chart,
+    says=N_(
+        "In the long run the mean loss of $u$ is $F(u)$, so the left side is largest at $w^*$: no other $u$ is as hard to keep up with."
+    ),
+    formula=r"\tfrac1T\textstyle\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(u)\bigr) \le G^2(1+\ln T)/(2\lambda T)",
+    more=lambda stage: [
+        _(
+            "**Proof.** $\\ell_t$ is λ-strongly convex: $\\ell_t(w_t) - \\ell_t(u) \\le \\langle g_t, w_t - u\\rangle - \\frac\\lambda2\\|w_t - u\\|^2$. "
+            "With the step $1/(\\lambda t)$ the first term is $\\frac{\\lambda t}2(\\|w_t - u\\|^2 - \\|w_{t+1} - u\\|^2) + \\frac{\\|g_t\\|^2}{2\\lambda t}$. "
+            "Summed, the distances cancel but for $-\\frac{\\lambda T}2\\|w_{T+1} - u\\|^2$, and what is left is $\\frac1{2\\lambda}\\sum \\|g_t\\|^2/t$."
+        ),
+        _(
+            "Neither draws nor the hinge enter: it holds for convex losses that somebody chooses to do harm. "
+            "The Italian notes on Pegasos call upon this analysis of OGD, for $u = w^*$. Thin lines: other runs."
+        ),
+    ],
+    tries=(
+        Try(N_("u = 0"), turn_to(length=0.0)),
+        Try(N_("Turned by 90°"), turn_to(turned=90.0)),
+        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+    ),
+    shows=("P14",),
+)

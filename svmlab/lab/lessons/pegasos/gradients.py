@@ -1,0 +1,112 @@
+"""No gradient that a step follows is longer than 2X (P4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.lab.lessons.pegasos.gradients_chart import gradients
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, averaged, quick, seed, when_shown
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.pegasos import Stretch, replay
+
+T = 100
+
+
+def steps(stage: Stage) -> Stretch:
+    """All steps of a run."""
+    run = quick(stage, T).run
+    return stage.once(f"gradients {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
+
+
+def parts(stage: Stage) -> tuple[Array, Array]:
+    """Lam w_t and v_t of each step, (T, 2) each."""
+    lam, stretch = stage.lab.lam, steps(stage)
+    return lam * stretch.before, stretch.push * (lam * stretch.t)[:, None]
+
+
+def lengths(stage: Stage) -> Array:
+    """|lam w_t - v_t|, (T,)."""
+    pull, push = parts(stage)
+    return np.hypot(*(pull - push).T)
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The longest gradient of the run, and what it is made of."""
+    pull, push = parts(stage)
+    at = int(lengths(stage).argmax())
+    return [
+        read(_("longest"), float(lengths(stage)[at])),
+        read("λ|w|", float(np.hypot(*pull[at]))),
+        read("|v|", float(np.hypot(*push[at]))),
+        read("2X", 2 * quick(stage, T).run.X),
+    ]
+
+
+def chart(stage: Stage) -> Chart:
+    """The length of every gradient below the two levels."""
+    stretch = steps(stage)
+    labels = stage.data.y[stretch.drawn[:, 0]]
+    figure = gradients(stretch.t, lengths(stage), stretch.violates[:, 0], labels, quick(stage, T).run.X, stage.palette)
+    return Chart(figure)
+
+
+GRADIENTS = Step(
+    key="gradients",
+    title=N_("Gradients"),
+    question=N_(
+        "A step follows $\\lambda w_t - v_t$, where $v_t$ is $y\\,x$ on a violation and 0 else. "
+        "How long can that get on the way? $X$ is the longest $x$."
+    ),
+    choices=(
+        Choice(N_("At most X"), N_("So long is the push alone; λw may point the other way, and then it adds.")),
+        Choice(N_("At most 2X")),
+        Choice(N_("There is no bound"), N_("For any w there is none; but the w of a run stay in their ball.")),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    verdict=lambda stage: _("at most 2X: λw and the push are each no longer than X."),
+    board=placed(
+        (
+            (2.5, 0.9, 1),
+            (1.0, 1.7, 1),
+            (2.4, 1.1, -1),
+            (0.6, 0.9, 1),
+            (1.7, -0.4, 1),
+            (-0.5, 1.2, 1),
+            (-1.6, -0.9, -1),
+            (-0.7, -1.6, -1),
+            (-1.9, 0.4, -1),
+            (0.4, -1.2, -1),
+        ),
+        face="lambda",
+        value=0.5,
+        bias=False,
+    ),
+    needs=(*IN_THE_PLANE, NEAR),
+    draw=averaged,
+    numbers=when_shown(numbers),
+    chart=chart,
+    says=N_(
+        "Two far points that contradict each other come close to $2X$. Grey dots only shrink: there it is $\\lambda w$."
+    ),
+    formula=r"\|\lambda w_t - v_t\| \;\le\; \lambda\|w_t\| + \|v_t\| \;\le\; X + X",
+    more=lambda stage: [
+        _(
+            "With $w$ in the ball of radius $X/\\lambda$, $\\lambda\\|w\\| \\le X$. The bound is attained where one place has both labels and λ is so large that every draw pushes: when the label changes first. "
+            "The first gradient is at most $X$, since $w_1 = 0$: from that comes the sharper sum $(4H_T - 3)X^2/(2\\lambda T)$."
+        )
+    ],
+    tries=(
+        Try(N_("Both labels"), board=placed(((1.0, 0.0, 1), (1.0, 0.0, -1)), face="lambda", value=2.0, bias=False)),
+        Try(N_("λ = 0.05"), settings(face="lambda", value=0.05)),
+        OTHER_DRAWS,
+    ),
+    shows=("P4",),
+)

@@ -1,0 +1,157 @@
+"""Slack and distance: the way of a point to its own margin line, and the hinge that its slack lies on (S3, S12, S15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.arrays import Array, Mask
+from svmlab.lab.lessons.soft.slack_chart import counted, hinge
+from svmlab.lab.lessons.soft.variants import program_slack
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.overlay import read, selected, settings, stroke
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.statements.soft import SIGNS, SOME
+
+SOME_SLACK = Need(
+    lambda stage: bool((stage.solution.xi > 10 * stage.solution.tolerance).any()),
+    N_("No point has slack at this C. A lower C, or a point moved into the strip, gives it some."),
+    {},
+)
+VIEWS = {"hinge": N_("slack as a loss"), "errors": N_("errors counted")}
+INTRUDER = [(x, y, label) for (x, y), label in zip((*SOME, (-1.6, -0.8)), (*SIGNS, 1), strict=True)]
+
+
+def in_question(stage: Stage) -> int:
+    """The row of the selected point where it has slack, else of the one with most."""
+    xi = stage.solution.xi
+    return stage.row if stage.row is not None and xi[stage.row] > 10 * stage.solution.tolerance else int(xi.argmax())
+
+
+def way(stage: Stage) -> Array:
+    """From the point in question straight to its margin line, (2, 2)."""
+    solution, row = stage.solution, in_question(stage)
+    assert solution.w is not None
+    x, y = solution.problem.data.X[row], solution.problem.data.y[row]
+    f = float(solution.decision(x[None])[0])
+    return np.stack([x, x + (y - f) / float(solution.w @ solution.w) * solution.w])
+
+
+def draw(stage: Stage) -> Data:
+    """The arrow."""
+    point = stage.lab.points[in_question(stage)]
+    return {"overlay": [stroke(way(stage), "accent", "arrow")], "selected": point.id}
+
+
+def wrong(stage: Stage) -> Mask:
+    """Which points are errors, those on the boundary among them, (m,)."""
+    mask: Mask = stage.solution.margins <= stage.solution.floor
+    return mask
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """Errors and slack counted; or the slack and the norm; once it is shown their ratio, and the arrow as it is measured on the board."""
+    if stage.shown and stage.pick("loss") == "errors":
+        solution = stage.solution
+        short_of = int((solution.xi > 10 * solution.tolerance).sum())
+        total = read("Σ ξ", float(solution.xi.sum()))
+        return [read(_("errors"), str(int(wrong(stage).sum()))), total, read(_("points with slack"), str(short_of))]
+    xi = float(stage.solution.xi[in_question(stage)])
+    start, end = way(stage)
+    length = read(_("arrow"), float(np.hypot(*(end - start))))
+    known = [read("ξ", xi), read("|w|", stage.solution.norm_w)]
+    return [*known, read("ξ/|w|", xi / stage.solution.norm_w), length] if stage.shown else known
+
+
+def own_slack(stage: Stage) -> Array:
+    """The program's own variables, by another solver."""
+    return stage.once("slack", lambda: program_slack(stage.lab.problem))
+
+
+def chart(stage: Stage) -> Chart:
+    """Every point on the hinge, and on the step below it; a click selects it."""
+    id_ = stage.lab.points[in_question(stage)].id
+    if stage.pick("loss") == "errors":
+        return Chart(counted(stage.data, stage.solution.margins, wrong(stage), id_, stage.palette), picked=selected)
+    figure = hinge(stage.data, stage.solution.margins, own_slack(stage), id_, stage.palette)
+    return Chart(figure, picked=selected)
+
+
+def says(stage: Stage) -> str:
+    """The two readings of the chart."""
+    told = _(
+        "Each slack is the hinge loss, which is above the 0/1 loss. So the errors are at most Σ ξ: {errors} ≤ {total}."
+    )
+    if stage.pick("loss") == "errors":
+        told = _(
+            "The hinge is above the step at each point, and so in the sum: {errors} ≤ {total}. Points with slack may be more."
+        )
+    return told.format(errors=int(wrong(stage).sum()), total=short(float(stage.solution.xi.sum()), 3))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The program's variables, other kernels, the erratum."""
+    apart = float(np.abs(own_slack(stage) - np.maximum(0.0, 1.0 - stage.solution.margins)).max())
+    return [
+        _(
+            "The program has the $\\xi_i$ as variables of its own. Solved by itself, it sets each to "
+            "$\\max(0, 1 - y_i f(x_i))$: all marks lie on the bent line, to within {apart}."
+        ).format(apart=short(apart, 2)),
+        _(
+            "With another kernel the distance is $\\xi_i/\\|w\\|$ in feature space; on the board the way bends and has "
+            "another length."
+        ),
+        _(
+            "The Italian notes on half-spaces and hinge call $\\xi_i$ itself the distance. It is the distance in units of "
+            "$1/\\|w\\|$."
+        ),
+        _("Click a mark in the chart, or a point on the board, to move the arrow there."),
+    ]
+
+
+def worst_one(stage: Stage) -> Op:
+    """The point with the most slack."""
+    return selected(stage.lab.points[int(stage.solution.xi.argmax())].id)
+
+
+SLACK = Step(
+    key="slack",
+    title=N_("Slack and distance"),
+    question=N_(
+        "The arrow leads from a point to its own margin line; select another point to move it there. "
+        "Is the slack ξᵢ of that point the length of the arrow?"
+    ),
+    choices=(
+        Choice(
+            N_("Yes, ξᵢ is that length"), N_("ξᵢ is measured in units of f, and f rises by |w| on each unit of length.")
+        ),
+        Choice(N_("No, the length is ξᵢ/|w|")),
+        Choice(
+            N_("No, the length is ξᵢ·|w|"),
+            N_("The other way round: where f is steep, little way makes up for the slack."),
+        ),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    verdict=lambda stage: _("The length is ξᵢ/|w|."),
+    board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
+    needs=(CLASSES, SOFT, LINEAR, MACHINE, DIRECTION, SOME_SLACK),
+    draw=draw,
+    numbers=numbers,
+    picks=(Pick("loss", N_("The view"), tuple(VIEWS), "hinge", VIEWS.__getitem__),),
+    chart=chart,
+    says=says,
+    formula=r"\xi_i=\max\bigl(0,\,1-y_i f(x_i)\bigr), \qquad \operatorname{dist}_i=\xi_i/\|w\|",
+    more=more,
+    tries=(
+        Try(N_("Most slack"), worst_one),
+        Try(N_("C = 0.02"), settings(face="C", value=0.02)),
+        Try(N_("One intruder"), board=placed(INTRUDER)),
+    ),
+    shows=("S3", "S12", "S15"),
+)

@@ -1,0 +1,17 @@
+"""The first lesson, for whoever has never met a support vector machine: five steps without symbols, and the symbols at the end."""
+
+from svmlab.lab.lessons.start.holders import HOLDERS
+from svmlab.lab.lessons.start.lines import LINES
+from svmlab.lab.lessons.start.overlap import OVERLAP
+from svmlab.lab.lessons.start.points import POINTS
+from svmlab.lab.lessons.start.symbols import SYMBOLS
+from svmlab.lab.lessons.start.widest import WIDEST
+from svmlab.lab.teach.step import Lesson
+from svmlab.lab.words import N_
+
+LESSON = Lesson(
+    "start",
+    N_("What a support vector machine is, in five small steps. Guess first, then let the board show it."),
+    (POINTS, LINES, WIDEST, HOLDERS, OVERLAP),
+    end=SYMBOLS,
+)

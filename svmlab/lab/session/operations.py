@@ -1,0 +1,80 @@
+"""What an operation does to a session: those of the Lab are `state.apply`'s, all others stand here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from svmlab import BadInput, Dataset
+from svmlab.lab.session import aside, files, link, state
+from svmlab.lab.session.controls import EDGE
+from svmlab.lab.session.files import Offer
+from svmlab.phrase import N_, Phrase, together
+
+if TYPE_CHECKING:
+    from svmlab.lab.session.tab import Session
+
+LOCKED = N_("The link that opened this page keeps the points as they are.")
+TYPE = 24  # px of the type in projector mode on a screen of 1080: some 2.2 % of its height
+
+
+def perform(session: Session, op: Mapping[str, Any]) -> None:
+    """One operation. Raises BadInput where it breaks a rule, and as Python does where it makes no sense."""
+    name = str(op.get("op"))
+    if name == "file":
+        open_file(session, str(op["name"]), str(op["text"]))
+    elif name in aside.READERS:
+        said = session.aside[name] = aside.read(op)
+        session.dials.update(said.get("values", {}))
+        session.turned.update(link.turned(session, name, said.get("values", {})))
+    elif name == "project":
+        session.projector, session.whole = bool(op["on"]), True
+        session.type = min(max(round(op.get("type", TYPE)), 12), 96)
+    elif name == "share":
+        session.sharing, session.whole = bool(op.get("full")), True
+    elif name == "restore":
+        link.adopt(session, str(op["share"]), op.get("points", []))
+        if not session.whole:
+            session.stand(None)
+    elif name == "given":
+        session.history = session.history.commit(replace(session.first[session.on], label=session.lab.label))
+    else:
+        session.history = state.apply(session.history, op)
+
+
+def open_file(session: Session, name: str, content: str | bytes) -> None:
+    """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
+    session.offer = None
+    if "points" in session.locks:
+        session.note(LOCKED)
+        return
+    name = files.shown(name)
+    try:
+        data = files.read(name, content)
+    except BadInput as error:
+        session.note(error.said, touched=True)
+        return
+    if files.fits(data):
+        _place(session, name, data, 1.0)
+    else:
+        session.offer = Offer(name, data)
+        session.note(Phrase(files.OUTSIDE, name=name, edge=EDGE // 1000), touched=True)
+
+
+def accept(session: Session) -> None:
+    """Yes to the offer: the file, scaled into the board."""
+    if session.offer is not None:
+        _place(session, session.offer.name, session.offer.data, files.factor(session.offer.data))
+        session.offer = None
+
+
+def _place(session: Session, name: str, data: Dataset, scale: float) -> None:
+    points, exact = files.on_board(data, scale)
+    said: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
+    if scale != 1:
+        said.append(Phrase("All coordinates were multiplied by {factor}.", factor=f"{scale:g}"))
+    if not exact:
+        said.append(N_("Some coordinates were rounded to thousandths."))
+    lab = replace(session.lab, points=points, selected=None, view=state.fit(points))
+    session.history = session.history.commit(lab, together(*said))

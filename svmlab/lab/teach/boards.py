@@ -1,0 +1,37 @@
+"""Boards that steps lend and prompts set up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from svmlab.lab.session import state
+from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.step import Board
+
+
+def preset(name: str, **settings: Any) -> Board:
+    """The points of a preset with this size, noise, seed, and the machine: any fields of a Lab."""
+    return partial(_preset, name, settings)
+
+
+def placed(rows: Iterable[tuple[float, float, int]], **settings: Any) -> Board:
+    """Points (x, y, label) placed by hand, and the machine."""
+    return partial(_placed, tuple(rows), settings)
+
+
+def _preset(name: str, settings: dict[str, Any]) -> Lab:
+    return state.with_preset(replace(Lab(), preset=name, **settings))
+
+
+def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]) -> Lab:
+    points = tuple(Point(i, round(1000 * x), round(1000 * y), label) for i, (x, y, label) in enumerate(rows, start=1))
+    return replace(Lab(), points=points, view=state.fit(points), **settings)
+
+
+def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:
+    """A board without the points of these ids."""
+    gone = set(ids)
+    return replace(lab, points=tuple(p for p in lab.points if p.id not in gone), selected=None)

@@ -1,0 +1,83 @@
+"""What people do in a lesson, and what it changes: marking, showing, trying, what is operated beside a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from svmlab.lab.board.payload import Data
+from svmlab.lab.session.tab import Answer
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.step import Op, Step, Try
+
+
+@dataclass(frozen=True)
+class Hands:
+    """What can be done: mark a choice, show or hide the answer, an operation on the board, a click on a chart, something to try."""
+
+    choose: Callable[[int | None], None]
+    show: Callable[[bool], None]
+    do: Callable[[Op], None]
+    mark: Callable[[Callable[[Any], Op], Any], None]  # a mark of a chart was clicked: how it makes an operation, and it
+    attempt: Callable[[Try], None]
+    forget: Callable[[], None]  # cancelled work, to be done again
+
+
+def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None]) -> Hands:
+    """The hands of whoever is at a step; `follow` draws the page after each deed."""
+    session = place.session
+
+    def answer(choice: int | None, shown: bool) -> None:
+        session.answers[place.name(step)] = Answer(choice, shown)
+        place.memory["play"] = None
+        if shown and not stage.shown:
+            with session.guarded():
+                place.memory["play"] = _play(place, step)
+        follow()
+
+    def choose(choice: int | None) -> None:
+        # the browser may say once more what was marked, when the radio has gone already
+        if not place.answer.shown:
+            answer(choice, False)
+
+    def change(op: Op) -> None:
+        if op["op"] == "pick":
+            session.picks.update({f"{place.lesson.page}.{name}": value for name, value in op["values"].items()})
+        else:
+            session.do(op)
+
+    def attempt(each: Try) -> None:
+        with session.guarded():
+            if each.board is not None:
+                session.stand(place.name(step), each.board())
+            elif each.op is not None:
+                change(each.op(stage) if callable(each.op) else each.op)
+        moved()
+
+    def do(op: Op) -> None:
+        change(op)
+        moved()
+
+    def mark(made: Callable[[Any], Op], clicked: Any) -> None:
+        with session.guarded():
+            change(made(clicked))
+        moved()
+
+    def forget() -> None:
+        session.forget_job()
+        moved()
+
+    def moved() -> None:
+        place.memory["play"] = None
+        follow()
+
+    return Hands(choose, lambda on: answer(place.answer.choice, on), do, mark, attempt, forget)
+
+
+def _play(place: Place, step: Step) -> Data | None:
+    """What moves now, once; the browser is told until it has moved."""
+    play = step.play(replace(place.stage(step), shown=True))
+    place.memory["plays"] = place.memory.get("plays", 0) + 1
+    return None if play is None else {**play, "id": f"{step.key}.{place.memory['plays']}"}

@@ -1,0 +1,67 @@
+"""What a board may be asked to have, once for all lessons; in a step, list what the later ones build on first."""
+
+from __future__ import annotations
+
+from svmlab import Linear, separate
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Need
+from svmlab.lab.words import N_
+
+
+def _separable(stage: Stage) -> bool:
+    """Whether some line (with the board's kernel: some f) separates the classes."""
+    if stage.lab.hard:
+        return stage.outcome.solution is not None
+    return stage.situation.separation.separable
+
+
+CLASSES = Need(
+    lambda stage: stage.data.both_classes,
+    N_("Only one class is on the board, and a street needs points on both sides."),
+    {},
+)
+LINEAR = Need(
+    lambda stage: stage.lab.machine.straight,
+    N_("This step measures in the plane itself, so it needs a straight line: the linear kernel."),
+    {"kernel": "linear"},
+)
+BIAS = Need(
+    lambda stage: stage.lab.bias,
+    N_("This step moves the line freely, so the machine needs its offset b."),
+    {"bias": True},
+)
+NO_BIAS = Need(lambda stage: not stage.lab.bias, N_("This step is about a machine without offset."), {"bias": False})
+HARD = Need(
+    lambda stage: stage.lab.hard,
+    N_("This step is about a street without points in it, so it needs the hard margin."),
+    {"hard": True},
+)
+SOFT = Need(
+    lambda stage: not stage.lab.hard, N_("This step is about slack, and the hard margin allows none."), {"hard": False}
+)
+PRODUCT = Need(
+    lambda stage: stage.lab.machine.psd,
+    N_("This kernel is no inner product on these points, so its dual is not the dual of any street."),
+    {"kernel": "linear"},
+)
+SEPARABLE = Need(_separable, N_("These classes cannot be separated, so there is no street without points in it."), {})
+LINE_EXISTS = Need(
+    lambda stage: stage.for_points("line exists", lambda: separate(stage.data, Linear()).separable),
+    N_("No line separates these classes, so there is no street without points in it."),
+    {},
+)
+MACHINE = Need(
+    lambda stage: stage.outcome.solution is not None,
+    N_("The machine on the board has no solution on these points."),
+    {"hard": False},
+)
+DIRECTION = Need(
+    lambda stage: stage.solution.norm_w > 0, N_("Here w = 0: f is the same everywhere, and there is no line."), {}
+)
+
+
+def at_most(points: int) -> Need:
+    """Few enough points to be told apart."""
+    return Need(
+        lambda stage: len(stage.lab.points) <= points, N_("With so many points nothing could be told apart here."), {}
+    )

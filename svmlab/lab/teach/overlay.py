@@ -1,0 +1,112 @@
+"""What a step draws over the board, the sliders it puts under it, and its line of numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab import Solution
+from svmlab.arrays import Array
+from svmlab.geometry import Line
+from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, slack
+from svmlab.lab.numbers import DUST, short
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Data, Op, Reading
+from svmlab.scene import Scene, scene
+
+BARE: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
+
+
+def in_place(stage: Stage, machine: Solution, seen: Scene) -> Data:
+    """Another machine in the place of the board's own, for eyes and ears."""
+    return {
+        "lines": lines(seen),
+        "shade": shade(seen),
+        "slack": slack(stage.lab, seen),
+        "marks": marks(machine, told=not stage.moving),
+        "legend": legend(machine),
+        "heard": heard(stage.lab, machine),
+    }
+
+
+def stroke(pts: Array, style: str = "faint", kind: str = "line") -> Data:
+    """One item of an overlay: a polyline (k, 2), an arrow from the first place to the second, or a disc [x, y, radius]."""
+    return {"kind": kind, "pts": flat(pts), "style": style}
+
+
+def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
+    """A place that a hand moves: by dragging it, by a click beside the points, by the arrows. `x`, `y`: the dials that it turns."""
+    return {"x": x, "y": y, "at": list(at), "text": text}
+
+
+def drawn(line: Line, half: float, style: str) -> list[Data]:
+    """A line across the board; nothing where it passes outside."""
+    return [stroke(ends, style) for ends in line.within(half)]
+
+
+def normal_of(line: Line, half: float, style: str) -> Data:
+    """An arrow from the line's place nearest to the origin to its + side."""
+    foot = line.foot(np.zeros(2))
+    return stroke(np.array([foot, foot + 0.16 * half * line.normal]), style, "arrow")
+
+
+def boundary(stage: Stage, name: str, machine: Solution, style: str) -> list[Data]:
+    """Where f = 0 for another machine than the board's, drawn once under `name`; a straight line needs no grid."""
+    half = stage.lab.view
+    n = 2 if machine.problem.kernel.straight else 96
+    lines = stage.once(f"boundary {name} {half}", lambda: scene(machine, half, n).zero)
+    return [stroke(line, style) for line in lines]
+
+
+def line_of(stage: Stage) -> Line:
+    """The line of the machine on the board: a linear kernel, w != 0."""
+    solution = stage.solution
+    assert solution.w is not None
+    return Line(solution.w, solution.b)
+
+
+def place(x: Array) -> str:
+    """A place in the plane, to read."""
+    return f"({short(float(x[0]), 3, DUST)}, {short(float(x[1]), 3, DUST)})"
+
+
+def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, step: float, unit: str = "") -> Data:
+    """A slider under the board that is no setting of the machine; `title` is its help, `label` stands beside it."""
+    return {
+        "key": key,
+        "op": "dial",
+        "linear": True,
+        "title": title,
+        "label": label,
+        "value": value,
+        "lo": lo,
+        "hi": hi,
+        "step": step,
+        "unit": unit,
+    }
+
+
+def turn_to(**values: float) -> Op:
+    """The operation that moves dials."""
+    return {"op": "dial", "values": values}
+
+
+def chosen(**values: float | str | bool) -> Op:
+    """The operation that sets picks."""
+    return {"op": "pick", "values": values}
+
+
+def selected(id_: float | None) -> Op:
+    """The operation that selects a point, as a click on it does."""
+    return {"op": "select", "id": None if id_ is None else int(id_)}
+
+
+def settings(**values: float | str | bool) -> Op:
+    """The operation that sets the machine and leaves the points."""
+    return {"op": "set", "values": values}
+
+
+def read(name: str, value: float | str) -> Reading:
+    """One reading: a number is short, exact on hover, and round-off is 0."""
+    if isinstance(value, str):
+        return Reading(name, value, value)
+    return Reading(name, short(value, noise=DUST), repr(float(value)))

@@ -1,0 +1,177 @@
+"""What a step shows beside the board, from the question to the foot: words, numbers and pictures as Streamlit's widgets.
+
+Every function draws one part. What a person does is told to `Hands`, which changes the session and runs the page again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Literal
+
+import streamlit as st
+
+from svmlab.lab.charts.show import chart
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.session.worker import Job
+from svmlab.lab.teach.hands import Hands
+from svmlab.lab.teach.pick import pick
+from svmlab.lab.teach.space import space
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.step import Chart, Need, Part, Pick, Reading, Space, Step, Table
+from svmlab.lab.words import N_, _, told
+
+NEWS = 0.3  # seconds between two looks at work in progress
+
+
+def lacking(step: Step, need: Need, marks: Marks, lend: Callable[[], None]) -> None:
+    """What the board has not, and a button that brings one that has."""
+    st.info(marks.markdown(_(need.why)))
+    st.button(_("A board for this step"), key=f"{step.key}_lend", on_click=lend, type="primary")
+
+
+def choices(step: Step, stage: Stage, hands: Hands) -> None:
+    """What can be expected; choosing marks, the button shows."""
+    key = f"{step.key}_choice"
+    st.session_state[key] = stage.choice
+    with st.container(key="choices", gap="xsmall"):
+        st.radio(
+            _("What do you expect?"),
+            range(len(step.choices)),
+            format_func=lambda i: _(step.choices[i].text),
+            key=key,
+            label_visibility="collapsed",
+            on_change=lambda: hands.choose(st.session_state[key]),
+        )
+        marked = stage.choice is not None
+        kind: Literal["primary", "secondary"] = "primary" if marked else "secondary"
+        st.button(_("Show"), key=f"{step.key}_show", type=kind, on_click=hands.show, args=(True,))
+
+
+def verdict(step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
+    """What was expected in one line, what happens, and for a wrong choice why one might think so."""
+    with st.container(horizontal=True, gap="small", key="result", vertical_alignment="top"):
+        with st.container(key="verdict", gap=None, width="stretch"):
+            right, mark = step.answer(stage), ""
+            if stage.choice is not None:
+                mark = ":material/check: " if stage.choice == right else ""
+                chosen = step.choices[stage.choice]
+                why = f" {_(chosen.why)}" if stage.choice != right and chosen.why else ""
+                with st.container(key="fold", gap=None):
+                    expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
+                    st.markdown(marks.markdown(expected + why))
+            said = _("**Always:** {verdict}") if step.always else _("**Here:** {verdict}")
+            st.markdown(mark + marks.markdown(said.format(verdict=step.happens(stage))))
+        label = _("Ask again")
+        st.button(label, key=f"{step.key}_again", type="tertiary", on_click=hands.show, args=(False,))
+
+
+def numbers(readings: Sequence[Reading], marks: Marks) -> None:
+    """One line of numbers, exact on hover; it takes its room even where there is nothing to read."""
+    cells = "".join(
+        f'<div title="{escape(r.exact, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.said)}</b></div>'
+        for r in readings
+    )
+    st.html(f'<div class="sv-values">{cells}</div>')
+
+
+def picks(asked: tuple[Pick, ...], stage: Stage, hands: Hands) -> None:
+    """The choices beside the chart, in one row."""
+    with st.container(horizontal=True, gap="small", key="picks", vertical_alignment="center"):
+        for each in asked:
+            _pick(each, stage, hands)
+
+
+def _pick(each: Pick, stage: Stage, hands: Hands) -> None:
+    key = f"pick_{each.name}"
+    st.session_state[key] = stage.pick(each.name)
+
+    def changed() -> None:
+        hands.do({"op": "pick", "values": {each.name: st.session_state[key]}})
+
+    st.segmented_control(
+        _(each.label),
+        each.options,
+        key=key,
+        format_func=lambda option: _(each.shown(option)),
+        on_change=changed,
+        label_visibility="collapsed",
+        required=True,
+    )
+
+
+def picture(
+    step: Step, stage: Stage, marks: Marks, hands: Hands, made: Callable[[Stage], Part | None], rise: str | None = None
+) -> None:
+    """The chart or table, or how far the work on it is. rise: names the rising of the points of a Space, which is played once."""
+    try:
+        part = made(stage)
+    except Working as working:
+        if working.job is not None:
+            _progress(working.job, hands)
+        return
+    if part is not None:
+        show(part, f"{step.key}_picture", step, hands, marks, fill=True, rise=rise)
+
+
+def show(
+    part: Part, key: str, step: Step, hands: Hands, marks: Marks, fill: bool = False, rise: str | None = None
+) -> None:
+    """Markdown, a figure, a table or what stands above the board. fill: as high as its place is."""
+    if isinstance(part, str):
+        st.markdown(marks.markdown(part))
+    elif isinstance(part, Chart):
+        made = part.picked
+        picked = None if made is None else lambda mark: hands.mark(made, mark)
+        chart(part.figure, key, picked, fill, {"name": step.key, "title": _(step.title)})
+    elif isinstance(part, Space):
+        space(part, key, rise, lambda id_: hands.do({"op": "select", "id": id_}), step.key)
+    else:
+        assert isinstance(part, Table)
+        pick(part.markup, key, lambda id_: hands.do({"op": "select", "id": id_}))
+
+
+def _progress(job: Job, hands: Hands) -> None:
+    """Progress and cancel while work goes on; when it ends the page runs once more."""
+
+    def news() -> None:
+        if not job.running:
+            st.rerun()
+        st.progress(min(max(job.fraction, 0.0), 1.0), _("Working, {done}").format(done=f"{job.fraction:.0%}"))
+        st.button(_("Cancel"), on_click=job.cancel, key="job_cancel")
+
+    if job.running:
+        st.fragment(news, run_every=NEWS)()
+    elif job.result is not None:  # it came since it was asked for
+        st.rerun()
+    elif job.error is not None:
+        st.warning(told(job.error))
+    else:
+        st.caption(_("Cancelled."))
+        st.button(_("Run"), on_click=hands.forget, key="job_again")
+
+
+def says(step: Step, stage: Stage, marks: Marks) -> None:
+    """One or two sentences, and the formula."""
+    with st.container(key="says", gap=None):
+        st.markdown(marks.markdown(_(step.says) if isinstance(step.says, str) else step.says(stage)))
+        tex = formula(step, stage)
+        if tex:
+            st.markdown(f"$$\n{tex}\n$$")
+
+
+def formula(step: Step, stage: Stage) -> str:
+    """The one formula of a step, in TeX."""
+    return step.formula if isinstance(step.formula, str) else step.formula(stage)
+
+
+def tries(step: Step, hands: Hands) -> None:
+    """What can be tried on the board."""
+    with st.container(horizontal=True, gap="xsmall", key="tries", vertical_alignment="center"):
+        st.markdown(_("Try"), width="content")
+        for i, each in enumerate(step.tries):
+            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=hands.attempt, args=(each,))
+
+
+LENT = N_("{why} This board is lent; yours comes back when you leave the step.")
+FITTED = N_("{why} These are your points, with the machine that this step needs.")

@@ -1,0 +1,257 @@
+// @ts-check
+// What stands above the board: raised points, a plane, its cut and its shadow, turned by hand. The page brings it;
+// while something is dragged on the board, the board says every move, with the last picture of the socket.
+
+import { draw } from "./draw.js";
+import { boxOf, raised } from "./shape.js";
+import { held, nearest } from "./view.js";
+
+/** @import { Box, Lift } from "./shape.js" */
+/** @import { Normal, Seen, Turn } from "./view.js" */
+/** @typedef {[id: number, x: number, y: number, label: 1 | -1]} Row */
+/**
+ * @typedef {Lift & {half: number, plane: Normal | null, shadow: number[][], ringed: number[]}} Told from Python's Space
+ */
+/** @typedef {"paper" | "text" | "quiet" | "accent" | "plus" | "minus"} Colour */
+/** @typedef {Record<Colour, string> & {small: number, stroke: number}} Look */
+/** @typedef {Record<"seen" | "point" | "height" | "save" | "file", string>} Words */
+/**
+ * @typedef {object} Data
+ * @property {Told} space
+ * @property {Row[]} points
+ * @property {number | null} selected
+ * @property {string | null} rise names a rising that is played once
+ * @property {Look} look
+ * @property {Words} text
+ */
+/**
+ * @typedef {{space: Told, points: Row[], selected: number | null, held: number | null, live: boolean}} Moved
+ * what a board says
+ */
+/** @typedef {(name: "picked", value: {id: number}) => void} Say */
+/**
+ * @typedef {object} State
+ * @property {HTMLElement & {space?: State}} root
+ * @property {HTMLCanvasElement} canvas
+ * @property {HTMLElement} tip
+ * @property {HTMLButtonElement} button
+ * @property {Data} data
+ * @property {Box} box kept while a hand moves a point: what is drawn would change its size otherwise
+ * @property {number | null} held
+ * @property {number | null} near the point under the pointer
+ * @property {{seen: Seen, of: Row}[]} marks where the points were drawn last
+ * @property {{pointer: number, x: number, y: number, from: Turn, moved: boolean} | null} grab
+ * @property {number} begun when the points began to rise; 0: they are up
+ * @property {number} asked the frame that was asked for
+ * @property {Say} say
+ * @property {AbortController} off
+ * @property {ResizeObserver} watch
+ */
+
+const PER_PIXEL = 0.009, PER_KEY = 0.1, SLOP = 4, REACH = { mouse: 14, touch: 26 }, RISE_MS = 1600;
+/** @type {Record<string, [number, number] | undefined>} */
+const KEYS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+/** @type {{line: Turn, plane: Turn}} how a line and a plane are looked at, as they were left */
+const turns = { line: { az: 0.12, el: 0.16 }, plane: { az: 0.6, el: 0.36 } };
+/** @type {Set<string>} */
+const risen = new Set();
+/** @type {WeakMap<HTMLElement, State>} */
+const spaces = new WeakMap();
+
+/** @type {(s: State) => "line" | "plane"} */
+const kind = ({ data }) => (data.space.flat ? "line" : "plane");
+
+/** @param {State} s */
+export const turnOf = (s) => turns[kind(s)];
+
+/**
+ * @param {object} mount
+ * @param {Data} mount.data
+ * @param {Element | ShadowRoot} mount.parentElement
+ * @param {Say} mount.setTriggerValue
+ */
+export default function space({ data, parentElement, setTriggerValue }) {
+  const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-space"));
+  const s = spaces.get(root) ?? begun(root, data);
+  const { text, rise } = data;
+  s.say = setTriggerValue;
+  s.data = data;
+  if (s.held === null) s.box = boxed(data);
+  s.canvas.setAttribute("aria-label", text.seen);
+  s.button.setAttribute("aria-label", text.save);
+  s.button.title = text.save;
+  s.button.hidden = false;
+  if (rise && !risen.has(rise)) {
+    risen.add(rise);
+    s.begun = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : performance.now();
+  }
+  ask(s);
+  // A late call may be cleaned up while the canvas is still there.
+  return () => void setTimeout(() => root.isConnected || ended(s));
+}
+
+/** @type {(of: Pick<Data, "space" | "points">) => Box} */
+const boxed = ({ space: lift, points }) => boxOf(lift, lift.half, points.map(([, x, y]) => ({ x, y })));
+
+/** @type {(root: HTMLElement & {space?: State}, data: Data) => State} */
+function begun(root, data) {
+  const children = /** @type {unknown} */ ([...root.children]);
+  const [canvas, tip, button] = /** @type {[HTMLCanvasElement, HTMLElement, HTMLButtonElement]} */ (children);
+  const off = new AbortController(), ear = { signal: off.signal };
+  const watch = new ResizeObserver(() => ask(s));
+  /** @type {State} */
+  const s = {
+    root, canvas, tip, button, data, box: boxed(data), held: null, near: null, marks: [], grab: null, begun: 0,
+    asked: 0, say: () => {}, off, watch,
+  };
+  root.space = s;
+  spaces.set(root, s);
+  watch.observe(root);
+  document.addEventListener("svmlab:space", (e) => e instanceof CustomEvent && moved(s, e.detail), ear);
+  canvas.addEventListener("pointerdown", (e) => grab(s, e), ear);
+  canvas.addEventListener("pointermove", (e) => (s.grab ? drag(s, e) : point(s, e)), ear);
+  canvas.addEventListener("pointerup", (e) => letGo(s, e), ear);
+  canvas.addEventListener("pointercancel", () => release(s), ear);
+  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || near(s, null), ear); // a tap stays
+  canvas.addEventListener("keydown", (e) => keyed(s, e), ear);
+  button.addEventListener("click", () => save(s), ear);
+  return s;
+}
+
+/** @param {State} s */
+function ended(s) {
+  s.off.abort();
+  s.watch.disconnect();
+  cancelAnimationFrame(s.asked);
+  spaces.delete(s.root);
+}
+
+/**
+ * A move on the board, or a picture of the socket.
+ * @type {(s: State, said: Moved) => void}
+ */
+function moved(s, { space: told, points, selected, held: id, live }) {
+  s.data = { ...s.data, space: told, points, selected };
+  s.held = id;
+  if (!live) s.box = boxed(s.data);
+  ask(s);
+}
+
+/**
+ * One picture for all that happens until the next one.
+ * @param {State} s
+ */
+function ask(s) {
+  s.asked ||= requestAnimationFrame((now) => {
+    s.asked = 0;
+    if (!s.root.isConnected) return;
+    const t = s.begun ? Math.min(1, Math.max(0, (now - s.begun) / RISE_MS)) : 1;
+    if (t === 1) s.begun = 0;
+    draw(s, turnOf(s), t * t * (3 - 2 * t));
+    told(s);
+    const { az, el } = turnOf(s), frames = Number(s.root.dataset.frames ?? 0) + 1;
+    Object.assign(s.root.dataset, { frames, az: az.toFixed(3), el: el.toFixed(3), up: t.toFixed(2) });
+    if (s.begun) ask(s);
+  });
+}
+
+/** @type {(s: State, az: number, el: number) => void} */
+function turn(s, az, el) {
+  turns[kind(s)] = held({ az, el });
+  ask(s);
+}
+
+/** @type {(s: State, e: PointerEvent) => void} */
+function grab(s, e) {
+  if (s.grab || e.button) return;
+  s.canvas.setPointerCapture(e.pointerId);
+  s.grab = { pointer: e.pointerId, x: e.clientX, y: e.clientY, from: turnOf(s), moved: false };
+}
+
+/** @type {(s: State, e: PointerEvent) => void} */
+function drag(s, e) {
+  const { grab: g } = s;
+  if (!g || g.pointer !== e.pointerId) return;
+  const right = e.clientX - g.x, down = e.clientY - g.y;
+  if (!g.moved && Math.hypot(right, down) < SLOP) return;
+  g.moved = true;
+  s.root.dataset.turning = "1";
+  near(s, null);
+  turn(s, g.from.az - right * PER_PIXEL, g.from.el + down * PER_PIXEL);
+}
+
+/** @type {(s: State, e: PointerEvent) => void} */
+function letGo(s, e) {
+  const { grab: g } = s;
+  release(s);
+  if (!g || g.moved || g.pointer !== e.pointerId) return;
+  point(s, e);
+  if (s.near !== null) s.say("picked", { id: s.near });
+}
+
+/** @param {State} s */
+function release(s) {
+  s.grab = null;
+  s.root.dataset.turning = "0";
+}
+
+/** @type {(s: State, e: PointerEvent) => void} */
+function point(s, e) {
+  const { left, top } = s.canvas.getBoundingClientRect(), reach = REACH[e.pointerType === "touch" ? "touch" : "mouse"];
+  const row = nearest(s.marks, e.clientX - left, e.clientY - top, reach * s.data.look.stroke);
+  near(s, row && row[0]);
+}
+
+/** @type {(s: State, id: number | null) => void} */
+function near(s, id) {
+  if (id === s.near) return;
+  s.near = id;
+  ask(s);
+}
+
+/**
+ * The name of a point and its height, beside it; of the one that is held, too.
+ * @param {State} s
+ */
+function told(s) {
+  const { tip, root, near: id, held: hold, data: { space: lift, text } } = s;
+  const mark = s.marks.find(({ of }) => of[0] === (id ?? hold));
+  tip.hidden = !mark;
+  if (!mark) return;
+  const [name, x, y] = mark.of, [right, down] = mark.seen;
+  /** @type {Record<string, string>} */
+  const values = { id: String(name), x: written(x), y: written(y), z: written(raised(lift, x, y)) };
+  tip.textContent = text.point.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  const { offsetWidth: w, offsetHeight: h } = tip, gap = 12 * s.data.look.stroke;
+  const left = right + gap + w <= root.clientWidth ? right + gap : Math.max(0, right - gap - w);
+  const top = Math.min(Math.max(0, down - h - gap / 2), root.clientHeight - h);
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+}
+
+/** @type {(v: number) => string} */
+const written = (v) => String(Number(v.toPrecision(4)) + 0).replace("-", "−");
+
+/** @type {(s: State, e: KeyboardEvent) => void} */
+function keyed(s, e) {
+  const way = KEYS[e.key], { az, el } = turnOf(s);
+  if (!way || e.altKey || e.ctrlKey || e.metaKey) return;
+  e.preventDefault();
+  e.stopPropagation(); // the board would move a point
+  turn(s, az + way[0] * PER_KEY, el + way[1] * PER_KEY);
+}
+
+/**
+ * The picture as it stands, on the colour of the page.
+ * @param {State} s
+ */
+function save({ canvas, data: { look, text } }) {
+  const copy = document.createElement("canvas"), ctx = copy.getContext("2d");
+  Object.assign(copy, { width: canvas.width, height: canvas.height });
+  if (!ctx) return;
+  ctx.fillStyle = look.paper;
+  ctx.fillRect(0, 0, copy.width, copy.height);
+  ctx.drawImage(canvas, 0, 0);
+  const link = document.createElement("a");
+  Object.assign(link, { href: copy.toDataURL("image/png"), download: text.file });
+  link.click();
+}

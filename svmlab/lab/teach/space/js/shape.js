@@ -1,0 +1,130 @@
+// @ts-check
+// Heights, and the surface of all raised places as a few curves. Python says which height it is; a test compares.
+
+/** @typedef {"square" | "norm" | "cube"} Height */
+/** @typedef {[x: number, y: number, z: number]} Place */
+/** @typedef {{height: Height, flat: boolean}} Lift `flat`: only x1 counts, as on a line */
+/** @typedef {{half: number, low: number, high: number, deep: number}} Box what is seen; `deep`: how far along x2 */
+
+const FINE = 32, RINGS = 5, SPOKES = 12; // pieces of a curve, and how many curves
+const RIBBON = 0.3; // of the board's half: how far a line's surface reaches to both sides
+const AIR = 1.08; // above the highest point
+
+/** @type {Record<Height, (x: number, y: number) => number>} */
+const HEIGHTS = {
+  square: (x, y) => x * x + y * y,
+  norm: (x, y) => Math.hypot(x, y),
+  cube: (x, y) => x ** 3 + y ** 3,
+};
+
+/**
+ * How high a place is raised.
+ * @type {(lift: Lift, x: number, y: number) => number}
+ */
+export const raised = ({ height, flat }, x, y) => HEIGHTS[height](x, flat ? 0 : y);
+
+/**
+ * What is seen of the space: the board, and from the lowest point or the board to the highest.
+ * @param {Lift} lift
+ * @param {number} half
+ * @param {{x: number, y: number}[]} points
+ * @returns {Box}
+ */
+export function boxOf(lift, half, points) {
+  const heights = points.map(({ x, y }) => raised(lift, x, y)), aside = points.map(({ y }) => Math.abs(y));
+  const least = raised(lift, half / 4, 0), deep = lift.flat ? Math.max(RIBBON * half, ...aside) : half;
+  const high = AIR * Math.max(least, ...heights), low = AIR * Math.min(0, ...heights);
+  return { half, low: lift.height === "cube" ? Math.min(low, -least) : low, high, deep };
+}
+
+/**
+ * The surface between the ends of the box: a line's as a ribbon about its curve, the plane's as a net.
+ * @param {Lift} lift
+ * @param {Box} box
+ * @returns {{curve: Place[][], net: Place[][]}} `curve`: what is drawn strongly
+ */
+export function surface(lift, box) {
+  const sides = [-box.deep, box.deep];
+  if (lift.flat) return { curve: along(lift, box, 0), net: sides.flatMap((y) => along(lift, box, y)) };
+  if (lift.height === "cube") return { curve: [], net: grid(lift, box) };
+  const far = lift.height === "square" ? Math.sqrt(box.high) : box.high, net = [];
+  for (let i = 1; i <= RINGS; i += 1) net.push(round(lift, (far * i) / RINGS));
+  for (let i = 0; i < SPOKES; i += 1) net.push(spoke(lift, far, (2 * Math.PI * i) / SPOKES));
+  return { curve: [], net };
+}
+
+/** @type {(lift: Lift, r: number) => Place[]} */
+const round = (lift, r) => steps(2 * FINE, (t) => polar(lift, r, 2 * Math.PI * t));
+
+/** @type {(lift: Lift, far: number, angle: number) => Place[]} */
+const spoke = (lift, far, angle) => steps(FINE / 2, (t) => polar(lift, t * far, angle));
+
+/** @type {(lift: Lift, r: number, angle: number) => Place} */
+const polar = (lift, r, angle) => at(lift, r * Math.cos(angle), r * Math.sin(angle));
+
+/** @type {(lift: Lift, box: Box) => Place[][]} */
+function grid(lift, box) {
+  const lines = steps(8, (t) => box.half * (2 * t - 1));
+  return [
+    ...lines.map((x) => steps(FINE, (t) => at(lift, x, box.half * (2 * t - 1)))),
+    ...lines.map((y) => steps(FINE, (t) => at(lift, box.half * (2 * t - 1), y))),
+  ].flatMap((line) => within(line, box));
+}
+
+/**
+ * The curve of a line at some x2.
+ * @type {(lift: Lift, box: Box, y: number) => Place[][]}
+ */
+function along(lift, box, y) {
+  const line = steps(4 * FINE, (t) => at(lift, box.half * (2 * t - 1), y));
+  return within(line, box);
+}
+
+/** @type {(lift: Lift, x: number, y: number) => Place} */
+const at = (lift, x, y) => [x, y, raised(lift, x, y)];
+
+/** @type {<T>(n: number, made: (t: number) => T) => T[]} */
+const steps = (n, made) => Array.from({ length: n + 1 }, (_, i) => made(i / n));
+
+/**
+ * The pieces of a line that lie between the floor and the ceiling of the box, cut there.
+ * @param {Place[]} line
+ * @param {Pick<Box, "low" | "high">} box
+ * @returns {Place[][]}
+ */
+export function within(line, { low, high }) {
+  return pieces(line, ([, , z]) => Math.min(z - low, high - z)).inside;
+}
+
+/**
+ * A line taken apart where a function of the place changes its sign.
+ * @param {Place[]} line
+ * @param {(place: Place) => number} of
+ * @returns {{inside: Place[][], outside: Place[][]}} where it is 0 or above, and where it is below
+ */
+export function pieces(line, of) {
+  /** @type {{inside: Place[][], outside: Place[][]}} */
+  const out = { inside: [], outside: [] };
+  /** @type {Place[]} */
+  let now = [];
+  let before = 0;
+  const end = () => {
+    if (now.length > 1) out[before >= 0 ? "inside" : "outside"].push(now);
+  };
+  line.forEach((place, i) => {
+    const value = of(place);
+    if (i && value >= 0 !== before >= 0) {
+      const border = mixed(line[i - 1], place, before / (before - value));
+      now.push(border);
+      end();
+      now = [border];
+    }
+    now.push(place);
+    before = value;
+  });
+  end();
+  return out;
+}
+
+/** @type {(a: Place, b: Place, t: number) => Place} */
+export const mixed = (a, b, t) => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])];

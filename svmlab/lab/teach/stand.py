@@ -1,0 +1,168 @@
+"""Where a person is in a lesson: the open step, what was answered, which board stands, and the stage on it.
+
+Where a board has not what the step needs, the step lends one; the own board comes back when the step is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from svmlab.lab.board.payload import Data
+from svmlab.lab.charts.show import for_page
+from svmlab.lab.session import longwork
+from svmlab.lab.session.cache import Cache
+from svmlab.lab.session.state import History, Lab, begin
+from svmlab.lab.session.tab import Answer, Picked, Session
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.step import CHECK, Lesson, Need, Step
+
+
+@dataclass(frozen=True)
+class Place:
+    """A session in a lesson."""
+
+    session: Session
+    lesson: Lesson
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """What the page remembers beside the link: a "play" in progress, "numbers" on the page."""
+        return self.session.lessons.setdefault(self.lesson.page, {})
+
+    @property
+    def step(self) -> Step | None:
+        """The open step; None on the page of checks."""
+        key = self.session.steps.get(self.lesson.page)
+        return None if key == CHECK else self.lesson.step(key) or self.lesson.steps[0]
+
+    @property
+    def answer(self) -> Answer:
+        """What was answered to the open step."""
+        return self.session.answers.get(self.name(self.step), Answer())
+
+    def name(self, step: Step | None) -> str:
+        """A step's name among all lessons."""
+        return f"{self.lesson.page}.{step.key if step else CHECK}"
+
+    # which board stands
+
+    def arrive(self) -> None:
+        """The board of the open step stands, if the step has just been opened; the own one where the step fails."""
+        step, name = self.step, self.name(self.step)
+        self.session.steps[self.lesson.page] = step.key if step else CHECK
+        if self.session.settled == name:
+            return
+        self.session.settled = name
+        try:
+            self._put_up(step, name)
+        except Exception as error:  # of the step: what else it shows can still be seen
+            self.session.stand(None)
+            self.session.fail(error)
+
+    def _put_up(self, step: Step | None, name: str) -> None:
+        if step is None and self.lesson.end is not None:  # it is about the board of the last step
+            step, name = self.lesson.steps[-1], self.name(self.lesson.steps[-1])
+        if step is None or (not self.newcomer and self.wanting(step) is None):
+            self.session.stand(None)
+        elif name in self.session.lent:
+            self.session.stand(name)
+        else:
+            self.session.stand(name, self.lent(step), given=True)
+
+    @property
+    def newcomer(self) -> bool:
+        """Whether the own board is the one that everybody begins with: then the step's own suits its question better."""
+        own = self.session.own
+        return not own.past and own.present.points == begin().present.points
+
+    def lent(self, step: Step) -> Lab:
+        """The person's points with the machine that the step needs, where that will do; else the step's own board."""
+        fitted = self.fitted(step)
+        return step.board() if self.newcomer or step.lacks(self.stage(step, fitted)) is not None else fitted
+
+    def fitted(self, step: Step) -> Lab:
+        """The person's points, with their machine changed only where the step needs another."""
+        lab = self.session.own.present
+        for _ in step.needs:  # a need counts on those before it, so one is met after another
+            lacking = step.lacks(self.stage(step, lab))
+            if lacking is None:
+                break
+            lab = replace(lab, **lacking.settings)
+        return lab
+
+    def wanting(self, step: Step) -> Need | None:
+        """What the person's own board has not."""
+        return step.lacks(self.stage(step, self.session.own.present))
+
+    def watches(self, film: Data | None) -> None:
+        """A film is on the board: the place in another is forgotten, a place that names no film is in this one."""
+        left = self.session.aside.get("film")
+        if film is None or left is None or self.session.moving:
+            return
+        if left["key"] is None:
+            left["key"] = film["key"]
+        elif left["key"] != film["key"]:
+            self.session.turned.pop("film", None)
+
+    # what a step sees
+
+    def stage(self, step: Step, lab: Lab | None = None) -> Stage:
+        """The stage for a step, on the board that stands or on another."""
+        session = self.session
+        lab = self.lesson.machine(lab or session.lab)
+        history, answer = session.history, session.answers.get(self.name(step), Answer())
+        held, hand = history.held, session.aside.get("hand")
+        return Stage(
+            lab,
+            answer.shown,
+            answer.choice if (answer.choice or 0) < len(step.choices) else None,
+            session.dials,
+            self._picks(),
+            None if hand is None else (tuple(hand["a"]), tuple(hand["b"])),
+            session.moving,
+            held is not None and held.points != history.present.points,
+            for_page(session.projector, session.type),
+            session.cache,
+            session.cache.once(("notes", self.name(step), lab.data.key if lab.points else ""), dict),
+            lambda key, make: longwork.ask(session, key, make),
+        )
+
+    def _picks(self) -> Mapping[str, Picked]:
+        """What was picked, where there is such an option: a link may say anything."""
+        every = {pick.name: pick for step in self.lesson.steps for pick in step.picks}
+        picked = {name: self.session.picks.get(f"{self.lesson.page}.{name}") for name in every}
+        return {n: picked[n] if picked[n] in each.options else each.default for n, each in every.items()}  # type: ignore[misc]
+
+    def lane(self, step: Step) -> Lane:
+        """What the open step adds to each picture of the socket."""
+        stage, cache = self.stage(step), self.memory.setdefault(f"lane {step.key}", Cache())
+        cache.entries.update({key: job for key, job in self.session.cache.entries.items() if key[0] == "work"})
+        return Lane(self.lesson, step, replace(stage, cache=cache, notes=dict(stage.notes), ask=None))
+
+
+@dataclass(frozen=True)
+class Lane:
+    """What the open step adds to a picture of the socket: pure, with a cache of its own."""
+
+    lesson: Lesson
+    step: Step
+    stage: Stage
+
+    def __call__(self, history: History, dials: Mapping[str, float]) -> Data:
+        """For the board of a history and the dials that were moved since."""
+        lab = self.lesson.machine(history.present)
+        dragging = lab.points != self.stage.lab.points
+        stage = replace(self.stage, lab=lab, dials={**self.stage.dials, **dials}, moving=True, dragging=dragging)
+        return draws(self.step, stage)
+
+
+def draws(step: Step, stage: Stage) -> Data:
+    """What a step adds to the board; nothing where the board has not what it needs, or a result is still worked on."""
+    if step.lacks(stage) is not None:
+        return {}
+    try:
+        return step.draw(stage)
+    except Working:
+        return {}

@@ -1,0 +1,52 @@
+// @ts-check
+// What has the focus goes with an answer or a step. Reading then goes on at what has come, a verdict or the question.
+
+/** What is read and cannot be pressed. */
+export const READ = ".st-key-ask, .st-key-verdict";
+
+/**
+ * Keep the focus in the sheet, from now on until somebody presses something.
+ * @param {HTMLElement} root of the strip
+ * @param {boolean} shown whether there is a verdict, or will be
+ */
+export function lead(root, shown) {
+  if (!free(root)) return;
+  const off = new AbortController(), ear = { capture: true, signal: off.signal };
+  let first = true;
+  const look = () => {
+    const place = document.querySelector(shown ? ".st-key-verdict" : ".st-key-ask");
+    if (!(place instanceof HTMLElement)) return;
+    if (first || document.activeElement === document.body) {
+      first = false;
+      place.tabIndex = -1;
+      place.focus({ preventScroll: true });
+    }
+    uncover(place);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true });
+  off.signal.addEventListener("abort", () => watch.disconnect());
+  for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, () => off.abort(), ear);
+  look();
+}
+
+/**
+ * Whether nothing has the focus, or something in the sheet but the strip, which keeps it.
+ * @param {HTMLElement} root
+ */
+function free(root) {
+  const place = root.getRootNode(), strip = place instanceof ShadowRoot ? place.host : root;
+  const active = document.activeElement;
+  return !active || active === document.body || (active !== strip && active.closest(".st-key-sheet") !== null);
+}
+
+/**
+ * On a phone the board lies over what is scrolled away under it.
+ * @param {HTMLElement} place
+ */
+function uncover(place) {
+  const board = document.querySelector(".st-key-beside")?.getBoundingClientRect();
+  const { left, top, bottom } = place.getBoundingClientRect();
+  if (!board || left >= board.right || (top >= board.bottom && bottom <= innerHeight)) return;
+  place.closest("[data-testid=stMain]")?.scrollBy(0, top - board.bottom - 8);
+}

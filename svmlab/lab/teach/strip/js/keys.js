@@ -1,0 +1,43 @@
+// @ts-check
+// Which keys turn the pages of a lesson, and where.
+
+import { READ } from "./focus.js";
+
+/** @typedef {1 | -1} Way */
+
+/** @type {Record<string, Way | undefined>} */
+const CLICKER = { PageDown: 1, PageUp: -1 };
+/** @type {Record<string, Way | undefined>} */
+const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
+const TYPED = "textarea, input:not([type=range], [type=radio], [type=checkbox], [type=button])";
+
+/**
+ * On or back, if this key asks for it. A clicker counts everywhere but in a text field, an arrow where nothing is
+ * focused but the strip, what is only read, or what is around them: a page that was clicked has the focus itself.
+ * @param {KeyboardEvent} e
+ * @param {HTMLElement} root of the strip
+ * @returns {Way | undefined}
+ */
+export function keyed(e, root) {
+  if (e.altKey || e.ctrlKey || e.metaKey || e.shiftKey || typed(e.composedPath()[0])) return undefined;
+  return CLICKER[e.key] ?? (around(root) ? ARROWS[e.key] : undefined);
+}
+
+/** @type {(target: EventTarget | undefined) => boolean} */
+const typed = (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED));
+
+/** @type {(root: HTMLElement) => boolean} */
+function around(root) {
+  const place = root.getRootNode(), host = place instanceof ShadowRoot ? place.host : root;
+  const active = document.activeElement;
+  return Boolean(active?.contains(host) || active?.matches(READ)) || root.contains(active);
+}
+
+/**
+ * The step after or before one; none beyond the ends.
+ * @param {string[]} keys
+ * @param {string} at
+ * @param {Way} way
+ * @returns {string | undefined}
+ */
+export const stepped = (keys, at, way) => keys[keys.indexOf(at) + way];

@@ -1,0 +1,133 @@
+// @ts-check
+// The steps of a lesson. A click, a presenter's clicker (PageDown, PageUp) or an arrow asks for one; Python answers.
+
+import { lead } from "./focus.js";
+import { keyed, stepped } from "./keys.js";
+
+/** @typedef {{key: string, title: string, name: string, done: boolean}} Mark */
+/** @typedef {{label: string, at: string, shown: boolean, marks: Mark[], projector: boolean}} Data */
+/** @typedef {(name: "go", value: {key: string}) => void} Say */
+/**
+ * @typedef {object} State
+ * @property {HTMLElement} root
+ * @property {Data} data as it came, but `at`: the step that was asked for last
+ * @property {string} open the step that is open, and whether its answer is shown, as it came
+ * @property {Say} say
+ * @property {AbortController} off
+ */
+
+/** @type {WeakMap<HTMLElement, State>} */
+const strips = new WeakMap();
+const TICK = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8.5l3 3 6-7"/></svg>';
+
+/**
+ * @param {object} mount
+ * @param {Data} mount.data
+ * @param {Element | ShadowRoot} mount.parentElement
+ * @param {Say} mount.setTriggerValue
+ */
+export default function strip({ data, parentElement, setTriggerValue }) {
+  const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-strip"));
+  const s = strips.get(root) ?? begun(root, data, setTriggerValue);
+  Object.assign(s, { data: { ...data }, say: setTriggerValue });
+  paint(s);
+  const open = `${data.at} ${data.shown}`;
+  if (open !== s.open) lead(root, data.shown);
+  s.open = open;
+  // A late call may be cleaned up while the strip is still there.
+  return () => void setTimeout(() => root.isConnected || ended(s));
+}
+
+/** @type {(root: HTMLElement, data: Data, say: Say) => State} */
+function begun(root, data, say) {
+  const s = { root, data, say, open: `${data.at} ${data.shown}`, off: new AbortController() };
+  const ear = { signal: s.off.signal };
+  root.innerHTML = '<nav></nav><div class="tip" aria-hidden="true" hidden></div>';
+  strips.set(root, s);
+  root.addEventListener("click", (e) => {
+    const button = buttonOf(e);
+    if (button) go(s, button.dataset.key);
+  }, ear);
+  for (const type of ["pointerover", "focusin"]) root.addEventListener(type, (e) => tell(s, buttonOf(e)), ear);
+  root.addEventListener("focusin", (e) => buttonOf(e)?.scrollIntoView({ block: "nearest", inline: "nearest" }), ear);
+  for (const type of ["pointerleave", "focusout"]) root.addEventListener(type, () => tell(s, null), ear);
+  document.addEventListener("keydown", (e) => {
+    const way = keyed(e, root);
+    if (!way) return;
+    e.preventDefault(); // the page does not scroll, and a slider under the clicker stays where it is
+    e.stopPropagation();
+    if (!e.repeat) go(s, stepped(s.data.marks.map(({ key }) => key), s.data.at, way));
+  }, { ...ear, capture: true });
+  return s;
+}
+
+/** @param {State} s */
+function ended({ root, off }) {
+  off.abort();
+  strips.delete(root);
+}
+
+/**
+ * Ask for a step; it is shown as open at once, so that a second press goes on from there.
+ * @param {State} s
+ * @param {string | undefined} key
+ */
+function go(s, key) {
+  if (key === undefined || key === s.data.at) return;
+  s.data.at = key;
+  paint(s);
+  s.say("go", { key });
+}
+
+/** @param {State} s */
+function paint(s) {
+  const { root, data: { label, at, marks, projector } } = s, nav = /** @type {HTMLElement} */ (root.firstElementChild);
+  const html = marks.map((mark) => (mark.key === at ? openHtml(mark) : dotHtml(mark))).join("");
+  root.dataset.projector = projector ? "1" : "0";
+  nav.setAttribute("aria-label", label);
+  nav.style.setProperty("--steps", String(marks.length));
+  if (nav.dataset.html === html) return;
+  const within = nav.matches(":focus-within");
+  nav.innerHTML = html;
+  nav.dataset.html = html;
+  tell(s, null);
+  const here = /** @type {HTMLElement} */ (nav.querySelector(".here")); // on a phone the dots are a row that scrolls
+  nav.scrollLeft = here.offsetLeft + here.offsetWidth / 2 - nav.clientWidth / 2;
+  if (within) /** @type {HTMLElement} */ (nav.querySelector("h1 button")).focus({ preventScroll: true });
+}
+
+/** @type {(mark: Mark) => string} */
+const openHtml = ({ key, title, name, done }) => `<i class="here"></i><h1><button type="button" data-key="${esc(key)}"
+  aria-label="${esc(name)}" aria-current="step">${done ? TICK : ""}<span>${esc(title)}</span></button></h1>`;
+
+/** @type {(mark: Mark) => string} */
+const dotHtml = ({ key, title, name, done }) => `<button type="button" class="dot" data-key="${esc(key)}"
+  data-title="${esc(title)}" aria-label="${esc(name)}">${done ? TICK : "<i></i>"}</button>`;
+
+/**
+ * The name of a step, under its dot and within the strip.
+ * @param {State} s
+ * @param {HTMLElement | null} button
+ */
+function tell({ root }, button) {
+  const tip = /** @type {HTMLElement} */ (root.lastElementChild), title = button?.dataset.title;
+  tip.hidden = !title;
+  if (!button || !title) return;
+  tip.textContent = title;
+  const dot = button.getBoundingClientRect(), row = root.getBoundingClientRect();
+  const left = dot.left + dot.width / 2 - row.left - tip.offsetWidth / 2;
+  tip.style.left = `${Math.max(0, Math.min(left, row.width - tip.offsetWidth))}px`;
+  tip.style.top = `${dot.bottom - row.top + 2}px`;
+}
+
+/** @type {(e: Event) => HTMLElement | null} */
+function buttonOf(e) {
+  const button = e.target instanceof Element ? e.target.closest("button") : null;
+  return button;
+}
+
+/** @type {Record<string, string>} */
+const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** @type {(text: string) => string} */
+const esc = (text) => text.replace(/[&<>"]/g, (c) => ESCAPED[c]);

@@ -1,0 +1,52 @@
+"""Words of the app in the language of the session: marked where they stand, translated when they are shown.
+
+`_("...")` translates; `N_("...")` only marks, for words that are kept (in a registry, in a step) and translated later. Both are
+found by Babel. A marked word is a literal with {names}, filled after it was translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from gettext import NullTranslations
+
+from svmlab.errors import SvmError
+from svmlab.phrase import N_ as N_
+from svmlab.phrase import Phrase
+
+ENGLISH = NullTranslations()
+_translations: ContextVar[NullTranslations | None] = ContextVar("translations", default=None)
+_page: Callable[[], NullTranslations | None] | None = None
+
+
+def use(translations: NullTranslations) -> None:
+    """From now on this thread (or task) speaks that language."""
+    _translations.set(translations)
+
+
+def ask(page: Callable[[], NullTranslations | None]) -> None:
+    """A thread that was not told what to speak asks the page that it runs a part of."""
+    global _page
+    _page = page
+
+
+def spoken() -> NullTranslations:
+    """The language of this thread."""
+    return _translations.get() or (_page and _page()) or ENGLISH
+
+
+def _(message: str) -> str:
+    """`message` in the session's language. What a Phrase was filled with is translated too."""
+    if isinstance(message, Phrase) and message.values:
+        values = {name: _within(value) for name, value in message.values.items()}
+        return spoken().gettext(message.template).format(**values)
+    return str(spoken().gettext(message)) if message else ""
+
+
+def told(error: SvmError) -> str:
+    """What an error says, in the session's language."""
+    return _(error.said)
+
+
+def _within(value: object) -> object:
+    return told(value) if isinstance(value, SvmError) else _(value) if isinstance(value, Phrase) else value

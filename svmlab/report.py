@@ -1,0 +1,97 @@
+"""A solution as a file that anybody can check: the problem, the multipliers, and every residual of the certificate.
+
+The file brings the program along that checks it, in numpy alone.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from svmlab import __version__
+from svmlab.problem import Problem
+from svmlab.solution import Solution
+
+PROBLEM = "min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0"
+RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")
+
+
+def report(solution: Solution, address: str = "") -> str:
+    """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
+
+    Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
+    they are not y alpha, a kernel with its negative eigenvalues cut off.
+    """
+    problem, found = solution.problem, solution.certificate
+    entries: dict[str, Any] = {
+        "svmlab": __version__,
+        "problem": PROBLEM if problem.bias else PROBLEM.replace(" + b)", ")"),
+        "address": address,
+        "kernel": problem.kernel.key,
+        "K": _numpy(problem),
+        "C": problem.C,
+        "lambda": problem.lam,
+        "bias": problem.bias,
+        "m": problem.data.m,
+        "X": problem.data.X.tolist(),
+        "y": [int(label) for label in problem.data.y],
+        "alpha": solution.alpha.tolist(),
+        "alpha_unique": solution.alpha_unique,
+        "b": solution.b,
+        "b_interval": list(solution.b_interval),
+        "norm_w": solution.norm_w,
+        "objective": solution.objective,
+        "dual_objective": solution.dual_objective,
+        "residuals": {name: getattr(found, name) + 0.0 for name in RESIDUALS},
+        "floor": found.floor,
+        "optimal": found.is_optimal(),
+        "solved": str(solution.status),
+        "check": program(solution).splitlines(),
+    }
+    if solution.coef is not None:
+        entries |= {"c": solution.coef.tolist(), "clipped": solution.clipped}
+    lines = (f" {json.dumps(name)}: {json.dumps(_finite(value), allow_nan=False)}" for name, value in entries.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def program(solution: Solution, file: str = "certificate.json") -> str:
+    """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the points."""
+    problem, hard = solution.problem, solution.problem.hard
+    return f"""import json
+import numpy as np
+
+with open("{file}", encoding="utf-8") as file:
+    report = json.load(file)
+X, y, alpha = (np.array(report[name], dtype=float) for name in ("X", "y", "alpha"))
+C, b, c = float(report["C"]), report["b"], {"y * alpha" if solution.coef is None else 'np.array(report["c"])'}
+A = B = X
+K = {_numpy(problem)}
+margins = y * (c @ K + b)
+xi = {"np.zeros(len(y))  # the hard margin" if hard else "np.maximum(0, 1 - margins)"}
+primal = c @ K @ c / 2{"" if hard else " + C * xi.sum()"}
+dual = alpha.sum() - c @ K @ c / 2
+kappa = abs(K.diagonal()).max()
+residuals = {{
+    "stationarity": {"abs(y @ alpha) / (alpha.sum() or 1)" if problem.bias else 0},
+    "primal_feasibility": max(0, (1 - margins - xi).max()),
+    "dual_feasibility": max(0, (-alpha).max(), (alpha - C).max()) / (alpha.max() or 1),
+    "complementarity": abs(kappa * alpha - np.clip(kappa * alpha - (margins - 1), 0, kappa * C)).max(),
+    "gap": (primal - dual) / (max(primal, abs(dual)) or 1),
+}}
+for name, value in residuals.items():
+    print(f"{{name:20}}{{value:10.1e}}  ", "holds" if abs(value) <= report["floor"] else "DOES NOT HOLD")
+"""
+
+
+def _numpy(problem: Problem) -> str:
+    return problem.kernel.numpy.format(**vars(problem.kernel))
+
+
+def _finite(value: Any) -> Any:
+    """The same, with words for what JSON has no number for."""
+    if isinstance(value, dict):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each) for each in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

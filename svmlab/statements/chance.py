@@ -1,0 +1,96 @@
+"""P15: what the bound on the mean over the draws says of one run."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.pegasos import PegasosRun, gap_bound
+from svmlab.phrase import N_, together
+from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
+from svmlab.statements.regret import ERRORS, silence
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.walk import Walk
+
+PARTS = (0.5, 0.25, 0.1)  # the eps, in the gap at the start
+
+
+def share_within(run: PegasosRun, least: float, eps: float) -> Array:
+    """The share of the runs whose average is within eps of the least F, at the checkpoints, (k,)."""
+    return np.asarray((run.average - least <= eps).mean(0))
+
+
+def markov(mean: Array, eps: float) -> Array:
+    """The share that is within eps at least, whatever the runs, where their mean gap is at most `mean` (k,)."""
+    return np.asarray(np.clip(1.0 - mean / eps, 0.0, 1.0))
+
+
+def short_of(k: Walk, run: PegasosRun, eps: float) -> float:
+    """By how much the share of the runs misses what is promised: by their own mean, and by the bound less ERRORS standard errors."""
+    share = share_within(run, k.least, eps)
+    error = np.sqrt(share * (1.0 - share) / run.runs)
+    by_mean = markov((run.average - k.least).mean(0), eps) - share
+    by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - ERRORS * error
+    return max(float(by_mean.max()), float(by_bound.max()))
+
+
+@statement(
+    "P15",
+    N_("In probability"),
+    sentence=N_(
+        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F means near it in distance."
+    ),
+    formula=r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) \to 0, \qquad \|\bar w - w^*\| \le \sqrt{2\varepsilon/\lambda} \text{ otherwise}",
+    source=(
+        Source(
+            "A",
+            N_("after (6), without proof"),
+            quote=r"$\bar{\mathbf{w}}$ converge a $\mathbf{w}^*$ non solo in valore atteso ma anche in probabilità",
+        ),
+    ),
+    conditions=together(
+        ANY,
+        N_("Not all points lie at the origin. A share of a number of runs, so judged with four standard errors."),
+    ),
+    tolerance=1e-9,
+    page="pegasos",
+    machine="points",
+    witness=Witness(
+        SMOOTH, SIX, N_("Some runs are above the mean gap, however many steps they have made."), bias=False
+    ),
+)
+def in_probability(s: Situation, tol: float) -> Outcome:
+    """Runs within eps counted, against Markov's inequality with their mean gap and with the bound; distances to the exact w*."""
+    k = moving(s)
+    start = max(1.0 - k.least, 1e-3)
+    runs = [k.many, k.far, *([k.long] if k.long is not None else [])]
+    last, eps = runs[-1], start / 2
+    missing = max(short_of(k, run, start * part) for run in runs for part in PARTS)
+    gaps = k.far.average - k.least
+    apart = np.linalg.norm(k.far.averages - k.w, axis=-1) - np.sqrt(2.0 * np.maximum(gaps, 0.0) / k.lam)
+    beyond = float(apart.max()) / k.unit if float(apart.max()) > math.sqrt(tol) * k.unit else 0.0
+    at_end = k.many.average[:, -1] - k.least
+    above = float((at_end > at_end.mean() + tol * k.loss_unit).mean())
+    return Outcome(
+        reading(
+            tol,
+            max(missing, beyond, 0.0),
+            Side("runs", float(last.runs)),
+            Side("steps", float(last.t[-1]), "T"),
+            Side("half of the gap at the start", eps, r"\varepsilon"),
+            Side("share of the runs within it", float(share_within(last, k.least, eps)[-1])),
+            Side("promised by the bound", float(markov(last.bound[-1:], eps)[0])),
+            Side("promised by the mean gap", float(markov((last.average - k.least).mean(0)[-1:], eps)[0])),
+            Side("share of many short runs, at their end", float(share_within(k.many, k.least, eps)[-1])),
+        ),
+        control=reading(
+            tol,
+            above,
+            Side("share of short runs above their mean gap", above),
+            words=N_("Every run is at most the mean gap away."),
+        ),
+        note=together(note(s), silence(k)),
+    )

@@ -1,0 +1,136 @@
+"""H11 and H12: when there is a hard margin, and that there is only one."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.kernels import Gaussian
+from svmlab.phrase import N_, Phrase, together
+from svmlab.separation import separate
+from svmlab.statements.duality import SEPARATED
+from svmlab.statements.separable import common
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.vectors import IDLE, normal, sub
+
+NARROW = 0.3  # width of a Gaussian that separates what others do not
+
+
+@statement(
+    "H11",
+    N_("No line, no hard margin"),
+    sentence=N_(
+        "On points that no line separates the hard margin has no solution: the constraints contradict each other."
+    ),
+    formula=r"\sum_i v_i\, y_i f(x_i) = 0 \;\text{ for all } (w, b), \quad\text{yet the constraints ask for}\; \sum_i v_i > 0",
+    source=(
+        Source("C", N_("Bemerkung 3"), quote="Liegt lineare Trennbarkeit nicht vor, versagt das Verfahren."),
+        Source(
+            "D",
+            N_("section Hard SVM, end"),
+            quote="non esiste un iperpiano separatore e l'insieme delle soluzioni è vuoto",
+        ),
+    ),
+    conditions=N_("The classes are not separable by this kernel."),
+    tolerance=1e-7,
+    page="duality",
+    machine="points",
+    witness=Witness(
+        ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)),
+        (1, 1, -1, -1),
+        N_("No line separates the corners, and a Gaussian does."),
+    ),
+)
+def impossible(s: Situation, tol: float) -> Outcome:
+    """The certificate's weights put on the constraints of many (w, b), and a linear program that finds no margin."""
+    _ = s.Phi
+    if s.separation.separable:
+        raise DoesNotApply(
+            "The classes are separable here, so the hard margin has a solution. Move a point across to see this."
+        )
+    off, missing = common(s)
+    v = s.separation.weights
+    assert v is not None
+    rng = np.random.Generator(np.random.Philox(3))
+    W = rng.standard_normal((50, s.Phi.shape[1])) / s.size
+    b = rng.standard_normal(50) if s.problem.bias else np.zeros(50)
+    sums = np.abs((v * s.y) @ (s.Phi @ W.T + b))
+    opinion = () if s.large else (Side("largest margin a linear program finds", s.feasibility),)
+    return Outcome(
+        reading(
+            tol,
+            max(float(sums.max()), off / s.size, missing, *(side.value for side in opinion)),
+            Side("what the constraints ask of the weighted sum", float(v.sum()), r"\sum_i v_i"),
+            Side("largest weighted sum of 50 lines", float(sums.max()), r"|\sum_i v_i y_i f(x_i)|"),
+            *opinion,
+            Side("points in the contradiction", float((v > 0).sum())),
+        ),
+        control=curved(s),
+    )
+
+
+def curved(s: Situation) -> Reading:
+    """Whether a narrow Gaussian separates what the board's kernel does not: it does where no place has both labels."""
+    narrow = separate(s.problem.data, Gaussian(NARROW), s.problem.bias)
+    return reading(
+        0.0,
+        float(narrow.separable),
+        Side(Phrase("a Gaussian of width {sigma} separates", sigma=NARROW), float(narrow.separable)),
+        words=N_("Where this kernel has no boundary none has."),
+    )
+
+
+@statement(
+    "H12",
+    N_("One machine"),
+    sentence=N_(
+        "w and b are the same whichever solver, order of points or number of copies; the multipliers need not be."
+    ),
+    formula=r"w^* = \arg\min \tfrac12\|w\|^2 \text{ is unique}",
+    source=(
+        Source(
+            "A",
+            N_("problem (1), the only solution"),
+            quote=r"genera il classificatore lineare corrispondente all'unica soluzione $\mathbf{w}^* \in \mathbb{R}^d$",
+        ),
+        Source("E", N_("section 3, the unique line"), quote="这些支撑向量(候选人)决定了唯一的SVM分离超平面"),
+    ),
+    conditions=together(SEPARATED, N_("It holds for w and b; alpha need not be unique.")),
+    tolerance=1e-6,
+    page="duality",
+    machine="hard",
+    witness=Witness(
+        IDLE, (1, -1, 1, 1, -1, -1), N_("Two copies of a support vector share its multiplier."), C=math.inf
+    ),
+)
+def unique(s: Situation, tol: float) -> Outcome:
+    """Three solvers, the rows backwards, and every point twice."""
+    p, d, h = s.hard_primal, s.hard_dual, s.hard_solution
+    back, twice = np.arange(s.m)[::-1], np.repeat(np.arange(s.m), 2)
+    others = [(normal(s, r, rows), r.b) for rows in (back, twice) for r in (sub(s.hard, rows),)]
+    machines = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
+    in_w = max(s.apart(w, p.w) for w, _ in machines)
+    in_b = max(abs(b - p.b) for _, b in machines) / max(1.0, s.size * h.norm_w)
+    top = float(h.alpha.max())
+    return Outcome(
+        reading(
+            tol,
+            max(in_w, in_b),
+            Side("machines compared", float(len(machines) + 1)),
+            Side("largest difference in w, margin units", in_w),
+            Side("largest difference in b, margin units", in_b),
+            Side("support vectors, exact method", float((h.alpha > 0).sum())),
+            Side("support vectors, cvxopt's dual", float((d.alpha > 1e-6 * top).sum())),
+        ),
+        control=reading(
+            tol,
+            float(np.abs(sub(s.hard, twice).alpha[::2] - h.alpha).max()) / top,
+            Side(
+                "largest change of a multiplier, every point twice",
+                float(np.abs(sub(s.hard, twice).alpha[::2] - h.alpha).max()),
+            ),
+            words=N_("The multipliers are the same too."),
+        ),
+    )

@@ -1,0 +1,110 @@
+"""P5 and P8: what a draw and an average say of F."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Index
+from svmlab.pegasos import draws, mean_objective
+from svmlab.pegasos.estimate import estimate
+from svmlab.phrase import N_, together
+from svmlab.statements.pegasos import ANY, SIX, SMOOTH, note
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+
+SAMPLES = 4000
+
+
+@statement(
+    "P5",
+    N_("The draw is unbiased"),
+    sentence=N_("With w fixed, the loss of a point drawn at random has the mean F(w)."),
+    formula=r"\mathbb{E}\,[\,\ell_{Z_t}(w_t) \mid Z_1,\dots,Z_{t-1}\,] = F(w_t)",
+    source=(
+        Source(
+            "A",
+            N_("(5)"),
+            quote=r"$\mathbb{E}[\ell_{Z_t}(\mathbf{w}_t) \mid Z_1, \dots, Z_{t-1}] = \frac{1}{m} \sum_{s=1}^m \ell_s(\mathbf{w}_t) = F(\mathbf{w}_t)$",
+        ),
+    ),
+    conditions=together(ANY, N_("Sampled, so judged in standard errors.")),
+    tolerance=5.0,
+    page="pegasos",
+    machine="points",
+    witness=Witness(SMOOTH, SIX, N_("After its own step the drawn point is better off than the others."), bias=False),
+)
+def unbiased(s: Situation, tol: float) -> Outcome:
+    """The mean of SAMPLES drawn losses at the w that a few steps have led to, against F there, in standard errors."""
+    k = s.walk
+    t = 10
+    found = estimate(k.data, k.lam, k.literal.w[t - 1], t, SAMPLES, seed=5)
+    uneven = crooked(k.data.m, draws(k.data.m, 5, 0, 0, SAMPLES))
+    biased = estimate(k.data, k.lam, k.literal.w[0], 1, SAMPLES, seed=5).z_after
+    return Outcome(
+        printed=reading(
+            tol,
+            max(abs(found.z), uneven),
+            Side("mean of the drawn losses", float(found.before.mean()), r"\tfrac1n\sum \ell_Z(w_t)"),
+            Side("objective, by all points", found.F, "F(w_t)"),
+            Side("standard errors apart", found.z, "z"),
+            Side("standard errors by which a point is drawn too often or too rarely", uneven),
+        ),
+        control=reading(
+            tol,
+            abs(biased),
+            Side("standard errors apart, at t = 1", biased, "z"),
+            words=N_(
+                "The drawn point's loss after its own step, as an estimate of F there, is too low: w has already answered to it."
+            ),
+        ),
+        note=note(s),
+    )
+
+
+def crooked(m: int, rows: Index) -> float:
+    """The most by which the count of a point among the drawn rows (n,) misses n/m, in standard errors of a fair draw."""
+    n, share = len(rows), 1.0 / m
+    spread = np.sqrt(n * share * (1.0 - share))
+    return float(np.abs(np.bincount(rows, minlength=m) - n * share).max() / spread) if m > 1 else 0.0
+
+
+@statement(
+    "P8",
+    N_("The mean beats the mean"),
+    sentence=N_("F at the average of the iterates is at most the average of F over them."),
+    formula=r"F(\bar w) \le \frac1T \sum_{t=1}^T F(w_t)",
+    source=(
+        Source(
+            "A",
+            N_("first line of the proof, Jensen"),
+            quote=r"$\leq \mathbb{E} \left[ \frac{1}{T} \sum_{t=1}^T F(\mathbf{w}_t) \right] \quad \text{usando la dis. di Jensen, dato che } F \text{ è convessa}$",
+        ),
+    ),
+    conditions=ANY,
+    tolerance=1e-9,
+    page="pegasos",
+    machine="points",
+    witness=Witness(SMOOTH, SIX, N_("The iterates jump about their average, where F is lower."), bias=False),
+)
+def jensen(s: Situation, tol: float) -> Outcome:
+    """F at the running mean of the iterates by hand against the engine's sum of F, at every checkpoint; at the first they are equal."""
+    k = s.walk
+    means = np.cumsum(k.literal.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
+    left, right = k.F(means), mean_objective(k.run)
+    return Outcome(
+        reading(
+            tol,
+            max(float((left - right).max()), abs(float(left[0] - right[0])), 0.0) / k.loss_unit,
+            Side("F at the average", float(left[-1]), r"F(\bar w)"),
+            Side("average of F", float(right[-1]), r"\tfrac1T\sum F(w_t)"),
+            Side("smallest difference at a checkpoint", float((right - left).min())),
+            Side("difference after one step, where the two are one", float(right[0] - left[0])),
+        ),
+        control=reading(
+            tol,
+            float((right - left).max()) / k.loss_unit,
+            Side("largest difference at a checkpoint", float((right - left).max())),
+            words=N_("The two are the same."),
+        ),
+        note=note(s),
+    )

@@ -1,0 +1,156 @@
+"""P14: online gradient descent against every fixed u, whatever losses come in whatever order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.pegasos import regret_bound, repaired_factor
+from svmlab.phrase import N_
+from svmlab.statements.pegasos import note
+from svmlab.statements.regret import COMPARED
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.walk import Walk
+
+STEPS = 200
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A convex loss of the margins y f, and its derivative."""
+
+    of: Callable[[Array], Array]
+    slope: Callable[[Array], Array]
+
+
+HINGE = Loss(lambda yf: np.maximum(0.0, 1.0 - yf), lambda yf: -(yf < 1.0).astype(float))
+LOGISTIC = Loss(lambda yf: np.logaddexp(0.0, -yf), lambda yf: -0.5 * (1.0 - np.tanh(0.5 * yf)))
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """T steps from w_1 = 0: w (T+1, D), the rows (T,) whose loss came, losses (T,) met, and lengths (T,) of the gradients."""
+
+    loss: Loss
+    w: Array
+    rows: Sequence[int]
+    losses: Array
+    lengths: Array
+
+
+def descend(k: Walk, loss: Loss, order: Sequence[int] | None = None) -> Descent:
+    """Steps 1/(lam t) against the gradients of loss + (lam/2) |w|^2 on the points in `order`; None: always the worst for the present w."""
+    Z, lam = k.data.y[:, None] * k.data.X, k.lam
+    w, rows = np.zeros((STEPS + 1, Z.shape[1])), list[int]()
+    losses, lengths = np.zeros(STEPS), np.zeros(STEPS)
+    for t in range(1, STEPS + 1):
+        now = w[t - 1]
+        i = int((Z @ now).argmin()) if order is None else order[t - 1]
+        yf = Z[i : i + 1] @ now
+        gradient = lam * now + loss.slope(yf)[0] * Z[i]
+        rows.append(i)
+        losses[t - 1] = loss.of(yf)[0] + 0.5 * lam * (now @ now)
+        lengths[t - 1] = np.linalg.norm(gradient)
+        w[t] = now - gradient / (lam * t)
+    return Descent(loss, w, rows, losses, lengths)
+
+
+def means(values: Array) -> Array:
+    """The means of the first 1, 2, .. T values (..., T)."""
+    return np.asarray(np.cumsum(values, axis=-1) / np.arange(1, values.shape[-1] + 1))
+
+
+def allowed(k: Walk, run: Descent) -> Array:
+    """G^2/(2 lam T) (1 + ln T) at every T, (T,)."""
+    T = np.arange(1, STEPS + 1)
+    return regret_bound(np.maximum.accumulate(run.lengths), k.lam, T, repaired_factor(T))
+
+
+def behind(k: Walk, run: Descent, U: Array) -> Array:
+    """How far the mean loss is above that of each u (n, D), at every T, (n, T)."""
+    margins = U @ (k.data.y[:, None] * k.data.X).T
+    return means(run.losses) - means(run.loss.of(margins)[:, run.rows] + 0.5 * k.lam * (U * U).sum(1)[:, None])
+
+
+def telescoped(k: Walk, run: Descent, U: Array) -> Array:
+    """The sum that the steps telescope to, less the last distance to each u (n, D), at every T, (n, T)."""
+    last = np.linalg.norm(run.w[None, 1:] - U[:, None], axis=-1)
+    return means(run.lengths**2 / np.arange(1, STEPS + 1)) / (2.0 * k.lam) - 0.5 * k.lam * last**2
+
+
+@statement(
+    "P14",
+    N_("Against every u"),
+    sentence=N_(
+        "Whatever convex losses come in whatever order, even chosen to do harm: with steps 1/(λ t) their mean at w_t, norm included, exceeds that at any fixed u by at most G²/(2λT) times 1 + ln T."
+    ),
+    formula=r"\frac1T\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(u)\bigr) \le \frac{1}{2\lambda T}\sum_{t\le T} \frac{\|\nabla\ell_t(w_t)\|^2}{t} - \frac\lambda2\,\|w_{T+1} - u\|^2 \le \frac{G^2}{2\lambda T}\,(1+\ln T)",
+    source=(
+        Source(
+            "A",
+            N_("(4), the analysis it calls upon"),
+            quote="l'analisi di OGD per funzioni fortemente convesse dà immediatamente il risultato",
+        ),
+    ),
+    conditions=N_(
+        "λ > 0 and no bias; w₁ = 0. Each loss is convex plus λ/2 times the square of the norm; u stays the same for all steps."
+    ),
+    tolerance=1e-9,
+    page="pegasos",
+    machine="points",
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 0.0)),
+        (1, -1),
+        N_("One place with both labels: a u that follows the labels is better by half a loss, however long the run."),
+        C=0.5,
+        bias=False,
+    ),
+)
+def every_comparator(s: Situation, tol: float) -> Outcome:
+    """Losses at w_t and at many u by hand against the telescoped sum, at every T: the worst point each time, and the classes one after the other."""
+    k = s.walk
+    rng = np.random.Generator(np.random.Philox(14))
+    others = rng.standard_normal((6, k.data.d))
+    others *= np.geomspace(0.1, 3.0, 6)[:, None] / (np.sqrt(k.lam) * np.linalg.norm(others, axis=1)[:, None])
+    U = np.vstack([np.outer(COMPARED, k.w), others])
+    by_class = np.argsort(k.data.y, kind="stable")[np.arange(STEPS) * s.m // STEPS].tolist()
+    harmful, smooth, sorted_ = descend(k, HINGE), descend(k, LOGISTIC), descend(k, HINGE, by_class)
+    excess = 0.0
+    for run in (harmful, smooth, sorted_):
+        left, bound = behind(k, run, U), allowed(k, run)
+        over = max(float((left - telescoped(k, run, U)).max()), float((left - bound).max()))
+        excess = max(excess, over / max(k.loss_unit, float(np.abs(left).max())))
+    return Outcome(
+        reading(
+            tol,
+            excess,
+            Side("steps", float(STEPS), "T"),
+            Side("left side with w*, the worst point each time", float(behind(k, harmful, k.w[None])[0, -1])),
+            Side("its bound", float(allowed(k, harmful)[-1])),
+            Side("with the logistic loss", float(behind(k, smooth, k.w[None])[0, -1])),
+            Side("its bound", float(allowed(k, smooth)[-1])),
+            Side("one class after the other", float(behind(k, sorted_, k.w[None])[0, -1])),
+            Side("its bound", float(allowed(k, sorted_)[-1])),
+        ),
+        control=changing(k, harmful, tol),
+        note=note(s),
+    )
+
+
+def changing(k: Walk, run: Descent, tol: float) -> Reading:
+    """Against the u that is the best of each step alone: the hinge of y x with the norm is least at min(1/|x|^2, 1/lam) y x."""
+    square = (k.data.X**2).sum(1)
+    share = 1.0 / np.maximum(square, k.lam)
+    least = np.maximum(0.0, 1.0 - share * square) + 0.5 * k.lam * share**2 * square
+    left, bound = means(run.losses - least[run.rows])[-1], allowed(k, run)[-1]
+    return reading(
+        tol,
+        max(float(left - bound), 0.0) / k.loss_unit,
+        Side("left side with the best u of each step", float(left)),
+        Side("bound", float(bound)),
+        words=N_("Even a u that changes from step to step."),
+    )

@@ -1,0 +1,215 @@
+"""K8 and K9: w stays in the span of the points, and its length is known from kernel values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.features import beyond, outside, span
+from svmlab.phrase import N_
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+STEPS = (-2.0, -0.5, 0.25, 1.0, 3.0)  # how much of u is added
+
+
+def mean_form(Z: Array, y: Array, lam: float, w: Array, b: float) -> tuple[Array, float]:
+    """The hinge losses (m,) at the features Z (m, D), and their mean with lam/2 |w|^2."""
+    losses = np.maximum(0.0, 1.0 - y * (Z @ w + b))
+    return losses, float(losses.mean()) + 0.5 * lam * float(w @ w)
+
+
+def least_in_span(Z: Array, y: Array, length: float) -> float:
+    """The least of |Z w - y|^2 + (|w| - length)^2 over the w in the span of the rows of Z (m, D), length > 0.
+
+    Where it is attained (Z'Z + t) w = Z'y with t = 1 - length/|w|, and t no less than minus the least eigenvalue of Z'Z on the
+    span: |w| falls with t, length/(1 - t) rises, so that halving finds where they cross.
+    """
+    U, s, _ = np.linalg.svd(Z, full_matrices=False)
+    keep = s > 1e-10 * s.max(initial=0.0)
+    c, s2 = s[keep] * (U.T @ y)[keep], s[keep] ** 2
+    low, high = -float(s2.min()), 1.0
+    for _ in range(200):
+        t = 0.5 * (low + high)
+        w = c / (s2 + t)
+        low, high = (t, high) if float(np.linalg.norm(w)) * (1.0 - t) > length else (low, t)
+    w = c / (s2 + high)
+    missing = (length / (1.0 - high)) ** 2 - float(w @ w)  # where c has nothing along the least eigenvalue, w has
+    w[s2.argmin()] += np.sqrt(max(missing, 0.0)) if abs(c[s2.argmin()]) < 1e-12 else 0.0
+    return float(s2 @ w**2 - 2 * c @ w) + float(y @ y) + (float(np.linalg.norm(w)) - length) ** 2
+
+
+@statement(
+    "K8",
+    N_("The best w is a sum of the points"),
+    sentence=N_(
+        "Losses that see w only through its inner products with the points, and a price that grows with the norm of w, are least at a w that is a linear combination of the points in feature space."
+    ),
+    formula=r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, \dots, \langle w, \phi(x_m)\rangle\bigr) + g(\|w\|)",
+    source=(
+        Source(
+            "A",
+            N_("Theorem 3"),
+            quote=r"Il minimo di $F_K$ è rappresentabile come combinazione lineare di $\phi_K(\mathbf{x}_1), \dots, \phi_K(\mathbf{x}_m)$.",
+        ),
+        Source(
+            "A",
+            N_("proof of theorem 3"),
+            "misprint",
+            r"Quindi $F_K(\mathbf{v}) \leq F_K(\mathbf{w}^*)$, che contraddice l'ottimalità di $\mathbf{w}^*$.",
+            N_("Only a strict inequality contradicts, and it is strict where u is not 0."),
+            51,
+        ),
+        Source(
+            "D",
+            N_("Representer theorem"),
+            "incomplete",
+            r"con $f$ e $g$ funzioni reali, allora la soluzione ottima $\vec{w}^*$ può essere espressa come:",
+            N_("The function g must not fall, and must rise if every minimiser is to lie in the span."),
+            38,
+        ),
+    ),
+    repair=N_("With a g that never falls, some minimiser lies in the span; with one that rises, every minimiser does."),
+    conditions=N_("Both classes, where there is a bias. The bias has no price, and may be anything."),
+    tolerance=1e-6,
+    page="kernels",
+    machine="soft",
+    witness=Witness(
+        ((1.0, 0.0),),
+        (1,),
+        N_("Squared loss and g(r) = (r − 2)²: nothing is left at (1, ±1.732), a half is in the span."),
+        bias=False,
+    ),
+)
+def representer(s: Situation, tol: float) -> Outcome:
+    """The w of the primal program, which knows no span, against the sum of the points; then t u is added, u orthogonal to all of them."""
+    p, lam = s.soft_primal, s.soft.lam
+    Z, w = s.Phi, p.w
+    basis, room = span(Z), beyond(Z, 3)
+    note = ""
+    if not len(room):  # the points span all coordinates: one more, in which all of them are 0
+        Z, w, room = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
+        note = N_("The points span all coordinates here, so u was taken in one more, which no point has a share of.")
+    alone = float(np.linalg.norm(outside(p.w[None], basis)))
+    losses, F = mean_form(Z, s.y, lam, w, p.b)
+    size = float(np.linalg.norm(w)) or 1.0 / s.size
+    changed = risen = 0.0
+    for u in size * room:
+        for t in STEPS:
+            after, value = mean_form(Z, s.y, lam, w + t * u, p.b)
+            changed = max(changed, float(np.abs(after - losses).max()))
+            risen = max(risen, abs(value - F - 0.5 * lam * t * t * float(u @ u)) / F)
+    exact = s.soft_solution
+    value = lam * exact.objective
+    once, more = mean_form(Z, s.y, lam, w + size * room[0], p.b)
+    repaired = reading(
+        tol,
+        max(
+            s.size * alone / max(1.0, s.size * size),
+            s.apart(s.expand(exact.alpha), p.w),
+            changed,
+            risen,
+            abs(F - value) / value,
+        ),
+        Side("length of w, by the primal program", float(np.linalg.norm(p.w)), r"\|w\|"),
+        Side("length of what of it is outside the span", alone),
+        Side("way to the sum of the points, in margin units", s.apart(s.expand(exact.alpha), p.w)),
+        Side("mean loss at w", float(losses.mean())),
+        Side("mean loss at w + u, u as long as w", float(once.mean())),
+        Side("F at w", F),
+        Side("F at w + u", more),
+        Side("F at w, and what the norm of u costs", F + 0.5 * lam * size**2),
+    )
+    return Outcome(any_price(s, tol), repaired, level_price(Z, s.y, size * room[0], tol), note)
+
+
+def any_price(s: Situation, tol: float) -> Reading:
+    """Squared loss with g(r) = (r - 2 |w_0|)^2, w_0 the least that fits best: all of space against the span alone."""
+    fit = np.linalg.lstsq(s.Phi, s.y, rcond=1e-10)[0]
+    length = 2.0 * float(np.linalg.norm(fit))
+    left = float(((s.Phi @ fit - s.y) ** 2).sum())
+    everywhere = s.problem.kernel.feature_dim(s.X.shape[1]) == len(span(s.Phi))  # then nothing is outside
+    inside = least_in_span(s.Phi, s.y, length) if length else left
+    least = inside if everywhere else left
+    return reading(
+        tol,
+        (inside - least) / max(1.0, least),
+        Side("least of squares and price, w in the span", inside),
+        Side("least of squares and price at any w", least),
+        Side("the r that the price asks for, twice the length of the best fit", length, "r"),
+        words=N_("Whatever function of the norm g is."),
+    )
+
+
+def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
+    """With a constant g the squares alone count: where w fits best, so does w + u. How much of it is outside the span."""
+    w = np.linalg.lstsq(Z, y, rcond=1e-10)[0]
+    before, after = (float(((Z @ v - y) ** 2).sum()) for v in (w, w + u))
+    part = float(np.linalg.norm(u) / np.linalg.norm(w + u))
+    return reading(
+        tol,
+        part - abs(after - before),
+        Side("squares at the best fit w", before),
+        Side("squares at w + u", after),
+        Side("part of w + u outside the span", part),
+        words=N_("With a g that never falls every minimiser lies in the span."),
+    )
+
+
+@statement(
+    "K9",
+    N_("The length of w from kernel values"),
+    sentence=N_(
+        "The squared norm of w is the sum, over all pairs of points, of their two coefficients times their kernel value."
+    ),
+    formula=r"\|w\|^2 = \sum_i\sum_j c_i\,c_j\,k(x_i, x_j), \qquad c_i = y_i\alpha_i",
+    source=(
+        Source(
+            "D",
+            N_("SVM in terms of the representer theorem"),
+            "misprint",
+            r"$\| \vec{w}\|^2= \ <\vec{w},\vec{w} > \ = \ <\sum_{i=1}^m \alpha_{i}\vec{x_{i}},\sum_{j=1}^m \alpha_{j}\vec{x}_{j}>=\sum_{i=1}^m \sum_{j=1}^m<\vec{x_{i}},\vec{x_{j}}>$",
+            N_("The last sum leaves both coefficients out."),
+            44,
+        ),
+    ),
+    repair=N_("Each term is multiplied by the coefficients of its two points, with their signs."),
+    conditions=N_("Both classes, where there is a bias."),
+    tolerance=1e-6,
+    page="kernels",
+    machine="soft",
+    witness=Witness(
+        ((1.0, 0.0), (-1.0, 0.0)),
+        (1, -1),
+        N_("The kernel values 1, 1, -1 and -1 cancel: 0, where the squared length of w is 1."),
+    ),
+)
+def length(s: Situation, tol: float) -> Outcome:
+    """The w of the primal program in the features; the coefficients from the dual program, and the kernel in place of features."""
+    w, alpha, K = s.soft_primal.w, s.soft_dual.alpha, s.problem.gram
+    c = s.y * alpha
+    square, double, bare = float(w @ w), float(c @ K @ c), float(K.sum())
+    unit = max(1.0, s.size**2 * square)  # as everywhere: margin units
+    own = Side("squared length of w, by the primal program", square, r"\|w\|^2")
+    unsigned = float(alpha @ K @ alpha)
+    return Outcome(
+        reading(
+            tol,
+            s.size**2 * abs(square - bare) / unit,
+            own,
+            Side("sum of the kernel values", bare, r"\sum_{ij} k(x_i, x_j)"),
+        ),
+        reading(
+            tol,
+            s.size**2 * abs(square - double) / unit,
+            own,
+            Side("sum with the dual's coefficients", double, r"\sum_{ij} c_i c_j\, k(x_i, x_j)"),
+        ),
+        reading(
+            tol,
+            s.size**2 * abs(square - unsigned) / unit,
+            own,
+            Side("sum with coefficients without their signs", unsigned, r"\sum_{ij} \alpha_i\alpha_j\, k(x_i, x_j)"),
+            words=N_("The multipliers alone will do, without the labels."),
+        ),
+    )

@@ -1,0 +1,69 @@
+"""Every step of every lesson fits on one screen in front of a class, and can be read from the back row."""
+
+from __future__ import annotations
+
+import pytest
+
+from svmlab.lab.teach.step import Lesson, Step
+from tests.browser import measure
+from tests.browser.measure import MODES
+from tests.lessons import LESSONS, one_of_each
+
+
+def kind(step: Step) -> tuple[bool, ...]:
+    """What makes one step look unlike another."""
+    drawn = step.picks, step.formula, step.more.__name__ != "<lambda>"
+    return tuple(map(bool, drawn))
+
+
+def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, ...]) -> list[str]:
+    """What is wrong on any of the steps in front of a class: asked on one of the screens in turn, shown on all of them."""
+    width, height, _, scheme = MODES[modes[0]]
+    board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open(f"/{lesson.page}")
+    board.press("p")
+    found = []
+
+    def look(step: Step, when: str, mode: str) -> None:
+        wrong = [*measure.sheet(board), *measure.wrong(board.page, projector=True)]
+        found.extend(f"{step.key}, {when}, {mode}: {each}" for each in wrong)
+
+    for step in steps:
+        board.page.locator(f".sv-strip [data-key={step.key}]").click()
+        board.page.locator(f".st-key-{step.key}_show").wait_for()
+        board.settle(frames=12)
+        look(step, "asked", modes[0])
+        board.page.locator("[data-testid=stRadio] label").last.click()
+        board.settle()
+        board.page.locator(f".st-key-{step.key}_show button").click()
+        board.page.locator(f".st-key-{step.key}_again").wait_for()
+        board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+        board.page.mouse.move(1, 1)  # what a chart offers under the pointer covers its corner
+        for turn, mode in enumerate(modes):
+            if turn:
+                moved(board, mode)
+            board.settle(frames=24)
+            look(step, "shown", mode)
+        modes = modes[::-1]
+    return found
+
+
+def moved(board, mode: str) -> None:
+    """The window is another screen's."""
+    width, height, _, scheme = MODES[mode]
+    board.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    board.page.set_viewport_size({"width": width, "height": height})
+    board.until(
+        lambda: board.root.evaluate("root => root.board.data.type") == round(0.0225 * height), "type to read from afar"
+    )
+
+
+def test_a_step_of_each_kind_fits_in_front_of_a_class(new_board):
+    lesson = LESSONS[0]
+    assert "\n".join(walk(new_board, lesson, one_of_each(lesson.steps, kind), ("room",))) == ""
+
+
+# At a desk they are measured on the way of the keyboard.
+@pytest.mark.every_step
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
+def test_every_step_fits_in_front_of_a_class(new_board, lesson):
+    assert "\n".join(walk(new_board, lesson, lesson.steps, ("room", "hall"))) == ""

@@ -1,0 +1,137 @@
+"""In front of a class: on every page type and contrast are measured, nothing is cut or covered, and the mode is left again."""
+
+from __future__ import annotations
+
+import pytest
+
+from svmlab.lab.frame import FIRST, PAGES
+from tests.browser import measure
+from tests.browser.measure import MODES
+from tests.lessons import LESSONS
+
+HALLS = [mode for mode, (*_, projected, _) in MODES.items() if projected]
+OTHERS = [page for page in PAGES if page not in {lesson.page for lesson in LESSONS}]  # these are walked step by step
+OPENED = {  # what can be opened in the lab, and what shows that it is
+    "Points": "[data-testid=stDataFrame]",
+    "Certificate": "table",
+    "Code": "[data-testid=stCode]",
+    "Controls": ".st-key-preset",
+}
+TOOLS = ("undo", "given", "zoomOut", "zoomIn", "fit", "project", "save", "share", "help")
+
+
+def address(page: str) -> str:
+    return "/" if page == FIRST else f"/{page}"
+
+
+def projected(new_board, page: str, mode: str):
+    """A page in front of a class."""
+    width, height, _, theme = MODES[mode]
+    return entered(new_board(width, height, reduced_motion="reduce", color_scheme=theme).open(address(page)))
+
+
+def entered(board, key: str = "p"):
+    board.page.keyboard.press(key)
+    board.page.locator(".sv-projected").wait_for(state="attached")
+    return board.settle(frames=12)
+
+
+def screens(board):
+    """The page from its top to its foot, a screen at a time."""
+    main = board.page.locator("[data-testid=stMain]")
+    high, seen = main.evaluate("main => [main.scrollHeight, main.clientHeight]")
+    for top in range(0, high, seen):
+        main.evaluate("(main, top) => { main.scrollTop = top; }", top)
+        yield measure.wrong(board.page, projector=True)
+
+
+def inside(part, whole) -> bool:
+    """Whether a box lies in another."""
+    a, b = part.bounding_box(), whole.bounding_box()
+    return all(a[o] >= b[o] - 1 and a[o] + a[s] <= b[o] + b[s] + 1 for o, s in (("x", "width"), ("y", "height")))
+
+
+def apart(one, other) -> bool:
+    """Whether two boxes share no place."""
+    a, b = one.bounding_box(), other.bounding_box()
+    return any(a[o] + a[s] <= b[o] or b[o] + b[s] <= a[o] for o, s in (("x", "width"), ("y", "height")))
+
+
+def test_the_lab_can_be_read_from_the_back_row_and_nothing_is_missing_or_covered(new_board):
+    board = new_board(1280, 720, reduced_motion="reduce").open("/lab")
+    page, before = board.page, board.plane.bounding_box()["width"]
+    entered(board)
+    side = board.plane.bounding_box()["width"]
+    assert side > 0.8 * 720 > 1.2 * before
+    assert all(board.button(act).is_visible() for act in TOOLS)
+    assert len({board.button(act).bounding_box()["y"] for act in TOOLS}) == 1
+    bench, figures = page.locator(".st-key-bench"), page.locator(".sv-figures")
+    assert measure.wrong(page, projector=True) == []
+    for name, there in OPENED.items():
+        board.widget("tab").get_by_text(name, exact=True).first.click()
+        page.locator(f".st-key-opened {there}").first.wait_for()
+        board.settle(frames=12)
+        assert measure.wrong(page, projector=True) == [], name
+        assert inside(page.locator(".st-key-opened").locator(".."), bench), name
+        assert board.plane.bounding_box()["width"] == side
+    page.locator(".stPopover button").click()
+    sample = page.get_by_test_id("stPopoverBody")
+    sample.get_by_role("button", name="New sample").wait_for()
+    assert measure.wrong(page, projector=True) == []
+    assert apart(sample, figures)
+    assert apart(sample, board.plane)
+    page.keyboard.press("Escape")
+    with board.answered():
+        board.widget("compare").get_by_text("Ghost", exact=True).first.click()
+    assert page.locator(".sv-figure em").count() == 6
+    assert measure.wrong(page, projector=True) == []
+
+
+@pytest.mark.every_step
+def test_every_way_in_leads_out_where_there_is_no_board(new_board):
+    board = new_board(1280, 720, reduced_motion="reduce").open("/guide")
+    page, on = board.page, board.page.locator(".sv-projected")
+    for enter, leave in (("p", "Escape"), ("p", "p"), ("project", "project")):
+        for act, state in ((enter, "attached"), (leave, "detached")):
+            if act == "project":
+                board.act(act)
+            else:
+                page.keyboard.press(act)
+            on.wait_for(state=state)
+            board.settle(frames=12)
+            if state == "attached":
+                assert measure.wrong(page, projector=True) == []
+    entered(board)
+    page.get_by_role("link", name="To the lab").click()
+    board.until(lambda: board.data("projector") == "1", "the lab in front of a class")
+
+
+@pytest.mark.every_step
+def test_a_key_before_the_board_is_there_is_not_lost(new_board):
+    board = new_board()
+    held, waiting = [], True
+    board.page.route("**/main.js", lambda route: held.append(route) if waiting else route.continue_())
+    board.page.goto(f"{board.base}/lab")
+    board.page.wait_for_function("window.svmlabKeys")
+    board.page.keyboard.press("p")
+    waiting = False
+    for route in held:
+        route.continue_()
+    board.loaded()
+    board.page.locator(".sv-projected").wait_for(state="attached")
+
+
+@pytest.mark.every_step
+@pytest.mark.parametrize("mode", HALLS)
+@pytest.mark.parametrize("page", OTHERS)
+def test_every_page_can_be_read_from_the_back_row(new_board, page, mode):
+    board = projected(new_board, page, mode)
+    assert [each for screen in screens(board) for each in screen] == []
+    board.page.locator("[data-testid=stMain]").evaluate("main => { main.scrollTop = 0; }")
+    board.press("Escape")
+    board.page.locator(".sv-projected").wait_for(state="detached")
+    board.act("project")
+    board.page.locator(".sv-projected").wait_for(state="attached")
+    board.settle(frames=12).act("share")
+    board.page.get_by_role("dialog").get_by_role("img").first.wait_for()
+    assert measure.wrong(board.page, projector=True, within="[data-testid=stDialog]") == []

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { keyed, stepped } from "../../svmlab/lab/teach/strip/js/keys.js";
+
+class HTMLElement {
+  constructor(typed, editable = false) {
+    Object.assign(this, { matches: () => typed, isContentEditable: editable });
+  }
+}
+class ShadowRoot {
+  constructor(host) {
+    this.host = host;
+  }
+}
+Object.assign(globalThis, { HTMLElement, ShadowRoot });
+
+/** A page on which `focused` has the focus, and the strip in it. */
+function page(focused) {
+  const host = {};
+  globalThis.document = { activeElement: { contains: (node) => focused === "around" && node === host, matches: () => focused === "read" } };
+  return { getRootNode: () => new ShadowRoot(host), contains: () => false };
+}
+const press = (key, target = new HTMLElement(false), more = {}) => ({ key, composedPath: () => [target], ...more });
+
+test("a clicker turns the pages everywhere but in a text field", () => {
+  for (const focused of ["around", "elsewhere"]) {
+    assert.equal(keyed(press("PageDown"), page(focused)), 1);
+    assert.equal(keyed(press("PageUp"), page(focused)), -1);
+    for (const field of [new HTMLElement(true), new HTMLElement(false, true)]) {
+      assert.equal(keyed(press("PageDown", field), page(focused)), undefined);
+    }
+  }
+});
+
+test("an arrow turns them where nothing is focused but the strip or what is around it", () => {
+  assert.equal(keyed(press("ArrowRight"), page("read")), 1);
+  assert.equal(keyed(press("ArrowRight"), page("around")), 1);
+  assert.equal(keyed(press("ArrowLeft"), page("around")), -1);
+  assert.equal(keyed(press("ArrowRight"), page("elsewhere")), undefined);
+});
+
+test("other keys, and those that mean something to the browser, are left alone", () => {
+  for (const more of [{ ctrlKey: true }, { altKey: true }, { shiftKey: true }, { metaKey: true }]) {
+    assert.equal(keyed(press("PageDown", undefined, more), page("around")), undefined);
+  }
+  assert.equal(keyed(press("ArrowUp"), page("around")), undefined);
+});
+
+test("there is nothing before the first step and after the last", () => {
+  const keys = ["line", "street", "check"];
+  assert.deepEqual([stepped(keys, "line", 1), stepped(keys, "street", 1), stepped(keys, "check", 1)],
+    ["street", "check", undefined]);
+  assert.deepEqual([stepped(keys, "check", -1), stepped(keys, "line", -1)], ["street", undefined]);
+});

@@ -1,0 +1,266 @@
+"""Two machines on the same points: each step can be undone, the link and the socket carry both, each board speaks for itself."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from svmlab import BadInput
+from svmlab.lab.bench import compare as bench
+from svmlab.lab.board import board_of, live, pair, pair_of
+from svmlab.lab.session import compare, faces, link, place, share
+from svmlab.lab.session.machine import NAMES, Machine, read, told, values
+from svmlab.lab.session.state import History, Lab, Point, alike, apply, face
+from svmlab.lab.session.tab import Session
+
+FOUR = (Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1))
+ONE = Lab(points=FOUR)
+CURVED = Machine(kernel="gaussian", sigma=0.5, value=100.0)
+TWO = compare.opened(ONE, CURVED)
+OPEN = {"op": "load", "lab": TWO}
+
+
+def both(lab):
+    return values(lab), values(lab.second)
+
+
+def test_a_second_board_is_one_step_and_the_controls_change_it():
+    history = apply(History(ONE), OPEN)
+    assert (history.present.active, history.present.other.kernel) == ("B", "gaussian")
+    assert history.present.other.data.key == ONE.data.key
+    assert apply(history, {"op": "undo"}).present.second is None
+    assert apply(apply(history, {"op": "undo"}), {"op": "redo"}).present == TWO
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        {"op": "set", "values": {"B.kernel": "linear"}},
+        {"op": "set", "values": {"B.hard": True, "B.bias": False}},
+        {"op": "load", "lab": compare.swapped(TWO)},
+        {"op": "load", "lab": compare.both_alike(TWO)},
+        {"op": "load", "lab": compare.kept(TWO, "B")},
+        {"op": "load", "lab": compare.kept(TWO, "A")},
+    ],
+)
+def test_every_change_of_the_second_machine_is_taken_back_by_undo(op):
+    history = apply(History(TWO), op)
+    assert not alike(history.present, TWO)
+    assert alike(apply(history, {"op": "undo"}).present, TWO)
+    assert alike(apply(apply(history, {"op": "undo"}), {"op": "redo"}).present, history.present)
+
+
+def test_a_slider_under_the_second_board_scrubs_its_price_alone_and_is_one_step():
+    history = History(TWO)
+    for value in (80.0, 40.0):
+        history = apply(history, {"op": "set", "values": {"B.value": value}, "live": True})
+    assert not history.past
+    history = apply(history, {"op": "set", "values": {"B.value": 20.0}})
+    assert (history.present.value, history.present.second.value, len(history.past)) == (1.0, 20.0, 1)
+
+
+def test_points_are_there_once():
+    moved = apply(History(TWO), {"op": "move", "id": 3, "x": 2, "y": 2}).present
+    assert moved.points[0] == moved.other.points[0] == Point(3, 2000, 2000, 1)
+    assert both(moved) == both(TWO)
+
+
+def test_to_choose_whose_controls_is_no_step_and_undo_leaves_it():
+    history = apply(apply(History(TWO), {"op": "set", "values": {"B.value": 7.0}}), {"op": "active", "on": "A"})
+    assert (len(history.past), history.present.shown.kernel) == (1, "linear")
+    assert apply(history, {"op": "undo"}).present.active == "A"
+    with pytest.raises(BadInput, match="active"):
+        apply(history, {"op": "active", "on": "C"})
+
+
+def test_swapped_twice_is_as_before_and_alike_takes_from_the_one_in_hand():
+    assert both(compare.swapped(TWO)) == both(TWO)[::-1]
+    assert compare.swapped(compare.swapped(TWO)) == TWO
+    for active, kernel in (("A", "linear"), ("B", "gaussian")):
+        same = compare.both_alike(replace(TWO, active=active))
+        assert values(same) == values(same.second)
+        assert same.kernel == kernel
+
+
+def test_one_board_is_kept_with_its_machine():
+    assert compare.kept(TWO, "A") == ONE
+    assert compare.kept(TWO, "B") == replace(ONE, **values(CURVED))
+
+
+def test_controls_name_the_settings_of_the_machine_in_hand():
+    assert compare.named(TWO, {"sigma": 2.0, "seed": 1}) == {"B.sigma": 2.0, "seed": 1}
+    assert compare.named(replace(TWO, active="A"), {"sigma": 2.0}) == {"sigma": 2.0}
+    assert compare.named(replace(TWO, second=None), {"sigma": 2.0}) == {"sigma": 2.0}
+    priced = compare.put(TWO, face(TWO.shown, "lambda"))
+    assert (priced.face, priced.second.face, priced.second.value) == ("C", "lambda", 1 / 400)
+
+
+def test_the_other_face_of_the_second_price_and_back_loses_nothing():
+    start = apply(History(TWO), {"op": "set", "values": {"B.value": 0.3}})
+    there = compare.put(start.present, faces.turned(compare.in_hand(start), "lambda"))
+    turned = apply(start, {"op": "load", "lab": there})
+    assert (turned.present.face, turned.present.second.face) == ("C", "lambda")
+    assert compare.put(turned.present, faces.turned(compare.in_hand(turned), "C")).second.value == 0.3
+
+
+def test_a_setting_of_a_board_that_is_no_more_changes_nothing():
+    assert apply(History(ONE), {"op": "set", "values": {"B.value": 2.0}}).present == ONE
+
+
+@pytest.mark.parametrize("name", ["B.view", "B.points", "B.B.value", "B."])
+def test_what_is_no_setting_of_a_machine_has_no_second(name):
+    with pytest.raises(KeyError):
+        apply(History(TWO), {"op": "set", "values": {name: 1}})
+
+
+def test_a_bad_value_of_the_second_machine_is_refused_by_name():
+    with pytest.raises(BadInput, match="value"):
+        apply(History(TWO), {"op": "set", "values": {"B.value": -1}})
+
+
+# ---------------------------------------------------------------- link
+
+
+@pytest.mark.parametrize("lab", [TWO, replace(TWO, active="A"), replace(TWO, second=Machine(hard=True, bias=False))])
+def test_the_link_carries_both_machines_and_whose_controls(lab):
+    back = share.decode(share.encode(lab))
+    assert (both(back), back.active) == (both(lab), lab.active)
+    assert share.encode(back) == share.encode(lab)
+
+
+def test_the_address_brings_both_boards_back():
+    session = Session(History(TWO))
+    other = Session(History(ONE))
+    link.adopt(other, place.query(link.place(session)))
+    assert (both(other.lab), other.lab.active) == (both(TWO), "B")
+
+
+def test_a_link_of_one_board_is_what_it_was():
+    assert share.encode(compare.kept(TWO, "A")) == share.encode(ONE)
+
+
+def test_a_reader_that_knows_no_second_board_shows_the_first(monkeypatch):
+    monkeypatch.setattr(share, "SECOND", "third")  # as an older version, for which it is an unknown setting
+    assert share.decode(share.encode(TWO)).second is not None
+    monkeypatch.undo()
+    said = share.encode(TWO)
+    monkeypatch.setattr(share, "SECOND", "third")
+    assert share.decode(said).second is None
+
+
+def test_what_a_link_says_of_the_machine_is_checked():
+    assert read(told(CURVED) | {"colour": "red"}) == CURVED
+    for said in ({"kernel": "cubic"}, {"value": -1}, [1], "gaussian"):
+        with pytest.raises(BadInput):
+            read(said)
+
+
+# ---------------------------------------------------------------- the boards
+
+
+def test_each_board_has_its_own_picture_name_and_sliders():
+    lab = replace(TWO, value=0.1)
+    session = Session(History(lab, touched=True))
+    one, two = board_of(session), pair_of(session)
+    alone = board_of(Session(History(lab.other, touched=True)))
+    for part in ("marks", "shade", "lines", "slack", "legend"):
+        assert two["second"][part] == alone[part] != one[part], part
+    assert [each["text"] for each in two["names"]] == ["Linear, C = 0.1", "Gaussian, σ = 0.5, C = 100"]
+    assert [each["key"] for each in (*two["sliders"], *two["second"]["sliders"])] == ["value", "B.value", "B.sigma"]
+    assert [each["title"][:2] for each in (two["sliders"][0], two["second"]["sliders"][0])] == ["A:", "B:"]
+    assert [each["caption"]["name"][:8] for each in (two, two["second"])] == ["svmlab-A", "svmlab-B"]
+    assert two["heard"].keys() == {
+        "points",
+        *(f"{name} {board}" for name in ("margin", "support", "errors") for board in "AB"),
+    }
+    assert [two["heard"][f"margin {board}"] for board in "AB"] == [
+        f"A: {one['heard']['margin']}",
+        f"B: {alone['heard']['margin']}",
+    ]
+    assert pair_of(Session(History(ONE))) == {}
+
+
+def test_a_name_says_what_is_unusual():
+    assert pair.name(replace(ONE, hard=True, bias=False)) == "Linear, hard margin, no bias"
+    assert pair.name(replace(ONE, face="lambda", value=0.25)) == "Linear, λ = 0.25"
+
+
+def test_a_machine_that_does_not_exist_is_said_on_its_own_board():
+    crossed = replace(TWO, points=(*FOUR, Point(11, -900, 300, 1)), second=Machine(hard=True))
+    session = Session(History(crossed, touched=True))
+    assert board_of(session)["marks"]
+    assert board_of(session)["message"] is None
+    assert "No boundary" in pair_of(session)["second"]["message"]["text"]
+    table = bench.figures(crossed, (session.solve(crossed), session.solve(crossed.other)))
+    assert "no machine" in table
+    assert "B − A" not in table
+
+
+def test_what_was_done_last_is_said_once():
+    session = Session(History(TWO, note="Opened a file.", touched=True))
+    assert board_of(session)["message"]["text"].startswith("Opened")
+    assert "Opened" not in str(pair_of(session)["second"]["message"])
+
+
+def test_what_is_hidden_is_hidden_under_both():
+    session = Session(History(TWO))
+    session.hides = ("price",)
+    assert [each["key"] for each in (*pair_of(session)["sliders"], *pair_of(session)["second"]["sliders"])] == [
+        "B.sigma"
+    ]
+
+
+def test_a_drag_brings_both_pictures_as_the_page_shows_them():
+    ops = [{"op": "move", "id": 3, "x": 1.5, "y": 1}, {"op": "set", "values": {"B.value": 9.0}}]
+    moved = History(TWO)
+    for op in ops:
+        moved = apply(moved, op)
+    points = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in moved.present.points]
+    asked = {"share": share.encode(TWO), "ops": [{"op": "points", "points": points}, ops[1]]}
+    drawn = json.loads(live.draw(json.dumps(asked | {"second": True}), None)[0])
+    page = pair_of(Session(replace(moved, held=TWO)))
+    page["second"] = {name: page["second"][name] for name in page["second"] if name not in ("sliders", "caption")}
+    assert drawn["second"] == json.loads(json.dumps(page["second"]))
+    assert drawn["names"] == page["names"]
+    assert "second" not in json.loads(live.draw(json.dumps(asked), None)[0]), "a page with one board asks for one"
+
+
+# ---------------------------------------------------------------- what is chosen
+
+
+def test_the_pinned_fit_becomes_the_second_board_and_back():
+    session = Session(History(replace(ONE, **values(CURVED))))
+    session.pin = ONE
+    bench.begin(session, bench.SECOND)
+    assert (session.lab.kernel, session.lab.second.kernel, session.lab.active) == ("gaussian", "linear", "A")
+    assert session.pin is None
+    bench.begin(session, bench.GHOST)
+    assert (session.lab.kernel, session.lab.second, session.pin.kernel) == ("gaussian", None, "linear")
+    bench.begin(session, None)
+    assert (session.pin, session.lab.kernel) == (None, "gaussian")
+
+
+def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand():
+    session = Session(History(ONE))
+    bench.begin(session, bench.SECOND)
+    assert values(session.lab) == values(session.lab.second)
+    session.do({"op": "set", "values": compare.named(session.lab, {"value": 50.0})})
+    bench.begin(session, None)
+    assert (session.lab.value, session.lab.second) == (50.0, None)
+    session.do({"op": "undo"})
+    assert (session.lab.value, session.lab.second.value) == (1.0, 50.0)
+
+
+def test_lengths_of_two_feature_spaces_have_no_difference():
+    session = Session(History(TWO))
+    a, b, dear = (session.solve(lab).solution for lab in (ONE, TWO.other, replace(ONE, value=0.1)))
+    names = list(bench.FIGURE)
+    far, near = (dict(zip(names, bench.differences(a, other), strict=True)) for other in (b, dear))
+    assert far["margin"] == ("", bench.OTHER_SPACE)
+    assert float(near["margin"][1]) == 1 / dear.norm_w - 1 / a.norm_w
+    assert float(far["slack"][1]) == float(b.xi.sum() - a.xi.sum())
+    assert near["gap"] == ("", "")
+
+
+def test_every_setting_of_a_machine_has_a_place_in_both():
+    assert set(NAMES) == {*values(Machine())} == {*both(TWO)[0]}

@@ -1,0 +1,101 @@
+"""The first screen: a board that is nobody's, where one left off, and every lesson with a line."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from svmlab.lab.home import page, trail
+from svmlab.lab.session import link, share
+from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.session.tab import Session
+from tests.lessons import LESSONS
+
+MINE = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, 1500, 1)))
+
+
+def start(**address: str) -> AppTest:
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    for name, value in address.items():
+        at.query_params[name] = value
+    return sound(at.run())
+
+
+def sound(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].value
+    return at
+
+
+def links(at: AppTest) -> dict[str, str]:
+    """The ways on, by their words."""
+    return {each.proto.label: each.proto.page for each in at.get("page_link")}
+
+
+def at_home(session: Session, before: str | None = None) -> Session:
+    """The session on the first screen, come from a page and step."""
+    session.turn("home")
+    trail.keep(session, before)
+    page.arrive(session)
+    return session
+
+
+def test_a_newcomer_is_offered_the_first_lesson_and_the_lab():
+    at = start()
+    assert at.title[0].value == page.TITLE
+    ways = links(at)
+    assert list(ways.values())[:2] == ["start", "lab"]
+    assert not [words for words in ways if words.startswith("Continue")]
+    assert at.session_state["lab"].on == "home.drag"
+    assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in page.lent().points]
+
+
+def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
+    at = start(s=share.encode(MINE))
+    assert at.session_state["lab"].page == "lab", "a link of the lab, from when it stood here"
+    sound(at.switch_page("pages/margin.py").run())
+    at.session_state["lab"].steps["margin"] = "turn"
+    sound(at.run())
+    sound(at.switch_page("pages/guide.py").run())
+    sound(at.switch_page("pages/home.py").run())
+    assert next(iter(links(at).items())) == ("Continue: Margin, Turn the line", "margin")
+    assert any("3 points" in each.proto.body for each in at.get("html"))
+    again = Session(begin(), page="home")
+    link.adopt(again, at.session_state["lab"].wire()["address"])
+    assert trail.left_off(at_home(again)) == trail.Left("margin", "Margin", "Turn the line")
+    assert [p[1:] for p in again.own.present.points] == [p[1:] for p in MINE.points]
+
+
+def test_what_is_done_on_the_first_screen_touches_nobodys_points():
+    session = at_home(Session(History(MINE)))
+    session.do({"op": "move", "id": 7, "x": 1.0, "y": -1.0})
+    assert session.own.present == MINE
+    moved = session.lab
+    address = session.wire()["address"]
+    assert address.endswith(f"b={share.encode(moved)}&s={share.encode(MINE)}")
+    session.turn("lab")
+    session.stand(None)
+    assert session.lab == MINE
+    assert at_home(session).lab == moved, "as it was left"
+    other = Session(begin(), page="home")
+    link.adopt(other, address)
+    assert share.encode(at_home(other).lab) == share.encode(moved), "after a reload too"
+
+
+@pytest.mark.parametrize("last", ["", "margin", "margin.nowhere", "lab.None", "../x.y", "3"])
+def test_where_nobody_can_have_been_is_not_continued(last):
+    session = Session(begin(), page="home")
+    link.adopt(session, f"step=drag&pick.last={last}")
+    assert trail.left_off(at_home(session)) is None
+
+
+def test_the_lesson_that_was_open_last_is_the_one_to_continue():
+    session = Session(begin(), page="margin")
+    session.steps |= {"margin": "turn", "start": "check"}
+    assert trail.left_off(at_home(session, "start.check")) == trail.Left("start", "Start here", "In symbols")
+    session.turn("margin")
+    assert trail.left_off(at_home(session, "margin.turn")).page == "margin"
+    assert trail.left_off(at_home(session, "guide.None")).page == "margin"
+
+
+def test_every_lesson_is_offered_with_a_line():
+    assert {"start", *page.OFFERED} == {lesson.page for lesson in LESSONS}

@@ -1,0 +1,91 @@
+"""One dimension more as the page sees it: what is drawn above follows the board, on the page and past it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab import Linear, Problem, solve
+from svmlab.features import Lift
+from svmlab.lab.lessons.kernels import LESSON
+from svmlab.lab.lessons.kernels.lift import LIFT, OFF_MIDDLE, lift_of, machine, nested
+from svmlab.lab.session.state import Lab, apply, begin, with_preset
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.stand import Place
+from tests.lessons import stage_of
+
+CIRCLES = LIFT.tries[0].board
+
+
+def stage(lab, height="square"):
+    found = stage_of(LESSON, lab)
+    return replace(found, picks={**found.picks, "height": height})
+
+
+def read(lab, height="square"):
+    return {reading.name: reading.said for reading in LIFT.numbers(stage(lab, height))}
+
+
+def test_the_numbers_are_those_of_the_machine_up_there():
+    assert read(LIFT.board()) == {"margin up there": "0.78", "thresholds": "−1.33, 1.33", "wrong": "0/12"}
+    assert read(LIFT.board(), "norm") == {"margin up there": "0.3", "thresholds": "−1.3, 1.3", "wrong": "0/12"}
+    assert read(LIFT.board(), "cube") == {"margin up there": "no plane", "wrong": "6/12"}
+    circles = stage(CIRCLES())
+    exact = solve(Problem(Lift().raised(circles.data), Linear(), 10.0))
+    assert machine(circles).geometric_margin == pytest.approx(exact.geometric_margin, abs=1e-12)
+    assert read(CIRCLES())["wrong"] == "0/40"
+
+
+def test_off_the_middle_the_line_is_tilted_and_a_cube_helps_too():
+    assert read(OFF_MIDDLE())["wrong"] == read(OFF_MIDDLE(), "cube")["wrong"] == "0/11"
+    assert "Beside 0" in LIFT.says(stage(OFF_MIDDLE(), "cube"))
+    assert "Not every height helps" in LIFT.says(stage(LIFT.board(), "cube"))
+
+
+def test_what_happens_is_found_on_the_board():
+    among = LIFT.board()
+    among = replace(among, points=(*among.points[:-1], among.points[-1]._replace(x=0, y=0)))
+    apart = placed([(-2, 0, -1), (-1, 0.5, -1), (1, 0, 1), (2, -0.5, 1)])()
+    happens = [LIFT.answer(stage(lab)) for lab in (LIFT.board(), CIRCLES(), OFF_MIDDLE(), among, apart)]
+    assert happens == [1, 1, 1, 2, 0]
+    assert LIFT.lacks(stage(among)) is None, "a point may be dragged among the others"
+
+
+def test_it_asks_about_points_inside_others_alone():
+    for lab, inside in ((LIFT.board(), True), (CIRCLES(), True), (OFF_MIDDLE(), True)):
+        assert nested(stage(lab)) is inside
+    for name in ("overlapping", "separable", "xor", "moons"):
+        assert not nested(stage(with_preset(replace(Lab(), preset=name, size=40)))), name
+
+
+def test_every_picture_of_the_socket_brings_what_stands_above():
+    session = Session(begin())
+    session.steps[LESSON.page] = LIFT.key
+    place = Place(session, LESSON)
+    place.arrive()
+    lane, history = place.lane(LIFT), session.history
+    assert lane(history, {}) == {**lane(history, {}), "message": None, "legend": None}
+    assert "space" not in lane(history, {}), "nothing is drawn before it is shown"
+    shown = replace(lane, stage=replace(lane.stage, shown=True))
+    first = shown(history, {})["space"]
+    moved = apply(history, {"op": "move", "id": 10, "x": 2.0, "y": 0.4, "live": True})
+    told = shown(moved, {})["space"]
+    assert told["plane"] != first["plane"]
+    stage_ = replace(stage(moved.present), moving=True)
+    assert told == LIFT.chart(stage_).told
+    a, b, c, d = told["plane"]
+    assert (a, b) == pytest.approx((machine(stage_).w[0], 0), abs=1e-9)
+    xs = sorted(line[0] for line in told["shadow"])
+    np.testing.assert_allclose([a * x + c * x * x + d for x in xs], 0, atol=1e-3)
+    assert lift_of(stage_).flat
+
+
+def test_what_is_seen_is_told_in_words():
+    assert LIFT.chart(stage(LIFT.board())).seen == (
+        "12 points of the board, each raised to the height |x|². A plane cuts through them, with 0 on its wrong side. "
+        "Its shadow on the line is at −1.33, 1.33."
+    )
+    assert LIFT.chart(stage(LIFT.board(), "cube")).seen.endswith("No plane parts the classes.")

@@ -1,0 +1,221 @@
+"""What every step of every lesson keeps to, whoever wrote it: found by themselves, so that a new one is tested too."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from svmlab.data import DATASETS
+from svmlab.lab.charts.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK
+from svmlab.lab.session.controls import CONTROLS, EDGE
+from svmlab.lab.session.place import Place as Address
+from svmlab.lab.session.place import query, read
+from svmlab.lab.session.state import History, Lab, begin, with_preset
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.stage import Working
+from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.step import Chart, Lesson, Space, Step, Table
+from svmlab.statements import CATALOGUE
+from tests.lessons import LESSONS, AtOnce, stage_of
+from tests.shown import showing, table
+
+PLAIN = with_preset(Lab(size=40, seed=3))  # points of one's own, that overlap
+DUST = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")  # smaller than what rounding leaves
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+TITLE, QUESTION, VERDICT, WHY, SAYS, TRIES, INTRO = 24, 165, 90, 90, 165, 40, 200  # what fits at 1280x720, projected
+
+every_step_of_all = pytest.mark.parametrize(
+    ("lesson", "step"), STEPS, ids=[f"{lesson.page}-{step.key}" for lesson, step in STEPS]
+)
+
+
+def plain(words: str) -> str:
+    """Words as they are seen: no marks of markdown, a formula by its letters."""
+    words = re.sub(r"\$([^$]*)\$", lambda tex: re.sub(r"\\[a-zA-Z]+|[{}\\^_ ]", "", tex[1]) + "x", words)
+    return words.replace("**", "").replace("*", "")
+
+
+@cache
+def boards() -> tuple[Lab, ...]:
+    """All presets with a few machines, and 50 random boards."""
+    machines = ({}, {"hard": True}, {"kernel": "gaussian"}, {"value": 0.05, "bias": False})
+    some = [with_preset(replace(Lab(), preset=name, size=16, **m)) for name in DATASETS for m in machines]
+    rng = np.random.Generator(np.random.Philox(7))
+    for i in range(50):
+        m = int(rng.integers(2, 14))
+        X, y = rng.normal(0, 1.6, (m, 2)), rng.choice([-1, 1], m)
+        rows = [(float(a), float(b), int(s)) for (a, b), s in zip(X.clip(-7, 7), y, strict=True)]
+        some.append(placed(rows, **machines[i % len(machines)])())
+    return tuple(some)
+
+
+@every_step_of_all
+def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
+    stage = stage_of(lesson, step.board())
+    says = step.says if isinstance(step.says, str) else step.says(stage)
+    limits = [("title", step.title, TITLE), ("question", step.question, QUESTION), ("says", says, SAYS)]
+    limits += [(f"why of {c.text!r}", c.why, WHY) for c in step.choices]
+    limits += [(f"choice {c.text!r}", c.text, VERDICT) for c in step.choices]
+    limits += [("verdict", step.happens(stage), VERDICT), ("tries", "".join(t.label for t in step.tries), TRIES)]
+    limits += [("intro", lesson.intro, INTRO)]
+    long = [f"{name}: {len(plain(words))} > {limit}" for name, words, limit in limits if len(plain(words)) > limit]
+    assert not long
+    assert len(step.tries) <= 3
+    assert len(step.numbers(stage)) <= 4
+
+
+@every_step_of_all
+def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, step: Step) -> None:
+    lab = step.board()
+    for palette in (LIGHT, DARK, PROJECTOR, PROJECTOR_DARK):
+        for shown in (False, True):
+            stage = replace(stage_of(lesson, lab, shown), palette=palette)
+            assert step.lacks(stage) is None
+            assert isinstance(step.draw(stage), dict)
+            step.numbers(stage)
+        assert 0 <= step.answer(stage) < len(step.choices)
+        for pick in step.picks:
+            for option in pick.options:
+                part = step.chart(replace(stage, picks={**stage.picks, pick.name: option}))
+                assert isinstance(part, Chart | Space | Table)
+        step.chart(stage)
+        step.more(stage)
+
+
+@every_step_of_all
+def test_a_step_says_what_a_wrong_choice_overlooks(lesson: Lesson, step: Step) -> None:
+    right = step.answer(stage_of(lesson, step.board()))
+    assert len(step.choices) >= 2
+    assert [c.text for i, c in enumerate(step.choices) if i != right and not c.why] == []
+
+
+@every_step_of_all
+def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step) -> None:
+    said, answers = dict[str, int](), set[int]()
+    ask = AtOnce(most=6)  # long work on so many boards, what needs none on all of them
+    for lab in boards():
+        stage = stage_of(lesson, lab, ask=ask)
+        if step.lacks(stage) is not None:
+            continue
+        try:
+            right, verdict = step.answer(stage), step.happens(stage)
+        except Working:
+            continue
+        assert 0 <= right < len(step.choices)
+        assert verdict
+        if not re.search(r"\d", verdict):  # a number may tell the answers apart
+            assert said.setdefault(verdict, right) == right, f"{verdict!r} is said of two answers"
+        with suppress(Working):
+            step.draw(stage)
+            told = [step.says if isinstance(step.says, str) else step.says(stage)]
+            told += [reading.said for reading in step.numbers(stage)]
+            assert [words for words in told if DUST.search(words)] == [], "rounding is no number"
+        answers.add(right)
+    assert not step.always or len(answers) <= 1, "a theorem does not depend on the board"
+
+
+@every_step_of_all
+def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
+    for each in step.tries:
+        session = Session(begin())
+        session.steps[lesson.page] = step.key
+        place = Place(session, lesson)
+        place.arrive()
+        if each.board is not None:
+            session.stand(place.name(step), each.board())
+        else:
+            op = each.op(place.stage(step)) if callable(each.op) else each.op
+            assert op is not None
+            if op["op"] == "pick":
+                assert set(op["values"]) <= {pick.name for s in lesson.steps for pick in s.picks}
+            else:
+                session.do(op, strict=True)
+        assert session.history.note is None
+        assert step.lacks(place.stage(step)) is None, f"{each.label!r} leaves a board without what the step needs"
+
+
+@every_step_of_all
+def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
+    stage = stage_of(lesson, step.board())
+    play = step.play(stage)
+    if play is None:
+        return
+    drawn = step.draw(stage)
+    if play.get("film"):
+        assert drawn["film"]["frames"]
+    elif play.get("space"):
+        assert drawn["space"] == step.chart(stage).told
+    elif "point" in play:
+        assert play["point"] in [point.id for point in stage.lab.points]
+        assert max(map(abs, play["from"])) <= EDGE / 1000
+    else:
+        keys = [slider["key"] for slider in drawn.get("sliders", [])]
+        assert play["key"] in keys or (play["key"] in CONTROLS and "sliders" not in drawn)
+
+
+@every_step_of_all
+def test_the_address_can_say_every_dial(lesson: Lesson, step: Step) -> None:
+    stage = stage_of(lesson, step.board())
+    dials = {slider["key"]: 0.5 for slider in step.draw(stage).get("sliders", []) if slider.get("op") == "dial"}
+    for each in step.tries:
+        op = each.op(stage) if callable(each.op) else each.op
+        dials |= op["values"] if op and op["op"] == "dial" else {}
+    said, notes = read(query(Address(dials=dials)))
+    assert (said.dials, notes) == (dials, [])
+
+
+def test_steps_are_named_once_and_show_every_statement_of_their_lesson() -> None:
+    for lesson in LESSONS:
+        keys = [step.key for step in lesson.steps]
+        assert len(set(keys)) == len(keys)
+        assert all(re.fullmatch(r"[a-z0-9-]{1,40}", key) for key in keys)
+        shown = {i for step in lesson.steps for i in step.shows}
+        assert shown <= set(CATALOGUE)
+        assert set(lesson.checked) <= shown, f"{lesson.page}: no step shows these"
+
+
+def test_the_table_of_statements_and_steps_is_the_one_in_docs_and_has_no_gap() -> None:
+    built = {lesson.page for lesson in LESSONS}
+    own = [id for id, entry in CATALOGUE.items() if entry.page in built]
+    assert [id for id in own if not any(step.tries for _, step in showing(id))] == []
+    written = (Path(__file__).parents[2] / "docs" / "statements.md").read_text(encoding="utf-8")
+    assert written == table(), "write it again: python -m tests.shown > docs/statements.md"
+
+
+@every_step_of_all
+def test_who_has_placed_nothing_yet_gets_the_board_of_the_step(lesson: Lesson, step: Step) -> None:
+    session = Session(begin())
+    session.steps[lesson.page] = step.key
+    place = Place(session, lesson)
+    place.arrive()
+    assert session.lab == step.board()
+    session.stand(None)
+    session.do({"op": "delete", "ids": [1]})
+    assert not place.newcomer
+
+
+@every_step_of_all
+def test_a_board_is_lent_where_the_own_one_does_not_suit_and_comes_back(lesson: Lesson, step: Step) -> None:
+    session = Session(History(PLAIN))
+    mine = session.lab
+    session.steps[lesson.page] = step.key
+    place = Place(session, lesson)
+    suits = place.wanting(step) is None
+    place.arrive()
+    assert step.lacks(place.stage(step)) is None
+    assert session.on == (None if suits else place.name(step))
+    if not suits:
+        session.do({"op": "clear"})
+        assert step.lacks(place.stage(step)) is not None
+        session.steps[lesson.page] = "check"
+        place.arrive()
+        assert session.on == (place.name(lesson.steps[-1]) if lesson.end else None)
+        session.stand(None)  # as every other page does
+        assert session.lab == mine

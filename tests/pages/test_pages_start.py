@@ -1,0 +1,120 @@
+"""The lesson Start here: what it shows is so, on its own board and on others."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from svmlab.lab.lessons.start import LESSON, holders, lines, overlap, points, widest
+from svmlab.lab.lessons.start.street import BOARD
+from svmlab.lab.session import share
+from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.overlay import line_of
+from svmlab.lab.teach.stage import Stage
+
+OTHER = with_preset(Lab(preset="separable", size=20, seed=4, hard=True))
+
+
+def stage(lab: Lab, **more) -> Stage:
+    return Stage(lab, **more)
+
+
+@pytest.mark.parametrize(("at", "right"), [(0.1, 0), (0.9, 1)])
+def test_the_new_one_is_of_the_kind_on_whose_side_it_lies(at, right):
+    here = stage(BOARD(), dials={"new": at})
+    assert points.answer(here) == right
+    mine, others = (here.data.X[here.data.y == sign].mean(0) for sign in ((1, -1) if right == 0 else (-1, 1)))
+    place = points.newcomer(here)
+    assert np.hypot(*(place - mine)) < np.hypot(*(place - others))
+
+
+@pytest.mark.parametrize("lab", [BOARD(), OTHER])
+def test_on_the_line_it_is_of_no_kind(lab):
+    here = stage(lab)
+    assert points.answer(replace(here, dials=dict(points.to_the_line(here)["values"]))) == 2
+
+
+@pytest.mark.parametrize("lab", [BOARD(), OTHER])
+def test_every_line_of_the_fan_separates_and_no_two_are_the_same(lab):
+    here = stage(lab)
+    fan = lines.fan(here)
+    assert len(fan) == lines.FAN
+    assert min(line.margin(here.data.X, here.data.y) for line in fan) > 0
+    assert len({tuple(np.round(line.normal, 6)) for line in fan}) == lines.FAN
+
+
+def test_the_line_placed_by_hand_may_have_either_kind_on_either_side():
+    (a, b), here = ((-1.5, -1.7), (1.5, 1.8)), stage(BOARD())
+    assert [lines.strangers(replace(here, hand=hand)) for hand in ((a, b), (b, a))] == [0, 0]
+    assert lines.strangers(here) == 2
+
+
+@pytest.mark.parametrize("lab", [BOARD(), OTHER])
+def test_turned_to_the_peak_the_street_is_the_widest(lab):
+    here = stage(lab)
+    most = widest.turned(replace(here, dials={"tilt": widest.peak(here)}))[1]
+    assert most == pytest.approx(1 / here.solution.norm_w, rel=1e-9)
+    assert max(widest.turned(replace(here, dials={"tilt": float(t)}))[1] for t in range(180)) < most
+
+
+@pytest.mark.parametrize("lab", [BOARD(), OTHER])
+def test_the_street_stays_while_those_who_do_not_hold_it_leave(lab):
+    here = stage(lab)
+    for n in range(len(holders.others(here)) + 1):
+        left = holders.remaining(replace(here, dials={"gone": float(n)}))
+        assert len(left.points) == len(lab.points) - n
+        np.testing.assert_allclose(stage(left).solution.w, here.solution.w, rtol=1e-9)
+        assert stage(left).solution.b == pytest.approx(here.solution.b, abs=1e-9)
+
+
+def test_who_touches_the_street_without_holding_it_stays_on_the_board():
+    here = stage(placed([(-1, 0, 1), (-1, 3, 1), (1, 0, -1), (3, 0, -1)], hard=True)())
+    assert here.solution.alpha[1] == pytest.approx(0, abs=1e-12)
+    assert holders.others(here).tolist() == [3]
+    assert holders.take_away(here)["ids"] == [4]
+
+
+def test_what_is_paid_is_the_way_to_ones_own_edge_in_half_streets():
+    here = stage(overlap.OVERLAP.board())
+    row, half = overlap.dearest(here), 1 / here.solution.norm_w
+    assert here.lab.points[row].id == 17
+    margin = line_of(here).margins(here.data.X, here.data.y)[row]
+    assert here.solution.xi[row] == pytest.approx((half - margin) / half)
+    x, y = overlap.home(here)
+    home = [replace_point(p, x, y) if p.id == 17 else p for p in here.lab.points]
+    assert stage(replace(here.lab, points=tuple(home))).solution.xi[row] == pytest.approx(0, abs=1e-9)
+
+
+def replace_point(point, x, y):
+    return point._replace(x=round(1000 * x), y=round(1000 * y))
+
+
+def test_the_symbols_are_those_of_the_last_board_and_lead_on():
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    at.query_params["step"] = "check"
+    at.switch_page("pages/start.py").run()
+    assert not at.exception, at.exception[0].value
+    session = at.session_state["lab"]
+    assert session.on == "start.overlap"
+    assert session.lab == LESSON.steps[-1].board()
+    assert [each.proto.page for each in at.get("page_link")] == ["margin", "lab"]
+    assert not at.button(key="back").disabled
+    session.do({"op": "clear"})
+    at.run()
+    assert any("no points" in each.value for each in at.info)
+    at.button(key="overlap_lend").click().run()
+    assert session.lab == LESSON.steps[-1].board()
+
+
+@pytest.mark.parametrize("mine", [False, True], ids=["newcomer", "own points"])
+def test_whose_board_it_is_is_said_to_who_has_one(mine):
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    if mine:
+        at.query_params["s"] = share.encode(with_preset(Lab(preset="xor", size=16)))  # no line separates them
+    at.switch_page("pages/start.py").run()
+    assert not at.exception, at.exception[0].value
+    assert at.session_state["lab"].on == "start.points"
+    assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine

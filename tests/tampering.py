@@ -1,0 +1,269 @@
+"""A thousandth put wrong at one place of what a check reads: in an answer, in a run, in what one of its tools returns."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property, wraps
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from svmlab import statements
+from svmlab.errors import SvmError
+from svmlab.solution import Solution
+from svmlab.statements import Situation, Statement
+from svmlab.statements.walk import Walk
+
+PART = 1e-3
+Change = Callable[[Any], Any]
+
+
+def longer(value: Any) -> Any:
+    """All of it too large by a thousandth."""
+    return value * (1 + PART)
+
+
+def shorter(value: Any) -> Any:
+    """All of it too small by a thousandth: for what bounds from above, or is bounded from below."""
+    return value * (1 - PART)
+
+
+def higher(value: Any) -> Any:
+    """A thousandth of a margin too high."""
+    return value + PART
+
+
+def shifted(interval: tuple[float, float]) -> tuple[float, float]:
+    """Both ends of an interval too high."""
+    return interval[0] + PART, interval[1] + PART
+
+
+def uneven(values: Any) -> Any:
+    """The largest entry too large, the others as they are."""
+    out = np.array(values, dtype=float)
+    at = np.unravel_index(np.abs(out).argmax(), out.shape)
+    out[at] *= 1 + PART
+    return out
+
+
+def drifting(w: Any) -> Any:
+    """Steps (T, D) that go wrong in the second half."""
+    out = np.array(w, dtype=float)
+    out[len(out) // 2 :] *= 1 + PART
+    return out
+
+
+def exchanged(path: tuple[Solution, ...]) -> tuple[Solution, ...]:
+    """The machine of one C put at the C before."""
+    return (*path[:4], path[5], *path[5:])
+
+
+def field(name: str, change: Change = longer) -> Change:
+    """A result with one of its arrays or numbers wrong."""
+    return lambda result: dataclasses.replace(result, **{name: change(getattr(result, name))})
+
+
+def once_more(run: Any) -> Any:
+    """A perceptron that makes its last mistake twice."""
+    return dataclasses.replace(run, updates=np.append(run.updates, run.updates[-1]))
+
+
+def favoured(rows: Any) -> Any:
+    """Many draws, the first point a fifth more often than it should be."""
+    out = np.array(rows)
+    others = np.flatnonzero(out > 0)
+    extra = len(out) // (5 * (out.max() + 1)) if len(out) > 1000 else 0
+    out[others[:extra]] = 0
+    return out
+
+
+def first(pair: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The first of several results too large."""
+    return (longer(pair[0]), *pair[1:])
+
+
+def machine(e: Solution) -> Solution:
+    """All multipliers of a machine too large."""
+    return dataclasses.replace(e, alpha=longer(e.alpha), origin=None, offset=None)
+
+
+ANSWERS: dict[str, Change] = {  # read from a Situation
+    "Phi": longer,
+    "Phi, moved": lambda Phi: Phi - PART,
+    "feasibility": higher,
+    "path": exchanged,
+    "separation.weights": uneven,
+    "separation.w": uneven,
+    **{f"{kind}_solution.alpha": longer for kind in ("hard", "soft")},
+    **{f"{kind}_solution.alpha, one": uneven for kind in ("hard", "soft")},
+    **{f"{kind}_solution.b": higher for kind in ("hard", "soft")},
+    **{f"{kind}_solution.b_interval": shifted for kind in ("hard", "soft")},
+    **{f"{kind}_primal.w": longer for kind in ("hard", "soft", "other.hard", "other.soft")},
+    **{f"{kind}_primal.w, one": uneven for kind in ("hard", "soft")},
+    **{f"{kind}_primal.b": higher for kind in ("hard", "soft")},
+    **{f"{kind}_primal.alpha": uneven for kind in ("hard", "soft")},
+    **{f"{kind}_primal.value": longer for kind in ("hard", "soft")},
+    "soft_primal.xi": uneven,
+    **{f"{kind}_dual.alpha": longer for kind in ("hard", "soft")},
+    **{f"{kind}_dual.alpha, one": uneven for kind in ("hard", "soft")},
+    **{f"{kind}_dual.b": higher for kind in ("hard", "soft")},
+    **{f"walk.{name}": longer for name in ("X", "w", "least")},
+    **{f"walk.{run}.{name}": longer for run in ("run", "many", "long") for name in ("average", "regret")},
+    **{f"walk.{run}.G": shorter for run in ("run", "many", "long")},
+    **{f"walk.{run}.{name}": longer for run in ("run", "many") for name in ("last", "suffix")},
+    "walk.far.average": shorter,
+    "walk.far.averages": longer,
+    **{f"walk.steps.{name}": drifting for name in ("before", "after")},
+    **{f"walk.literal.{name}": drifting for name in ("w", "v", "gradient")},
+}
+TOOLS: dict[str, Change] = {  # functions that checks call
+    "distances": longer,
+    "feet": longer,
+    "reach": longer,
+    "sweep": lambda found: (found[0], longer(found[1])),
+    "best_offset": lambda found: tuple(map(higher, found)),
+    "dual_value": longer,
+    "perceptron": once_more,
+    "radius_and_margin": first,
+    "primal": field("w", higher),
+    "solve": machine,
+    "sub": machine,
+    "threshold": longer,
+    "multiplier": lambda found: (longer(found[0]), higher(found[1])),
+    "separate": lambda found: dataclasses.replace(found, separable=not found.separable),
+    "objective": longer,
+    "pegasos": lambda run: dataclasses.replace(run, **{name: longer(getattr(run, name)) for name in ("G", "iterates", "average")}),
+    "draws": favoured,
+    "hindsight": lambda met: met - PART,
+    "mean_objective": longer,
+    **dict.fromkeys(("harmonic", "regret_bound", "gap_bound", "printed_gap_bound", "sharp_gap_bound"), shorter),
+    "descend": field("losses"),
+    "telescoped": shorter,
+    "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
+    "gaussian_powers": longer,
+    "gaussian_missing": longer,
+    "gaussian_squares": longer,
+    "estimate": field("before"),
+    "replay": field("before"),
+    "replay_kernel": field("c"),
+    "batch_descent": field("average", shorter),
+    "sgd": field("iterates"),
+    "lowest_of": first,
+    "exponent": lambda found: (found[0] + 1 / 3, found[1]),
+    **dict.fromkeys(("weighted", "ordered", "plain", "distinct", "repeats", "rank", "ranks", "kernel_cost", "features_cost"), longer),
+    "products": lambda words: words[:-1],
+    "counted": first,
+}  # fmt: skip
+KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
+SEEN_THROUGH = {path.rsplit(".", n)[0] for path in ANSWERS for n in range(1, path.count(".") + 1)}
+
+
+def place(kind: str) -> str:
+    """Where a kind of tampering is done: what a check must read for it to matter."""
+    return kind.split(",")[0]
+
+
+def _kept(cls: type) -> set[str]:
+    """What is taken from the object that is seen through; everything else is derived anew from it."""
+    fields = {f.name for f in dataclasses.fields(cls)}
+    if cls in (Situation, Walk):
+        return fields | {name for name, member in vars(cls).items() if isinstance(member, cached_property)}
+    return fields | {"noise", "flat"}
+
+
+class Reading:
+    """One check on one board: what it reads, and what it says where one thing is tampered with."""
+
+    def __init__(self, entry: Statement, clean: Situation) -> None:
+        self.entry, self.clean = entry, clean
+        self.tolerance = clean.tolerance(entry.machine, entry.tolerance)
+        self.seen: set[str] = set()
+        self.kind = ""
+        self._at_work = False
+
+    def standing(self, kind: str = "") -> statements.Reading | None:
+        """The reading that stands with one kind of tampering, or none; None where the check does not apply then."""
+        self.kind, self.seen = kind, set()
+        try:
+            with np.errstate(all="ignore"), self._tools():
+                outcome = self.entry.compute(self._through(self.clean, ""), self.tolerance)
+        except SvmError:
+            return None
+        return outcome.repaired or outcome.printed
+
+    def _change(self, path: str, changes: Mapping[str, Change], value: Any) -> Any:
+        self.seen.add(path)
+        if value is None or place(self.kind) != path:
+            return value
+        return changes[self.kind.removesuffix("()")](value)
+
+    def _through(self, thing: Any, path: str) -> Any:
+        """A double of a frozen object: what is read from it is noted, and what is tampered with is wrong."""
+        cls, kept, found = type(thing), _kept(type(thing)), {}
+
+        def read(double: Any, name: str) -> Any:
+            if name == "__class__":  # dataclasses.replace makes a real one
+                return cls
+            if name not in kept:
+                return object.__getattribute__(double, name)
+            if name not in found:
+                at = f"{path}{name}"
+                before, self._at_work = self._at_work, True
+                try:
+                    value = None if cls is Solution and name in ("origin", "offset") else getattr(thing, name)
+                finally:
+                    self._at_work = before
+                dives = at in SEEN_THROUGH and value is not None
+                found[name] = self._through(value, f"{at}.") if dives else self._change(at, ANSWERS, value)
+            return found[name]
+
+        return object.__new__(type(cls.__name__, (cls,), {"__getattribute__": read}))
+
+    @contextmanager
+    def _tools(self) -> Iterator[None]:
+        """Every tool, wherever a module of statements knows it by name, watched and if need be wrong."""
+        with _Patches() as patches:
+            for module in _modules():
+                for name in TOOLS.keys() & vars(module).keys():
+                    patches.put(module, name, self._watched(name, getattr(module, name)))
+            yield
+
+    def _watched(self, name: str, tool: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(tool)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            inside, self._at_work = self._at_work, True
+            try:
+                result = tool(*args, **kwargs)
+            finally:
+                self._at_work = inside
+            return result if inside else self._change(f"{name}()", TOOLS, result)
+
+        return called
+
+
+class _Patches:
+    """Attributes replaced, and put back at the end."""
+
+    def __enter__(self) -> _Patches:
+        self._all: list[Any] = []
+        return self
+
+    def put(self, module: Any, name: str, value: Any) -> None:
+        one = patch.object(module, name, value)
+        one.start()
+        self._all.append(one)
+
+    def __exit__(self, *_: object) -> None:
+        for one in self._all:
+            one.stop()
+
+
+def _modules() -> list[Any]:
+    return [
+        importlib.import_module(f"{statements.__name__}.{m.name}") for m in pkgutil.iter_modules(statements.__path__)
+    ]
