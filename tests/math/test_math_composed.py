@@ -187,7 +187,7 @@ def test_a_kernel_of_the_notes_can_be_built_upon(kernel):
 def test_what_is_too_large_for_floating_point_is_said_and_what_lies_beyond_the_points_is_still_drawn():
     near, far = make_dataset("circles", 20, 0.1), Dataset([[7.0, 7.0], [-7.0, 7.0]], [1, -1])
     kernel = Composed("exp(linear**3)")
-    with pytest.raises(BadInput, match=r"values above 10\^100 here"):
+    with pytest.raises(BadInput, match="values above 10¹⁰⁰ here"):
         solve(Problem(far, kernel))
     with pytest.raises(BadInput, match="values above"):
         kernel.diag(far.X)
