@@ -199,9 +199,12 @@ class Kernel(ABC):
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
 
     def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        return c @ self._values(X, Z), self._gradient(X, c, Z)
+        return self._sum(X, c, Z), self._gradient(X, c, Z)
+
+    def _sum(self, X: Array, c: Array, Z: Array) -> Array:
+        return c @ self._values(X, Z)
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         """sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
         U, V = np.meshgrid(u, v)
-        return (c @ self(X, np.stack([U.ravel(), V.ravel()], 1))).reshape(U.shape)
+        return self._sum(X, c, np.stack([U.ravel(), V.ravel()], 1)).reshape(U.shape)

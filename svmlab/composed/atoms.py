@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.composed.node import ATOM, SUM, Exponents, Node, number
+from svmlab.composed.node import ATOM, SUM, Exponents, Node, number, set_number
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Constant(Node):
 
     @property
     def tex(self) -> str:
-        return number(self.c)
+        return set_number(self.c)
 
     @property
     def numpy(self) -> str:
@@ -122,7 +122,7 @@ class Form(Node):
 
     @property
     def tex(self) -> str:
-        rows = rf"{number(self.a)}&{number(self.b)}\\{number(self.b)}&{number(self.c)}"
+        rows = rf"{set_number(self.a)}&{set_number(self.b)}\\{set_number(self.b)}&{set_number(self.c)}"
         return rf"x^\top\bigl[\begin{{smallmatrix}}{rows}\end{{smallmatrix}}\bigr]x'"
 
     @property
@@ -139,7 +139,7 @@ class Form(Node):
         return 1 if min(self.a, self.c) >= 0 else -1
 
     def dim(self, d: int) -> int | None:
-        return min(d, 2)
+        return min(d, 2) if self.sign == 1 else None
 
     def features(self, X: Array) -> Array:
         """L'x with A = LL', L lower triangular."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.composed.atoms import Inner
-from svmlab.composed.node import Node, number
+from svmlab.composed.node import Node, number, set_number
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ class Gaussian(Node):
 
     @property
     def tex(self) -> str:
-        under = "2" if self.sigma == 1 else rf"(2\cdot {number(self.sigma)}^2)"
+        under = "2" if self.sigma == 1 else rf"(2\cdot {set_number(self.sigma)}^2)"
         if not self.parts:
             return rf"e^{{-\|x-x'\|^2/{under}}}"
-        return rf"G_{{{number(self.sigma)}}}\left[{self.k.tex}\right]"
+        return rf"G_{{{set_number(self.sigma)}}}\left[{self.k.tex}\right]"
 
     @property
     def numpy(self) -> str:

@@ -118,16 +118,9 @@ class Composed(Kernel):
 
     # A picture goes beyond the points: what is too large there is cut off, not refused.
 
-    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        return self._reach(X, c, Z), self._gradient(X, c, Z)
-
-    def _reach(self, X: Array, c: Array, Z: Array) -> Array:
+    def _sum(self, X: Array, c: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
             return _drawn(c @ self.node.values(X, Z))
-
-    def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
-        U, V = np.meshgrid(u, v)
-        return self._reach(X, c, np.stack([U.ravel(), V.ravel()], 1)).reshape(U.shape)
 
 
 def _drawn(values: Array) -> Array:

@@ -22,6 +22,15 @@ def number(value: float) -> str:
     return next(s for s in (f"{value:g}", repr(value)) if float(s) == value)
 
 
+def set_number(value: float) -> str:
+    """The same in a formula."""
+    digits, _, power = number(value).partition("e")
+    if not power:
+        return digits
+    ten = rf"10^{{{int(power)}}}"
+    return {"1": ten, "-1": f"-{ten}"}.get(digits, rf"{digits}\cdot {ten}")
+
+
 @dataclass(frozen=True)
 class Node(ABC):
     """A kernel within a kernel, or its minus.

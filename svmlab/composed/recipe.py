@@ -17,7 +17,7 @@ from svmlab.composed.functions import Exp, Gaussian, Tanh
 from svmlab.composed.node import Node, walk
 from svmlab.composed.polynomial import Polynomial
 from svmlab.composed.sums import Product, Scaled, Sum
-from svmlab.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LONGEST, NAMES, PARTS, TERMS, tokens
+from svmlab.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LONGEST, PARTS, TERMS, tokens
 from svmlab.errors import BadInput, quoted
 from svmlab.phrase import N_
 
@@ -85,7 +85,7 @@ class _Reader:
     """Reads the tokens from left to right, one rule of the language a method."""
 
     def __init__(self, text: str) -> None:
-        self.left, self.depth = tokens(text), 0
+        self.left, self.depth = tokens(text, self._named), 0
 
     def whole(self) -> Node:
         node = self.kernel()
@@ -161,11 +161,12 @@ class _Reader:
             raise self.wrong(what)
         self.left = self.left[1:]
         value = float(token.text)
-        if not value <= LARGEST:
+        if value != 0 and not LEAST <= value <= LARGEST:
             raise BadInput(
-                "recipe: {value} at character {at} is above {most:g}. Take a smaller number.",
+                "recipe: {value} at character {at} is neither 0 nor from {least:g} to {most:g}. Take another number.",
                 value=quoted(token.text),
                 at=token.at,
+                least=LEAST,
                 most=LARGEST,
             )
         return -value if minus else value
@@ -186,7 +187,7 @@ class _Reader:
                 "recipe: {name} at character {at} is no kernel. There are {names}.",
                 name=quoted(token.text),
                 at=token.at,
-                names=", ".join(NAMES),
+                names=", ".join(self._named),
             )
         self.left = self.left[1:]
         return known(self)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, small
+from svmlab.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, set_number, small
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Scaled(Node):
 
     @property
     def tex(self) -> str:
-        front = "-" if self.c == -1 else rf"{number(self.c)}\,"
+        front = "-" if self.c == -1 else rf"{set_number(self.c)}\,"
         return front + self.k.set_within(PRODUCT)
 
     @property
@@ -97,12 +97,12 @@ class Sum(Node):
 
     @property
     def text(self) -> str:
-        second = self.k2.within(PRODUCT) if self.k2.level > SUM or self.k2.parts else self.k2.text
+        second = self.k2.within(PRODUCT) if self.k2.parts else self.k2.text
         return f"{self.k1.text}{'' if second.startswith('-') else '+'}{second}"
 
     @property
     def tex(self) -> str:
-        second = self.k2.set_within(PRODUCT) if self.k2.level > SUM or self.k2.parts else self.k2.tex
+        second = self.k2.set_within(PRODUCT) if self.k2.parts else self.k2.tex
         return f"{self.k1.tex}{'' if second.startswith('-') else '+'}{second}"
 
     @property

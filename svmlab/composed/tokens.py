@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from svmlab.errors import BadInput, quoted
@@ -10,9 +11,9 @@ from svmlab.errors import BadInput, quoted
 LONGEST = 160  # characters
 PARTS, BRACKETS, LARGEST, LEAST, DEGREE, TERMS = 24, 20, 1000.0, 1e-9, 12, 7
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)|(?P<name>[a-z]\w*)|(?P<sign>\*\*|[-+*^(),]))", re.A
+    r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)|(?P<name>[a-z][a-z0-9_]*)|(?P<sign>\*\*|[-−+*^(),]))"
 )
-NAMES = ("linear", "gaussian", "form", "exp", "tanh", "p", "between")
+SAME = {"^": "**", "−": "-"}  # two ways to write a sign
 
 
 class Token(NamedTuple):
@@ -23,8 +24,8 @@ class Token(NamedTuple):
     at: int
 
 
-def tokens(text: str) -> list[Token]:
-    """The pieces of a recipe, an end after the last. Raises BadInput where a character means nothing."""
+def tokens(text: str, names: Iterable[str]) -> list[Token]:
+    """The pieces of a recipe, an end after the last. Raises BadInput where a character means nothing; it lists the names."""
     found, at = list[Token](), 0
     while text[at:].strip():
         match = TOKEN.match(text, at)
@@ -34,9 +35,9 @@ def tokens(text: str) -> list[Token]:
                 "recipe: {sign} at character {at} means nothing here. Write numbers, + - * ** ( ) and {names}.",
                 sign=quoted(text[at]),
                 at=at + 1,
-                names=", ".join(NAMES),
+                names=", ".join(names),
             )
         kind = match.lastgroup
-        found.append(Token(kind, match[kind].replace("^", "**"), match.start(kind) + 1))
+        found.append(Token(kind, SAME.get(match[kind], match[kind]), match.start(kind) + 1))
         at = match.end()
     return [*found, Token("end", "", len(text) + 1)]

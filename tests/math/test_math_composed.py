@@ -29,7 +29,19 @@ from svmlab.scene import scene
 RNG = np.random.default_rng(11)
 X, Z = RNG.uniform(-1.5, 1.5, (9, 2)), RNG.uniform(-1.5, 1.5, (6, 2))
 
-ATOMS = st.sampled_from(["linear", "gaussian", "gaussian(0.5)", "form(1,0.5,1)", "form(2,-1,0.5)", "0.7", "3"])
+ATOMS = st.sampled_from(
+    [
+        "linear",
+        "gaussian",
+        "gaussian(0.5)",
+        "form(1,0.5,1)",
+        "form(2,-1,0.5)",
+        "form(-1,0,-1)",
+        "form(1,2,1)",
+        "0.7",
+        "3",
+    ]
+)
 
 
 def combined(inner):
@@ -78,7 +90,8 @@ def test_what_a_kernel_writes_of_itself_is_read_as_the_same_and_its_features_and
         Phi = kernel.feature_map(X)
         assert Phi.shape == (len(X), D)
         assert Phi @ Phi.T == pytest.approx(K, rel=1e-9, abs=1e-9 * size)
-        for column, a in zip(Phi.T, kernel.exponents(2) or [], strict=False):
+        powers = kernel.exponents(2)
+        for column, a in zip(Phi.T, powers, strict=True) if powers is not None else ():
             ratio = column / np.prod(X ** np.array(a), axis=1)
             assert ratio.min() > 0
             assert np.ptp(ratio) < 1e-6 * ratio.max()
@@ -134,10 +147,14 @@ def test_whatever_is_written_is_a_kernel_or_a_message(text):
         ("p(linear,1)", "has no degree from 1 to 6"),
         ("between(y,linear)", "'y' at character 9 stands where x1, r2, bump should"),
         ("form(0,0,0)", "leave nothing"),
-        ("1001*linear", "'1001' at character 1 is above 1000"),
+        ("1001*linear", "'1001' at character 1 is neither 0 nor from 1e-09 to 1000"),
+        ("1e999*linear", "'1e999' at character 1 is neither 0 nor from"),
         ("100*100*linear", "the factor 10000 is not from"),
         ("0*linear", "the factor 0 is not from 1e-09"),
-        ("0.0000000001*linear", "the factor 1e-10 is not from 1e-09"),
+        ("0.00001*0.00001*linear", "the factor 1e-10 is not from 1e-09"),
+        ("0.0000000001*linear", "'0.0000000001' at character 1 is neither 0 nor from 1e-09"),
+        ("p(linear,1,1e-320)", "'1e-320' at character 12 is neither 0 nor from"),
+        ("form(1e-200,1e-170,1e-200)", "'1e-200' at character 6 is neither 0 nor from"),
         ("(" * 60 + "linear" + ")" * 60, "brackets stand deeper"),
         ("+".join(["linear"] * 14), "parts"),
         ("linear+" * 60, "420 characters are more than"),
@@ -160,17 +177,19 @@ def test_a_recipe_that_means_nothing_is_refused_with_what_is_wrong_and_where(rec
         ("(linear*2)*(3*gaussian(0.5))", "6*linear*gaussian(0.5)"),
         ("linear-(gaussian-1)", "linear-(gaussian(1)-1)"),
         ("p(linear,0,1)", "linear"),
-        ("p(linear,0,0,1)", "p(linear,0,0,1)"),
+        ("p(linear,0,0,1)", "linear**2"),
         ("1*linear", "linear"),
         ("--linear", "linear"),
+        ("linear\u00a0−\u202f2", "linear-2"),
+        ("between(x1,−gaussian( 2 ))", "-between(x1,gaussian(2))"),
         ("0+linear-0", "linear"),
         ("between(x1,2*linear)", "2*between(x1,linear)"),
     ],
 )
 def test_a_recipe_has_one_way_of_being_written(written, canonical):
     kernel = Composed(written)
-    assert kernel == Composed(canonical)
-    assert Composed(kernel.recipe).recipe == kernel.recipe
+    assert kernel.recipe == canonical
+    assert Composed(canonical) == kernel
 
 
 @pytest.mark.parametrize(
@@ -180,7 +199,7 @@ def test_a_kernel_of_the_notes_can_be_built_upon(kernel):
     again = Composed(kernel.recipe)
     assert again(X, Z) == pytest.approx(kernel(X, Z), rel=1e-12, abs=1e-14)
     assert (again.psd, again.separates) == (kernel.psd, kernel.separates)
-    assert again.feature_dim(2) == kernel.feature_dim(2) or kernel.degree
+    assert (again.feature_dim(2) is None) == (kernel.feature_dim(2) is None)
     assert Composed(f"1+{again.recipe}").node.parts[1] == again.node
 
 
@@ -204,6 +223,35 @@ def test_features_that_are_no_monomials_are_separated_by_their_distance(recipe, 
     assert found.separable == separate(Dataset(kernel.feature_map(data.X), data.y), Linear(), bias).separable
 
 
+def test_a_form_that_is_no_kernel_has_no_features_and_neither_has_what_is_made_of_it():
+    for recipe in ("form(-1,0,-1)", "form(1,2,1)", "form(-1,0,-1)*form(-1,0,-1)", "form(-1,0,-1)**2"):
+        kernel = Composed(recipe)
+        assert (kernel.feature_dim(2), kernel.exponents(2)) == (None, None)
+        with pytest.raises(BadInput, match="no finite feature map"):
+            kernel.feature_map(X)
+    assert Composed("form(-1,0,-1)*form(-1,0,-1)").psd
+
+
+def test_coordinates_of_the_same_monomial_count_once_where_separation_is_decided():
+    data = make_dataset("separable", 20, 0.2, seed=1)
+    for recipe in ("linear+linear", "linear+form(2,0,3)+linear", "(linear+linear)**2+linear*linear"):
+        kernel = Composed(recipe)
+        powers = kernel.exponents(2)
+        assert len(set(powers)) < len(powers)
+        plain = Linear() if "*" not in recipe else Polynomial(2, 0.0)
+        for labels in (data.y, np.where(np.arange(data.m) % 3 == 0, 1.0, -1.0)):
+            given = Dataset(data.X, labels)
+            assert separate(given, kernel).separable == separate(given, plain).separable
+
+
+@pytest.mark.parametrize(
+    ("recipe", "formula"), [("1e-5*linear", r"10^{-5}\,"), ("p(linear,2.5e-7,1,1)", r"2.5\cdot 10^{-7}")]
+)
+def test_a_small_number_is_written_as_a_power_of_ten_in_a_formula(recipe, formula):
+    assert formula in Composed(recipe).formula
+    assert "e-" not in Composed(recipe).formula
+
+
 def test_the_machine_of_a_recipe_is_that_of_the_kernel_that_it_spells():
     data = make_dataset("moons", 30, 0.3, seed=2)
     for plain in (Linear(), Gaussian(0.8), Polynomial(3, 1.0, 0.5)):
@@ -213,4 +261,8 @@ def test_the_machine_of_a_recipe_is_that_of_the_kernel_that_it_spells():
 
 
 def test_a_recipe_is_no_longer_than_a_link_bears():
-    assert len(Composed("+".join(["gaussian(0.5)"] * 11)).recipe) <= LONGEST
+    longest = "+".join(["gaussian(0.5)"] * 10 + ["gaussian(.25)"])
+    assert len(longest) <= LONGEST < len(longest) + len("+gaussian(1)")
+    assert Composed(longest).recipe == longest.replace("(.25)", "(0.25)")
+    with pytest.raises(BadInput, match=f"{len(longest) + 12} characters are more than {LONGEST}"):
+        Composed(longest + "+gaussian(1)")

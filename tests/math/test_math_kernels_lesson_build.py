@@ -12,6 +12,7 @@ from svmlab import Composed, Dataset, Gaussian, Polynomial, Problem, make_datase
 from svmlab.lab.lessons.kernels.build import BUILD
 from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, build, taken_back
 from svmlab.lab.session.state import History, Lab, apply
+from svmlab.lab.teach.overlay import settings
 from svmlab.lab.teach.stage import Stage
 from svmlab.statements import CATALOGUE, Situation
 
@@ -120,6 +121,16 @@ def test_what_cannot_be_built_says_why():
     assert "too large to calculate with" in BUILD.says(stage)
     assert BUILD.draw(stage)["lines"] is None
     assert BUILD.chart(stage)
+
+
+@pytest.mark.parametrize("board", [{"kernel": "polynomial", "coef0": 1e-10}, {"kernel": "polynomial", "scale": 2000.0}])
+def test_a_kernel_that_no_recipe_writes_is_not_built_upon(board):
+    stage = Stage(replace(BUILD.board(), **board))
+    assert isinstance(stage.lab.machine, Polynomial)
+    need = BUILD.lacks(stage)
+    assert need is not None
+    assert "cannot write this kernel as a recipe" in need.why
+    assert BUILD.lacks(Stage(apply(History(stage.lab), settings(**need.settings)).present)) is None
 
 
 def test_the_gaussian_of_degree_2_at_width_3_has_a_positive_spectrum_on_12_points():

@@ -13,7 +13,7 @@ import numpy as np
 
 from svmlab import Composed, Problem
 from svmlab.lab.board.payload import heard
-from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, Built, build, taken_back
+from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, Built, build, taken_back, written
 from svmlab.lab.lessons.kernels.spectrum_chart import spectrum
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
@@ -44,8 +44,8 @@ SAYS = {
     ),
 }
 BUILDS = Need(
-    lambda stage: bool(stage.lab.machine.recipe),
-    N_("This kernel is not made of parts that the kit knows."),
+    lambda stage: written(stage.lab.machine.recipe),
+    N_("The kit cannot write this kernel as a recipe."),
     {"kernel": "linear"},
 )
 

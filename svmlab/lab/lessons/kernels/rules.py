@@ -90,6 +90,14 @@ def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built
     return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, off)
 
 
+def written(recipe: str) -> bool:
+    """Whether the language has it: a kernel may lie outside its limits."""
+    try:
+        return bool(parsed(recipe))
+    except BadInput:
+        return False
+
+
 def taken_back(recipe: str) -> str:
     """The recipe without the rule that was applied last; what is no composition stays."""
     node = parsed(recipe)
