@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -55,31 +56,14 @@ def number(
 
     step: what buttons and arrow keys add, where that is of use.
     """
-    refused = _refused()
-    held = refused.get(key)
-    if held is not None and (held.value != value or disabled):  # it was mended in another way
-        held = refused.pop(key) and None
-    if held is None:
-        seed(key, typed(value))
-    else:
-        st.session_state[key] = held.text
-
-    def changed() -> None:
-        text = str(st.session_state[key] or "")
-        if not is_echo(key):
-            refused.pop(key, None)
-            try:
-                if text.strip():  # an empty field shows its value again
-                    take(accepted(control, text))
-            except BadInput as error:
-                refused[key] = Refusal(text, error, value)
-        done()
+    _show(key, value, typed(value), mended=disabled)
+    changed = partial(_changed, key, value, lambda text: take(accepted(control, text)), done)
 
     def stepped(text: str, by: int) -> None:
         if step is not None and abs(by) <= MOST:
             with suppress(BadInput):  # a forged text
                 base = value if text == typed(value) else accepted(control, text)
-                refused.pop(key, None)
+                _refused().pop(key, None)
                 take(control.check(min(max(round(base + by * step, 9), control.low), control.high)))
         done()
 
@@ -101,27 +85,35 @@ def words(
     help: str | None = None,
 ) -> None:
     """A field for a text that is `value` now; `take` gets another one, as its control makes it, and `done` runs then."""
+    _show(key, value, value, mended=False)
+    changed = partial(_changed, key, value, lambda text: take(control.check(text)), done)
+    st.text_input(label, key=key, help=help, on_change=changed, max_chars=longest)
+
+
+def _show(key: str, value: float | str, text: str, mended: bool) -> None:
+    """Puts into the field what was refused there, or the value as a text where it was mended in another way."""
     refused = _refused()
     held = refused.get(key)
-    if held is not None and held.value != value:  # it was mended in another way
+    if held is not None and (mended or held.value != value):
         held = refused.pop(key) and None
     if held is None:
-        seed(key, value)
+        seed(key, text)
     else:
         st.session_state[key] = held.text
 
-    def changed() -> None:
-        text = str(st.session_state[key] or "")
-        if not is_echo(key):
-            refused.pop(key, None)
-            try:
-                if text.strip():
-                    take(control.check(text))
-            except BadInput as error:
-                refused[key] = Refusal(text, error, value)
-        done()
 
-    st.text_input(label, key=key, help=help, on_change=changed, max_chars=longest)
+def _changed(key: str, value: float | str, take: Callable[[str], None], done: Done) -> None:
+    """Takes what was typed, or keeps it with the reason why not; an empty field shows its value again."""
+    text = str(st.session_state[key] or "")
+    if not is_echo(key):
+        refused = _refused()
+        refused.pop(key, None)
+        try:
+            if text.strip():
+                take(text)
+        except BadInput as error:
+            refused[key] = Refusal(text, error, value)
+    done()
 
 
 def accepted(control: Control, text: str) -> float:
