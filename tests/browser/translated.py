@@ -13,6 +13,7 @@ STREAMLITS = {
     "Increment",
     "Link to heading",
     "Copy to clipboard",
+    "progress",
 }
 OWN = '[data-testid=stFileUploaderDropzone], [data-testid=stElementToolbar], [data-testid=stToolbarActions], .modebar, [aria-label$=" icon"]'
 

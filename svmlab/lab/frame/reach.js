@@ -19,7 +19,9 @@ const soon = () => void (asked ||= requestAnimationFrame(look));
 export default function reach() {
   if (here.svmlabReach) return;
   here.svmlabReach = true;
-  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
+  const watch = new MutationObserver(soon);
+  watch.observe(document.body, { childList: true, subtree: true });
+  watch.observe(document.documentElement, { attributeFilter: ["class"] }); // in front of a class, formulas wrap
   addEventListener("resize", soon);
   soon();
 }
