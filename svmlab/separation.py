@@ -82,7 +82,7 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
     assert exponents is not None
     X, scales = rational.integers(data.X)
     # Positive factors on the features move no point across a hyperplane: plain monomials decide, each once.
-    Z = np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in sorted(set(exponents))], 1)
+    Z = np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in dict.fromkeys(exponents)], 1)
     weights, plane = _decide(Z, data.y, bias, rows)
     if plane is not None:
         if not kernel.straight:

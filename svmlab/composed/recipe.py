@@ -11,46 +11,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar
 
+from svmlab.composed.algebra import added, product, scaled
 from svmlab.composed.atoms import Constant, Form, Inner
 from svmlab.composed.between import FUNCTIONS, Between
 from svmlab.composed.functions import Exp, Gaussian, Tanh
 from svmlab.composed.node import Node, walk
 from svmlab.composed.polynomial import Polynomial
-from svmlab.composed.sums import Product, Scaled, Sum
+from svmlab.composed.sums import Scaled
 from svmlab.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LONGEST, PARTS, TERMS, tokens
 from svmlab.errors import BadInput, quoted
 from svmlab.phrase import N_
-
-
-def scaled(c: float, k: Node) -> Node:
-    """The multiple c k, one factor in front."""
-    if isinstance(k, Constant):
-        return Constant(c * k.c)
-    if isinstance(k, Scaled):
-        c, k = c * k.c, k.k
-    return k if c == 1 else Scaled(c, k)
-
-
-def product(one: Node, other: Node) -> Node:
-    """k1 k2 with the factors in front; a constant is a factor."""
-    factor, kernels = 1.0, list[Node]()
-    for k in (one, other):
-        if isinstance(k, Constant):
-            factor *= k.c
-        elif isinstance(k, Scaled):
-            factor, kernels = factor * k.c, [*kernels, k.k]
-        else:
-            kernels.append(k)
-    if not kernels:
-        return Constant(factor)
-    return scaled(factor, kernels[0] if len(kernels) == 1 else Product(*kernels))
-
-
-def added(one: Node, other: Node) -> Node:
-    """k1 + k2; 0 adds nothing."""
-    if isinstance(one, Constant) and one.c == 0:
-        return other
-    return one if isinstance(other, Constant) and other.c == 0 else Sum(one, other)
 
 
 @lru_cache(maxsize=256)
@@ -214,7 +184,7 @@ class _Reader:
     def form(self) -> Node:
         self.need("(")
         at, entries = self.left[0].at, [self.number(N_("an entry of A"))]
-        for _ in range(2):
+        while len(entries) < 3:
             self.need(",")
             entries.append(self.number(N_("an entry of A")))
         self.need(")")
@@ -240,15 +210,15 @@ class _Reader:
 
     def between(self) -> Node:
         self.need("(")
-        token = self.left[0]
-        if token.text not in FUNCTIONS:
+        name = self.left[0].text
+        if name not in FUNCTIONS:
             raise self.wrong(", ".join(FUNCTIONS))
         self.left = self.left[1:]
         self.need(",")
         node = self.kernel()
         self.need(")")
         # a factor of k is a factor of the whole: it stands in front, where products look for it
-        return scaled(node.c, Between(token.text, node.k)) if isinstance(node, Scaled) else Between(token.text, node)
+        return scaled(node.c, Between(name, node.k)) if isinstance(node, Scaled) else Between(name, node)
 
     _named: ClassVar[dict[str, Callable[[_Reader], Node]]] = {
         "linear": lambda self: Inner(),

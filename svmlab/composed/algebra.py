@@ -1,0 +1,38 @@
+"""Multiples, sums and products in the one way in which a recipe writes them: one factor in front, and no 0."""
+
+from __future__ import annotations
+
+from svmlab.composed.atoms import Constant
+from svmlab.composed.node import Node
+from svmlab.composed.sums import Product, Scaled, Sum
+
+
+def scaled(c: float, k: Node) -> Node:
+    """The multiple c k, one factor in front."""
+    if isinstance(k, Constant):
+        return Constant(c * k.c)
+    if isinstance(k, Scaled):
+        c, k = c * k.c, k.k
+    return k if c == 1 else Scaled(c, k)
+
+
+def product(one: Node, other: Node) -> Node:
+    """k1 k2 with the factors in front; a constant is a factor."""
+    factor, kernels = 1.0, list[Node]()
+    for k in (one, other):
+        if isinstance(k, Constant):
+            factor *= k.c
+        elif isinstance(k, Scaled):
+            factor, kernels = factor * k.c, [*kernels, k.k]
+        else:
+            kernels.append(k)
+    if not kernels:
+        return Constant(factor)
+    return scaled(factor, kernels[0] if len(kernels) == 1 else Product(*kernels))
+
+
+def added(one: Node, other: Node) -> Node:
+    """k1 + k2; 0 adds nothing."""
+    if isinstance(one, Constant) and one.c == 0:
+        return other
+    return one if isinstance(other, Constant) and other.c == 0 else Sum(one, other)
