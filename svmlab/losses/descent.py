@@ -1,6 +1,6 @@
 """One descent for every pair of a loss and a regulariser (L5): Newton steps on F, its corners rounded off less and less.
 
-    u <- u - s |H|^-1 g,   g, H of F_mu,   mu = 1, 1/10, ..., 1e-10
+    u <- u - s |H|^-1 g,   g, H of F_mu,   mu = 1, .32, .1, ..., 1e-10
 
 |H| has the sizes of H's eigenvalues, so each step goes down where F bends downward too, and s is halved until F_mu falls as it
 should. F_mu is above F by no more than mu (log 2 + lam d), so a minimum of the last is one of F to that. Without corners there is
@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.errors import BadInput
 from svmlab.losses.objective import Objective
 
-WIDTHS = tuple(10.0**-k for k in range(11))
+WIDTHS = tuple(10.0 ** (-k / 2) for k in range(21))  # by whole powers of ten some end 1e-7 above the minimum
 STEPS = 200  # in one round
 DONE = 1e-15  # of F at 0: what a step may promise and still be none
 FLAT = 1e-13  # of H's largest eigenvalue: below, a direction is flat
@@ -39,14 +40,19 @@ class Fit:
 
 
 def descend(objective: Objective, start: Array | None = None) -> Fit:
-    """Down from `start` (d,) or (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of several else."""
+    """Down from `start`, w (d,) or w and b (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of several else.
+
+    Raises BadInput for a start of another shape.
+    """
     data, d = objective.data, objective.data.d
+    if start is not None and start.shape not in ((d,), (d + 1,)):
+        raise BadInput("start: shape {shape} is neither ({d},) nor ({more},).", shape=start.shape, d=d, more=d + 1)
     centre = data.X.mean(0) if objective.bias else np.zeros(d)  # w and b are told apart more easily
     A = data.y[:, None] * np.column_stack([data.X - centre, np.full(data.m, float(objective.bias))])
     u: Array = np.zeros(d + 1)
     if start is not None:
         u[: len(start)] = start
-        u[d] += u[:d] @ centre
+        u[d] = u[d] + u[:d] @ centre if objective.bias else 0.0
     cornered = objective.loss.corner is not None or (objective.regulariser.corner and objective.lam > 0)
     path, settled = list[Array]([u]), False
     for mu in WIDTHS if cornered else WIDTHS[-1:]:
@@ -58,7 +64,7 @@ def descend(objective: Objective, start: Array | None = None) -> Fit:
     places[:, d] -= places[:, :d] @ centre
     w, b = places[-1, :d], float(places[-1, d]) if objective.bias else 0.0
     value = float(objective.value(w, b))
-    return Fit(frozen(w), b, value, settled or value == 0.0, frozen(places))
+    return Fit(frozen(w), b, value, settled, frozen(places))
 
 
 def _round(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Array], bool]:
@@ -81,10 +87,10 @@ def _round(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Ar
             step *= min(1.0, NEAR / max(float(np.abs(A @ step).max()), 1e-300))
         promise = float(-g @ step)
         if promise <= DONE * scale:
-            return path, promise <= 1e-6 * F or (objective.loss.corner is not None and 1e-9 * scale >= F)
+            return path, objective.loss.ends or promise <= 1e-6 * F
         s = _far(objective, A, u, step, F, promise, mu)
         if s == 0:
-            return path, promise <= 1e-9 * scale
+            return path, promise <= 1e-6 * F
         u = u + s * step
         path.append(u)
     return path, False

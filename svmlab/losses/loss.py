@@ -29,12 +29,14 @@ class Loss(ABC):
     """A loss l(t). name: its key. convex: whether it bends upward everywhere. corner: where its slope jumps, None where nowhere.
 
     above: what l must be multiplied with to lie nowhere below the 0/1 loss, None where no factor does it.
+    ends: whether l reaches its least value; where it only comes nearer, F may fall for ever (L10).
     """
 
     name: ClassVar[str]
     convex: ClassVar[bool] = True
     corner: ClassVar[float | None] = None
     above: ClassVar[float | None] = 1.0
+    ends: ClassVar[bool] = True
 
     @abstractmethod
     def rounded(self, t: Array, mu: float) -> Rounded:
@@ -68,6 +70,7 @@ class Logistic(Loss):
     """Minus the logarithm of the probability 1/(1 + e^-t) of the own label."""
 
     name = "logistic"
+    ends = False
     above = 1.0 / float(np.log(2.0))
 
     def rounded(self, t: Array, mu: float) -> Rounded:
@@ -79,6 +82,7 @@ class Exponential(Loss):
     """That of boosting."""
 
     name = "exponential"
+    ends = False
 
     def rounded(self, t: Array, mu: float) -> Rounded:
         with np.errstate(over="ignore"):
@@ -122,6 +126,7 @@ class Sigmoid(Loss):
     """A step with a slope: 1/2 and more for errors, 1/2 and less for the others (L12)."""
 
     name = "sigmoid"
+    ends = False
     convex = False
     above = 2.0
 
