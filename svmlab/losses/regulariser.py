@@ -1,0 +1,82 @@
+"""Regularisers: what a weight vector w costs by itself (L8). Source: B, "Regularization", with its R0 and Rp as they must read.
+
+R0 the number of weights that are not 0    R1 = sum |w_j|    R2 = 1/2 sum w_j^2    Rp = (sum |w_j|^p)^(1/p)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.losses.loss import Rounded
+
+
+@dataclass(frozen=True)
+class Regulariser(ABC):
+    """A convex R(w), a sum over the weights. name: its key. corner: whether it has one where a weight is 0."""
+
+    name: ClassVar[str]
+    corner: ClassVar[bool] = False
+
+    @abstractmethod
+    def rounded(self, w: Array, mu: float) -> Rounded:
+        """What each weight costs and both derivatives, shape (d,) each, a corner rounded off: too high by at most mu."""
+
+    @abstractmethod
+    def value(self, w: Array) -> Array:
+        """R(w) for w (..., d), shape (...)."""
+
+
+class Nothing(Regulariser):
+    """No regulariser."""
+
+    name = "none"
+
+    def rounded(self, w: Array, mu: float) -> Rounded:
+        return np.zeros_like(w), np.zeros_like(w), np.zeros_like(w)
+
+    def value(self, w: Array) -> Array:
+        return np.zeros(w.shape[:-1])
+
+
+class R1(Regulariser):
+    """The sum of sizes: some weights become exactly 0."""
+
+    name = "R1"
+    corner = True
+
+    def rounded(self, w: Array, mu: float) -> Rounded:
+        size = np.hypot(w, mu)
+        return size, w / size, (mu / size) ** 2 / size
+
+    def value(self, w: Array) -> Array:
+        return np.abs(w).sum(-1)
+
+
+class R2(Regulariser):
+    """Half the squared length: the SVM's, the same however the plane is turned."""
+
+    name = "R2"
+
+    def rounded(self, w: Array, mu: float) -> Rounded:
+        return 0.5 * w**2, w, np.ones_like(w)
+
+    def value(self, w: Array) -> Array:
+        return 0.5 * (w**2).sum(-1)
+
+
+REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (Nothing(), R1(), R2())}
+
+
+def length(w: Array, p: float) -> Array:
+    """Rp of w (..., d) for p > 0, shape (...): a norm for p >= 1 only, below that its ball is not convex. p = 0 counts the weights."""
+    sizes = np.abs(w)
+    if p == 0:
+        return np.count_nonzero(sizes, axis=-1).astype(float)
+    largest = sizes.max(-1, keepdims=True)
+    scaled = np.divide(sizes, largest, out=np.zeros_like(sizes), where=largest > 0)
+    return largest[..., 0] * (scaled**p).sum(-1) ** (1.0 / p)
