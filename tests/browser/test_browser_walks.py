@@ -244,6 +244,7 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
         heading.get_by_text(step.title, exact=True).wait_for()
         board.settle(frames=12)
         wrong += [f"{step.key}, asked: {each}" for each in sheet(board)]
+        board.page.wait_for_selector(READY)
         tab(seen(board, ".st-key-ask"), f".st-key-{step.key}_choice")
         board.press("ArrowDown", "ArrowDown")
         marked = board.page.locator(f".st-key-{step.key}_choice input:checked")
@@ -260,6 +261,7 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
         board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
         board.settle(frames=12)
         wrong += [f"{step.key}, shown: {each}" for each in sheet(board)]
+        board.page.wait_for_selector(READY)
         tab(seen(board, ".st-key-verdict"), f".st-key-{step.key}_again")
     board.page.keyboard.press("PageUp")
     board.until(lambda: heading.inner_text() == steps[-2].title, "the step before")
