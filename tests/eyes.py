@@ -42,8 +42,14 @@ AT_REST = """(root, frames) => new Promise(done => {
   };
   look();
 })"""
-SET_BACK = """(root, share) => { const s = root.board; s.note = s.dismissed = null; document.activeElement?.blur();
-  s.set("event", {boot: s.data.boot, seq: s.data.ack + 1, ops: [{op: "restore", share}]}); }"""
+SET_BACK = """(root, share) => {
+  const s = root.board, seq = s.data.ack + 1;
+  s.note = s.dismissed = null;
+  document.activeElement?.blur();
+  document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
+  s.set("event", {boot: s.data.boot, seq, ops: [{op: "restore", share}]});
+  return seq;
+}"""
 STYLED = "() => [...document.querySelectorAll('style')].some(s => s.textContent.includes('.sv-figures'))"
 
 
@@ -64,9 +70,9 @@ class Board:
         """Load the page; on a shared page the first board comes back through the door for links."""
         if self.fresh and where == urlsplit(self.page.url).path == "/lab":
             self.page.mouse.move(1, 1)
-            with self.answered():
-                self.root.evaluate(SET_BACK, share.encode(begin().present))
-            return self
+            seq = self.settle().root.evaluate(SET_BACK, share.encode(begin().present))
+            self.until(lambda: self.root.evaluate("root => root.board.data.ack") >= seq, "the first board")
+            return self.settle()
         self.page.goto(self.base + where)
         return self.loaded()
 
