@@ -40,6 +40,16 @@ class Run:
         """W before the first update and after each, shape (k + 1, D)."""
         return np.vstack([np.zeros(self.rows.shape[1]), np.cumsum(self.rows[self.updates], axis=0)])
 
+    @cached_property
+    def errors(self) -> Index:
+        """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
+        return np.count_nonzero(self.path @ self.rows.T <= 0, axis=1)
+
+    @property
+    def pocket(self) -> int:
+        """The place in the path of the first w with the fewest errors: what the pocket keeps. Source: E, section 1."""
+        return int(self.errors.argmin())
+
 
 def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
     """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again.

@@ -19,9 +19,10 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.lessons.soft.along import along
 from svmlab.lab.lessons.soft.carriers import kept, near, own_offsets, parts, with_b
-from svmlab.lab.lessons.soft.plane import landscape, level_lines, losses, of_line, offsets, section, window
+from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, offsets, section, window
 from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
 from svmlab.statements.geometry import best_offset
 
@@ -119,10 +120,10 @@ def test_the_lowest_place_of_the_landscape_is_the_optimum(bias: bool) -> None:
 
 def test_level_lines_lie_on_their_level() -> None:
     found = landscape(Problem(BLOBS), (-2.0, 2.0), (-1.0, 2.0), 41)
-    lines = level_lines(found, found.size, np.array([0.5, 1.0]))
+    lines = level_lines(found.w1, found.w2, found.size, np.array([0.5, 1.0]))
     good = lines[~np.isnan(lines[:, 0])]
     np.testing.assert_allclose(0.5 * (good[:, :2] ** 2).sum(1), good[:, 2], rtol=0.01)
-    assert np.isnan(level_lines(found, found.size, np.array([99.0]))).all()
+    assert np.isnan(level_lines(found.w1, found.w2, found.size, np.array([99.0]))).all()
 
 
 def test_a_window_holds_the_places_and_the_origin_in_a_wide_chart_and_in_a_high_one() -> None:

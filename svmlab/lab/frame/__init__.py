@@ -28,6 +28,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "margin": N_("Margin"),
         "duality": N_("Duality"),
         "soft": N_("Soft margin"),
+        "losses": N_("Losses and descent"),
         "pegasos": "Pegasos",
         "kernels": N_("Kernels"),
     },

@@ -30,6 +30,7 @@ OFFERED = {  # one line each
     "margin": N_("How wide is the street, and who says so?"),
     "duality": N_("The same street, seen by the points that hold it"),
     "soft": N_("What it costs to stand in the way"),
+    "losses": N_("What is minimised, and the way down"),
     "pegasos": N_("Learning the street from one point at a time"),
     "kernels": N_("Straight in more dimensions, curved on the board"),
 }

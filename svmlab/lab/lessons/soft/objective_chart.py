@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts import marks
+from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, named, put
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.soft.plane import Landscape, Section, level_lines
+from svmlab.lab.lessons.soft.plane import Landscape, Section
 from svmlab.lab.words import _
 
 THIN, THICK = 1.2, 3.0
@@ -39,15 +38,19 @@ def plane(
     here = 0.5 * float(best @ best)
     if together:
         steps = float(total.min()) + np.ptp(total) * np.linspace(0.0, 0.75, 14)[1:] ** 2
-        _contours(figure, found, total, steps, palette.pen(palette.accent, THIN), "½|w|² + C Σ ξ")
+        figure.add_trace(contours(found.w1, found.w2, total, steps, palette.pen(palette.accent, THIN), "½|w|² + C Σ ξ"))
     else:
         reach = float(np.sqrt(2 * found.size.max()))
         rings = 0.5 * (reach * np.linspace(0.0, 1.0, 13)[1:]) ** 2
-        _contours(figure, found, found.size, rings, palette.pen(palette.quiet, THIN), "½|w|²")
+        figure.add_trace(contours(found.w1, found.w2, found.size, rings, palette.pen(palette.quiet, THIN), "½|w|²"))
         steps = float(price.min()) + np.ptp(price) * np.linspace(0.0, 0.8, 11)[1:] ** 2
-        _contours(figure, found, price, steps, palette.pen(palette.other, THIN), "C Σ ξ")
-        _contours(figure, found, found.size, np.array([here]), palette.pen(palette.quiet, THICK), "½|w|²", 1.0)
-        _contours(figure, found, price, np.array([least]), palette.pen(palette.other, THICK), "C Σ ξ", 1.0)
+        figure.add_trace(contours(found.w1, found.w2, price, steps, palette.pen(palette.other, THIN), "C Σ ξ"))
+        figure.add_trace(
+            contours(found.w1, found.w2, found.size, np.array([here]), palette.pen(palette.quiet, THICK), "½|w|²", 1.0)
+        )
+        figure.add_trace(
+            contours(found.w1, found.w2, price, np.array([least]), palette.pen(palette.other, THICK), "C Σ ξ", 1.0)
+        )
     hover = "w = (%{x:.5g}, %{y:.5g})<extra></extra>"
     way = go.Scatter(x=path[:, 0], y=path[:, 1], mode="lines", name="path", hovertemplate=hover)
     figure.add_trace(way.update(line=palette.pen(palette.accent, THICK)))
@@ -109,24 +112,6 @@ def steep(data: Dataset, slopes: Array, selected: int | None, palette: Palette) 
     figure.update_yaxes(range=[0.0, 1.12 * (float(lengths.max()) or 1.0)], nticks=4).update_layout(bargap=0.16)
     first = Label("X", 0.6, float(lengths.max()), palette.quiet, "above right")
     return put(figure, palette, [first, Label("|xᵢ|", len(order) + 0.6, float(lengths.min()), palette.quiet)])
-
-
-def _contours(
-    figure: go.Figure, found: Landscape, z: Array, levels: Array, line: dict[str, Any], name: str, opacity: float = 0.55
-) -> None:
-    lines = level_lines(found, z, levels)
-    figure.add_trace(
-        go.Scatter(
-            x=lines[:, 0],
-            y=lines[:, 1],
-            customdata=lines[:, 2],
-            mode="lines",
-            name=name,
-            line=line,
-            opacity=opacity,
-            hovertemplate=f"{name} = %{{customdata:.5g}}<br>w = (%{{x:.3g}}, %{{y:.3g}})<extra></extra>",
-        )
-    )
 
 
 def _mark(figure: go.Figure, at: Array, name: str, colour: str, symbol: str, palette: Palette) -> Label:

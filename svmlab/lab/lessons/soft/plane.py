@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import contourpy
 import numpy as np
 
 from svmlab.arrays import Array, frozen
@@ -76,19 +75,6 @@ def landscape(problem: Problem, w1: Span, w2: Span, n: int = 81) -> Landscape:
     W = np.stack([v.ravel() for v in np.meshgrid(at1, at2)], 1)
     size = 0.5 * (W**2).sum(1).reshape(n, -1)
     return Landscape(frozen(at1), frozen(at2), frozen(size), frozen(losses(problem, W).reshape(n, -1)))
-
-
-def level_lines(found: Landscape, z: Array, levels: Array) -> Array:
-    """The lines on which z (n, k) has one of the levels: rows w1, w2, level, with a row of nan after each line."""
-    contours = contourpy.contour_generator(found.w1, found.w2, z)
-    gap = np.full((1, 3), np.nan)
-    parts = [
-        np.vstack([np.column_stack([line, np.full(len(line), level)]), gap])
-        for level in levels
-        for line in contours.lines(float(level))
-        if isinstance(line, np.ndarray)
-    ]
-    return np.vstack(parts) if parts else gap
 
 
 def section(problem: Problem, best: Array, angle: float, reach: float, n: int = 241) -> Section:

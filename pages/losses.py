@@ -1,0 +1,6 @@
+"""The lesson on losses and descent."""
+
+from svmlab.lab.lessons.losses import LESSON
+from svmlab.lab.teach import lesson
+
+lesson.run(LESSON)

@@ -1,0 +1,41 @@
+"""Contours of a function over a grid, as one line of a chart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import contourpy
+import numpy as np
+import plotly.graph_objects as go
+
+from svmlab.arrays import Array
+
+
+def level_lines(u: Array, v: Array, z: Array, levels: Array) -> Array:
+    """The lines on which z (n, k), row i at v_i and column j at u_j, has one of the levels: rows u, v, level, with a row of nan after each line."""
+    contours = contourpy.contour_generator(u, v, z)
+    gap = np.full((1, 3), np.nan)
+    parts = [
+        np.vstack([np.column_stack([line, np.full(len(line), level)]), gap])
+        for level in levels
+        for line in contours.lines(float(level))
+        if isinstance(line, np.ndarray)
+    ]
+    return np.vstack(parts) if parts else gap
+
+
+def contours(
+    u: Array, v: Array, z: Array, levels: Array, line: dict[str, Any], name: str, opacity: float = 0.55
+) -> go.Scatter:
+    """The contours of z in the plane of w, with the level and the place on hover."""
+    lines = level_lines(u, v, z, levels)
+    return go.Scatter(
+        x=lines[:, 0],
+        y=lines[:, 1],
+        customdata=lines[:, 2],
+        mode="lines",
+        name=name,
+        line=line,
+        opacity=opacity,
+        hovertemplate=f"{name} = %{{customdata:.5g}}<br>w = (%{{x:.3g}}, %{{y:.3g}})<extra></extra>",
+    )
