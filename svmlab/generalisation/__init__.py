@@ -1,0 +1,102 @@
+"""Seen and unseen: a known distribution, bounds and when they say nothing, labellings, folds, and leaving one out."""
+
+from svmlab.generalisation.blobs import Blobs, Estimate, training_error
+from svmlab.generalisation.circuits import Circuit, circuits, witness
+from svmlab.generalisation.cloud import Cloud, cloud
+from svmlab.generalisation.compression import (
+    Compression,
+    compression,
+    compression_bound,
+    fewest_points,
+    from_carriers,
+    most_carriers,
+    sharper_bound,
+)
+from svmlab.generalisation.curve import Curve, curve
+from svmlab.generalisation.estimates import promised, reach_squared, suspects
+from svmlab.generalisation.labellings import (
+    Labelling,
+    labellings,
+    labels,
+    margins,
+    reach,
+    swept_margins,
+    with_margin,
+)
+from svmlab.generalisation.resampling import Unseen, folds, leave_one_out, without
+from svmlab.generalisation.risk import (
+    Excess,
+    Space,
+    enough_points,
+    excess_risk,
+    hinge_risk,
+    into_disc,
+    least_risk,
+    price,
+    risk_bound,
+    risk_machine,
+)
+from svmlab.generalisation.shattering import (
+    Triple,
+    best_triple,
+    circumradius,
+    mended_bound,
+    printed_bound,
+    shattered,
+    speaks_beyond,
+    threshold,
+    triple_margin,
+)
+
+__all__ = [
+    "Blobs",
+    "Circuit",
+    "Cloud",
+    "Compression",
+    "Curve",
+    "Estimate",
+    "Excess",
+    "Labelling",
+    "Space",
+    "Triple",
+    "Unseen",
+    "best_triple",
+    "circuits",
+    "circumradius",
+    "cloud",
+    "compression",
+    "compression_bound",
+    "curve",
+    "enough_points",
+    "excess_risk",
+    "fewest_points",
+    "folds",
+    "from_carriers",
+    "hinge_risk",
+    "into_disc",
+    "labellings",
+    "labels",
+    "leave_one_out",
+    "least_risk",
+    "margins",
+    "mended_bound",
+    "most_carriers",
+    "price",
+    "printed_bound",
+    "promised",
+    "reach",
+    "reach_squared",
+    "risk_bound",
+    "risk_machine",
+    "sharper_bound",
+    "shattered",
+    "speaks_beyond",
+    "suspects",
+    "swept_margins",
+    "threshold",
+    "training_error",
+    "triple_margin",
+    "with_margin",
+    "without",
+    "witness",
+]

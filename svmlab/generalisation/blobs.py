@@ -1,0 +1,118 @@
+"""A distribution that is known: two round blobs, and labels of which some are flipped.
+
+    c = +1 or -1, each with probability 1/2;   x = c mu + s z,  z standard normal;   y = c, or -c with probability eta
+
+For a line <w, x> + b = 0 the true error has a formula, with Phi the normal distribution function:
+
+    er = eta + (1 - 2 eta) (Phi(-(<w, mu> + b)/(s |w|)) + Phi(-(<w, mu> - b)/(s |w|)))/2
+
+Its least value is at w = mu, b = 0, and no classifier of any other shape has less. An error is y f(x) <= 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+from svmlab.solution import Solution
+
+FRESH = 20_000  # points by which the error of a machine that is no line is measured
+BLOCK = 2_000  # of them at a time
+SAMPLE, UNSEEN = 0, 1  # streams of random numbers: what is drawn from one says nothing of the other
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A share: its value, and its standard error, which is 0 where a formula gave it."""
+
+    value: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Blobs:
+    """Two blobs at +mu and -mu with standard deviation s > 0; labels flipped with probability eta, 0 to 1/2.
+
+    The default is what the preset "overlapping" is drawn from at a noise of .1. Raises BadInput.
+    """
+
+    mu: tuple[float, ...] = (1.35, 0.7425)
+    s: float = 0.9
+    eta: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mu", tuple(float(v) for v in self.mu))
+        if not self.mu or not all(math.isfinite(v) for v in self.mu):
+            raise BadInput("mu: {mu!r} is not a place. Give one finite number for each coordinate.", mu=self.mu)
+        if not 0 < self.s < math.inf:
+            raise BadInput("s: {s!r} must be a finite number above 0.", s=self.s)
+        if not 0 <= self.eta <= 0.5:
+            raise BadInput("eta: {eta!r} is not between 0 and 1/2.", eta=self.eta)
+
+    def draw(self, m: int, seed: int = 0) -> Dataset:
+        """A sample of m >= 1 independent points. The next seed gives the next sample.
+
+        With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips more of the same labels.
+        """
+        return self._points(m, seed, SAMPLE)
+
+    def fresh(self, n: int, seed: int = 0) -> Dataset:
+        """Points that no sample holds, whatever its seed. n >= 1."""
+        return self._points(n, seed, UNSEEN)
+
+    def _points(self, m: int, seed: int, stream: int) -> Dataset:
+        if int(m) != m or m < 1:
+            raise BadInput("m: {m!r} is not a whole number from 1 up.", m=m)
+        if int(seed) != seed or seed < 0:
+            raise BadInput("seed: {seed!r} is not a whole number from 0 up.", seed=seed)
+        side, place, flip = (
+            np.random.Generator(np.random.Philox(own)) for own in np.random.SeedSequence((int(seed), stream)).spawn(3)
+        )
+        c = np.where(side.random(m) < 0.5, 1.0, -1.0)
+        X = c[:, None] * np.array(self.mu) + self.s * place.standard_normal((m, len(self.mu)))
+        return Dataset(X, np.where(flip.random(m) < self.eta, -c, c))
+
+    def error(self, w: Array, b: float) -> float:
+        """The true error of f(x) = <w, x> + b. With w = 0 it is 1/2, or 1 where b = 0 too: f decides nothing then."""
+        norm, along = float(np.linalg.norm(w)), float(np.dot(w, self.mu))
+        if norm == 0:
+            return 0.5 if b else 1.0
+        wrong = 0.5 * (_phi(-(along + b) / (self.s * norm)) + _phi(-(along - b) / (self.s * norm)))
+        return self.eta + (1 - 2 * self.eta) * wrong
+
+    @property
+    def best(self) -> float:
+        """The least true error that there is: that of w = mu, b = 0."""
+        return self.error(np.array(self.mu), 0.0)
+
+    def measured(self, decision: Callable[[Array], Array], n: int = FRESH, seed: int = 0) -> Estimate:
+        """The share of n fresh points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
+        data = self.fresh(n, seed)
+        wrong = sum(
+            int(np.count_nonzero(data.y[i : i + BLOCK] * decision(data.X[i : i + BLOCK]) <= 0))
+            for i in range(0, n, BLOCK)
+        )
+        share = wrong / n
+        return Estimate(share, math.sqrt(share * (1 - share) / n))
+
+    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+        """The true error of a machine: by the formula where it is a line, by n fresh points where it is not."""
+        if solution.problem.kernel.straight and solution.w is not None:
+            return Estimate(self.error(np.zeros_like(solution.w) if solution.flat else solution.w, solution.b))
+        return self.measured(solution.decision, n, seed)
+
+
+def training_error(solution: Solution) -> float:
+    """The share of its own points with y f(x) <= 0."""
+    return float(np.mean(solution.margins <= 0))
+
+
+def _phi(t: float) -> float:
+    """The normal distribution function."""
+    return 0.5 * math.erfc(-t / math.sqrt(2.0))

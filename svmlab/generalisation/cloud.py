@@ -1,0 +1,65 @@
+"""Many samples, a machine on each: what it says of the points that it saw, and of those that it did not (G0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, frozen
+from svmlab.data import Dataset
+from svmlab.generalisation.blobs import FRESH, Blobs, training_error
+from svmlab.problem import Problem
+from svmlab.solve import solve
+
+
+@dataclass(frozen=True, eq=False)
+class Cloud:
+    """One row for each draw, in the order of the seeds; arrays of shape (n,).
+
+    train, true: the share of errors on the sample and on the distribution. support: how many alpha are above 0. m: the size
+    of each sample. error: the standard errors of `true`, 0 where it came by a formula.
+    """
+
+    m: int
+    train: Array
+    true: Array
+    error: Array
+    support: Index
+
+    @property
+    def gap(self) -> float:
+        """How far the training error lies below the true one, on average over the draws."""
+        return float(np.mean(self.true - self.train))
+
+    @property
+    def gap_error(self) -> float:
+        """The standard error of that mean; nan for one draw."""
+        n = len(self.true)
+        return float(np.std(self.true - self.train, ddof=1) / np.sqrt(n)) if n > 1 else float("nan")
+
+
+def cloud(
+    blobs: Blobs,
+    m: int,
+    machine: Callable[[Dataset], Problem],
+    draws: int = 40,
+    first: int = 0,
+    fresh: int = FRESH,
+    on_progress: Callable[[float], None] | None = None,
+) -> Cloud:
+    """`draws` samples of m points with the seeds first, first + 1, ...; `machine` makes a problem of each, which is solved.
+
+    One set of `fresh` points serves all machines that are no line. on_progress gets the fraction done and may raise to stop.
+    Raises what `solve` raises, and BadInput.
+    """
+    rows = []
+    for k in range(draws):
+        solution = solve(machine(blobs.draw(m, first + k)))
+        true = blobs.true_error(solution, fresh, first)
+        rows.append((training_error(solution), true.value, true.error, float(solution.support.sum())))
+        if on_progress is not None:
+            on_progress((k + 1) / draws)
+    train, values, errors, support = np.array(rows, dtype=float).reshape(-1, 4).T
+    return Cloud(m, frozen(train), frozen(values), frozen(errors), frozen(support, np.intp))

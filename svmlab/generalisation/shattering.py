@@ -1,0 +1,141 @@
+"""How many points a margin rho lets one label freely, in a ball of radius R (G2, G3, G8): E's bound, its repair, the truth.
+
+k points are shattered with margin rho when each of the 2^k labellings has a hyperplane with margin rho or more. The least margin
+over the labellings is largest for a regular simplex with its corners on the sphere: its two halves are 2R/sqrt(k - 1) apart for
+even k, and a little more for odd k. So k points can be shattered if and only if k <= d + 1 and
+
+    (R/rho)^2 >= k - 1   (k even),      (k - 1)^2 (k + 1)/k^2   (k odd)
+
+In the plane: 3 up to rho = 3R/4, 2 up to R, then 1. E prints min(R^2/rho^2, d) + 1; with the ceiling of R^2/rho^2 it holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.errors import BadInput
+
+SLACK = 1e-12  # of R^2/rho^2: rounding must not cost a point where a margin is met exactly
+
+
+def needed(k: int) -> float:
+    """The least (R/rho)^2 at which k >= 1 points can be shattered."""
+    if int(k) != k or k < 1:
+        raise BadInput("k: {k!r} is not a whole number from 1 up.", k=k)
+    return k - 1.0 if k % 2 == 0 else (k - 1) ** 2 * (k + 1) / k**2
+
+
+def threshold(k: int, R: float = 1.0) -> float:
+    """The largest margin with which k points in a ball of radius R can be shattered; inf for k = 1."""
+    least = needed(k)
+    return R / math.sqrt(least) if least else math.inf
+
+
+def shattered(rho: float, R: float = 1.0, d: int = 2) -> int:
+    """The largest number of points in a ball of radius R in d dimensions that margin rho >= 0 shatters. Raises BadInput."""
+    ratio = _ratio(rho, R, d) * (1 + SLACK)
+    k = 1
+    while k < d + 1 and needed(k + 1) <= ratio:
+        k += 1
+    return k
+
+
+def printed_bound(rho: float, R: float = 1.0, d: int = 2) -> float:
+    """min(R^2/rho^2, d) + 1, as E prints it: below the truth for R/sqrt 2 < rho <= 3R/4 in the plane. Raises BadInput."""
+    return min(_ratio(rho, R, d), float(d)) + 1
+
+
+def mended_bound(rho: float, R: float = 1.0, d: int = 2) -> int:
+    """min(ceil(R^2/rho^2), d) + 1, which is never below the truth. Raises BadInput."""
+    ratio = _ratio(rho, R, d)
+    return d + 1 if ratio >= d else math.ceil(ratio * (1 - SLACK)) + 1
+
+
+def speaks_beyond(R: float = 1.0, d: int = 2) -> float:
+    """The margin R/sqrt(d) up to which either bound says d + 1, as it is for lines without a margin."""
+    _ratio(0.0, R, d)
+    return R / math.sqrt(d)
+
+
+def triple_margin(X: Array) -> float:
+    """The least margin over the labellings of three places (3, 2), in closed form: half the least way from one to the others' segment."""
+    return 0.5 * min(_to_segment(X[i], X[i - 1], X[i - 2]) for i in range(3))
+
+
+@dataclass(frozen=True, eq=False)
+class Triple:
+    """Three places (3, 2) and the margin with which lines shatter them; random_margin: the best before the search refined it."""
+
+    X: Array
+    margin: float
+    random_margin: float
+
+
+def best_triple(
+    R: float = 1.0, tries: int = 300, seed: int = 0, on_progress: Callable[[float], None] | None = None
+) -> Triple:
+    """The triple in the disc of radius R with the largest margin, by search: random ones on the circle, the best one improved.
+
+    Each round moves the three by random steps, kept where they help, shorter where they do not. on_progress gets the fraction done
+    and may raise to stop.
+    """
+    rng = np.random.Generator(np.random.Philox(seed))
+    best: Array = np.zeros((3, 2))
+    margin = -1.0
+    for k in range(tries):
+        turn = rng.uniform(0, 2 * np.pi, 3)
+        X = R * np.column_stack([np.cos(turn), np.sin(turn)])
+        found = triple_margin(X)
+        if found > margin:
+            best, margin = X, found
+        if on_progress is not None and k % 50 == 0:
+            on_progress(0.5 * k / tries)
+    random, step, rounds = margin, 0.3 * R, 0
+    while step > 1e-9 * R:
+        moved = [_into(best + step * rng.standard_normal((3, 2)), R) for _ in range(20)]
+        margins = [triple_margin(X) for X in moved]
+        k = int(np.argmax(margins))
+        if margins[k] > margin:
+            best, margin = moved[k], margins[k]
+        else:
+            step *= 0.7
+        rounds += 1
+        if on_progress is not None and rounds % 20 == 0:
+            on_progress(min(1.0, 1.0 - 0.5 * math.log(1e9 * step / R) / math.log(0.3e9)))
+    return Triple(frozen(best), margin, random)
+
+
+def circumradius(X: Array) -> float:
+    """The radius of the circle through three places (3, 2); inf where they lie on a line."""
+    a, b, c = (float(np.hypot(*(X[i - 1] - X[i - 2]))) for i in range(3))
+    u, v = X[1] - X[0], X[2] - X[0]
+    twice = abs(float(u[0] * v[1] - u[1] * v[0]))
+    return a * b * c / (2 * twice) if twice else math.inf
+
+
+def _to_segment(p: Array, a: Array, b: Array) -> float:
+    way = b - a
+    square = float(way @ way)
+    t = min(1.0, max(0.0, float((p - a) @ way) / square)) if square else 0.0
+    return float(np.hypot(*(p - a - t * way)))
+
+
+def _into(X: Array, R: float) -> Array:
+    """Places beyond the circle of radius R are drawn back onto it."""
+    return X * np.minimum(1.0, R / np.maximum(np.hypot(X[:, 0], X[:, 1]), 1e-300))[:, None]
+
+
+def _ratio(rho: float, R: float, d: int) -> float:
+    """(R/rho)^2, inf for rho = 0."""
+    if not 0 <= rho < math.inf:
+        raise BadInput("rho: {rho!r} must be a finite number from 0 up.", rho=rho)
+    if not 0 < R < math.inf:
+        raise BadInput("R: {R!r} must be a finite number above 0.", R=R)
+    if int(d) != d or d < 1:
+        raise BadInput("d: {d!r} is not a whole number from 1 up.", d=d)
+    return (R / rho) * (R / rho) if rho else math.inf
