@@ -4,11 +4,12 @@
 
 A point that carries nothing (alpha = 0) can go: the machine stays, and the point was right. Of the others only those can go wrong
 that pull hard or lie far on the wrong side. N holds wherever w is not 0. The first inequality needs a b that is pinned by a free
-vector, with the point and without it ("stable" in Joachims): where b may be any of an interval, its middle is a choice, and with two
-classes that just balance it can go against a point that pulls little. R^2 bounds how far one image can reach: c <= k(x, x') <= c + R^2 for a c. With a bias no
-origin is special, and the largest squared distance of two images is such a bound; the range of the kernel's values is another, at
-most 1 for the Gaussian. Without a bias |phi|^2 takes its place. Source: Joachims (2000), Estimating the generalization performance
-of an SVM efficiently.
+vector, with the point and without it: where b may be any of an interval, its middle is a choice, and with two classes that just
+balance it can go against a point that pulls little.
+
+R^2 bounds how far one image can reach: c <= k(x, x') <= c + R^2 for a c. With a bias no origin is special, and the largest squared
+distance of two images is such a bound; the range of the kernel's values is another, at most 1 for the Gaussian. Without a bias
+|phi|^2 takes its place. Source: Joachims (2000), Estimating the generalization performance of an SVM efficiently.
 """
 
 from __future__ import annotations
@@ -43,6 +44,6 @@ def suspects(solution: Solution) -> Mask:
 
 
 def promised(solution: Solution, left_out: Unseen) -> Mask:
-    """Where the first inequality is a theorem, shape (m,): b pinned in the machine and in the one without the point."""
+    """Where the first inequality can be counted on, shape (m,): b pinned in the machine and in the one without the point."""
     free = not solution.problem.bias or bool(solution.free.any())
     return left_out.pinned & free
