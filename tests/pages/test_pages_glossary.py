@@ -10,7 +10,7 @@ from svmlab.kernels import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import glossary, panel, widgets
 from svmlab.lab.frame import tips
-from svmlab.lab.glossary import TERMS
+from svmlab.lab.glossary import TERMS, THEMES
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.glossary.plain import plain
@@ -49,13 +49,17 @@ def test_a_term_has_all_its_parts_and_names_what_there_is(term):
     assert not term.letters or term.symbol
 
 
-def test_no_word_and_no_sign_means_two_things():
-    forms = [form for term in TERMS.values() for form in term.forms.split("|") if form]
-    forms += [sign for term in TERMS.values() for sign in term.signs]
+def test_no_word_and_no_sign_means_two_things_on_one_page():
+    signs = [sign for term in TERMS.values() for sign in term.signs]
     seen = [letter for term in TERMS.values() for letter in term.letters]
-    for said in (forms, seen, list(map(str, (t.name for t in TERMS.values())))):
+    for page in frame.PAGES:
+        here = [term for term in TERMS.values() if page in (term.pages or (page,))]
+        forms = [form for term in here for form in term.forms.split("|") if form] + signs
+        assert sorted(forms) == sorted(set(forms)), page
+    for said in (seen, list(map(str, (t.name for t in TERMS.values())))):
         assert sorted(said) == sorted(set(said))
     assert len(TERMS) == len({term.key for term in TERMS.values()})
+    assert sum(len(theme.TERMS) for theme in THEMES) == len(TERMS)
 
 
 def test_every_form_and_sign_is_found_in_some_text():
@@ -70,6 +74,12 @@ def test_every_form_and_sign_is_found_in_some_text():
 def test_a_form_that_means_something_else_elsewhere_is_marked_on_its_own_pages_only():
     assert Marks("margin").markdown("pushed by a push") == "pushed by a push"
     assert Marks("pegasos").markdown("pushed by a push") == "pushed by a [push](glossary#push)"
+
+
+def test_one_word_is_one_thing_on_one_page_and_another_on_the_next():
+    assert Marks("kernels").markdown("the sigmoid") == "the [sigmoid](glossary#sigmoid)"
+    assert Marks("losses").markdown("the sigmoid") == "the [sigmoid](glossary#sigmoid-loss)"
+    assert Marks("losses").markdown("one recipe") == "one recipe"
 
 
 def test_a_term_is_marked_once_and_never_within_what_is_closed():
@@ -121,6 +131,9 @@ def test_the_letters_of_formulas_that_stay_without_a_term_are_the_local_ones():
         assert found <= known | local, (tex, found - known - local)
     assert [term.key for term in letters(r"w = \bar w - w^* + \frac{v_t}{\lambda} + w_{t+1}")] == [
         *("normal", "average", "optimum", "push", "lambda", "steps")
+    ]
+    assert [term.key for term in letters(r"R, R(w), R_1(w), R_2")] == [
+        *("radius", "regulariser", "normal", "sum-of-sizes", "half-square")
     ]
 
 

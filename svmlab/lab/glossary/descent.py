@@ -25,8 +25,8 @@ TERMS = (
         symbol="∇",
         letters=("∇",),
         formula=r"\lambda w - v",
-        see=("convex", "hinge-loss", "descent"),
-        tries=("pegasos.gradients", "pegasos.batch", "P4"),
+        see=("convex", "kink", "descent"),
+        tries=("losses.kink", "pegasos.gradients", "P4", "L3"),
     ),
     Term(
         key="descent",
@@ -37,7 +37,7 @@ TERMS = (
         forms=N_("subgradient descent|gradient descent|descent"),
         formula=r"w \leftarrow w - \eta\,\nabla F(w)",
         see=("subgradient", "step-length", "stochastic"),
-        tries=("pegasos.batch", "L6"),
+        tries=("losses.down", "pegasos.batch", "L6"),
     ),
     Term(
         key="stochastic",

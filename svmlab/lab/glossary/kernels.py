@@ -125,6 +125,7 @@ TERMS = (
             "A similarity that is no kernel in the strict sense: its Gram matrix mostly has negative eigenvalues. They are cut off here, and the machine is marked."
         ),
         forms=N_("sigmoid"),
+        pages=("lab", "kernels"),
         formula=r"k(x, z) = \tanh(s\langle x, z\rangle + c_0)",
         see=("kernel", "gram-matrix"),
     ),
@@ -135,6 +136,7 @@ TERMS = (
             "Made of kernels by sums, products, functions; a kernel itself where rules keep it one, as positive factors do. Its recipe says how. In formulas G[k] is the Gaussian of the distance in the features of k."
         ),
         forms=N_("composed|recipe"),
+        pages=("lab", "kernels"),
         formula=r"k(x, z) = k_1(x, z) + c\,k_2(x, z)",
         see=("kernel", "gram-matrix"),
         tries=("kernels.build", "K5"),

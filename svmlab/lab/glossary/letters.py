@@ -35,7 +35,8 @@ def escaped(symbol: str) -> str:
 
 
 def _keys(tex: str) -> Iterator[str]:
-    for before, name, scripts in LETTER.findall(tex):
+    for found in LETTER.finditer(tex):
+        before, name, scripts = found.groups(default="")
         glyph = {"\\|": "∥"}.get(name) or LETTERS.get(name[1:], "") if name.startswith("\\") else name
         low = re.search(r"_\{?\\?(\w)", scripts)
         ways = (
@@ -43,6 +44,7 @@ def _keys(tex: str) -> Iterator[str]:
             f"bar {glyph}" if "bar" in before else "",
             f"{glyph}^*" if re.search(r"\^\{?\*", scripts) else "",
             f"{glyph}_{low[1]}" if low else "",
+            f"{glyph}(" if tex[found.end() :].lstrip().startswith("(") else "",
             glyph,
         )
         yield from [KEYS[way] for way in ways if way in KEYS][:1]

@@ -202,8 +202,8 @@ TERMS = (
         ),
         forms=N_("perceptron"),
         formula=r"w \leftarrow w + y_i x_i",
-        see=("separable", "margin", "radius"),
-        tries=("margin.perceptron", "M8"),
+        see=("separable", "pocket", "radius"),
+        tries=("margin.perceptron", "losses.restless", "M8"),
     ),
     Term(
         key="radius",

@@ -87,8 +87,8 @@ TERMS = (
             "1 for an error, 0 for a right prediction. The hinge loss lies above it, so there are at most as many errors as the slacks add up to."
         ),
         forms=N_("0/1 loss"),
-        see=("hinge-loss", "errors"),
-        tries=("soft.slack", "S15"),
+        see=("hinge-loss", "errors", "surrogate"),
+        tries=("soft.slack", "losses.curves", "S15"),
     ),
     Term(
         key="errors",
@@ -97,16 +97,16 @@ TERMS = (
             "Points on the wrong side of the boundary. Those exactly on it are counted apart in the lab; a bound on the errors counts them too."
         ),
         forms=N_("training errors|errors"),
-        pages=("lab", "soft"),
+        pages=("lab", "soft", "losses"),
         formula=r"y_i f(x_i) < 0",
         see=("functional-margin", "zero-one-loss", "slack"),
-        tries=("soft.slack", "S15"),
+        tries=("soft.slack", "losses.errors", "S15"),
     ),
     Term(
         key="loss",
         name=N_("loss"),
         said=N_(
-            "What one point costs the machine. In Pegasos it holds the hinge and the point's share of the norm, so that the mean over all points is F."
+            "What one point costs the machine, as the hinge loss says it or another. In Pegasos it holds the point's share of the norm too, so that the mean over all points is F."
         ),
         forms=N_("loss|losses"),
         symbol="ℓ",
@@ -133,12 +133,14 @@ TERMS = (
         key="regulariser",
         name=N_("regulariser"),
         said=N_(
-            "The part of the cost that keeps w short, whatever the points say: here the squared norm. The rest of the cost is the loss."
+            "The part of the cost that keeps w short, whatever the points say: in the SVM the squared norm, in the lasso the sum of sizes. The rest of the cost is the loss."
         ),
         forms=N_("regulariser"),
+        symbol="R(w)",
+        letters=("R(",),
         formula=r"\frac{\lambda}{2}\|w\|^2",
-        see=("objective", "lambda", "loss"),
-        tries=("soft.forms", "S13"),
+        see=("objective", "lambda", "loss", "sum-of-sizes", "half-square"),
+        tries=("losses.balls", "losses.recipe", "S13"),
     ),
     Term(
         key="path",
@@ -171,8 +173,8 @@ TERMS = (
         ),
         forms=N_("convex|convexity"),
         formula=r"F(\frac12(u + v)) \le \frac12 F(u) + \frac12 F(v)",
-        see=("strongly-convex", "objective", "strong-duality"),
-        tries=("soft.objective", "pegasos.mean", "S4"),
+        see=("strongly-convex", "chord", "local-minimum"),
+        tries=("soft.objective", "losses.valleys", "S4", "L2"),
     ),
     Term(
         key="strongly-convex",

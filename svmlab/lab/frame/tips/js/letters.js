@@ -33,7 +33,7 @@ function meaning(at, letters) {
   if (at.closest(".mathbb")) return letters[glyph === "E" ? "𝔼" : ""] ?? null;
   if (at.closest(".text, .mop")) return null;
   const ways = [at.closest(".accent") ? `bar ${glyph}` : "", /[∗*]/.test(scripts) ? `${glyph}^*` : "",
-    `${glyph}_${scripts.replace(/[∗*]/g, "").slice(0, 1)}`, glyph];
+    `${glyph}_${scripts.replace(/[∗*]/g, "").slice(0, 1)}`, next?.matches(".mopen") ? glyph + bare(next) : "", glyph];
   return ways.map((way) => letters[way]).find(Boolean) ?? null;
 }
 

@@ -1,0 +1,233 @@
+"""One recipe, five names: what methods minimise differs in the loss and in the regulariser, and one descent does for all (L5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab import Linear, separate
+from svmlab.geometry import cut
+from svmlab.lab.board.payload import Data, flat, heard, shade
+from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
+from svmlab.lab.lessons.losses.recipe_chart import Cell, pairs
+from svmlab.lab.lessons.losses.recipe_words import NAMES, PAID, PAIRS, PRICED, Pair, said
+from svmlab.lab.lessons.losses.recipes import Least, least
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.overlay import BARE, boundary, chosen, place, read
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.losses import LOSSES, REGULARISERS, Objective
+from svmlab.scene import Scene
+
+ON = 1e-6  # of y f: as near to a corner as the descent tells apart
+BOARD = placed(
+    (
+        (1.0, 0.2, 1),
+        (1.5, 1.0, 1),
+        (1.2, -1.0, 1),
+        (2.0, 0.5, 1),
+        (2.4, -0.6, 1),
+        (0.9, 1.7, 1),
+        (-1.0, -0.2, -1),
+        (-1.5, 1.0, -1),
+        (-1.2, -1.0, -1),
+        (-2.0, 0.5, -1),
+        (-2.4, -0.4, -1),
+        (-0.8, -1.6, -1),
+        (0.4, -0.5, -1),
+        (3.4, 3.2, -1),
+    ),
+    face="lambda",
+    value=0.4,
+)
+APART = placed(
+    (
+        (1.0, 0.4, 1),
+        (1.6, 1.4, 1),
+        (1.3, -1.0, 1),
+        (2.3, 0.3, 1),
+        (3.3, 2.9, 1),
+        (-0.9, -0.2, -1),
+        (-1.5, 1.1, -1),
+        (-1.2, -1.3, -1),
+        (-2.2, 0.2, -1),
+    ),
+    face="lambda",
+    value=0.1,
+)
+
+
+def made(stage: Stage, pair: Pair) -> Least:
+    """The minimiser of a pair, with the board's lambda and bias."""
+    loss, price = pair
+    return least(Objective(stage.data, LOSSES[loss], REGULARISERS[price], stage.lab.lam, stage.lab.bias))
+
+
+def present(stage: Stage) -> Pair:
+    """The pair that is picked."""
+    return stage.pick("paid"), stage.pick("priced")
+
+
+def found(stage: Stage) -> Least:
+    """Its minimiser."""
+    pair = present(stage)
+    return stage.once(f"recipe {pair}", lambda: made(stage, pair))
+
+
+def draw(stage: Stage) -> Data:
+    """The minimiser's line in place of the machine's, which is thin; points filled as hard as they pull at it."""
+    if not stage.shown:
+        return {}
+    now, lab = found(stage), stage.lab
+    own = boundary(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
+    told = heard(lab, None) | {"errors": _("errors: {n}").format(n=now.errors)}
+    seen = BARE | {"legend": None, "heard": told, "overlay": own}
+    if not now.ends:
+        return seen
+    loss = LOSSES[present(stage)[0]]
+    t = now.t if loss.corner is None else np.where(np.abs(now.t - loss.corner) < ON, loss.corner, now.t)
+    pull = loss.pull(t)
+    wrong = now.wrong if now.line else np.zeros(len(now.t), dtype=bool)
+    marks = {"fill": np.round(pull / (pull.max() or 1.0), 3).tolist(), "wrong": wrong.tolist()}
+    at = np.linspace(-lab.view, lab.view, 96)
+    f = now.w[0] * at[None, :] + now.w[1] * at[::-1, None] + now.b
+    noise = 0.0 if now.line else np.inf
+    levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
+    lines = {
+        name: [flat(ends) for ends in cut(now.w, level - now.b, lab.view)] if now.line else [] for name, level in levels
+    }
+    return seen | {"lines": lines, "shade": shade(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The minimiser, F there, and the errors that it makes."""
+    if not stage.shown:
+        return ()
+    now, m = found(stage), len(stage.lab.points)
+    if not now.ends:
+        return [read("w", "–"), read("b", "–"), read("F", _("falls for ever")), read(_("errors"), "–")]
+    w = Reading("w", place(now.w), repr(tuple(now.w.tolist())))
+    return [w, read("b", now.b), read("F", now.value), read(_("errors"), f"{now.errors}/{m}")]
+
+
+def told(stage: Stage, pair: Pair, now: Least) -> str:
+    """What is said of a pair where its cell is hovered."""
+    loss, price = pair
+    lines = [_("{loss} loss, {price}").format(loss=_(LOSS[loss]), price=_(REGULARISER[price]))]
+    if not now.ends:
+        return "<br>".join([*lines, _("F falls for ever")])
+    lines.append(_("w = {w}, b = {b}").format(w=place(now.w), b=short(now.b, noise=1e-12)))
+    lines.append(_("F = {F}, errors: {n}").format(F=short(now.value, noise=1e-12), n=now.errors))
+    return "<br>".join(lines)
+
+
+def chart(stage: Stage) -> Chart:
+    """All pairs, each with its line; a click picks one."""
+    every = stage.once("recipes", lambda: {pair: made(stage, pair) for pair in PAIRS})
+    named = [(_(name), PAID.index(loss), PRICED.index(first), PRICED.index(last)) for name, loss, first, last in NAMES]
+    taken = {(row, column) for _name, row, first, last in named for column in range(first, last + 1)}
+    cells = []
+    for pair, now in every.items():
+        row, column = PAID.index(pair[0]), PRICED.index(pair[1])
+        note = "" if (row, column) in taken or now.line else "w = 0" if now.ends else _("for ever")
+        line = (now.w, now.b) if now.ends else None
+        cells.append(Cell(row, column, line, told(stage, pair, now), note))
+    figure = pairs(
+        cells,
+        [_(LOSS[loss]) for loss in PAID],
+        [_(REGULARISER[price]) for price in PRICED],
+        named,
+        PAIRS.index(present(stage)),
+        stage.lab.view,
+        stage.palette,
+    )
+    return Chart(figure, clicked)
+
+
+def clicked(number: float) -> Op:
+    """The operation that picks the pair of a cell."""
+    paid, priced = PAIRS[int(number)]
+    return chosen(paid=paid, priced=priced)
+
+
+def says(stage: Stage) -> str:
+    """What the pair is called, or why it has no line here."""
+    separable = stage.for_points("line exists", lambda: separate(stage.data, Linear()).separable)
+    return _(said(present(stage), found(stage), separable))
+
+
+def formula(stage: Stage) -> str:
+    """The recipe with what is picked filled in."""
+    loss, price = present(stage)
+    each = re.sub(r"(?<![a-z\\])t(?![a-z])", "t_i", OF_T[loss])
+    charge = "" if price == "none" else rf" + \lambda\,{OF_W[price]}"
+    return rf"F = \textstyle\frac1m\sum_i {each}{charge}, \quad t_i = y_i f(x_i)"
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """What each method brings of its own, what it is called elsewhere, and what the notes say."""
+    return [
+        _(
+            "Each method has an algorithm of its own: ridge solves linear equations, logistic regression takes Newton steps, the lasso and the SVM "
+            "have methods for their corners, the perceptron goes from mistake to mistake. They differ in how fast they arrive and not in where: "
+            "here one descent, its corners rounded off less and less, finds the minimiser of every pair."
+        ),
+        _(
+            "The perceptron is the odd one. Its loss has the least value 0, and $w = 0$ has it on any points. Where a line separates it finds one of the many "
+            "with loss 0; where none does it never comes to rest."
+        ),
+        _(
+            "Points are filled as hard as they pull at the line, $|\\ell'(y f)|$: with the hinge fully up to their dashed line, not at all beyond. Dashed: $f = \\pm1$. "
+            "Thin: the SVM on the board. The small boards are stretched to their places."
+        ),
+        _(
+            "Other losses make other methods: the exponential one is that of boosting. Textbooks often sum what is a mean here, so their λ is $m$ times as large, "
+            "and ridge regression is mostly written with $\\|w\\|^2$ without the half."
+        ),
+        _(
+            "Gambosi's slides list ridge, lasso, regularised logistic regression and the perceptron as pairs of this kind, and then put the SVM beside them."
+        ),
+    ]
+
+
+RECIPE = Step(
+    key="recipe",
+    title=N_("One recipe, five names"),
+    question=N_(
+        "Ridge regression, the lasso, logistic regression, the SVM, the perceptron: five methods with five names. What do they differ in?"
+    ),
+    choices=(
+        Choice(
+            N_("The algorithm"),
+            N_("Each has one of its own, yet one descent finds what all five look for."),
+        ),
+        Choice(N_("Loss and regulariser only")),
+        Choice(N_("The data they accept"), N_("All five take points with labels +1 and −1, and give a line.")),
+    ),
+    answer=lambda stage: 1,
+    always=True,
+    verdict=lambda stage: _("in loss and regulariser only. Click the small boards."),
+    board=BOARD,
+    needs=(LINEAR, CLASSES, SOFT, MACHINE),
+    draw=draw,
+    numbers=numbers,
+    picks=(
+        Pick("paid", N_("Loss"), PAID, "squared", lambda name: LOSS[name]),
+        Pick("priced", N_("Regulariser"), PRICED, "R2", lambda name: REGULARISER[name]),
+    ),
+    chart=chart,
+    says=says,
+    formula=formula,
+    more=more,
+    tries=(
+        Try(N_("Ridge"), chosen(paid="squared", priced="R2")),
+        Try(N_("Then the hinge"), chosen(paid="hinge")),
+        Try(N_("Separable"), board=APART),
+    ),
+    shows=("L5",),
+)
