@@ -37,6 +37,7 @@ BOARD = placed(  # two points far out on the other side turn the SVM's line, wha
 )
 START = ((-2.2, 1.8), (2.2, -0.6))
 COUNTED = {"errors": N_("wrong points"), "printed": N_("as printed")}
+RING = 0.055  # of the view: around a point that is wrong
 N = 64  # places of the shading along each side
 
 
@@ -79,7 +80,7 @@ def ground(stage: Stage) -> Terraces:
 def draw(stage: Stage) -> Data:
     """The line by hand with its errors ringed; once shown the SVM's line, and the best by counting with its sides shaded."""
     line, half = own(stage), stage.lab.view
-    rings = [stroke(np.r_[stage.data.X[i], 0.035 * half], "witness-line", "disc") for i in wrong(line, stage)]
+    rings = [stroke(np.r_[stage.data.X[i], RING * half], "witness-line", "disc") for i in wrong(line, stage)]
     a, b = stage.hand or START
     if line.normal @ Line.through(a, b).normal < 0:
         a, b = b, a

@@ -53,7 +53,10 @@ def terraced(
         range=[-180.0, 180.0], tickvals=TURNS, ticktext=[f"{a}°".replace("-", "−") for a in TURNS], showgrid=False
     )
     figure.update_yaxes(range=[float(offsets[0]), float(offsets[-1])], nticks=5, showgrid=False)
-    names = [Label(m.name, m.angle, m.offset, m.colour, "left" if m.angle > 90 else "right") for m in marks]
+    gap = "\u2002"  # marks are larger than those that labels stand beside
+    names = [
+        Label(f"{gap}{m.name}{gap}", m.angle, m.offset, m.colour, "left" if m.angle > 90 else "right") for m in marks
+    ]
     return put(figure, palette, names, backed=True)
 
 
@@ -76,4 +79,4 @@ def _mark(mark: Mark, what: str, palette: Palette) -> go.Scatter:
     marker["color"] = palette.paper if own else mark.colour
     trace = go.Scatter(x=np.array([mark.angle]), y=np.array([mark.offset]), mode="markers", name=mark.name)
     hover = f"{mark.name}<br>{what.format(n=mark.counted)}<br>%{{x:.1f}}°, %{{y:.4g}}<extra></extra>"
-    return trace.update(marker=marker, hovertemplate=hover)
+    return trace.update(marker=marker, hovertemplate=hover, cliponaxis=False)

@@ -66,7 +66,7 @@ def picture(stage: Stage, t: int) -> Data:
     now, sofar = run(stage), run(stage).errors[: t + 1]
     w, kept = now.path[t], int(sofar.argmin())
     items = line_at(stage, now.path[kept], "accent")
-    if kept != t:
+    if not np.array_equal(now.path[kept], w):
         items += line_at(stage, w, "witness-line dashed")
     counted = _("Wrong: {wrong}, in the pocket {kept}.").format(wrong=int(sofar[t]), kept=int(sofar[kept]))
     if t == now.mistakes:
@@ -167,7 +167,7 @@ def more(stage: Stage) -> Sequence[Part]:
     """The proof that it cannot stop, its loss, what is not so, and who says what."""
     now, found, m = run(stage), certificate(stage), stage.data.m
     kept = now.path[now.pocket]
-    left = now.mistakes - now.pocket
+    left = now.mistakes - now.pocket - 1  # after the one that took it away
     if found.separable:
         proof = _(
             "**Why it stops.** A line separates these points, and the mistakes have a bound: the lesson on the margin has it."
@@ -185,7 +185,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "has learned nothing. The SVM's hinge, $\\max(0, 1 - y_i f(x_i))$, is 1 there."
         ).format(m=m, loss=short(losses(stage, kept), noise=DUST)),
     ]
-    if not now.stopped and left:
+    if not now.stopped and left >= 0:
         parts.append(
             _(
                 "**It does not settle in the pocket.** The $w$ with the fewest errors, {wrong}, came with mistake {t}; the next mistake took it away again, "
