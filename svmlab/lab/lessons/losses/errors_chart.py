@@ -16,6 +16,7 @@ from svmlab.lab.charts.marks import SIZE
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 
+BESIDE = 4.0  # degrees between a mark and its label, whose paper would hide a part of it
 TURNS = (-180, -90, 0, 90, 180)
 EVERY = 10  # of the map's angles and offsets, one can be clicked
 
@@ -53,10 +54,11 @@ def terraced(
         range=[-180.0, 180.0], tickvals=TURNS, ticktext=[f"{a}°".replace("-", "−") for a in TURNS], showgrid=False
     )
     figure.update_yaxes(range=[float(offsets[0]), float(offsets[-1])], nticks=5, showgrid=False)
-    gap = "\u2002"  # marks are larger than those that labels stand beside
-    names = [
-        Label(f"{gap}{m.name}{gap}", m.angle, m.offset, m.colour, "left" if m.angle > 90 else "right") for m in marks
-    ]
+    names = []
+    for mark in marks:
+        side, way = ("left", -1.0) if mark.angle > 90 else ("right", 1.0)
+        beside = mark.angle + way * BESIDE * palette.stroke
+        names.append(Label(mark.name, beside, mark.offset, mark.colour, side))
     return put(figure, palette, names, backed=True)
 
 
