@@ -62,3 +62,37 @@ def test_without_a_line_it_is_ended_and_says_so_and_has_no_bound():
     assert (run.mistakes, run.stopped) == (100, False)
     with pytest.raises(NotSeparable):
         radius_and_margin(augmented(data.X), data.y)
+
+
+CORNERS = Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1])
+
+
+def test_on_the_corners_of_xor_it_is_back_at_0_after_every_fourth_mistake():
+    run = perceptron(augmented(CORNERS.X), CORNERS.y, np.arange(4), 400)
+    assert (run.mistakes, run.stopped) == (400, False)
+    assert run.updates.tolist() == 100 * [0, 1, 2, 3]  # a mistake at every visit
+    assert (run.path[::4] == 0).all()
+    assert np.linalg.norm(run.path, axis=1).max() == 2
+
+
+def test_the_errors_of_a_run_are_counted_for_each_w():
+    run = perceptron(augmented(CORNERS.X), CORNERS.y, np.arange(4), 400)
+    assert run.errors.tolist() == 100 * [4, 3, 2, 1] + [4]
+    data = make_dataset("overlapping", 30, 0.3, seed=2)
+    Z = augmented(data.X)
+    run = perceptron(Z, data.y, np.arange(data.m), 60)
+    by_hand = [sum(y * (w @ z) <= 0 for z, y in zip(Z, data.y, strict=True)) for w in run.path]
+    assert run.errors.tolist() == by_hand
+    assert run.errors[0] == data.m
+
+
+def test_the_pocket_keeps_the_first_of_the_best():
+    run = perceptron(augmented(CORNERS.X), CORNERS.y, np.arange(4), 400)
+    assert run.pocket == 3
+    assert run.path[run.pocket].tolist() == [-1, 1, 1]
+    data = make_dataset("separable", 20, 0.2, 3)
+    stopped = perceptron(augmented(data.X), data.y, np.arange(data.m), 5000)
+    assert (stopped.pocket, stopped.errors[stopped.pocket]) == (stopped.mistakes, 0)
+    wandering = perceptron(augmented(data.X), -data.y * np.where(np.arange(20) % 5, -1, 1), np.arange(20), 300)
+    assert wandering.errors[wandering.pocket] == wandering.errors.min() < wandering.errors[-1]
+    assert (wandering.errors[: wandering.pocket] > wandering.errors.min()).all()

@@ -1,0 +1,192 @@
+"""What the steps on counting errors and on the perceptron without an end say is true of the board that they stand on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab import Linear, Problem, solve
+from svmlab.geometry import Line
+from svmlab.lab.lessons.losses import LESSON
+from svmlab.lab.lessons.losses.fewest import fewest
+from svmlab.lab.session.state import History
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.boards import placed, preset
+from tests.lessons import stage_of
+
+SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
+FAR = placed((*SIX, (5, 0, -1), (5, 0.5, -1)), value=1.0)
+ERRORS, RESTLESS = LESSON.step("errors"), LESSON.step("restless")
+
+
+def at(step, board=None, **picks):
+    """A step shown on its own board or another."""
+    stage = stage_of(LESSON, board or step.board())
+    return replace(stage, picks={**stage.picks, **picks})
+
+
+def said(step, stage):
+    """The numbers under the verdict, by their names."""
+    return {reading.name: float(reading.exact) for reading in step.numbers(stage)}
+
+
+def tried(step, label):
+    return next(each for each in step.tries if each.label == label).board()
+
+
+def wrong(line, data):
+    return int((data.y * (data.X @ line.w + line.b) <= 0).sum())
+
+
+# counting
+
+
+def test_on_two_far_points_the_svm_has_three_errors_and_the_best_line_two():
+    stage = at(ERRORS, FAR())
+    assert stage.lab.points == tried(ERRORS, "w = 0").points
+    for C in (0.1, 1.0, 10.0, 1000.0):
+        stage = at(ERRORS, FAR() if C == 1.0 else replace(FAR(), value=C))
+        assert said(ERRORS, stage) == {"your errors": 4, "fewest": 2, "SVM at this C": 3}
+        assert ERRORS.answer(stage) == 3
+    assert ERRORS.happens(stage) == "no C tried: some line has 2 wrong, the SVM 3 or more."
+
+
+def test_on_the_corners_the_best_line_has_five_errors_and_the_svm_six_to_ten():
+    counts = set()
+    for C in (0.1, 1.0, 10.0, 1000.0):
+        readings = said(ERRORS, at(ERRORS, replace(tried(ERRORS, "XOR"), value=C)))
+        assert readings["fewest"] == 5
+        counts.add(readings["SVM at this C"])
+    assert counts == {6, 10}
+    assert ERRORS.answer(at(ERRORS, tried(ERRORS, "XOR"))) == 3
+
+
+def test_its_own_board_has_a_line_of_the_svm_that_is_not_the_best():
+    stage = at(ERRORS)
+    assert stage.solution.norm_w > 0.4
+    assert (ERRORS.answer(stage), said(ERRORS, stage)["fewest"]) == (3, 2)
+    assert [int((solve(Problem(stage.data, Linear(), C)).margins <= 1e-9).sum()) for C in (0.1, 1, 10, 1000)] == [
+        4,
+        5,
+        5,
+        5,
+    ]
+
+
+def test_on_separable_points_the_svm_agrees():
+    stage = at(ERRORS, tried(ERRORS, "Separable"))
+    assert ERRORS.answer(stage) == 0
+    assert said(ERRORS, stage)["fewest"] == 0
+
+
+def test_where_a_large_c_is_needed_it_is_said():
+    stage = at(ERRORS, placed(((0, 0, 1), (1, 0, 1), (3, 0, 1), (4, 0, 1), (-0.2, 0, -1)), value=1.0)())
+    assert ERRORS.answer(stage) == 1
+    assert "C = 1000" in ERRORS.happens(stage)
+
+
+def test_the_best_line_needs_no_gap_that_only_rounding_leaves():
+    stage = at(ERRORS, placed((*SIX, (4.4, 2.6, -1), (4.3, 1.1, -1)), value=1.0)())  # (4.3, 1.1), (1, 0), (-2, -1)
+    found = fewest(stage)
+    line = Line(found.w, found.b)
+    assert wrong(line, stage.data) == found.errors == 1
+    assert np.abs(line.margins(stage.data.X, stage.data.y)).min() > 0.1
+
+
+def test_the_line_of_the_hand_is_counted_and_ringed():
+    stage = replace(at(ERRORS), hand=((0.0, 3.0), (0.0, -3.0)))
+    assert said(ERRORS, stage)["your errors"] == wrong(Line.through(*stage.hand), stage.data) == 2
+    rings = [item for item in ERRORS.draw(stage)["overlay"] if item["kind"] == "disc"]
+    assert sorted(item["pts"][:2] for item in rings) == [[3.5, -1.2], [3.8, -1.6]]
+
+
+def test_before_it_is_shown_nothing_of_the_machine_or_the_best_line_is_seen():
+    stage = replace(at(ERRORS), shown=False)
+    drawn = ERRORS.draw(stage)
+    assert drawn["lines"] is None
+    assert drawn["shade"] is None
+    assert {item["kind"] for item in drawn["overlay"]} == {"disc"}
+    assert list(said(ERRORS, stage)) == ["your errors"]
+
+
+def test_a_click_on_the_map_puts_the_line_there_with_as_many_errors():
+    session = Session(History(ERRORS.board()))
+    for board in (ERRORS.board(), tried(ERRORS, "XOR")):
+        stage = at(ERRORS, board)
+        chart = ERRORS.chart(stage)
+        places = next(trace for trace in chart.figure.data if trace.name == "places")
+        for index, count in places.customdata[::37].tolist():
+            session.do(chart.picked(index), strict=True)
+            hand = session.aside["hand"]
+            placed_ = replace(stage, hand=(tuple(hand["a"]), tuple(hand["b"])))
+            assert said(ERRORS, placed_)["your errors"] == count
+
+
+def test_as_printed_the_right_points_are_counted_and_the_best_line_is_turned_round():
+    board = tried(ERRORS, "Separable")
+    right, printed = at(ERRORS, board), at(ERRORS, board, counted="printed")
+    readings = said(ERRORS, printed)
+    assert readings["as printed"] == board.data.m - readings["your errors"]
+    assert readings["best, turned round"] == readings["at w = 0, b = 0"] == 0
+    assert ERRORS.draw(printed)["shade"] != ERRORS.draw(right)["shade"]
+    marks = {t.name: t for t in ERRORS.chart(printed).figure.data}
+    grey, turned = marks["errors"], marks["turned round"]
+    counted = grey.z[np.abs(grey.y - turned.y[0]).argmin(), np.abs(grey.x - turned.x[0]).argmin()]
+    assert counted == 0  # every point is wrong there
+
+
+def test_a_drag_of_many_points_does_not_wait_for_the_count():
+    stage = replace(at(ERRORS, preset("overlapping", size=60, noise=0.2, seed=1)()), dragging=True, ask=None)
+    assert "shade" in ERRORS.draw(stage)
+    assert "fewest" not in said(ERRORS, stage)
+    assert "best" not in {trace.name for trace in ERRORS.chart(stage).figure.data}
+
+
+# without an end
+
+
+def test_on_the_corners_it_goes_on_for_ever_and_stays_within_two():
+    stage = at(RESTLESS)
+    assert RESTLESS.answer(stage) == 1
+    assert said(RESTLESS, stage) == {"mistakes": 400, "visits": 400, "longest (w, b)": 2, "errors in the pocket": 1}
+    assert "After mistake 4" in RESTLESS.says(stage)
+    assert not stage.situation.separation.separable
+
+
+@pytest.mark.parametrize("label", ["Overlapping", "Rings"])
+def test_elsewhere_it_wanders_and_the_pocket_is_left_again(label):
+    stage = at(RESTLESS, tried(RESTLESS, label), restless="errors")
+    assert RESTLESS.answer(stage) == 1
+    assert any("does not settle" in part for part in RESTLESS.more(stage))
+    lines = {trace.name: trace.y for trace in RESTLESS.chart(stage).figure.data if trace.name}
+    assert (np.minimum.accumulate(lines["w now"]) == lines["pocket"]).all()
+    assert lines["w now"][-1] > lines["pocket"][-1]
+
+
+def test_with_one_corner_moved_it_stops():
+    stage = at(RESTLESS, tried(RESTLESS, "One corner moved"))
+    assert RESTLESS.answer(stage) == 0
+    assert RESTLESS.happens(stage) == "it stops, after 11 mistakes: a line separates these points."
+    assert said(RESTLESS, stage)["errors in the pocket"] == 0
+
+
+def test_a_narrow_gap_is_not_called_endless():
+    stage = at(RESTLESS, placed(((7, 7, 1), (7, 6.999, -1), (-7, -7, 1), (-7, -7.001, -1)))())
+    assert RESTLESS.answer(stage) == 0
+    assert "not within 400" in RESTLESS.happens(stage)
+
+
+def test_the_film_shows_each_of_the_first_mistakes_and_the_end():
+    stage = at(RESTLESS)
+    frames = RESTLESS.draw(stage)["film"]["frames"]
+    assert [each["ring"] for each in frames[:6]] == [1, 2, 3, 4, 1, 2]
+    assert "400" in frames[-1]["caption"]
+    assert RESTLESS.draw(replace(stage, shown=False)).get("film") is None
+
+
+def test_its_loss_is_least_at_zero_where_nothing_is_learned():
+    loss = next(part for part in RESTLESS.more(at(RESTLESS)) if part.startswith("**Its loss"))
+    assert "all 4 points" in loss
+    assert "has 3." in loss  # w = (-1, 1), b = 1 has one point wrong, with y f = -3
