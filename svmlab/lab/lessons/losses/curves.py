@@ -24,27 +24,27 @@ DIVIDED = ("logistic",)  # drawn times its `above`: divided by log 2
 SPOTS = {
     COUNT: (-2.9, 1.0, "above right"),
     "squared": (2.65, 2.72, "left"),
-    "logistic": (-1.65, 2.54, "right"),
-    "exponential": (-1.3, 3.67, "right"),
-    "hinge": (-2.45, 3.45, "left"),
-    "perceptron": (-1.9, 1.9, "below right"),
-    "sigmoid": (-2.9, 0.95, "below right"),
+    "logistic": (-2.35, 3.52, "right"),
+    "exponential": (-1.0, 2.72, "right"),
+    "hinge": (-2.4, 3.3, "left"),
+    "perceptron": (-1.95, 1.85, "left"),
+    "sigmoid": (-2.0, 0.88, "below right"),
 }
 SAYS = {
     "squared": N_(
         "Nowhere below the step, so the losses add up to at least the errors. But it rises again: far on their own side points pay too."
     ),
     "logistic": N_(
-        "Divided by log 2 it is 1 at t = 0 and nowhere below the step. Every point pays something, however far on its own side."
+        "Divided by log 2 it is 1 at $t = 0$ and nowhere below the step. Every point pays something, however far on its own side."
     ),
     "exponential": N_(
         "Nowhere below the step. Each unit farther on the wrong side costs 2.7 times as much: one point may outweigh all others."
     ),
     "hinge": N_(
-        "1 at t = 0, and 0 from t = 1 on: nowhere below the step. So the slacks add up to at least the number of errors."
+        "1 at $t = 0$, and 0 from $t = 1$ on: nowhere below the step. So the slacks add up to at least the number of errors."
     ),
     "perceptron": N_(
-        "The hinge moved to the left by 1: at t = 0 it is 0, where the step is 1. Errors near the line pay less than they count."
+        "The hinge moved to the left by 1: at $t = 0$ it is 0, where the step is 1. Errors near the line pay less than they count."
     ),
     "sigmoid": N_(
         "Errors weigh ½ or more, the others ½ or less, and on each side they are less than ½ apart. An error never weighs 1."

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.geometry import Line
-from svmlab.lab.lessons.losses.names import LOSS
-from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
+from svmlab.lab.lessons.losses.names import LOSS, pen
 from svmlab.lab.lessons.losses.pulls import LINES, Fitted, fits, moved, turn, without
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.lessons.losses.pulls_chart import pulls
+from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed
@@ -20,29 +20,21 @@ from svmlab.lab.teach.overlay import BARE, drawn, read, selected, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.losses import LOSSES
 
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
 BOARD = placed((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
 WRONG = placed((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
 FOLLOWS = 0.02  # of the board: a line follows if more of it would change sides without the point
-TALL = 0.2  # of the view: the bar of the hardest pull
+TALL, FOOT = 0.2, 0.03  # of the view: the bar of the hardest pull, and how far above the point it begins
+LEAST = 0.5  # no softer pull has a bar as tall
 RING = 0.055  # of the view
 STRONG, PLAIN = 4.5, 2.5  # px
-TOP = 3.0  # of the chart
 TEX = {
     "squared": r"2\,|1-t|",
     "logistic": r"\frac{1}{1+e^{t}}",
     "exponential": r"e^{-t}",
     "hinge": r"\mathbb 1[t<1]",
     "sigmoid": r"\frac{e^{t}}{(1+e^{t})^2}",
-}
-SPOTS = {
-    "squared": (2.25, 2.5, "left"),
-    "logistic": (-2.95, 0.93, "below right"),
-    "exponential": (-0.93, 2.55, "left"),
-    "hinge": (-2.95, 1.0, "above right"),
-    "sigmoid": (1.15, 0.25, "above right"),
 }
 SAYS = {
     "squared": N_(
@@ -95,21 +87,21 @@ def across(found: Fitted, half: float, style: str) -> list[Data]:
 def draw(stage: Stage) -> Data:
     """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the point, its pulls as bars."""
     data, half, row = stage.data, stage.lab.view, far(stage)
-    ring = stroke(np.r_[data.X[row], RING * half], "accent", "disc")
+    ring = [] if stage.row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
     bare: Data = BARE | {"legend": None, "message": None}
     if not stage.shown:
-        return bare | {"overlay": [ring]}
+        return bare | {"overlay": ring}
     name, now = stage.pick("pull"), lines(stage)
     items = [item | {"width": 2.0} for item in across(others(stage)[name], half, "faint dashed")]
     for each in sorted(LINES, key=lambda each: each == name):
         width = STRONG if each == name else PLAIN
         items += [item | {"width": width} for item in across(now[each], half, f"loss-{each}")]
     pull = now[name].pull
-    most = max(float(pull.max()), 1e-3)  # where nobody pulls, no bar is tall
+    most = max(float(pull.max()), LEAST)
     for x, y, part in zip(data.X, data.y, pull / most, strict=True):
-        bar = stroke(np.stack([x, x + np.array([0.0, TALL * half * part])]), "plus" if y > 0 else "minus")
-        items += [bar | {"width": 7.0}] if part > 1e-2 else []
-    return bare | {"overlay": [*items, ring]}
+        ends = x + half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])
+        items += [stroke(ends, "plus" if y > 0 else "minus") | {"width": 7.0}] if part > 1e-2 else []
+    return bare | {"overlay": [*items, *ring]}
 
 
 def follow(stage: Stage) -> set[str]:
@@ -129,9 +121,9 @@ def verdict(stage: Stage) -> str:
     """How much of the board changes sides."""
     told = {name: f"{100 * share:.0f} %" for name, share in shares(stage).items()}
     return (
-        lambda: _("Least squares alone. It moves {squared} of the board, the SVM's {hinge}."),
-        lambda: _("The SVM's as well. It moves {hinge} of the board, least squares {squared}."),
-        lambda: _("Others, not the SVM's. Logistic moves {logistic} of the board, least squares {squared}."),
+        lambda: _("Least squares alone: {squared} of the board changes sides, with the SVM {hinge}."),
+        lambda: _("The SVM's as well: {hinge} of the board changes sides, with least squares {squared}."),
+        lambda: _("Others, not the SVM's: {logistic} of the board with logistic, {squared} with least squares."),
         lambda: _("None. Without it no line gives more than 2 % of the board to the other class."),
     )[answer(stage)]().format(**told)
 
@@ -155,20 +147,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     ]
 
 
-def curve(name: str) -> Curve:
-    """The pull over t; the hinge's falls at its kink."""
-    corner = LOSSES[name].corner
-    t = GRID if corner is None else np.array([LO, corner, np.nextafter(corner, HI), HI])
-    return Curve(t, LOSSES[name].pull(t), SPOTS[name])
-
-
 def chart(stage: Stage) -> Chart:
     """The pull of every loss over t, with the points on the chosen one; a click selects the point."""
-    name = stage.pick("pull")
-    now, found = lines(stage)[name], {each: curve(each) for each in LINES}
-    at = Dots(now.t, now.pull, np.zeros(stage.data.m))
-    id_ = stage.lab.points[far(stage)].id
-    return Chart(over_t(found, name, None, at, stage.data, id_, _("pull |l′(t)|"), TOP, stage.palette), selected)
+    name, id_ = stage.pick("pull"), stage.lab.points[far(stage)].id
+    return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), selected)
 
 
 def nearer(stage: Stage, share: float) -> list[float]:
@@ -193,15 +175,16 @@ def play(stage: Stage) -> Data:
 def more(stage: Stage) -> Sequence[Part]:
     """All five in numbers, what balances at the optimum, the sigmoid's start, the slides."""
     now, then, row, part = lines(stage), others(stage), far(stage), shares(stage)
-    heads = (_("pull"), _("turned by"), _("of the board"), _("errors"))
+    heads = (_("line"), _("pull"), _("turned by"), _("of the board"), _("errors"))
     rows = [
         table.line(
             _(LOSS[name]),
             [
+                table.swatch(f"loss-{name} {'dashed' if 'dash' in pen(name, stage.palette) else 'solid'}"),
                 table.number(float(now[name].pull[row])),
-                table.words(degrees(turn(now[name], then[name]))),
-                table.words(f"{100 * part[name]:.0f} %"),
-                table.words(str(int(now[name].wrong.sum()))),
+                table.words(degrees(turn(now[name], then[name])), ""),
+                table.words(f"{100 * part[name]:.0f} %", ""),
+                table.words(str(int(now[name].wrong.sum())), ""),
             ],
             strong=name == stage.pick("pull"),
         )

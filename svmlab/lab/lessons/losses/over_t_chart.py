@@ -57,15 +57,22 @@ def over_t(
     figure = blank(palette, "", y, height=200)
     for name, curve in sorted(curves.items(), key=lambda each: (each[0] == strong, each[0] == step)):
         before = name in (strong, step)
-        said = _(LOSS[name])
-        trace = go.Scatter(x=curve.t, y=curve.height, name=name, mode="lines", opacity=1.0 if before else 0.5)
-        line = pen(name, palette, 4.0 if name == strong else 2.5 if before else 1.8)
-        figure.add_trace(trace.update(line=line, hovertemplate=f"{said}<br>t = %{{x:.3g}}: %{{y:.4g}}<extra></extra>"))
+        trace = go.Scatter(
+            x=curve.t,
+            y=curve.height,
+            name=name,
+            mode="lines",
+            opacity=1.0 if before else 0.5,
+            line=pen(name, palette, 4.0 if name == strong else 2.5 if before else 1.8),
+            hovertemplate=f"{_(LOSS[name])}<br>t = %{{x:.3g}}: %{{y:.4g}}<extra></extra>",
+        )
+        figure.add_trace(trace)
     x, height = np.clip(at.t, LO, HI), np.clip(at.height, 0.0, top)
     stems = np.stack([x, x, np.full(len(x), np.nan)], 1).ravel()
     ways = np.stack([at.foot, height, np.full(len(x), np.nan)], 1).ravel()
-    stem = go.Scatter(x=stems, y=ways, name="stems", mode="lines", opacity=0.5, hoverinfo="skip")
-    figure.add_trace(stem.update(line=palette.pen(colour(strong, palette), 1.5)))
+    line = palette.pen(colour(strong, palette), 1.5)
+    stem = go.Scatter(x=stems, y=ways, name="stems", mode="lines", opacity=0.5, line=line, hoverinfo="skip")
+    figure.add_trace(stem)
     hover = _("point {id}").format(id="%{customdata[0]}") + (
         f"<br>t = %{{customdata[1]:.5g}}<br>{y}: %{{customdata[2]:.5g}}<extra></extra>"
     )
@@ -82,7 +89,9 @@ def over_t(
     figure.update_xaxes(range=[LO - room, HI + room], tickvals=np.arange(LO, HI + 1), zeroline=True)
     figure.update_yaxes(range=[-EDGE * top, (1 + EDGE) * top], nticks=5)
     seen = [name for name in curves if palette.type < LARGE or name in (strong, step)]
-    labels = [Label(_(LOSS[name]), *curves[name].spot[:2], colour(name, palette), curves[name].spot[2]) for name in seen]
+    labels = [
+        Label(_(LOSS[name]), *curves[name].spot[:2], colour(name, palette), curves[name].spot[2]) for name in seen
+    ]
     return put(figure, palette, [*labels, *_beyond(at, top, palette), named(figure, "t = y f", palette)], backed=True)
 
 
