@@ -55,8 +55,8 @@ def test_where_the_point_stands_among_the_others_nothing_follows():
 
 
 def test_losses_without_a_kink_may_follow_where_the_svm_does_not():
-    rows = [(1, 0.5, 1), (1, -0.5, 1), (-1, 0.5, -1), (-1, -0.5, -1), (1.5, 3, 1)]
-    stage = at(board=placed(rows, face="lambda", value=0.01, selected=5)())
+    rows = [(1, 0.5, 1), (1, -0.5, 1), (-1, 0.5, -1), (-1, -0.5, -1), (1.1, 2, 1)]
+    stage = at(board=placed(rows, face="lambda", value=0.1, selected=5)())
     found = shares(stage)
     assert found["hinge"] <= 0.02 < found["logistic"]
     assert STEP.answer(stage) == 2

@@ -111,6 +111,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     ]
 
 
+def says(stage: Stage) -> str:
+    """What the chosen curve does."""
+    name = stage.pick("curve")
+    return _(SAYS[name])
+
+
 def formula(stage: Stage) -> str:
     """The step against the chosen curve."""
     name = stage.pick("curve")
@@ -193,7 +199,7 @@ CURVES = Step(
     numbers=numbers,
     picks=(Pick("curve", N_("loss"), tuple(LOSSES), "hinge", lambda name: _(LOSS[name])),),
     chart=chart,
-    says=lambda stage: _(SAYS[stage.pick("curve")]),
+    says=says,
     formula=formula,
     more=more,
     tries=(

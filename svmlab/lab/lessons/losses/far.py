@@ -153,6 +153,12 @@ def chart(stage: Stage) -> Chart:
     return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), selected)
 
 
+def says(stage: Stage) -> str:
+    """How the chosen loss pulls."""
+    name = stage.pick("pull")
+    return _(SAYS[name])
+
+
 def nearer(stage: Stage, share: float) -> list[float]:
     """Where the far point is with its distance from the middle of the others multiplied by `share`, on the board."""
     rest = without(stage.data, far(stage)).X.mean(0)
@@ -216,7 +222,7 @@ FAR = Step(
     choices=(
         Choice(
             N_("Least squares alone"),
-            N_("It feels every point. But here the others feel this one as well, or it does not."),
+            N_("It feels every point; here others feel this one too, or it stands where it fits."),
         ),
         Choice(
             N_("The SVM's line as well"),
@@ -237,7 +243,7 @@ FAR = Step(
     numbers=numbers,
     picks=(Pick("pull", N_("loss"), LINES, "squared", lambda name: _(LOSS[name])),),
     chart=chart,
-    says=lambda stage: _(SAYS[stage.pick("pull")]),
+    says=says,
     formula=lambda stage: rf"|l'(t)| = {TEX[stage.pick('pull')]}, \qquad t = y\,f(x)",
     more=more,
     tries=(

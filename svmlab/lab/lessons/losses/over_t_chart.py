@@ -106,5 +106,5 @@ def _beyond(at: Dots, top: float, palette: Palette) -> list[Label]:
     if high.any():
         x = float(np.clip(at.t[high], LO, HI).max())
         said = _("{n} higher").format(n=int(high.sum()))
-        labels.append(Label(said, x, top, palette.quiet, "right"))
+        labels.append(Label(said, x, top, palette.quiet, "left" if x > LO + 1 else "right"))
     return labels

@@ -23,7 +23,7 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 
 LINES = ("squared", "logistic", "exponential", "hinge", "sigmoid")
-SIDE = 61  # places of the grid along each side of the board
+SIDE = 60  # places of the grid along each side of the board; an even number leaves out the axes, on which lines may lie
 NOISE = 1e-9  # what rounding may leave of f where it is 0
 
 
