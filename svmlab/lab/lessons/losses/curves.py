@@ -24,8 +24,8 @@ DIVIDED = ("logistic",)  # drawn times its `above`: divided by log 2
 SPOTS = {
     COUNT: (-2.9, 1.0, "above right"),
     "squared": (2.65, 2.72, "left"),
-    "logistic": (-2.35, 3.52, "right"),
-    "exponential": (-1.0, 2.72, "right"),
+    "logistic": (-1.1, 2.02, "below left"),
+    "exponential": (-1.37, 3.93, "left"),
     "hinge": (-2.4, 3.3, "left"),
     "perceptron": (-1.95, 1.85, "left"),
     "sigmoid": (-2.0, 0.88, "below right"),
