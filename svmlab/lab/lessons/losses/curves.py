@@ -24,7 +24,7 @@ DIVIDED = ("logistic",)  # drawn times its `above`: divided by log 2
 SPOTS = {
     COUNT: (-2.9, 1.0, "above right"),
     "squared": (2.65, 2.72, "left"),
-    "logistic": (-1.1, 2.02, "below left"),
+    "logistic": (-1.42, 2.48, "below left"),
     "exponential": (-1.37, 3.93, "left"),
     "hinge": (-2.4, 3.3, "left"),
     "perceptron": (-1.95, 1.85, "left"),

@@ -54,7 +54,7 @@ def over_t(
 
     What lies farther out stands at the edge as an arrowhead, and its hover has its numbers. customdata of the points: id, t, height.
     """
-    figure = blank(palette, "", y, height=200)
+    figure = blank(palette, "", y, height=260)
     for name, curve in sorted(curves.items(), key=lambda each: (each[0] == strong, each[0] == step)):
         before = name in (strong, step)
         trace = go.Scatter(
