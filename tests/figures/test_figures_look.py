@@ -312,6 +312,8 @@ SHOWN = {
     "losses.errors_chart.terraced": of(LOSSES, "errors"),
     "losses.restless_chart.errors": of(LOSSES, "restless", restless="errors"),
     "losses.restless_chart.lengths": of(LOSSES, "restless"),
+    "losses.over_t_chart.over_t": of(LOSSES, "curves"),
+    "losses.pulls_chart.pulls": of(LOSSES, "far"),
     "margin.directions_chart.directions": some_directions,
     "margin.orders_chart.orders": some_orders,
     "charts.rows.rows": some_rows,

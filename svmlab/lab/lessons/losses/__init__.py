@@ -3,6 +3,8 @@
 from svmlab.lab.lessons.losses.recipe import RECIPE
 from svmlab.lab.lessons.losses.errors import ERRORS
 from svmlab.lab.lessons.losses.restless import RESTLESS
+from svmlab.lab.lessons.losses.curves import CURVES
+from svmlab.lab.lessons.losses.far import FAR
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -13,5 +15,8 @@ LESSON = Lesson(
     (
         ERRORS,
         RESTLESS,
+    (
+        CURVES,
+        FAR,
     ),
 )
