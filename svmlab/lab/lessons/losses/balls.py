@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.geometry import Line
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.lessons.losses.balls_chart import touching
+from svmlab.lab.lessons.losses import balls_chart, touching
 from svmlab.lab.lessons.losses.touching import START, Ground, best, looked, path, survey
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
@@ -20,11 +20,11 @@ from svmlab.lab.teach.overlay import dial, drawn, place, turn_to
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
 from svmlab.offset import hinges, offsets
 
 NOTHING = 1e-9  # what a weight adds to no f of a point: it is 0
-LARGEST, ALONG = 30.0, 120  # lambda where the path begins, and its places
+LEAST = 0.25  # below, p is 0
+LARGEST, ALONG = 30.0, 60  # lambda where the path begins, and its places
 
 
 def work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Ground]]:
@@ -33,9 +33,17 @@ def work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Ground]]:
     return ("losses", "ground", data.key, bias, lam), lambda report: survey(data, bias, lam, report)
 
 
+def along(stage: Stage, ground: Ground, p: float) -> tuple[tuple[Any, ...], Callable[[Report], Array]]:
+    """The path of w under Rp, from the origin on."""
+    key, (data, bias) = work(stage)[0], (stage.data, stage.lab.bias)
+    lams = np.geomspace(LARGEST, min(stage.lab.lam, START), ALONG)
+    return (*key, p), lambda report: path(data, bias, ground, lams, p, report)
+
+
 def power(stage: Stage) -> float:
     """The p of the ball."""
-    return stage.dial("p", 1.0)
+    p = min(stage.dial("p", 1.0), 8.0)
+    return 0.0 if p < LEAST else p
 
 
 def answer_of(stage: Stage, p: float) -> tuple[Array, float] | None:
@@ -44,8 +52,7 @@ def answer_of(stage: Stage, p: float) -> tuple[Array, float] | None:
     if p == 2:
         return ridge(stage), stage.solution.b
     if p == 1:
-        fit = stage.once("R1", lambda: descend(Objective(data, LOSSES["hinge"], REGULARISERS["R1"], lam, bias)))
-        return fit.w, fit.b
+        return stage.once("R1", lambda: touching.lasso(data, bias, lam))
     ground = stage.result_so_far(*work(stage))
     if ground is None:
         return None
@@ -125,14 +132,14 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 def chart(stage: Stage) -> Chart:
     """The ball of p where it touches the contours, and the path along lambda."""
-    ground, p, lam = stage.result(*work(stage)), power(stage), stage.lab.lam
+    ground, p = stage.result(*work(stage)), power(stage)
     found = answer_of(stage, p)
     assert found is not None
     w = found[0]
     loss = float(hinges(stage.data.X, stage.data.y, w[None], stage.lab.bias)[0]) / stage.data.m
-    way = path(ground, p, np.geomspace(LARGEST, min(lam, START), ALONG))
+    way = stage.result(*along(stage, ground, p))
     name = _("at most one weight") if p == 0 else _("ball of {name}").format(name=called(p))
-    return Chart(touching(ground, w, loss, p, name, place(w), way, stage.palette))
+    return Chart(balls_chart.touching(ground, w, loss, p, name, place(w), way, stage.palette))
 
 
 def called(p: float) -> str:
@@ -149,7 +156,7 @@ def says(stage: Stage) -> str:
         )
     if p < 1:
         return _(
-            "Below p = 1 the ball bends inwards: several valleys, and w leaps from axis to axis. Dashed: its line."
+            "Below p = 1 the ball bends inwards, and its tips touch first; there are several valleys. Dashed: its line."
         )
     if p == 1:
         return _("Corners on the axes: the ball often touches a contour there. Dotted: w along λ. Board: R₁ in accent.")

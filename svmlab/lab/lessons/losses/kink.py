@@ -12,6 +12,7 @@ from svmlab.lab.lessons.losses.subgradients import above, chosen, hinge, rest, s
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.overlay import chosen as chosen_view
 from svmlab.lab.teach.overlay import dial, drawn, place, read, selected, stroke, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
@@ -19,7 +20,8 @@ from svmlab.lab.words import N_, _
 
 VIEWS = {"one": N_("one point"), "all": N_("all, at the optimum")}
 START, STEEP, BESIDE = -0.5, -1.05, 0.4  # slopes and t = y f: for the class + as they are, for - mirrored
-WIDE = 0.03  # radius of the ring, in the half of the board
+STEEPEST, FARTHEST = 1.5, 2.5  # how far the dials go
+WIDE = 0.045  # radius of the ring, in the half of the board
 
 
 def row(stage: Stage) -> int:
@@ -44,7 +46,8 @@ def line(stage: Stage) -> tuple[float, float]:
     """Slope and f0 of the line."""
     y = label(stage)
     slope, f0 = keys(y)
-    return stage.dial(slope, START * y), stage.dial(f0, y)
+    found = stage.dial(slope, START * y), stage.dial(f0, y)
+    return min(max(found[0], -STEEPEST), STEEPEST), min(max(found[1], -FARTHEST), FARTHEST)
 
 
 def allowed(stage: Stage) -> str:
@@ -67,8 +70,8 @@ def draw(stage: Stage) -> Data:
         "slack": [],
         "overlay": items,
         "sliders": [
-            dial(first, _("The slope of the line"), _("slope"), slope, -1.5, 1.5, 0.05),
-            dial(second, _("The f at which the line touches the hinge"), "f₀", f0, -2.5, 2.5, 0.1),
+            dial(first, _("The slope of the line"), _("slope"), slope, -STEEPEST, STEEPEST, 0.05),
+            dial(second, _("The f at which the line touches the hinge"), "f₀", f0, -FARTHEST, FARTHEST, 0.1),
         ],
     }
 
@@ -80,12 +83,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if stage.pick("touch") == "all":
         s, plus, w = chosen(stage.solution), stage.data.y > 0, stage.solution.w
         assert w is not None
-        pulls = s @ stage.data.X / stage.data.m
+        pull = -stage.lab.C * (s @ stage.data.X)
         return [
             read(_("slopes of +"), float(s[plus].sum())),
             read(_("of −"), float(s[~plus].sum())),
-            Reading("λ w", place(stage.lab.lam * w), str(stage.lab.lam * w)),
-            Reading(_("mean of s x"), place(pulls), str(pulls)),
+            Reading("w", place(w), str(w)),
+            Reading("−C Σ s x", place(pull), str(pull)),
         ]
     y, (slope, f0) = label(stage), line(stage)
     over = above(y, f0, slope, np.linspace(-REACH, REACH, 401))
@@ -125,8 +128,8 @@ def formula(stage: Stage) -> str:
     """What a subgradient is, or what the chosen ones add up to."""
     if stage.pick("touch") == "one":
         return r"\ell(f)\ \ge\ \ell(f_0)+s\,(f-f_0) \quad \forall f"
-    balanced = r"\qquad \textstyle\sum_i s_i=0" if stage.lab.bias else ""
-    return r"s_i=-\frac{\alpha_i}{C}\,y_i\!:\qquad \lambda w+\tfrac1m\textstyle\sum_i s_i x_i=0" + balanced
+    balanced = r",\quad \textstyle\sum_i s_i=0" if stage.lab.bias else ""
+    return r"s_i=-\frac{\alpha_i}{C}\,y_i\!:\quad \lambda w+\tfrac1m\textstyle\sum_i s_i x_i=0" + balanced
 
 
 def more(stage: Stage) -> Sequence[Part]:
@@ -160,17 +163,22 @@ def more(stage: Stage) -> Sequence[Part]:
     ]
 
 
+def turned(stage: Stage, **dials: float) -> Op:
+    """Moves the line; where all points are in sight, the one point with its line comes first."""
+    return turn_to(**dials) if stage.pick("touch") == "one" else chosen_view(touch="one")
+
+
 def steeper(stage: Stage) -> Op:
     """A slope just outside at the kink."""
     y = label(stage)
     slope, f0 = keys(y)
-    return turn_to(**{slope: STEEP * y, f0: y})
+    return turned(stage, **{slope: STEEP * y, f0: y})
 
 
 def beside(stage: Stage) -> Op:
     """Off the kink, where the point has a loss."""
     y = label(stage)
-    return turn_to(**{keys(y)[1]: BESIDE * y})
+    return turned(stage, **{keys(y)[1]: BESIDE * y})
 
 
 def other(stage: Stage) -> Op:
@@ -197,7 +205,7 @@ KINK = Step(
     ),
     answer=lambda stage: 1,
     always=True,
-    verdict=lambda stage: _("all with slope from −1 to 0 where y = +1, and from 0 to 1 where y = −1."),
+    verdict=lambda stage: _("all with slope from −1 to 0 if y = +1, from 0 to 1 if y = −1."),
     board=preset("overlapping", size=24, noise=0.3, seed=1),
     needs=(CLASSES, SOFT, LINEAR, MACHINE),
     draw=draw,

@@ -20,16 +20,22 @@ from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Objective, Regulariser, descend
 from svmlab.offset import hinges
 
-ANGLES, CIRCLES = 360, 140
+ANGLES, CIRCLES = 360, 140  # as many as a chart shows
+BEYOND, FARTHEST = 40, 30.0  # circles outside of what a chart shows, and how much farther the last of them is
 ROUNDS, FINER, BESIDE = 26, 2.0, 6  # how often the neighbourhood is looked at, by how much finer, places to each side
+SHOWN = 5  # rounds for a path
 TURN = 2.4  # radians, the golden angle
+UNFELT = 1e-6  # what a weight adds to f, and a loss to the least F
 START = 0.05  # the lambda down to which a chart shows the path, unless the board's is below
-ROOM = 1.25
+ROOM, WIDE = 1.25, 1.6  # how much more than the answers a chart shows, and how much wider than high it is
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The mean hinge around the origin: loss (k, n) at far_i (cos, sin)(angle_j). half: of what a chart shows, in w2."""
+    """The mean hinge around the origin: loss (k, n) at far_i (cos, sin)(angle_j). half: of what a chart shows, in w2.
+
+    The last angle is the first once more, so that contours close.
+    """
 
     far: Array
     angle: Array
@@ -37,10 +43,10 @@ class Ground:
     half: float
 
     @property
-    def places(self) -> tuple[Array, Array]:
-        """Both coordinates of w, (k, n) each; the last angle is the first once more, so that contours close."""
+    def shown(self) -> tuple[Array, Array, Array]:
+        """Both coordinates of w and the loss there, (CIRCLES, n) each, as far as a chart shows them."""
         u = directions(self.angle)
-        return np.outer(self.far, u[:, 0]), np.outer(self.far, u[:, 1])
+        return np.outer(self.far[:CIRCLES], u[:, 0]), np.outer(self.far[:CIRCLES], u[:, 1]), self.loss[:CIRCLES]
 
 
 @dataclass(frozen=True)
@@ -78,62 +84,86 @@ def price(w: Array, p: float) -> Array:
 
 
 def survey(data: Dataset, bias: bool, lam: float, report: Callable[[float], None] = lambda done: None) -> Ground:
-    """The ground as far as a chart of the answers at lam, and at START, shows it, twice as wide as high."""
+    """The ground as far as a chart of the answers at lam, and at START, shows it, and some circles beyond."""
     few = min(lam, START)
     ends = [descend(Objective(data, LOSSES["hinge"], REGULARISERS[r], few, bias)).w for r in ("R1", "R2")]
     half = ROOM * float(np.abs(ends).max()) or 1.0
-    far, angle = np.linspace(0.0, np.sqrt(5.0) * half, CIRCLES), np.linspace(0.0, 2 * np.pi, ANGLES + 1)
-    u, loss = directions(angle), np.empty((CIRCLES, ANGLES + 1))
+    reach = float(np.hypot(1.0, WIDE)) * half
+    far = np.r_[np.linspace(0.0, reach, CIRCLES), reach * np.geomspace(1.0, FARTHEST, BEYOND + 1)[1:]]
+    angle = np.linspace(0.0, 2 * np.pi, ANGLES + 1)
+    u, loss = directions(angle), np.empty((len(far), len(angle)))
     for i, r in enumerate(far):
         loss[i] = hinges(data.X, data.y, r * u, bias) / data.m
-        report((i + 1) / CIRCLES)
+        report((i + 1) / len(far))
     return Ground(frozen(far), frozen(angle), frozen(loss), half)
 
 
-def coarse(ground: Ground, lam: float, p: float) -> tuple[int, int]:
-    """The circle and the direction of the best place that was looked at, the innermost of several."""
-    unit = price(directions(ground.angle), p)
-    if p == 0:
-        cost = np.outer(ground.far > 0, unit)
-    else:
-        cost = np.outer(ground.far**p, unit)
-    i, j = np.unravel_index(int(np.argmin(ground.loss + lam * cost)), ground.loss.shape)
-    return int(i), int(j)
+def coarse(ground: Ground, lam: float, p: float, every: int = 1) -> tuple[int, int]:
+    """The circle and the direction of the best place that was looked at, the innermost of several. every: 1 for all directions."""
+    unit = price(directions(ground.angle[::every]), p)
+    cost = np.outer(ground.far > 0 if p == 0 else ground.far**p, unit)
+    total = ground.loss[:, ::every] + lam * cost
+    i, j = np.unravel_index(int(np.argmin(total)), total.shape)
+    return int(i), every * int(j)
 
 
 def best(data: Dataset, bias: bool, ground: Ground, lam: float, p: float) -> Array:
     """The best w (2,); below p = 1 the best within the ground."""
     if p < 1:
         return looked(data, bias, ground, lam, p)
-    regulariser = REGULARISERS["R1"] if p == 1 else Power(p)
-    return descend(Objective(data, LOSSES["hinge"], regulariser, lam, bias)).w
+    if p == 1:
+        return lasso(data, bias, lam)[0]
+    return descend(Objective(data, LOSSES["hinge"], Power(p), lam, bias)).w
 
 
-def looked(data: Dataset, bias: bool, ground: Ground, lam: float, p: float) -> Array:
-    """The best w (2,) within the ground, by looking at places alone."""
+def lasso(data: Dataset, bias: bool, lam: float) -> tuple[Array, float]:
+    """The w (2,) and b of R1, each weight exactly 0 that the descent leaves so near to 0 that no f feels it.
+
+    Where both a loss and the regulariser have their corner, the descent comes near, and to set one weight to 0 alone would not do.
+    """
+    objective = Objective(data, LOSSES["hinge"], REGULARISERS["R1"], lam, bias)
+    fit = descend(objective)
+    w = np.where(np.abs(fit.w) * np.abs(data.X).max(0) < UNFELT, 0.0, fit.w)
+    near = objective.value(w, fit.b) <= (1 + UNFELT) * fit.value
+    return (frozen(w) if near else fit.w), fit.b
+
+
+def looked(data: Dataset, bias: bool, ground: Ground, lam: float, p: float, rounds: int = ROUNDS) -> Array:
+    """The best w (2,) within the ground, by looking at places alone, in so many rounds finer and finer."""
 
     def value(W: Array) -> Array:
         return hinges(data.X, data.y, W, bias) / data.m + lam * price(W, p)
 
-    i, j = coarse(ground, lam, p)
-    at = np.array([ground.far[i], ground.angle[j]])
-    step = np.array([ground.far[1], ground.angle[1]])
-    if i == 0:  # it may lie within the innermost circle
-        at, step = _inside(value, ground, at, step)
+    found = []
+    for every, freely in ((1, 1.0), (ANGLES // 4, 0.0)):  # the best of all, and the best of the axes
+        i, j = coarse(ground, lam, p, every)
+        at = np.array([ground.far[i], ground.angle[j]])
+        step = np.array([np.diff(ground.far[max(i - 1, 0) : i + 2]).max(), ground.angle[1]])
+        if i == 0:  # it may lie within the innermost circle
+            at, step = _inside(value, ground, at, step)
+        found.append(_nearer(value, at, step * [1.0, freely], rounds))
+    places = np.vstack(found)
+    F = value(places)
+    return frozen(places[0] if F[0] < F[1] else places[1])  # of equal ones that on the axis
+
+
+def _nearer(value: Callable[[Array], Array], at: Array, step: Array, rounds: int) -> Array:
+    """The best place (1, 2) around a radius and an angle, at most so many steps away at first."""
     beside = np.linspace(-1.5, 1.5, 2 * BESIDE + 1)
     shift = np.stack([each.ravel() for each in np.meshgrid(beside, beside)], 1)
-    best = float(value(_place(at[None]))[0])
-    for turn in range(ROUNDS):  # turned each time besides, lest a narrow valley lie across the grid
+    least = float(value(_place(at[None]))[0])
+    for turn in range(rounds):  # turned each time besides, lest a narrow valley lie across the grid
         cos, sin = np.cos(TURN * turn), np.sin(TURN * turn)
         near = at + step * np.vstack([shift, shift @ np.array([[cos, sin], [-sin, cos]])])
-        near[:, 0] = np.clip(near[:, 0], 0.0, ground.far[-1])
+        near[:, 0] = np.maximum(near[:, 0], 0.0)
         F = value(_place(near))
         k = int(F.argmin())
-        rim = F[k] < best - 1e-15 and beside[-1] in np.abs(shift[k % len(shift)])
-        if F[k] < best - 1e-15:
-            at, best = near[k], float(F[k])
+        better = F[k] < least - 1e-15
+        rim = better and beside[-1] in np.abs(shift[k % len(shift)])
+        if better:
+            at, least = near[k], float(F[k])
         step = step if rim else step / FINER  # at the rim it may lie beyond
-    return frozen(_place(at[None])[0])
+    return _place(at[None])
 
 
 def _place(polar: Array) -> Array:
@@ -152,10 +182,20 @@ def _inside(value: Callable[[Array], Array], ground: Ground, at: Array, step: Ar
     return at, np.zeros(2)
 
 
-def path(ground: Ground, p: float, lams: Array) -> Array:
-    """The best of the places that were looked at for each lam, shape (k, 2): as fine as a chart is."""
-    found = [coarse(ground, float(lam), p) for lam in lams]
-    return _place(np.array([[ground.far[i], ground.angle[j]] for i, j in found]))
+def path(
+    data: Dataset,
+    bias: bool,
+    ground: Ground,
+    lams: Array,
+    p: float,
+    report: Callable[[float], None] = lambda done: None,
+) -> Array:
+    """The best w for each lam (k,), shape (k, 2), as finely as a chart shows it."""
+    found = []
+    for i, lam in enumerate(lams.tolist()):
+        found.append(looked(data, bias, ground, lam, p, SHOWN))
+        report((i + 1) / len(lams))
+    return frozen(np.array(found))
 
 
 def ball(p: float, reach: float, sides: int = 90) -> Array:
