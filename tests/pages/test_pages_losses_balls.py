@@ -111,6 +111,14 @@ def test_while_something_moves_the_line_is_nearly_where_it_comes_to_rest():
     np.testing.assert_allclose(moving, rest, atol=0.02)
 
 
+@pytest.mark.parametrize(
+    ("p", "price"),
+    [(0.0, r"\ne0\}"), (1.0, r"\sum_j|w_j|"), (2.0, r"\tfrac12\sum_j w_j^2"), (3.0, r"\tfrac\lambda p\sum_j|w_j|^p")],
+)
+def test_the_formula_has_the_price_of_the_ball(p, price):
+    assert STEP.formula(at(p=p)).endswith(price)
+
+
 def test_what_an_address_says_of_p_is_kept_within_bounds():
     for p in (-3.0, 0.01, 99.0):
         STEP.chart(at(p=p))

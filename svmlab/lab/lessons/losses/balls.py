@@ -12,6 +12,7 @@ from svmlab.arrays import Array
 from svmlab.geometry import Line
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import balls_chart, touching
+from svmlab.lab.lessons.losses.names import OF_W
 from svmlab.lab.lessons.losses.touching import START, Ground, best, looked, path, survey
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
@@ -167,6 +168,13 @@ def says(stage: Stage) -> str:
     return _("From p = 1 on the ball is convex; at 1 alone has it corners on the axes. Dashed: its line, accent: R₁.")
 
 
+def formula(stage: Stage) -> str:
+    """The objective with the price of p."""
+    price = {0.0: r"\lambda\,\#\{w_j\ne0\}", 1.0: rf"\lambda\,{OF_W['R1']}", 2.0: rf"\lambda\,{OF_W['R2']}"}
+    other = r"\tfrac\lambda p\sum_j|w_j|^p"
+    return r"F(w,b)=\tfrac1m\textstyle\sum_i\max(0,\,1-y_i f(x_i))+" + price.get(power(stage), other)
+
+
 def more(stage: Stage) -> Sequence[Part]:
     """Why a corner holds a weight at 0, how the ball comes in, turning, and the misprints."""
     return [
@@ -225,7 +233,7 @@ BALLS = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"F(w,b)=\tfrac1m\textstyle\sum_i\max(0,\,1-y_i f(x_i))+\lambda R(w)",
+    formula=formula,
     more=more,
     tries=(
         Try("p = 2", turn_to(p=2.0)),

@@ -34,10 +34,11 @@ def touching(
     wide, high = WIDE * ground.half, ground.half
     if p == 0:
         x, y = wide * np.array([-1.0, 1.0, np.nan, 0.0, 0.0]), high * np.array([0.0, 0.0, np.nan, -1.0, 1.0])
-        corner = 0.93 * wide
+        labels = [Label(name, 0.0, -0.75 * high, palette.accent)]
     else:
-        corner = float(length(w, p))
-        x, y = ball(p, corner).T
+        reach = float(length(w, p))
+        x, y = ball(p, reach).T
+        labels = [Label(name, -min(reach, 0.93 * wide), 0.0, palette.accent, "above left")]
     fill = {} if p == 0 else {"fill": "toself", "fillcolor": faded(palette.accent, 0.2)}
     shape = go.Scatter(x=x, y=y, mode="lines", name="ball", hoverinfo="skip", line=palette.pen(palette.accent, THICK))
     figure.add_trace(shape.update(**fill))
@@ -56,12 +57,8 @@ def touching(
         )
         figure.add_trace(mark)
     x0, y0 = float(np.clip(w[0], -wide, wide)), float(np.clip(w[1], -high, high))
-    side = ("below " if y0 >= 0 else "above ") + ("left" if beyond and x0 > 0 else "right")
-    left = -min(corner, 0.93 * wide)
-    labels = [
-        Label(name, left, 0.0, palette.accent, "above left" if p else "above right"),
-        Label(f"w = {told} {outside}".rstrip(), x0, y0, palette.text, side),
-    ]
+    side = ("below " if y0 >= 0 else "above ") + ("right" if (x0 >= 0) != beyond else "left")
+    labels.append(Label(f"w = {told} {outside}".rstrip(), x0, y0, palette.text, side))
     figure.update_xaxes(range=[-wide, wide], nticks=7, zeroline=True, constrain="domain")
     figure.update_yaxes(range=[-high, high], nticks=5, zeroline=True, scaleanchor="x", constrain="domain")
     axes = [Label("w₁", wide, 0.0, palette.quiet, "above left"), Label("w₂", 0.0, high, palette.quiet, "below right")]

@@ -16,6 +16,7 @@ from svmlab.lab.numbers import DUST, short
 from svmlab.lab.words import _
 
 REACH, LOW, HIGH = 3.0, -1.2, 4.2  # of f to both sides, and of the loss
+HINGE = LOSS["hinge"]
 KINK = 1e-9  # how near to 1 a y f counts as 1
 
 
@@ -59,7 +60,7 @@ def touching(y: float, f0: float, slope: float, own: tuple[float, str], palette:
     colour = palette.other if over.any() else palette.text
     names = [
         Label(words, float(f[end]), float(line[end]), colour, side),
-        Label(_(LOSS["hinge"]), -2.0 * y, 3.0, palette.accent, "above right" if y > 0 else "above left"),
+        Label(_(HINGE), -2.0 * y, 3.0, palette.accent, "above right" if y > 0 else "above left"),
         named(figure, "f", palette),
     ]
     return put(figure, palette, names, backed=True)
