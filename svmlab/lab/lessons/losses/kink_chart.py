@@ -60,7 +60,7 @@ def touching(y: float, f0: float, slope: float, own: tuple[float, str], palette:
     colour = palette.other if over.any() else palette.text
     names = [
         Label(words, float(f[end]), float(line[end]), colour, side),
-        Label(_(HINGE), -2.0 * y, 3.0, palette.accent, "above right" if y > 0 else "above left"),
+        Label(_(HINGE), 2.2 * y, 0.0, palette.accent, "above"),
         named(figure, "f", palette),
     ]
     return put(figure, palette, names, backed=True)
