@@ -34,3 +34,23 @@ def choose(lo: float, hi: float) -> float:
     if np.isfinite(lo) and np.isfinite(hi):
         return 0.5 * (lo + hi)
     return lo if np.isfinite(lo) else hi if np.isfinite(hi) else 0.0
+
+
+def offsets(g: Array, y: Array) -> Array:
+    """For each row of g (k, m) the middle b that minimises sum_i max(0, 1 - y_i (g_i + b)), shape (k,).
+
+    The slope in b starts at minus the number of positive points and grows by 1 at each kink y_i - g_i.
+    """
+    kinks, plus = y - g, int((y > 0).sum())
+    if plus in (0, len(y)):
+        return kinks.min(1) if plus == 0 else kinks.max(1)
+    at = np.partition(kinks, (plus - 1, plus), axis=1)
+    return 0.5 * (at[:, plus - 1] + at[:, plus])
+
+
+def hinges(X: Array, y: Array, W: Array, bias: bool) -> Array:
+    """Sum of the hinge losses of each w (k, d) on the points X (m, d), with its best b where there is a bias, shape (k,)."""
+    g = W @ X.T
+    if bias:
+        g = g + offsets(g, y)[:, None]
+    return np.maximum(0.0, 1.0 - y * g).sum(1)

@@ -16,7 +16,7 @@ from svmlab.lab.charts.palette import Palette
 WIDTH = 480.0  # px that a chart has at least beside a board
 BESIDE = 6.0  # px between a mark and its label
 MARGIN = 4.0
-NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ")
+NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ\u2003")
 
 
 class Label(NamedTuple):

@@ -5,6 +5,8 @@ from svmlab.lab.lessons.losses.errors import ERRORS
 from svmlab.lab.lessons.losses.restless import RESTLESS
 from svmlab.lab.lessons.losses.curves import CURVES
 from svmlab.lab.lessons.losses.far import FAR
+from svmlab.lab.lessons.losses.balls import BALLS
+from svmlab.lab.lessons.losses.kink import KINK
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -18,5 +20,8 @@ LESSON = Lesson(
     (
         CURVES,
         FAR,
+    (
+        KINK,
+        BALLS,
     ),
 )

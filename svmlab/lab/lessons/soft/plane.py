@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.offset import hinges
 from svmlab.problem import Problem
 
 Span = tuple[float, float]
@@ -39,25 +40,9 @@ class Section:
     slope: float
 
 
-def offsets(g: Array, y: Array) -> Array:
-    """For each row of g (k, m) the middle b that minimises sum_i max(0, 1 - y_i (g_i + b)), shape (k,).
-
-    The slope in b starts at minus the number of positive points and grows by 1 at each kink y_i - g_i.
-    """
-    kinks, plus = y - g, int((y > 0).sum())
-    if plus in (0, len(y)):
-        return kinks.min(1) if plus == 0 else kinks.max(1)
-    at = np.partition(kinks, (plus - 1, plus), axis=1)
-    return 0.5 * (at[:, plus - 1] + at[:, plus])
-
-
 def losses(problem: Problem, W: Array) -> Array:
     """Sum of the hinge losses of each w (k, 2), with its best b where the problem has one, shape (k,)."""
-    X, y = problem.data.X, problem.data.y
-    g = W @ X.T
-    if problem.bias:
-        g = g + offsets(g, y)[:, None]
-    return np.maximum(0.0, 1.0 - y * g).sum(1)
+    return hinges(problem.data.X, problem.data.y, W, problem.bias)
 
 
 def window(places: Array, room: float = 0.3) -> tuple[Span, Span]:
