@@ -38,6 +38,7 @@ from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.versions import turn
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
 from svmlab.lab.lessons.kernels import coordinates_chart, count_chart
+from svmlab.lab.lessons.losses import LESSON as LOSSES
 from svmlab.lab.lessons.margin import (
     directions_chart,
     orders_chart,
@@ -307,6 +308,9 @@ SHOWN = {
     "kernels.similarity_chart.terms": of(KERNELS, "similarity"),
     "kernels.span_chart.shares": of(KERNELS, "span"),
     "kernels.spectrum_chart.spectrum": of(KERNELS, "build"),
+    "losses.down_chart.field": of(LOSSES, "down"),
+    "losses.valleys_chart.plane": of(LOSSES, "valleys"),
+    "losses.valleys_chart.section": of(LOSSES, "valleys", valleyview="along"),
     "margin.directions_chart.directions": some_directions,
     "margin.orders_chart.orders": some_orders,
     "charts.rows.rows": some_rows,
