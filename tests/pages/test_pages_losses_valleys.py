@@ -68,6 +68,22 @@ def test_a_click_drops_the_ball_where_it_says():
     assert told(VALLEYS, moved)["F(w)"] == f"{spots.customdata[40][1]:.4g}"
 
 
+def test_a_click_on_a_minimum_drops_the_ball_there():
+    stage = at(VALLEYS)
+    chart = VALLEYS.chart(stage)
+    marks = next(trace for trace in chart.figure.data if trace.name == "minima")
+    moved = at(VALLEYS, **chart.picked(marks.customdata[0][0])["values"])
+    assert told(VALLEYS, moved)["F(w)"] == told(VALLEYS, moved)["F there"] == "0.3832"
+
+
+@pytest.mark.parametrize("step", [VALLEYS, DOWN], ids=lambda step: step.key)
+def test_no_line_is_in_the_way_of_a_click(step):
+    lines = [trace for trace in step.chart(at(step)).figure.data if trace.mode == "lines"]
+    assert len(lines) >= 2
+    assert {trace.hoverinfo for trace in lines} == {"skip"}
+    assert {trace.hovertemplate for trace in lines} == {None}
+
+
 def test_the_slider_says_how_far_it_has_rolled():
     whole = so_far(at(VALLEYS))
     assert so_far(at(VALLEYS, roll=0.0)) == pytest.approx(whole[:1])
@@ -82,11 +98,12 @@ def test_without_lambda_w_and_2w_are_both_minima_of_the_hinge_and_none_is_one_of
     assert "both $w$ and $2w$ have $F = 0$" in VALLEYS.says(many)
     w = dropped(many)
     assert objective(many).value(np.stack([w, 2 * w])).tolist() == [0, 0]
+    assert told(VALLEYS, many)["rests at"] == "(−2.8, −0.6)"
     assert len(found(many).w) > 5
     never = at(VALLEYS, apart, **tried(VALLEYS, "For ever").op["values"])
     assert "for ever" in VALLEYS.says(never)
     assert told(VALLEYS, never)["rests at"] == "no place"
-    assert VALLEYS.happens(never).endswith("no more than one valley.")
+    assert VALLEYS.happens(never).endswith("find one valley here.")
     own = at(VALLEYS, **tried(VALLEYS, "For ever").op["values"])
     assert "wrong side" in VALLEYS.says(own)
 

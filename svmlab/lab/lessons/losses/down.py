@@ -243,7 +243,7 @@ DOWN = Step(
     ],
     tries=(
         Try(N_("x₁ × 4, at ¼ size"), board=STRETCHED),
-        Try("x₁ / 4", board=SQUEEZED),
+        Try(N_("x₁ / 4"), board=SQUEEZED),
         Try(N_("Zigzag"), chosen(downview="zigzag")),
     ),
     shows=("L11",),

@@ -49,7 +49,8 @@ def field(
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour("hinge", palette), 1.2)
-    figure.add_trace(contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F"))
+    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F")
+    figure.add_trace(lines.update(hoverinfo="skip", hovertemplate=None))  # they would be in the way of the spots
     _line(figure, arrows(*grid), "field", palette.pen(palette.quiet, 1.5))
     figure.add_trace(
         go.Scatter(

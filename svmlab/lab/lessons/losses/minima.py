@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.losses import Fit, Objective, descend
 
 STARTS = 24
+STRIDES = 30  # of a ball from the edge of what is looked at to its middle
 GOLDEN = np.pi * (3.0 - np.sqrt(5.0))
 APART = 1e-2  # of the reach: nearer to each other, two ends are one place
 EQUAL = 1e-9  # of F: what rounding off the corners leaves
@@ -53,7 +55,10 @@ def lowest_around(objective: Objective, w: Array, value: float, radius: float) -
 
 def minima(objective: Objective, reach: float) -> Minima:
     """The minima of a machine without bias that STARTS descents within `reach` of 0 find: for a convex loss they are all as low (L10)."""
-    fits = [descend(objective, start) for start in starts(reach)]
+    level = objective.lam == 0 and objective.loss.ends  # there may be a floor, and its edge is enough
+    fits = [
+        roll(objective, start, reach / STRIDES)[1] if level else descend(objective, start) for start in starts(reach)
+    ]
     found = list[Fit]()
     for fit in sorted((fit for fit in fits if rests(objective, fit)), key=lambda fit: fit.value):
         new = all(np.abs(fit.w - other.w).max() > APART * reach for other in found)

@@ -19,10 +19,16 @@ DONE = 1e-9  # of the length of a step: at rest
 
 
 def roll(objective: Objective, start: Array, length: float) -> tuple[Array, Fit]:
-    """The way (k, 2) down from `start` (2,) of a machine without bias, no step longer than `length`; and the descent from its foot."""
+    """The way (k, 2) down from `start` (2,) of a machine without bias, no step longer than `length`; and the descent from its foot.
+
+    On a level floor, as that of the hinge without lambda, it stays where it comes onto it.
+    """
     signed = objective.data.y[:, None] * objective.data.X
     w, path = start, [start]
     for _ in range(STEPS):
+        if objective.loss.convex and not objective.gradient(w).any():
+            value = float(objective.value(w))
+            return frozen(np.array(path)), Fit(frozen(w), 0.0, value, True, frozen(np.array(path)))
         step = _step(objective, signed, w, length)
         if float(np.hypot(*step)) <= DONE * length:
             break

@@ -35,6 +35,7 @@ from svmlab.losses import Objective
 from svmlab.scene import through_origin
 
 NAMED = ("hinge", "logistic", "sigmoid")
+NOTHING = 1e-6  # a w as short is 0
 VIEWS = {"plane": N_("plane"), "best": N_("chord"), "along": N_("k w")}
 PRICES = {"board": "λ", "none": "λ = 0"}
 AWAY = Need(
@@ -47,9 +48,8 @@ SEPARABLE = placed(((2.0, 0.0, -1), (0.0, 2.0, -1), (-2.0, -2.0, 1)), face="lamb
 
 
 def line(w: Array, half: float, style: str) -> list[Data]:
-    """The line <w, x> = 0 over the board; none for w = 0."""
-    ends = through_origin(w, half)
-    return [stroke(ends, style)] if len(ends) else []
+    """The line <w, x> = 0 over the board; none for w = 0 but for what a descent leaves of it."""
+    return [stroke(through_origin(w, half), style)] if float(np.abs(w).max()) > NOTHING else []
 
 
 def draw(stage: Stage) -> Data:
@@ -72,7 +72,7 @@ def verdict(stage: Stage) -> str:
     n = len(of_sigmoid(stage).w)
     if n > 1:
         return _("with the sigmoid, which has **{n}** valleys on these points.").format(n=n)
-    return _("with the sigmoid, though on these points 24 descents find no more than one valley.")
+    return _("with the sigmoid, though 24 descents find one valley here.")
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -107,7 +107,8 @@ def chart(stage: Stage) -> Chart:
     values = stage.once(f"spots {loss} {stage.pick('valleyprice')} {reach}", lambda: objective(stage).value(spots))
     path, by = rolled(stage)[0], frame(stage).by
     figure = figures.plane(loss, terrain(stage, half), half, spots, values, path, known, stage.palette)
-    return Chart(figure, lambda i: drop(by * spots[int(i)]))
+    marks = np.vstack([spots, known.w])
+    return Chart(figure, lambda i: drop(by * marks[int(i)]))
 
 
 def drop(on_board: Array) -> Op:
@@ -171,7 +172,7 @@ def _along(stage: Stage, posed: Objective) -> str:
 def formula(stage: Stage) -> str:
     """F with the loss that is picked; of a section the inequality of the chord."""
     if stage.pick("valleyview") == "best" and objective(stage).loss.convex:
-        return r"F\bigl((1-s)\,u+s\,v\bigr)\ \le\ (1-s)\,F(u)+s\,F(v),\qquad 0\le s\le 1"
+        return r"F\bigl((1-s)u+sv\bigr)\le(1-s)\,F(u)+s\,F(v)"
     price = "" if objective(stage).lam == 0 else r"\tfrac\lambda2\|w\|^2+"
     loss = OF_T[str(stage.pick("valleyloss"))]
     return rf"F(w)={price}\tfrac1m\textstyle\sum_i {loss},\quad t=y_i\langle w,x_i\rangle"

@@ -25,18 +25,18 @@ def plane(
 ) -> go.Figure:
     """Contours of F, the minima that were found, and a descent with its path (k, 2); equal units, w2 within `half`.
 
-    spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there.
+    spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there. The minima are numbered on from there.
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour(loss, palette), 1.2)
-    figure.add_trace(contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F"))
+    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F")
+    figure.add_trace(lines.update(hoverinfo="skip", hovertemplate=None))  # they would be in the way of the spots
     figure.add_trace(clickable(spots, values))
-    hover = "w = (%{x:.4g}, %{y:.4g})<extra></extra>"
-    rolled = go.Scatter(x=path[:, 0], y=path[:, 1], name="path", mode="lines", hovertemplate=hover)
+    rolled = go.Scatter(x=path[:, 0], y=path[:, 1], name="path", mode="lines", hoverinfo="skip")
     figure.add_trace(rolled.update(line=palette.pen(palette.text, 2.5)))
     names = list[Label]()
     if len(found.w):
-        names += _minima(figure, found, half, palette)
+        names += _minima(figure, found, half, len(spots), palette)
     for at, symbol in ((path[-1], "circle-open"), (path[0], "diamond")):
         _mark(figure, at, symbol, palette)
     figure.update_xaxes(range=[-WIDE * half, WIDE * half], nticks=7, zeroline=True)
@@ -64,7 +64,7 @@ def _within(at: Array, half: float) -> tuple[float, float]:
     return float(np.clip(at[0], -WIDE * half, WIDE * half)), float(np.clip(at[1], -half, half))
 
 
-def _minima(figure: go.Figure, found: Minima, half: float, palette: Palette) -> list[Label]:
+def _minima(figure: go.Figure, found: Minima, half: float, first: int, palette: Palette) -> list[Label]:
     """A dot for each minimum, filled for the lowest, and the F of the first few."""
     lowest = found.values <= found.values[0] + 1e-6
     marker = {
@@ -73,10 +73,11 @@ def _minima(figure: go.Figure, found: Minima, half: float, palette: Palette) -> 
         "line": palette.pen(palette.accent, 2.5),
         "opacity": 1,
     }
-    hover = "F = %{customdata:.6g}<br>w = (%{x:.4g}, %{y:.4g})<extra></extra>"
+    hover = "F = %{customdata[1]:.6g}<br>w = (%{x:.4g}, %{y:.4g})<extra></extra>"
     x, y = found.w.T
+    custom = np.stack([first + np.arange(len(x)), found.values], axis=1)
     figure.add_trace(
-        go.Scatter(x=x, y=y, customdata=found.values, name="minima", mode="markers", marker=marker, hovertemplate=hover)
+        go.Scatter(x=x, y=y, customdata=custom, name="minima", mode="markers", marker=marker, hovertemplate=hover)
     )
     inside = (np.abs(found.w[:, 1]) < half) & (np.abs(found.w[:, 0]) < WIDE * half)
     told = np.flatnonzero(inside)
