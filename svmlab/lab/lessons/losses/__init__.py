@@ -7,6 +7,8 @@ from svmlab.lab.lessons.losses.far import FAR
 from svmlab.lab.lessons.losses.kink import KINK
 from svmlab.lab.lessons.losses.recipe import RECIPE
 from svmlab.lab.lessons.losses.restless import RESTLESS
+from svmlab.lab.lessons.losses.down import DOWN
+from svmlab.lab.lessons.losses.valleys import VALLEYS
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -22,4 +24,5 @@ LESSON = Lesson(
         RECIPE,
         RESTLESS,
     ),
+    (VALLEYS, DOWN),
 )
