@@ -2,12 +2,12 @@
 
 from svmlab.lab.lessons.losses.balls import BALLS
 from svmlab.lab.lessons.losses.curves import CURVES
+from svmlab.lab.lessons.losses.down import DOWN
 from svmlab.lab.lessons.losses.errors import ERRORS
 from svmlab.lab.lessons.losses.far import FAR
 from svmlab.lab.lessons.losses.kink import KINK
 from svmlab.lab.lessons.losses.recipe import RECIPE
 from svmlab.lab.lessons.losses.restless import RESTLESS
-from svmlab.lab.lessons.losses.down import DOWN
 from svmlab.lab.lessons.losses.valleys import VALLEYS
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
@@ -19,10 +19,11 @@ LESSON = Lesson(
         ERRORS,
         CURVES,
         FAR,
+        VALLEYS,
+        DOWN,
         KINK,
         BALLS,
         RECIPE,
         RESTLESS,
     ),
-    (VALLEYS, DOWN),
 )
