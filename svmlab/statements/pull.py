@@ -59,7 +59,7 @@ def degrees(v: Array, w: Array) -> float:
     sentence=N_(
         "Losses differ in how hard a point pulls at the line, the size of their slope at t = y f: the hinge with 1, and from t = 1 on not at all; the logistic loss with less than 1, and less and less; the exponential without limit on the wrong side; the squared loss on both, so that a right point far out turns the line."
     ),
-    formula=r"|\ell'(t)| \;=\; 2\,|1-t|,\quad \frac{1}{1+e^{t}},\quad e^{-t},\quad \mathbb 1[t<1] \qquad\text{and}\qquad \lambda w = -\frac1m\sum_i \ell'(t_i)\,y_i x_i",
+    formula=r"|\ell'(t)| \;=\; 2\,|1-t|,\quad \frac{1}{1+e^{t}},\quad e^{-t},\quad \mathbb 1[t<1]",
     source=(
         Source(
             "B",

@@ -55,7 +55,7 @@ def turned_round(tol: float) -> Reading:
     sentence=N_(
         "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
     ),
-    formula=r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ \text{ at } y f_0 = 1, \qquad w = -C\sum_i g_i\,x_i,\ \ g_i = -y_i\tfrac{\alpha_i}{C}",
+    formula=r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ \text{ at } y f_0 = 1",
     source=(
         Source(
             "B",

@@ -48,9 +48,9 @@ def scaled(loss: Loss, t: Array) -> Array:
     "L1",
     N_("Curves above the count of errors"),
     sentence=N_(
-        "The squared loss, the logistic loss over log 2, the exponential loss and the hinge lie nowhere below the 0/1 loss, so their sum over the points is never below the number of errors."
+        "At every t = y f(x) the squared loss, the logistic loss over log 2, the exponential loss and the hinge lie nowhere below the 0/1 loss, so their sum over the points is never below the number of errors."
     ),
-    formula=r"\mathbb 1[t \le 0] \;\le\; (1-t)^2,\quad \frac{\log(1+e^{-t})}{\log 2},\quad e^{-t},\quad \max(0,\, 1-t), \qquad t = y f(x)",
+    formula=r"\mathbb 1[t \le 0] \;\le\; (1-t)^2,\quad \frac{\log(1+e^{-t})}{\log 2},\quad e^{-t},\quad \max(0,\, 1-t)",
     source=(
         Source(
             "B",
@@ -131,9 +131,9 @@ def weighed(t: Array) -> Array:
     "L12",
     N_("How much the sigmoid loss weighs errors"),
     sentence=N_(
-        "By the sigmoid loss an error weighs 1/2 or more, a right point 1/2 or less, and two errors, or two right points, differ by less than 1/2."
+        "By the sigmoid loss of t = y f(x) an error weighs 1/2 or more, a right point 1/2 or less, and two errors, or two right points, differ by less than 1/2."
     ),
-    formula=r"t \le 0 \;\Rightarrow\; \tfrac12 \le \frac{1}{1+e^{t}} < 1, \qquad t \ge 0 \;\Rightarrow\; 0 < \frac{1}{1+e^{t}} \le \tfrac12",
+    formula=r"\tfrac12 \le \frac{1}{1+e^{t}} < 1 \ \ (t \le 0), \qquad 0 < \frac{1}{1+e^{t}} \le \tfrac12 \ \ (t \ge 0)",
     source=(
         Source(
             "B",
