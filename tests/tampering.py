@@ -68,6 +68,12 @@ def field(name: str, change: Change = longer) -> Change:
     return lambda result: dataclasses.replace(result, **{name: change(getattr(result, name))})
 
 
+def fallen(found: Any) -> Any:
+    """A descent that ends a thousandth off: its losses, or its w and its value."""
+    names = ("losses",) if hasattr(found, "losses") else ("w", "value")
+    return dataclasses.replace(found, **{name: longer(getattr(found, name)) for name in names})
+
+
 def once_more(run: Any) -> Any:
     """A perceptron that makes its last mistake twice."""
     return dataclasses.replace(run, updates=np.append(run.updates, run.updates[-1]))
@@ -142,7 +148,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "hindsight": lambda met: met - PART,
     "mean_objective": longer,
     **dict.fromkeys(("harmonic", "regret_bound", "gap_bound", "printed_gap_bound", "sharp_gap_bound"), shorter),
-    "descend": field("losses"),
+    "descend": fallen,
     "telescoped": shorter,
     "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
     "gaussian_powers": longer,
@@ -158,6 +164,10 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     **dict.fromkeys(("weighted", "ordered", "plain", "distinct", "repeats", "rank", "ranks", "kernel_cost", "features_cost"), longer),
     "products": lambda words: words[:-1],
     "counted": first,
+    **dict.fromkeys(("wrong", "scaled", "bends", "summed_slopes", "weighed", "line_through", "least_slack", "quotients"), longer),
+    **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
+    "under_chords": lambda found: found - PART,
+    "normal_equations": first,
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
 SEEN_THROUGH = {path.rsplit(".", n)[0] for path in ANSWERS for n in range(1, path.count(".") + 1)}

@@ -36,14 +36,14 @@ class Excuse:
 
 EXCUSES = (
     Excuse("It enters as the unit of lengths, or in a bound with room.", "*", ("walk.X",)),
-    Excuse("It is true of any w and b.", "M1 M2 M3 M12 M13", ("hard_solution.", "soft_solution.")),
+    Excuse("It is true of any w and b.", "M1 M2 M3 M12 M13 L1 L12", ("hard_solution.", "soft_solution.")),
     Excuse("It is true of any w and b; where no multiplier is C the strip is the widest.", "M4", ("soft_solution.",)),
     Excuse("Lengths are compared with the measured strip, so one factor in all of them cancels.", "M3", ("distances()",)),
     Excuse("Signs are counted, and a thousandth turns none.", "M12", ("Phi",)),
     Excuse("Mistakes under a bound and margins under the largest, with room but on the tight pair.", "M8", ("Phi", "hard_solution.")),
     Excuse("Any line that separates proves it.", "M10", ("Phi", "separation.w")),
     Excuse("The common point stays one when all points grow.", "H11", ("Phi",)),
-    Excuse("Where the labels balance w stays when all points move together.", "M6 H1 H9 H12 S9 S10", ("Phi, moved",)),
+    Excuse("Where the labels balance w stays when all points move together.", "M6 H1 H9 H12 S9 S10 L10 L14", ("Phi, moved",)),
     Excuse("Only which multipliers are positive is read.", "H9 H10 S5 S9", ("hard_solution.alpha", "soft_solution.alpha")),
     Excuse("The identity holds for any b; b itself is the program's.", "H4 S6", ("hard_solution.b", "soft_solution.b")),
     Excuse("It is where a solver starts.", "S10", ("hard_solution.b",)),
@@ -74,6 +74,7 @@ EXCUSES = (
     Excuse("Compared with Pegasos step by step; this is only shown, or read as printed.", "L7", ("walk.w", "walk.least", "objective()")),
     Excuse("Multiplications are counted, whatever is multiplied.", "X3", ("Phi",)),
     Excuse("Only the printed reading uses it.", "K1", ("plain()",)),
+    Excuse("It is true of any values at the points.", "L1 L2 L12", ("Phi",)),
     Excuse("Coordinates are counted, whatever they are.", "K2", ("ordered()",)),
 )  # fmt: skip
 

@@ -1,0 +1,132 @@
+"""L14: how hard a point pulls at the line, by the loss."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.data import Dataset
+from svmlab.losses import LOSSES, Loss, descend
+from svmlab.phrase import N_, Phrase
+from svmlab.problem import Problem
+from svmlab.solve import solve
+from svmlab.statements.situation import Situation
+from svmlab.statements.soft import CLASSES
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.surrogates import NAMES
+from svmlab.statements.valleys import recipe
+
+STEP = 1e-5
+FAR = 30.0
+PULLS: dict[str, Callable[[Array], Array]] = {
+    "squared": lambda t: 2.0 * np.abs(1.0 - t),
+    "logistic": lambda t: 1.0 / (1.0 + np.exp(t)),
+    "exponential": lambda t: np.exp(-t),
+    "hinge": lambda t: np.where(t < 1.0, 1.0, 0.0),
+}
+SMOOTH = ("squared", "logistic", "exponential")
+
+
+def quotients(loss: Loss, t: Array) -> Array:
+    """The size of the slope of a loss at each t, from its values on both sides."""
+    return np.abs(loss.value(t + STEP) - loss.value(t - STEP)) / (2.0 * STEP)
+
+
+def normal_equations(Phi: Array, y: Array, lam: float, bias: bool) -> tuple[Array, float]:
+    """The w (D,) and b where the gradient of (1/m) sum (y - f)^2 + lam/2 |w|^2 is 0:  (A'A + m lam/2 I_w) u = A'y, A = [Phi, 1].
+
+    These are the normal equations of A u = y with sqrt(m lam/2) w = 0 below it, which are solved without squaring anything.
+    """
+    m, D = Phi.shape
+    A = np.hstack([Phi, np.ones((m, int(bias)))])
+    price = math.sqrt(0.5 * m * lam) * np.eye(D, A.shape[1])
+    u = np.linalg.lstsq(np.vstack([A, price]), np.r_[y, np.zeros(D)], rcond=None)[0]
+    return u[:D], float(u[-1]) if bias else 0.0
+
+
+def degrees(v: Array, w: Array) -> float:
+    """The angle between two normals; 0 where one is 0."""
+    size = float(np.linalg.norm(v) * np.linalg.norm(w))
+    return float(np.degrees(np.arccos(np.clip(v @ w / size, -1.0, 1.0)))) if size else 0.0
+
+
+@statement(
+    "L14",
+    N_("How hard a far point pulls"),
+    sentence=N_(
+        "Losses differ in how hard a point pulls at the line, the size of their slope at t = y f: the hinge with 1, and from t = 1 on not at all; the logistic loss with less than 1, and less and less; the exponential without limit on the wrong side; the squared loss on both, so that a right point far out turns the line."
+    ),
+    formula=r"|\ell'(t)| \;=\; 2\,|1-t|,\quad \frac{1}{1+e^{t}},\quad e^{-t},\quad \mathbb 1[t<1]",
+    source=(
+        Source(
+            "B",
+            N_("Convex surrogate loss functions"),
+            quote="Main difference: relevance given to erroneous predictions",
+        ),
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        (
+            (1.0, 0.0), (1.5, 1.0), (1.2, -1.0), (2.0, 0.5),
+            (-1.0, 0.0), (-1.5, 1.0), (-1.2, -1.0), (-2.0, 0.5), (7.0, 7.0),
+        ),
+        (1, 1, 1, 1, -1, -1, -1, -1, 1),
+        N_("The point at (7, 7) is on its own side, and turns the line of least squares by 34 degrees; that of the hinge stays."),
+        C=1.0 / 0.09,
+    ),
+)  # fmt: skip
+def pulls(s: Situation, tol: float) -> Outcome:
+    """Pulls by formula against difference quotients. Machines by descent: squared against the normal equations, hinge against the
+    exact optimum, and all smooth ones against the sum of their pulls. The hinge once more without the farthest right point.
+    """
+    s.need_small()
+    e, lam, bias = s.soft_solution, s.soft.lam, bool(s.problem.bias)
+    exact = s.expand(e.alpha)
+    t = s.y * (s.Phi @ exact + e.b)
+    where = np.r_[np.arange(-20, 21) * 0.2 + 0.03, t * min(1.0, FAR / max(float(np.abs(t).max()), 1e-300))]
+    where = where[np.abs(where - 1.0) > 2.0 * STEP]
+    off = 0.0
+    for name, formula in PULLS.items():
+        pull = formula(where)
+        off = max(off, float((np.abs(pull - quotients(LOSSES[name], where)) / np.maximum(1.0, pull)).max()))
+    fits = {name: descend(recipe(s, name, lam)) for name in PULLS}
+    W = {name: fit.w / s.size for name, fit in fits.items()}
+    square, c = normal_equations(s.Phi, s.y, lam, bias)
+    f = s.Phi @ square + c
+    least = float(np.abs(s.Phi @ W["squared"] + fits["squared"].b - f).max()) / max(1.0, float(np.abs(f).max()))
+    hinge = abs(fits["hinge"].value - lam * e.objective) / (lam * e.objective)
+    at = int(np.where(e.alpha > 0, -np.inf, t).argmax())
+    sides, balance = list[Side](), 0.0
+    for name, formula in PULLS.items():
+        T = s.y * (s.Phi @ W[name] + fits[name].b)
+        if name in SMOOTH:
+            signed = formula(T) * (np.where(T > 1.0, -1.0, 1.0) if name == "squared" else 1.0)
+            missing = s.size * np.linalg.norm(lam * W[name] - (signed * s.y) @ s.Phi / s.m)
+            balance = max(balance, float(missing) / (s.size**2 * max(1.0, float(formula(T).mean()))))
+        if e.alpha[at] == 0:
+            sides.append(
+                Side(Phrase("pull of the farthest right point, {name}", name=NAMES[name]), float(formula(T)[at]))
+            )
+    control, stays = None, 0.0
+    if e.alpha[at] == 0 and t[at] > 1.0 and s.m > 1:
+        rest = np.arange(s.m) != at
+        fewer = solve(Problem(Dataset(s.X[rest], s.y[rest]), s.problem.kernel, s.soft.C, bias))
+        without = (fewer.alpha * s.y[rest]) @ s.Phi[rest]
+        stays = s.apart(without, exact)
+        other, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
+        sides.append(Side("degrees that the hinge's line turns without this point", degrees(without, exact)))
+        control = reading(
+            tol,
+            s.apart(other, square),
+            Side("degrees that the line turns without this point, squared", degrees(other, square)),
+            words=N_("By the squared loss too the line stays where a right point far out is taken away."),
+        )
+    sides.append(Side("largest difference of f by descent and by the normal equations, squared", least))
+    sides.append(Side("F by descent and exact, hinge, relative difference", hinge))
+    return Outcome(reading(tol, max(off, least, hinge, balance, stays), *sides), control=control)
