@@ -142,7 +142,15 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "hindsight": lambda met: met - PART,
     "mean_objective": longer,
     **dict.fromkeys(("harmonic", "regret_bound", "gap_bound", "printed_gap_bound", "sharp_gap_bound"), shorter),
-    "descend": field("losses"),
+    "descend": lambda run: field("losses" if hasattr(run, "losses") else "w")(run),  # online, or down a mean loss
+    **dict.fromkeys(("least_squares", "lasso", "newton", "linear_program", "proximal"), field("w")),
+    "missing": higher,
+    "length": uneven,
+    "measured": first,
+    "wrong": longer,
+    "fewest_errors": field("errors", lambda errors: errors + 1),
+    "fewest_around": lambda errors: errors + 1,
+    "terraces": lambda errors: errors - 1,
     "telescoped": shorter,
     "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
     "gaussian_powers": longer,
@@ -229,7 +237,7 @@ class Reading:
         """Every tool, wherever a module of statements knows it by name, watched and if need be wrong."""
         with _Patches() as patches:
             for module in _modules():
-                for name in TOOLS.keys() & vars(module).keys():
+                for name in filter(lambda name: callable(vars(module)[name]), TOOLS.keys() & vars(module).keys()):
                     patches.put(module, name, self._watched(name, getattr(module, name)))
             yield
 
