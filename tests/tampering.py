@@ -146,7 +146,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     **dict.fromkeys(("least_squares", "lasso", "newton", "linear_program", "proximal"), field("w")),
     "missing": higher,
     "length": uneven,
-    "measured": first,
+    "forward_slopes": first,
     "wrong": longer,
     "fewest_errors": field("errors", lambda errors: errors + 1),
     "fewest_around": lambda errors: errors + 1,

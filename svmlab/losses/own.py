@@ -18,6 +18,7 @@ from svmlab.losses.objective import Objective
 from svmlab.losses.regulariser import R1, R2, Regulariser
 from svmlab.solvers import program
 
+ROUND_OFF = 1e-13
 MOST = 6  # weights whose signs are all tried
 
 
@@ -102,7 +103,8 @@ def linear_program(objective: Objective) -> Place:
     if corner is None or not isinstance(objective.regulariser, R1):
         raise _unlike(objective)
     (A, centre), y, m, d = _columns(objective), objective.data.y, objective.data.m, objective.data.d
-    size = float(np.abs(A[:, :d]).max()) or 1.0
+    size, far = (float(np.abs(Z).max()) for Z in (A[:, :d], objective.data.X))
+    size = size if size > ROUND_OFF * far else 1.0  # all at one place
     A = np.hstack([A[:, :d] / size, A[:, d:]])
     rows, k = y[:, None] * A, A.shape[1]
     unit = max(1.0, objective.lam * m / size)

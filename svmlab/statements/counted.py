@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.losses import fewest_errors, terraces, wrong
+from svmlab.losses import terraces, wrong
 from svmlab.perceptron import augmented, perceptron
 from svmlab.phrase import N_
 from svmlab.statements.geometry import feet
-from svmlab.statements.plane import fewest_around, need_plane, with_bias
+from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -58,7 +58,7 @@ def tried(X: Array) -> list[tuple[Array, float]]:
 def counts(s: Situation, tol: float) -> Outcome:
     """Many lines: the sum of the losses against the points measured to be on the other side; and the best line of all."""
     need_plane(s)
-    best = fewest_errors(s.problem.data)
+    best = best_line(s.problem.data)
     unit, off, lowest = max(1.0, s.size), 0.0, float(s.m)
     lines = tried(s.X) + ([(best.w, best.b)] if best.w.any() else [])
     for w, b in lines:
@@ -131,7 +131,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
     """All lines through two points against a line that is turned, and against a map that it must not beat; the perceptron's end."""
     need_plane(s)
     here = with_bias(s)
-    best, turned = fewest_errors(s.problem.data), float(fewest_around(s.problem.data))
+    best, turned = best_line(s.problem.data), float(fewest_around(s.problem.data))
     far = max(1.0, float(np.linalg.norm(s.X, axis=1).max()))
     grid = terraces(s.problem.data, np.linspace(0.0, 2 * np.pi, ANGLES), far * np.linspace(-1.05, 1.05, OFFSETS))
     t = s.y * (s.X @ best.w + best.b)

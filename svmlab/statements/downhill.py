@@ -20,7 +20,7 @@ def places(s: Situation, u: Array) -> Array:
     return u + units * rng.standard_normal((PLACES, len(u))) * np.geomspace(0.003, 10.0, PLACES)[:, None]
 
 
-def measured(objective: Objective, U: Array, ways: Array) -> tuple[Array, Array]:
+def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, Array]:
     """The slopes of F at the (w, b) in the rows of U (n, D + 1) along ways, from two values with no corner between, and their noise."""
     W, V = U[:, :-1], ways[:, :-1]
     t, change = objective.margins(W, U[:, -1:]), objective.margins(V, ways[:, -1:])
@@ -81,7 +81,7 @@ def downhill(s: Situation, tol: float) -> Outcome:
     ways, F = end - U, objective.value(U[:, :-1], U[:, -1:])
     G = np.array([objective.gradient(u[:-1], u[-1]) for u in U])
     along = (G * ways[:, : G.shape[1]]).sum(1)
-    slopes, noise = measured(objective, U, ways)
+    slopes, noise = forward_slopes(objective, U, ways)
     unit = np.maximum(np.maximum(1.0, F), np.abs(along))
     below = F - least + 0.5 * lam * (ways[:, :-1] ** 2).sum(1)
     off = max(off, float(((below + along) / unit).max()), float(((np.abs(slopes - along) - 100 * noise) / unit).max()))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels import named
+from svmlab.losses import Fewest, fewest_errors
 from svmlab.statements.situation import DoesNotApply, Situation
 
 BLOCK = 1000  # directions at a time
+CLOSE = 1e-8  # of the farthest point: how near to a line floats tell its sides
 NARROW = 1e-10  # between two directions: nothing stands between them
 
 
@@ -32,6 +35,22 @@ def need_plane(s: Situation) -> None:
 def with_bias(s: Situation) -> Situation:
     """The board with a bias, whichever it has: lines may lie anywhere."""
     return s if s.problem.bias else s.other
+
+
+def above(lam: float, v: Array, w: Array) -> float:
+    """The root of what F with R2 rises by, at least, from its minimum w to v: sqrt(lam/2) |v - w|."""
+    return float(np.sqrt(0.5 * lam) * np.linalg.norm(v - w))
+
+
+def best_line(data: Dataset) -> Fewest:
+    """The line with the fewest errors, where doubles tell on which side of it every point is."""
+    best = fewest_errors(data)
+    f, length = data.X @ best.w + best.b, float(np.linalg.norm(best.w))
+    if np.abs(f).min() < CLOSE * length * float(np.linalg.norm(data.X, axis=1).max()):
+        raise DoesNotApply(
+            "The best line passes points so closely that floats cannot tell its sides. Move the points further apart."
+        )
+    return best
 
 
 def fewest_around(data: Dataset) -> int:

@@ -18,7 +18,7 @@ from svmlab.losses import (
 from svmlab.perceptron import Run, augmented, perceptron
 from svmlab.phrase import N_, Phrase
 from svmlab.statements.counted import by_mistake
-from svmlab.statements.plane import need_straight
+from svmlab.statements.plane import above, need_straight
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -44,7 +44,7 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
     conditions=N_(
         "The kernel is linear, λ = 1/(C m), and both classes are there where there is a bias. The perceptron has no price; where no line separates its loss says nothing, as w = 0 makes it 0."
     ),
-    tolerance=1e-5,
+    tolerance=1e-6,
     page="losses",
     machine="soft",
     witness=Witness(
@@ -72,7 +72,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
     narrow = s.separation.separable and not run.stopped
     off = max(
         *(abs(fit.value - value) for fit, value in zip(down, values, strict=True)),
-        *(s.apart(v, w) for v, w in normals),
+        *(above(lam, v, w) for v, w in normals),
         s.apart(stays.w, own[1].w),
         *(float(v) for v in left),
         values[1] - shrunk.value,

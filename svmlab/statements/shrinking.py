@@ -8,7 +8,7 @@ from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length, linear_program
 from svmlab.phrase import N_, Phrase
-from svmlab.statements.plane import need_straight
+from svmlab.statements.plane import above, need_straight
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -51,7 +51,7 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
     ),
     repair=N_("R0 is a sum over the weights. Rp is a norm for p of at least 1, and below that it is not even convex."),
     conditions=N_("The kernel is linear, with the mean hinge and λ = 1/(C m), and both classes are there where there is a bias."),
-    tolerance=1e-5,
+    tolerance=1e-6,
     page="losses",
     machine="soft",
     witness=Witness(
@@ -78,8 +78,8 @@ def regularisers(s: Situation, tol: float) -> Outcome:
         (float(np.abs(pull).max()) - lam) / s.size,
         float((lam * np.abs(fit.w) - pull * fit.w).sum()),
         abs(round_.value - lam * e.objective),
-        s.apart(round_.w, w),
-        s.apart(turned.w, U @ w),
+        above(lam, round_.w, w),
+        above(lam, turned.w, U @ w),
         *(triangle(data.d, p) for p in NORMS),
     )
     gone = fit.w == 0

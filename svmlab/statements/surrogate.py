@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.data import Dataset
-from svmlab.losses import fewest_errors, wrong
+from svmlab.losses import wrong
 from svmlab.phrase import N_
 from svmlab.statements.counted import EIGHT, LABELS
-from svmlab.statements.plane import fewest_around, need_plane, with_bias
+from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -63,7 +63,7 @@ def stand_in(s: Situation, tol: float) -> Outcome:
     here = with_bias(s)
     if not s.problem.data.both_classes:
         raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
-    best, turned, data = fewest_errors(s.problem.data), fewest_around(s.problem.data), s.problem.data
+    best, turned, data = best_line(s.problem.data), fewest_around(s.problem.data), s.problem.data
     p, e = here.soft_primal, here.soft_solution
     yf = s.y * (here.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(yf).max()))
@@ -79,8 +79,9 @@ def stand_in(s: Situation, tol: float) -> Outcome:
     )
     parts = samples(data)
     for part in parts:
-        found = fewest_errors(part)
-        own, everywhere = (wrong(d.y * (d.X @ found.w + found.b)) for d in (part, data))
+        found = best_line(part)
+        t_own, t = (d.y * (d.X @ found.w + found.b) for d in (part, data))
+        own, everywhere = wrong(t_own), wrong(t - tol * np.abs(t).max())  # what is on the line but for rounding too
         off = max(
             off, abs(own.sum() - found.errors), abs(found.errors - fewest_around(part)), best.errors - everywhere.sum()
         )

@@ -165,8 +165,8 @@ def test_conditions_are_asked_of_smooth_losses_and_signs_of_few_weights():
 
 
 def test_points_at_one_place_and_at_the_origin_have_an_answer():
-    for X in (np.zeros((4, 2)), np.ones((4, 2))):
-        data = Dataset(X, [1, 1, 1, -1])
+    for X in (np.zeros((4, 2)), np.ones((4, 2)), np.tile([-0.069, 0.408, -0.086], (3, 1))):
+        data = Dataset(X, [-1, 1, 1, 1][: len(X)])
         for method, loss, regulariser in METHODS.values():
             for bias in (True, False):
                 place = method(objective(data, loss, regulariser, 0.1, bias))
