@@ -16,7 +16,7 @@ from svmlab.statements.counted import EIGHT, LABELS, by_mistake
 from svmlab.statements.downhill import forward_slopes
 from svmlab.statements.plane import fewest_around
 from svmlab.statements.shrinking import triangle
-from svmlab.statements.surrogate import samples
+from svmlab.statements.price import samples
 from tests.boards import random_board
 
 IDS = ("L4", "L5", "L8", "L9", "L11", "L13", "L15")
