@@ -15,8 +15,8 @@ from svmlab.statements import CATALOGUE, Situation, Verdict
 from svmlab.statements.counted import EIGHT, LABELS, by_mistake
 from svmlab.statements.downhill import forward_slopes
 from svmlab.statements.plane import fewest_around
-from svmlab.statements.shrinking import triangle
 from svmlab.statements.price import samples
+from svmlab.statements.shrinking import triangle
 from tests.boards import random_board
 
 IDS = ("L4", "L5", "L8", "L9", "L11", "L13", "L15")
