@@ -149,6 +149,13 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "mean_objective": longer,
     **dict.fromkeys(("harmonic", "regret_bound", "gap_bound", "printed_gap_bound", "sharp_gap_bound"), shorter),
     "descend": fallen,
+    **dict.fromkeys(("least_squares", "lasso", "newton", "linear_program", "proximal"), field("w")),
+    "missing": higher,
+    "length": uneven,
+    "forward_slopes": first,
+    "fewest_errors": field("errors", lambda errors: errors + 1),
+    "fewest_around": lambda errors: errors + 1,
+    "terraces": lambda errors: errors - 1,
     "telescoped": shorter,
     "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
     "gaussian_powers": longer,
@@ -239,7 +246,7 @@ class Reading:
         """Every tool, wherever a module of statements knows it by name, watched and if need be wrong."""
         with _Patches() as patches:
             for module in _modules():
-                for name in TOOLS.keys() & vars(module).keys():
+                for name in filter(lambda name: callable(vars(module)[name]), TOOLS.keys() & vars(module).keys()):
                     patches.put(module, name, self._watched(name, getattr(module, name)))
             yield
 

@@ -4,6 +4,7 @@ from svmlab.losses.counting import Fewest, fewest_errors, terraces
 from svmlab.losses.descent import Fit, descend
 from svmlab.losses.loss import LOSSES, Loss, wrong
 from svmlab.losses.objective import Objective
+from svmlab.losses.own import Place, lasso, least_squares, linear_program, missing, newton, proximal
 from svmlab.losses.regulariser import REGULARISERS, Regulariser, length
 
 __all__ = [
@@ -13,10 +14,17 @@ __all__ = [
     "Fit",
     "Loss",
     "Objective",
+    "Place",
     "Regulariser",
     "descend",
     "fewest_errors",
+    "lasso",
+    "least_squares",
     "length",
+    "linear_program",
+    "missing",
+    "newton",
+    "proximal",
     "terraces",
     "wrong",
 ]

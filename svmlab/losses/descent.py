@@ -121,7 +121,7 @@ def _held(objective: Objective, A: Array, u: Array) -> Array:
         return float(objective.loss.value(A @ v).mean() + objective.lam * objective.regulariser.value(v[:d]))
 
     for j in range(d):
-        if 0 < abs(u[j]) * np.abs(A[:, j]).max() < FAR:
+        if u[j] != 0 and abs(u[j]) * np.abs(A[:, j]).max() < FAR:
             v = u.copy()
             v[j] = 0.0
             u = v if F(v) <= F(u) + 1e-12 * F(u) else u

@@ -33,12 +33,12 @@ class Objective:
         if not isinstance(self.lam, int | float | np.number) or not 0 <= self.lam < math.inf:
             raise BadInput("lam: {lam!r} must be a finite number, 0 or above.", lam=self.lam)
 
-    def margins(self, w: Array, b: float = 0.0) -> Array:
-        """t_i = y_i (<w, x_i> + b) for w (..., d), shape (..., m)."""
+    def margins(self, w: Array, b: float | Array = 0.0) -> Array:
+        """t_i = y_i (<w, x_i> + b) for w (..., d), b a number or (..., 1), shape (..., m)."""
         return (w @ self.data.X.T + b) * self.data.y
 
-    def value(self, w: Array, b: float = 0.0) -> Array:
-        """F for w (..., d), shape (...)."""
+    def value(self, w: Array, b: float | Array = 0.0) -> Array:
+        """F for w (..., d), b a number or (..., 1), shape (...)."""
         return self.loss.value(self.margins(w, b)).mean(-1) + self.lam * self.regulariser.value(w)
 
     def gradient(self, w: Array, b: float = 0.0) -> Array:

@@ -206,6 +206,12 @@ def test_r2_makes_no_weight_0_and_turns_along_with_the_points():
     assert abs(np.linalg.norm(one.w) - np.linalg.norm(other.w)) > 0.01
 
 
+@pytest.mark.parametrize("loss", CONVEX)
+def test_a_coordinate_that_is_0_for_all_points_has_no_weight_under_r1(loss):
+    data = Dataset(np.column_stack([OVERLAPPING.X[:, 0], np.zeros(60)]), OVERLAPPING.y)
+    assert descend(objective(data, loss, "R1", 0.05), np.array([0.2, 0.1, 0.0])).w[1] == 0
+
+
 def test_the_perceptrons_loss_has_its_least_value_0_and_w_0_attains_it():
     problem = objective(OVERLAPPING, "perceptron", "none", 0.0)
     assert problem.value(np.zeros(2)) == 0

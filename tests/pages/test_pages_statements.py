@@ -120,7 +120,7 @@ def test_a_way_to_a_statement_leads_to_its_card_whatever_was_asked_for_before():
 def test_words_find_ids_notes_and_what_is_said():
     assert matching(None, None, "M8") == ["M8"]
     assert "M8" in matching(None, None, "perceptron")
-    assert matching(None, None, "perceptron mistakes") == ["M8"]
+    assert matching(None, None, "perceptron radius") == ["M8"]
     assert set(matching(None, None, "gruber")) == {
         k for k, s in CATALOGUE.items() if "C" in {o.notes for o in s.source}
     }

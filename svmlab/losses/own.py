@@ -1,0 +1,207 @@
+"""The method that each pair of a loss and a regulariser had of its own, before one descent did for all (L5, L8).
+
+Least squares by its normal equations, the lasso by trying all signs, logistic regression by least squares that are weighted anew,
+hinge with R1 as a linear program, R1 with a smooth loss by descent and shrinking in turn. Source: B, "Known methods".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from svmlab.arrays import Array, Mask, frozen
+from svmlab.errors import BadInput
+from svmlab.losses.loss import Logistic, Loss, Squared
+from svmlab.losses.objective import Objective
+from svmlab.losses.regulariser import R1, R2, Regulariser
+from svmlab.solvers import program
+
+ROUND_OFF = 1e-13
+MOST = 6  # weights whose signs are all tried
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a method ended. w (d,), b, value: F there, at most `within` above the least.
+
+    pulls: (m,) for a linear program the multipliers of its points, in [0, 1/m]; else empty.
+    """
+
+    w: Array
+    b: float
+    value: float
+    within: float
+    pulls: Array
+
+
+def least_squares(objective: Objective) -> Place:
+    """Squared loss with R2, ridge regression: (2/m A'A + lam I) u = 2/m A'y. Raises BadInput for another pair."""
+    _only(objective, (Squared,), (R2,))
+    A, centre = _columns(objective)
+    price = objective.lam * np.diag(_weights(objective))
+    u = np.linalg.lstsq(2.0 * A.T @ A / len(A) + price, 2.0 * A.T @ objective.data.y / len(A), rcond=1e-15)[0]
+    return _place(objective, u, centre)
+
+
+def lasso(objective: Objective) -> Place:
+    """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for another pair.
+
+    Some best w has no weight that the others could take over, and is the one least square of its signs.
+    """
+    _only(objective, (Squared,), (R1,))
+    d = objective.data.d
+    if d > MOST:
+        raise BadInput("data: the signs of {d} weights are too many to try. Take at most {most}.", d=d, most=MOST)
+    A, centre = _columns(objective)
+    H, c = 2.0 * A.T @ A / len(A), 2.0 * A.T @ objective.data.y / len(A)
+    best: Place | None = None
+    for signs in product((0.0, 1.0, -1.0), repeat=d):
+        s = np.array([*signs, 0.0][: A.shape[1]])
+        on = (s != 0) | ~_weights(objective)
+        u = np.zeros(len(s))
+        u[on] = np.linalg.lstsq(H[np.ix_(on, on)], (c - objective.lam * s)[on], rcond=1e-14)[0]
+        place = _place(objective, u, centre)
+        best = place if best is None or place.value < best.value else best
+    assert best is not None
+    return best
+
+
+def newton(objective: Objective, steps: int = 200) -> Place:
+    """Logistic loss with R2: each step solves least squares whose weights are the present l''. Raises BadInput for another pair.
+
+    lam must be above 0, and with a bias both classes there, or F falls for ever.
+    """
+    _only(objective, (Logistic,), (R2,))
+    (A, centre), y = _columns(objective), objective.data.y
+    root = np.sqrt(objective.lam) * np.diag(_weights(objective).astype(float))
+    u, F = np.zeros(A.shape[1]), float(objective.loss.value(np.zeros(1))[0])
+    for _ in range(steps):
+        t = np.clip(y * (A @ u), -1400.0, 1400.0)
+        half = np.exp(-0.5 * np.abs(t))  # sqrt(l'') = 1/(e^(t/2) + e^(-t/2)), and -l'/sqrt(l'') = e^(-t/2)
+        rows = A * (half / (1.0 + half**2))[:, None] / np.sqrt(len(A))
+        wanted = y * np.exp(-0.5 * t) / np.sqrt(len(A))
+        step = np.linalg.lstsq(np.vstack([rows, root]), np.r_[wanted, -root @ u], rcond=1e-15)[0]
+        s = 1.0
+        while (then := _value(objective, A, u + s * step)) > F and s > 1e-9:
+            s *= 0.5
+        if then > F:
+            break
+        u, fell, F = u + s * step, F - then, then
+        if fell <= 1e-16 * F:
+            break
+    return _place(objective, u, centre)
+
+
+def linear_program(objective: Objective) -> Place:
+    """A loss max(0, c - t) with R1: min lam sum (p + q) + 1/m sum xi, w = p - q, y f + xi >= c, all at least 0.
+
+    Raises BadInput for another pair, SolverFailed where cvxopt comes to no end.
+    """
+    corner = objective.loss.corner
+    if corner is None or not isinstance(objective.regulariser, R1):
+        raise _unlike(objective)
+    (A, centre), y, m, d = _columns(objective), objective.data.y, objective.data.m, objective.data.d
+    size, far = (float(np.abs(Z).max()) for Z in (A[:, :d], objective.data.X))
+    size = size if size > ROUND_OFF * far else 1.0  # all at one place
+    A = np.hstack([A[:, :d] / size, A[:, d:]])
+    rows, k = y[:, None] * A, A.shape[1]
+    unit = max(1.0, objective.lam * m / size)
+    q = np.r_[np.full(2 * d, objective.lam * m / size), np.zeros(k - d), np.ones(m)] / unit
+    above = np.hstack([rows[:, :d], -rows[:, :d], rows[:, d:], np.eye(m)])
+    signed = np.delete(np.eye(len(q)), np.s_[2 * d : d + k], axis=0)
+    found = program.linear(
+        q,
+        np.vstack([above, signed]),
+        np.r_[np.full(m, corner), np.zeros(len(signed))],
+        np.zeros((0, len(q))),
+        np.zeros(0),
+    )
+    u = np.r_[(found.u[:d] - found.u[d : 2 * d]) / size, found.u[2 * d : d + k]]
+    return _place(objective, u, centre, pulls=found.inequality[:m] * unit / m)
+
+
+def proximal(objective: Objective, steps: int = 500, start: Place | None = None) -> Place:
+    """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with momentum.
+
+    From `start`, 0 when left out. `within` is what Beck and Teboulle (2009), theorem 4.4, allow after k steps for a minimum as far
+    from there as the place that is found: 2 L |u - u_0|^2/(k + 1)^2. Raises BadInput for another pair.
+    """
+    _only(objective, (Squared, Logistic), (R1,))
+    (A, centre), y = _columns(objective), objective.data.y
+    bend = float(objective.loss.rounded(np.zeros(1), 1.0)[2][0])  # the largest that there is
+    L = bend * float(np.linalg.norm(A, 2)) ** 2 / len(A) or 1.0
+    price = objective.lam * _weights(objective) / L
+    first = np.zeros(A.shape[1])
+    if start is not None:
+        first = np.r_[start.w, start.b + start.w @ centre][: len(first)]
+    u = ahead = first
+    inertia = 1.0
+    for _ in range(steps):
+        down = ahead - (objective.loss.slopes(y * (A @ ahead))[1] * y) @ A / (len(A) * L)
+        then = np.sign(down) * np.maximum(0.0, np.abs(down) - price)
+        more = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * inertia**2))
+        ahead = then + (inertia - 1.0) / more * (then - u)
+        u, inertia = then, more
+    return _place(objective, u, centre, within=2.0 * L * float((u - first) @ (u - first)) / (steps + 1) ** 2)
+
+
+def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
+    """How far the subgradients of F at w (d,) stay from 0 in each weight, and in b where there is one: 0 at a minimum.
+
+    Where R1 holds a weight at 0, |mean gradient| <= lam is enough. Raises BadInput for a loss with a corner.
+    """
+    if objective.loss.corner is not None:
+        raise _unlike(objective)
+    slopes = objective.loss.slopes(objective.margins(w, b))[1] * objective.data.y / objective.data.m
+    g = slopes @ objective.data.X
+    if objective.regulariser.corner:
+        left = np.where(w == 0, np.maximum(0.0, np.abs(g) - objective.lam), np.abs(g + objective.lam * np.sign(w)))
+    else:
+        left = np.abs(g + objective.lam * objective.regulariser.rounded(w, 1.0)[1])
+    return np.append(left, abs(slopes.sum())) if objective.bias else left
+
+
+def _only(objective: Objective, losses: tuple[type[Loss], ...], regularisers: tuple[type[Regulariser], ...]) -> None:
+    if not isinstance(objective.loss, losses) or not isinstance(objective.regulariser, regularisers):
+        raise _unlike(objective)
+
+
+def _unlike(objective: Objective) -> BadInput:
+    return BadInput(
+        "objective: this method is not for the loss {loss} with {regulariser}. Use descend.",
+        loss=objective.loss.name,
+        regulariser=objective.regulariser.name,
+    )
+
+
+def _columns(objective: Objective) -> tuple[Array, Array]:
+    """The points about their mean with a 1 appended, and that mean; as they are, without a 1 and about 0, without a bias."""
+    X = objective.data.X
+    if not objective.bias:
+        return X, np.zeros(X.shape[1])
+    centre = X.mean(0)
+    return np.column_stack([X - centre, np.ones(len(X))]), centre
+
+
+def _weights(objective: Objective) -> Mask:
+    """Which columns are weights, and have a price."""
+    return np.arange(objective.data.d + objective.bias) < objective.data.d
+
+
+def _value(objective: Objective, A: Array, u: Array) -> float:
+    loss = objective.loss.value(objective.data.y * (A @ u)).mean()
+    return float(loss + objective.lam * objective.regulariser.value(u[: objective.data.d]))
+
+
+def _place(objective: Objective, u: Array, centre: Array, within: float = 0.0, pulls: Array | None = None) -> Place:
+    w = u[: objective.data.d]
+    b = float(u[-1] - w @ centre) if objective.bias else 0.0
+    return Place(
+        frozen(w.copy()),
+        b,
+        float(objective.value(w, b)),
+        within,
+        frozen(np.zeros(0) if pulls is None else pulls),
+    )

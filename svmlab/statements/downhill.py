@@ -1,0 +1,109 @@
+"""L11: which way is down, and how far that is from the way to the minimum."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.losses import LOSSES, REGULARISERS, Objective
+from svmlab.phrase import N_
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+
+PLACES = 200
+
+
+def places(s: Situation, u: Array) -> Array:
+    """Places about the minimum u = (w, b) (D + 1,), near and far, shape (200, D + 1); b = 0 without a bias."""
+    rng = np.random.Generator(np.random.Philox(11))
+    units = np.r_[np.full(len(u) - 1, max(float(np.linalg.norm(u[:-1])), 1.0 / s.size)), float(s.problem.bias)]
+    return u + units * rng.standard_normal((PLACES, len(u))) * np.geomspace(0.003, 10.0, PLACES)[:, None]
+
+
+def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, Array]:
+    """The slopes of F at the (w, b) in the rows of U (n, D + 1) along ways, from two values with no corner between, and their noise."""
+    W, V = U[:, :-1], ways[:, :-1]
+    t, change = objective.margins(W, U[:, -1:]), objective.margins(V, ways[:, -1:])
+    ahead = np.divide(1.0 - t, change, out=np.ones_like(t), where=change != 0)
+    h = 0.5 * np.minimum(1.0, np.where(ahead > 0, ahead, 1.0).min(1))
+    here, there = (
+        objective.value(W, U[:, -1:]),
+        objective.value(W + h[:, None] * V, U[:, -1:] + h[:, None] * ways[:, -1:]),
+    )
+    return (there - here) / h - 0.5 * objective.lam * h * (V * V).sum(1), 1e-15 * (here + there) / h
+
+
+@statement(
+    "L11",
+    N_("Which way is down"),
+    sentence=N_(
+        "Minus the gradient of a convex F stands at less than 90° to the way to its minimum, at every place but this. On a line that is all one wants; in the plane it may be nearly 90°."
+    ),
+    formula=r"\langle -\nabla F(w),\, w^* - w\rangle \;\ge\; F(w) - F(w^*) + \frac\lambda2\,\|w - w^*\|^2",
+    source=(
+        Source(
+            "B",
+            N_("Convex loss functions"),
+            "false",
+            "first derivative monotonically non-decreasing: at any point, the gradient points to the direction towards global minimum",
+            N_(
+                "The gradient points uphill; minus the gradient points to the minimum on a line, and in more dimensions only within 90 degrees."
+            ),
+            60,
+        ),
+    ),
+    repair=N_(
+        "It is minus the gradient, and it points to the minimum within 90°. In one dimension, as in the picture, that is straight to it."
+    ),
+    conditions=N_(
+        "F is the mean hinge plus half λ times the square of the norm, λ = 1/(C m), and both classes are there where there is a bias."
+    ),
+    tolerance=1e-6,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        ((4.0, 1.0), (4.0, -1.0)),
+        (1, -1),
+        N_(
+            "The gradient points away from w* = (0, 1) everywhere. Minus the gradient is up to 89.6° off the way there."
+        ),
+        C=50.0,
+        bias=False,
+    ),
+)
+def downhill(s: Situation, tol: float) -> Outcome:
+    """Gradients by formula, and slopes measured, at 200 places; the minimum by the primal program, its value by the exact method."""
+    p, e, lam = s.soft_primal, s.soft_solution, s.soft.lam
+    objective = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias)
+    end, least = np.r_[p.w, p.b], lam * e.objective
+    off = max(s.apart(p.w, s.expand(e.alpha)), abs(float(objective.value(p.w, p.b)) - least))
+    U = places(s, end)
+    ways, F = end - U, objective.value(U[:, :-1], U[:, -1:])
+    G = np.array([objective.gradient(u[:-1], u[-1]) for u in U])
+    along = (G * ways[:, : G.shape[1]]).sum(1)
+    slopes, noise = forward_slopes(objective, U, ways)
+    unit = np.maximum(np.maximum(1.0, F), np.abs(along))
+    below = F - least + 0.5 * lam * (ways[:, :-1] ** 2).sum(1)
+    off = max(off, float(((below + along) / unit).max()), float(((np.abs(slopes - along) - 100 * noise) / unit).max()))
+    lengths = np.linalg.norm(G, axis=1) * np.linalg.norm(ways, axis=1)
+    cosines = np.divide(-along, lengths, out=np.ones_like(along), where=lengths > 0)
+    angles = np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0)))
+    worst = Side("largest angle of minus the gradient with the way to the minimum, in degrees", float(angles.max()))
+    return Outcome(
+        reading(
+            tol,
+            float(np.max(cosines)),
+            Side("least angle of the gradient with the way to the minimum, in degrees", float(180.0 - angles.max())),
+            words=N_("The gradient is within 90° of the way to the minimum."),
+        ),
+        reading(
+            tol,
+            off,
+            Side("places tried", float(PLACES)),
+            worst,
+            Side("least angle there", float(angles.min())),
+            Side("F at the minimum, by the exact method", least),
+            Side("F at the w of the primal program", float(objective.value(p.w, p.b))),
+        ),
+        reading(tol, max(float(angles.max()) - 45.0, 0.0) / 90.0, worst, words=N_("It is never more than 45° off.")),
+    )

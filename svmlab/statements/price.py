@@ -1,0 +1,110 @@
+"""L15: what a loss that stands in for errors costs, and what it is not to blame for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.data import Dataset
+from svmlab.losses import wrong
+from svmlab.phrase import N_
+from svmlab.statements.counted import EIGHT, LABELS
+from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+
+PARTS = 3
+
+
+def samples(data: Dataset) -> list[Dataset]:
+    """The points dealt out, class by class, to three samples."""
+    order = np.argsort(data.y, kind="stable")
+    return [Dataset(data.X[rows], data.y[rows]) for k in range(PARTS) if len(rows := order[k::PARTS])]
+
+
+@statement(
+    "L15",
+    N_("The price of a stand-in"),
+    sentence=N_(
+        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond the fewest. That a sample looks easier than what it was drawn from is another matter: lines found by counting do that too."
+    ),
+    formula=r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k \min_w \operatorname{err}_{S_k}(w) \;\le\; \min_w \operatorname{err}(w)",
+    source=(
+        Source(
+            "D",
+            N_("section Soft SVM, end"),
+            "false",
+            "Tuttavia, abbiamo un errore di generalizzazione perché stiamo usando la funzione surrogata.",
+            N_(
+                "The surrogate costs errors on the sample; the generalisation error lies between sample and distribution, and is there without a surrogate too."
+            ),
+            34,
+        ),
+    ),
+    repair=N_(
+        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is that of sample against distribution."
+    ),
+    conditions=N_(
+        "The kernel is linear, on at least two points of the plane, and both classes are there. For the second half the board is the distribution, dealt out to three samples."
+    ),
+    tolerance=1e-6,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        EIGHT,
+        LABELS,
+        N_(
+            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest errors on a part of the board make more on all of it."
+        ),
+    ),
+)
+def stand_in(s: Situation, tol: float) -> Outcome:
+    """The SVM's errors, from the primal program, against the fewest, found in two ways; then samples of the board, by counting alone."""
+    need_plane(s)
+    here = with_bias(s)
+    if not s.problem.data.both_classes:
+        raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
+    best, turned, data = best_line(s.problem.data), fewest_around(s.problem.data), s.problem.data
+    p, e = here.soft_primal, here.soft_solution
+    yf = s.y * (here.Phi @ p.w + p.b)
+    unit = max(1.0, float(np.abs(yf).max()))
+    errors, hinge = float(wrong(yf - tol * unit).sum()), float(p.xi.sum())
+    price = errors - best.errors
+    seen = unseen = gap = 0.0
+    off = max(
+        abs(best.errors - turned),
+        -price,
+        (errors - hinge) / (unit * s.m),
+        abs(hinge - float(e.xi.sum())) / (unit * s.m),
+        float(np.abs(p.xi - np.maximum(0.0, 1.0 - yf)).max()) / unit,
+    )
+    parts = samples(data)
+    for part in parts:
+        found = best_line(part)
+        t_own, t = (d.y * (d.X @ found.w + found.b) for d in (part, data))
+        own, everywhere = wrong(t_own), wrong(t - tol * np.abs(t).max())  # what is on the line but for rounding too
+        off = max(
+            off, abs(own.sum() - found.errors), abs(found.errors - fewest_around(part)), best.errors - everywhere.sum()
+        )
+        seen += found.errors
+        unseen += float(everywhere.sum()) / len(parts)
+        gap += float(everywhere.mean() - own.mean()) / len(parts)
+    off = max(off, seen - best.errors)
+    return Outcome(
+        reading(
+            tol,
+            abs(gap),
+            Side("errors in 100 on all points, less those on the sample", 100 * gap),
+            words=N_("Without a surrogate, by counting alone, there is no generalisation error."),
+        ),
+        reading(
+            tol,
+            off,
+            Side("errors of the SVM on the board", errors),
+            Side("fewest errors of a line there", float(best.errors)),
+            Side("the price of the surrogate", price),
+            Side("sum of its hinge losses", hinge),
+            Side("fewest errors on three samples of it, together", seen),
+            Side("errors of these lines on the board, on average", unseen),
+        ),
+        note=N_("The board stands for a distribution here, and three parts of it for samples."),
+    )  # fmt: skip
