@@ -30,7 +30,7 @@ PRESETS = [  # each at one price, and at the others where everything is tried
     for i, (name, kernel, bias) in enumerate(product(DATASETS, KERNELS, (True, False)))
     for j, C in enumerate(PRICES)
 ]
-WHOLE = "MHSP"  # letters of which every number is there
+WHOLE = "MHSLP"  # letters of which every number is there
 
 
 def test_every_statement_is_in_the_catalogue():
