@@ -76,7 +76,7 @@ def test_a_card_under_a_resting_pointer_stays_there_when_those_above_it_change(b
 def test_words_are_looked_for_in_all_lessons(board):
     statements(board)
     field = board.widget("statements_search").locator("input")
-    field.fill("perceptron")
+    field.fill("perceptron radius")
     field.press("Enter")
     board.until(lambda: board.page.locator("[class*=st-key-card_]").count() == 1, "the one card")
     assert board.page.locator(".st-key-card_M8").is_visible()
