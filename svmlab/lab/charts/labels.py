@@ -77,7 +77,7 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     middle = wanted.copy()
     for together in _groups(starts, starts + words):
         middle[together] = spread(wanted[together], tall, within)
-    paper = {"bgcolor": palette.paper, "opacity": 0.85} if backed else {}
+    paper = {"bgcolor": palette.paper} if backed else {}
     for label, at, up in zip(labels, y, middle - y * height, strict=True):
         sideways = ("right" in label.side) - ("left" in label.side)
         figure.add_annotation(
