@@ -99,7 +99,8 @@ def draw(stage: Stage) -> Data:
     pull = now[name].pull
     most = max(float(pull.max()), LEAST)
     for x, y, part in zip(data.X, data.y, pull / most, strict=True):
-        ends = x + half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])
+        up = 1.0 if x[1] + half * (FOOT + TALL * part) <= half else -1.0  # else its top could not be seen
+        ends = x + up * half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])
         items += [stroke(ends, "plus" if y > 0 else "minus") | {"width": 7.0}] if part > 1e-2 else []
     return bare | {"overlay": [*items, *ring]}
 
