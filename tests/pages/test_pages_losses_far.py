@@ -120,6 +120,7 @@ def test_the_buttons_carry_the_point_in_and_out():
         op = next(each.op for each in STEP.tries if each.label == label)(stage)
         lab = apply(History(stage.lab), op).present
         away[label] = float(np.hypot(*lab.data.X[8]))
+        assert np.abs(lab.data.X[8]).max() < 0.95 * lab.view, "the whole point is seen"
     assert away["Nearer"] < np.hypot(7, 7) < away["Farther"]
     assert max(map(abs, STEP.play(at())["from"])) < 3
 

@@ -194,6 +194,17 @@ def test_the_film_shows_each_of_the_first_mistakes_and_the_end():
     assert RESTLESS.draw(replace(stage, shown=False)).get("film") is None
 
 
+def test_a_line_has_one_colour_on_the_board_and_in_the_chart():
+    stage = at(RESTLESS, tried(RESTLESS, "Overlapping"), restless="errors")
+    last = RESTLESS.draw(stage)["film"]["frames"][-1]
+    assert [item["style"] for item in last["items"]] == ["accent"] * 2 + ["witness-line dashed"] * 2
+    assert "(dashed)" in last["caption"]
+    for pick in ("errors", "length"):
+        figure = RESTLESS.chart(replace(stage, picks={**stage.picks, "restless": pick})).figure
+        assert next(trace for trace in figure.data if trace.name == "w now").line.color == stage.palette.other
+        assert stage.palette.other not in [shape.line.color for shape in figure.layout.shapes]
+
+
 def test_the_film_opens_at_its_end_and_a_moving_hand_sees_that_alone():
     stage = at(RESTLESS)
     film, moving = (RESTLESS.draw(each)["film"] for each in (stage, replace(stage, dragging=True)))

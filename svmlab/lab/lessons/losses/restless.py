@@ -66,9 +66,11 @@ def picture(stage: Stage, t: int) -> Data:
     now, sofar = run(stage), run(stage).errors[: t + 1]
     w, kept = now.path[t], int(sofar.argmin())
     items = line_at(stage, now.path[kept], "accent")
-    if not np.array_equal(now.path[kept], w):
+    counted = _("Wrong: {wrong}, in the pocket {kept}.")
+    if not np.array_equal(now.path[kept], w) and w[:2].any():
         items += line_at(stage, w, "witness-line dashed")
-    counted = _("Wrong: {wrong}, in the pocket {kept}.").format(wrong=int(sofar[t]), kept=int(sofar[kept]))
+        counted = _("Wrong: {wrong} (dashed), in the pocket {kept}.")
+    counted = counted.format(wrong=int(sofar[t]), kept=int(sofar[kept]))
     if t == now.mistakes:
         said = (
             _("After <b>{n}</b> mistakes a whole round without any: it stops.")
