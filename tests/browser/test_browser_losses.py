@@ -6,6 +6,8 @@ import pytest
 
 from svmlab import Dataset
 from svmlab.geometry import Line
+from svmlab.lab.session import share
+from svmlab.lab.teach.boards import preset
 from svmlab.losses import LOSSES
 from tests.browser.test_browser_probe import WHERE
 
@@ -115,3 +117,12 @@ def test_a_click_in_the_plane_of_w_drops_the_ball_there(new_board):
         path = trace(board, "path")
         assert [path["x"][0], path["y"][0]] == pytest.approx([x, y], abs=1e-6)
         assert [path["x"][-1], path["y"][-1]] == pytest.approx(rest, abs=0.01)
+
+
+@pytest.mark.every_step
+def test_what_is_worked_on_is_told_once_it_is_there(new_board):
+    many = share.encode(preset("overlapping", size=200, noise=0.3, seed=1, value=1.0)())
+    board = new_board(1280, 800, reduced_motion="reduce").open(f"/losses?step=errors&s={many}")
+    board.page.locator(".st-key-errors_show button").click()
+    board.page.get_by_text("some line has 14 wrong").wait_for()
+    assert reading(board, "fewest") == 14
