@@ -11,7 +11,7 @@ import pytest
 
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.losses import LESSON
-from svmlab.lab.lessons.losses.far import BOARD, WRONG, far, lines, shares
+from svmlab.lab.lessons.losses.far import BOARD, ROWS, WRONG, far, lines, shares
 from svmlab.lab.lessons.losses.names import colour, pen
 from svmlab.lab.lessons.losses.pulls import LINES
 from svmlab.lab.session.state import History, apply
@@ -96,6 +96,14 @@ def test_bars_are_as_tall_as_the_pulls():
     assert tall / tall.max() == pytest.approx(pull / pull.max(), abs=1e-3)
 
 
+def test_no_bar_leaves_the_board():
+    for y in (7.0, 7.9, -7.9):
+        stage = at("exponential", placed((*ROWS, (7, y, -1)), face="lambda", value=0.01, selected=9)())
+        bars = np.array([item["pts"] for item in STEP.draw(stage)["overlay"] if item["style"] in ("plus", "minus")])
+        assert np.abs(bars).max() <= stage.lab.view
+        assert (bars[:, 0] == 7).sum() == 1
+
+
 def test_at_the_kink_of_the_hinge_the_pull_is_between_0_and_1():
     stage = at("hinge", WRONG())
     dots = next(trace for trace in STEP.chart(stage).figure.data if trace.name == "points")
@@ -112,6 +120,7 @@ def test_the_buttons_carry_the_point_in_and_out():
         op = next(each.op for each in STEP.tries if each.label == label)(stage)
         lab = apply(History(stage.lab), op).present
         away[label] = float(np.hypot(*lab.data.X[8]))
+        assert np.abs(lab.data.X[8]).max() < 0.95 * lab.view, "the whole point is seen"
     assert away["Nearer"] < np.hypot(7, 7) < away["Farther"]
     assert max(map(abs, STEP.play(at())["from"])) < 3
 

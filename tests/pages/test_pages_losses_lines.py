@@ -124,6 +124,14 @@ def test_a_click_on_the_map_puts_the_line_there_with_as_many_errors():
             assert said(ERRORS, placed_)["your errors"] == count
 
 
+def test_a_dashed_line_is_spoken_of_where_there_is_one():
+    alone = placed(((0, 0, 1), (1, 0, 1), (2, 0, 1), (1, 0, -1)), value=1.0)()  # no line beats calling all points +
+    for board, drawn in ((ERRORS.board(), True), (alone, False)):
+        stage = at(ERRORS, board)
+        assert any(item["style"] == "accent dashed" for item in ERRORS.draw(stage)["overlay"]) == drawn
+        assert ("dashed" in ERRORS.says(stage)) == drawn
+
+
 def test_as_printed_the_right_points_are_counted_and_the_best_line_is_turned_round():
     board = tried(ERRORS, "Separable")
     right, printed = at(ERRORS, board), at(ERRORS, board, counted="printed")
@@ -184,6 +192,25 @@ def test_the_film_shows_each_of_the_first_mistakes_and_the_end():
     assert [each["ring"] for each in frames[:6]] == [1, 2, 3, 4, 1, 2]
     assert "400" in frames[-1]["caption"]
     assert RESTLESS.draw(replace(stage, shown=False)).get("film") is None
+
+
+def test_a_line_has_one_colour_on_the_board_and_in_the_chart():
+    stage = at(RESTLESS, tried(RESTLESS, "Overlapping"), restless="errors")
+    last = RESTLESS.draw(stage)["film"]["frames"][-1]
+    assert [item["style"] for item in last["items"]] == ["accent"] * 2 + ["witness-line dashed"] * 2
+    assert "(dashed)" in last["caption"]
+    for pick in ("errors", "length"):
+        figure = RESTLESS.chart(replace(stage, picks={**stage.picks, "restless": pick})).figure
+        assert next(trace for trace in figure.data if trace.name == "w now").line.color == stage.palette.other
+        assert stage.palette.other not in [shape.line.color for shape in figure.layout.shapes]
+
+
+def test_the_film_opens_at_its_end_and_a_moving_hand_sees_that_alone():
+    stage = at(RESTLESS)
+    film, moving = (RESTLESS.draw(each)["film"] for each in (stage, replace(stage, dragging=True)))
+    assert film["at"] == len(film["frames"]) - 1
+    assert moving["frames"] == film["frames"][-1:]
+    assert moving["key"] != film["key"], "the board counts its frames anew"
 
 
 def test_its_loss_is_least_at_zero_where_nothing_is_learned():

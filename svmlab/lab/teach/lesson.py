@@ -184,6 +184,7 @@ class _Page:
                 sheet.tries(step, hands)
             if job is not None and job.result is not None:  # it came while the rest was drawn
                 st.rerun()
+            sheet.awaited(self.session.job)
 
     def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> Job | None:
         """What happens; or, where that is still being worked on, the work."""

@@ -131,6 +131,17 @@ def show(
         pick(part.markup, key, lambda id_: hands.do({"op": "select", "id": id_}))
 
 
+def awaited(job: Job | None) -> None:
+    """The page runs once more when the work ends, also where nothing that is drawn has to wait for it."""
+
+    def news() -> None:
+        if not job.running:  # type: ignore[union-attr]
+            st.rerun()
+
+    if job is not None and job.running:
+        st.fragment(news, run_every=NEWS)()
+
+
 def _progress(job: Job, hands: Hands) -> None:
     """Progress and cancel while work goes on; when it ends the page runs once more."""
 

@@ -27,7 +27,7 @@ SPOTS = {
     "logistic": (-1.42, 2.48, "below left"),
     "exponential": (-1.37, 3.93, "left"),
     "hinge": (-2.4, 3.3, "left"),
-    "perceptron": (-1.95, 1.85, "left"),
+    "perceptron": (-0.35, 0.25, "left"),
     "sigmoid": (-2.0, 0.88, "below right"),
 }
 SAYS = {

@@ -180,11 +180,14 @@ def says(stage: Stage) -> str:
         )
     if straight(stage.solution.w, stage.solution.b) is None:
         return _(
-            "The SVM has $w = 0$ here: no line, all points called by one label. In the map every line is a place, darker with more errors; a click puts yours there."
+            "The SVM has $w = 0$ here: no line, all points called by one label. In the map every line is a place, greyer with more errors; a click puts yours there."
         )
-    return _(
-        "Every line is a place, darker with more errors: terraces and cliffs, no slope to walk down. A click puts your line there."
+    said = _(
+        "Every line is a place, greyer with more errors: terraces and cliffs, no slope to walk down. A click puts yours there."
     )
+    found = fewest_so_far(stage)
+    best = None if found is None else straight(found.w, found.b)
+    return said + " " + _("The dashed line is the best.") if best else said
 
 
 def formula(stage: Stage) -> str:

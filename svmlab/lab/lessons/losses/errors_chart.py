@@ -17,8 +17,9 @@ from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 
 BESIDE = 4.0  # degrees between a mark and its label, whose paper would hide a part of it
-TURNS = (-180, -90, 0, 90, 180)
+TURNS = (-120, -60, 0, 60, 120)
 EVERY = 10  # of the map's angles and offsets, one can be clicked
+SPOT = 4  # px of its mark, which is not seen: where marks overlap a click takes either, not the nearest
 
 
 class Mark(NamedTuple):
@@ -68,7 +69,7 @@ def _places(angles: Array, offsets: Array, counts: Index, what: str, palette: Pa
     i, j = np.repeat(rows, len(columns)), np.tile(columns, len(rows))
     told = np.stack([i * len(offsets) + j, counts[i, j]], 1)
     hover = what.format(n="%{customdata[1]}") + "<br>%{x:.0f}°, %{y:.3g}<extra></extra>"
-    marker = {"size": 10 * palette.stroke, "color": CLEAR}
+    marker = {"size": SPOT, "color": CLEAR}
     trace = go.Scatter(x=angles[i], y=offsets[j], mode="markers", name="places", customdata=told, marker=marker)
     return trace.update(hovertemplate=hover)
 

@@ -28,6 +28,7 @@ FOLLOWS = 0.02  # of the board: a line follows if more of it would change sides 
 TALL, FOOT = 0.2, 0.03  # of the view: the bar of the hardest pull, and how far above the point it begins
 LEAST = 0.5  # no softer pull has a bar as tall
 RING = 0.055  # of the view
+SEEN = 0.94  # of the way to the edge: so far a point and its ring are seen whole
 STRONG, PLAIN = 4.5, 2.5  # px
 TEX = {
     "squared": r"2\,|1-t|",
@@ -99,7 +100,8 @@ def draw(stage: Stage) -> Data:
     pull = now[name].pull
     most = max(float(pull.max()), LEAST)
     for x, y, part in zip(data.X, data.y, pull / most, strict=True):
-        ends = x + half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])
+        up = 1.0 if x[1] + half * (FOOT + TALL * part) <= half else -1.0  # else its top could not be seen
+        ends = x + up * half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])
         items += [stroke(ends, "plus" if y > 0 else "minus") | {"width": 7.0}] if part > 1e-2 else []
     return bare | {"overlay": [*items, *ring]}
 
@@ -163,7 +165,8 @@ def nearer(stage: Stage, share: float) -> list[float]:
     """Where the far point is with its distance from the middle of the others multiplied by `share`, on the board."""
     rest = without(stage.data, far(stage)).X.mean(0)
     x = rest + share * (stage.data.X[far(stage)] - rest)
-    place: list[float] = np.round(np.clip(x, -EDGE / 1000, EDGE / 1000), 3).tolist()
+    edge = np.maximum(SEEN * EDGE / 1000, np.abs(stage.data.X[far(stage)]))
+    place: list[float] = np.round(np.clip(x, -edge, edge), 3).tolist()
     return place
 
 

@@ -20,6 +20,7 @@ from svmlab.lab.words import _
 LO, HI = -3.0, 3.0  # the ends of the t axis
 GRID = np.linspace(LO, HI, 241)
 EDGE = 0.04  # of the axes: room for the marks at their ends
+NAMED = 1.0  # of the t axis: so wide is the name of what is farther to the right
 LARGE = 20  # px of type from which on only the strong curve has a name
 
 
@@ -100,7 +101,7 @@ def _beyond(at: Dots, top: float, palette: Palette) -> list[Label]:
     right, high = at.t > HI, (at.height > top) & (at.t <= HI)
     labels = []
     if right.any():
-        where = float(np.clip(at.height[right], 0.0, top).max())
+        where = float(np.clip(at.height[at.t > HI - NAMED], 0.0, top).max())
         said = _("{n} farther").format(n=int(right.sum()))
         labels.append(Label(said, HI, where, palette.quiet, "above left"))
     if high.any():

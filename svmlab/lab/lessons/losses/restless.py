@@ -66,9 +66,11 @@ def picture(stage: Stage, t: int) -> Data:
     now, sofar = run(stage), run(stage).errors[: t + 1]
     w, kept = now.path[t], int(sofar.argmin())
     items = line_at(stage, now.path[kept], "accent")
-    if not np.array_equal(now.path[kept], w):
+    counted = _("Wrong: {wrong}, in the pocket {kept}.")
+    if not np.array_equal(now.path[kept], w) and w[:2].any():
         items += line_at(stage, w, "witness-line dashed")
-    counted = _("Wrong: {wrong}, in the pocket {kept}.").format(wrong=int(sofar[t]), kept=int(sofar[kept]))
+        counted = _("Wrong: {wrong} (dashed), in the pocket {kept}.")
+    counted = counted.format(wrong=int(sofar[t]), kept=int(sofar[kept]))
     if t == now.mistakes:
         said = (
             _("After <b>{n}</b> mistakes a whole round without any: it stops.")
@@ -91,13 +93,20 @@ def draw(stage: Stage) -> Data:
     bare: Data = {**BARE, "legend": None, "message": None, "witness": None, "sliders": []}
     if not stage.shown:
         return bare
+    meet = certificate(stage).point
+    overlay = [] if meet is None else [stroke(np.r_[meet, 0.02 * stage.lab.view], "witness-line", "disc")]
+    return bare | {"film": played(stage), "overlay": overlay}
+
+
+def played(stage: Stage) -> Data:
+    """The film, which opens at its end and is played from its start; under a moving hand its end alone."""
     n = run(stage).mistakes
+    if stage.dragging:
+        return film(f"restless.moving.{stage.data.key}", [picture(stage, n)])
     head = np.arange(min(n, FRAMES // 2))
     rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
     pictures = [picture(stage, t) for t in np.unique(np.r_[head, rest]).tolist()]
-    meet = certificate(stage).point
-    overlay = [] if meet is None else [stroke(np.r_[meet, 0.02 * stage.lab.view], "witness-line", "disc")]
-    return bare | {"film": film(f"restless.{stage.data.key}", pictures), "overlay": overlay}
+    return film(f"restless.{stage.data.key}", pictures, len(pictures) - 1)
 
 
 def answer(stage: Stage) -> int:

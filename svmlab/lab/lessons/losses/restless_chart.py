@@ -19,16 +19,16 @@ def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palet
     """|(w, b)| (k + 1,) after so many visits (k + 1,), up to visit `last`; a mark at that of the pocket, a line at the longest."""
     figure = blank(palette, _("visits"), "‖(w, b)‖", height=300)
     top = float(length.max())
-    way = _steps(visits, length, last, _("w now"), palette.quiet, THIN, "‖(w, b)‖ = %{y:.4g}", palette)
+    way = _steps(visits, length, last, _("w now"), palette.other, THIN, "‖(w, b)‖ = %{y:.4g}", palette)
     figure.add_trace(way.update(line={"shape": "linear"}))
     dot = {"size": SIZE * palette.stroke, "color": palette.accent, "line": palette.pen(palette.paper, 2)}
     kept = go.Scatter(x=visits[[pocket]], y=length[[pocket]], mode="markers", name="pocket", marker=dot)
     figure.add_trace(kept.update(hovertemplate=_("in the pocket") + "<br>‖(w, b)‖ = %{y:.4g}<extra></extra>"))
-    rule(figure, palette, palette.other, "dash", y=top)
+    rule(figure, palette, palette.quiet, "dash", y=top)
     figure.update_xaxes(range=[0.0, 1.02 * last])
     figure.update_yaxes(range=[0.0, 1.2 * top or 1.0], nticks=5)
     names = [
-        Label(_("longest"), 1.02 * last, top, palette.other, "above left"),
+        Label(_("longest"), 1.02 * last, top, palette.quiet, "above left"),
         Label(_("pocket"), float(visits[pocket]), float(length[pocket]), palette.accent),
     ]
     return put(figure, palette, names, backed=True)
@@ -40,18 +40,18 @@ def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: P
     best = np.minimum.accumulate(wrong)
     top = float(wrong.max())
     hover = _("wrong: {n}").format(n="%{y}")
-    figure.add_trace(_steps(visits, wrong, last, _("w now"), palette.quiet, THIN, hover, palette))
+    figure.add_trace(_steps(visits, wrong, last, _("w now"), palette.other, THIN, hover, palette))
     if least is not None:
-        rule(figure, palette, palette.other, "dash", y=least)
+        rule(figure, palette, palette.text, "dash", y=least)
     figure.add_trace(_steps(visits, best, last, _("pocket"), palette.accent, THICK, hover, palette))
     figure.update_xaxes(range=[0.0, 1.02 * last])
     figure.update_yaxes(range=[-0.04 * top, 1.12 * top], nticks=6, zeroline=True)
     names = [
-        Label(_("w now"), 1.02 * last, float(wrong[visits <= last][-1]), palette.quiet),
+        Label(_("w now"), 1.02 * last, float(wrong[visits <= last][-1]), palette.other),
         Label(_("pocket"), 1.02 * last, float(best[-1]), palette.accent),
     ]
     if least is not None:
-        names.append(Label(_("best line"), 1.02 * last, float(least), palette.other))
+        names.append(Label(_("best line"), 1.02 * last, float(least), palette.text))
     return put(figure, palette, names)
 
 
