@@ -71,6 +71,15 @@ def test_a_click_on_the_terraces_puts_the_line_there(new_board):
 
 
 @pytest.mark.every_step
+def test_points_move_beside_the_line_that_is_placed_by_hand(new_board):
+    board = show(new_board(1280, 800, reduced_motion="reduce"), "errors")
+    before, hands = reading(board, "your errors"), board.root.evaluate(HANDS)
+    board.grab(1.3, -1.7).pull(1.3, 3).drop()
+    board.until(lambda: reading(board, "your errors") == before - 1, "one error less")
+    assert board.root.evaluate(HANDS) == hands
+
+
+@pytest.mark.every_step
 def test_the_dot_of_a_point_that_was_dragged_is_elsewhere_on_the_curve(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "curves")
     before = {int(id_): (t, loss) for id_, t, loss in trace(board, "points")["custom"]}

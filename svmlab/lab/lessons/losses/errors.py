@@ -84,7 +84,7 @@ def draw(stage: Stage) -> Data:
     a, b = stage.hand or START
     if line.normal @ Line.through(a, b).normal < 0:
         a, b = b, a
-    data: Data = {"hand": {"a": a, "b": b}, "tool": "line", "overlay": rings, "legend": None, "message": None, **BARE}
+    data: Data = {"hand": {"a": a, "b": b}, "overlay": rings, "legend": None, "message": None, **BARE}
     if not stage.shown:
         return data
     machine = straight(stage.solution.w, stage.solution.b)
