@@ -48,7 +48,8 @@ def least_squares(objective: Objective) -> Place:
 def lasso(objective: Objective) -> Place:
     """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for another pair.
 
-    Some best w has no weight that the others could take over, and is the one least square of its signs.
+    Some best w has no weight that the others could take over, and is the one least square of its signs. Of equal ones that with
+    more weights at 0.
     """
     _only(objective, (Squared,), (R1,))
     d = objective.data.d
@@ -63,7 +64,7 @@ def lasso(objective: Objective) -> Place:
         u = np.zeros(len(s))
         u[on] = np.linalg.lstsq(H[np.ix_(on, on)], (c - objective.lam * s)[on], rcond=1e-14)[0]
         place = _place(objective, u, centre)
-        best = place if best is None or place.value < best.value else best
+        best = place if best is None or place.value < (1.0 - ROUND_OFF) * best.value else best
     assert best is not None
     return best
 

@@ -9,7 +9,7 @@ import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
 from svmlab.lab.lessons.losses.compass import angles, bearing, gradients, worst, zigzag
-from svmlab.lab.lessons.losses.minima import lowest_around, minima, rests, section, starts
+from svmlab.lab.lessons.losses.minima import lowest_around, minima, section, starts
 from svmlab.lab.lessons.losses.plane import WIDE, framed, ground, levels, places
 from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
@@ -76,7 +76,7 @@ def test_a_flat_place_that_is_no_minimum_is_none():
 
 def test_a_minimum_without_lambda_is_at_rest():
     posed = objective(THREE, "logistic", 0.0)  # the mean of y x is 0: w = 0 is the best
-    assert rests(posed, descend(posed))
+    assert descend(posed).settled
     assert minima(posed, 3.2).w[0] == pytest.approx((0, 0), abs=1e-6)
 
 

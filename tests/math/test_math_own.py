@@ -109,6 +109,13 @@ def test_the_lasso_meets_its_conditions_and_another_place_does_not(lam):
     assert [v == 0 for v in proximal(problem, 2000).w] == [v == 0 for v in place.w]
 
 
+def test_of_equal_places_the_lasso_takes_that_with_more_weights_at_0():
+    """The second weight may be 0, or 1e-16 by rounding, which lowers F by as much."""
+    data = Dataset([[1.0, 1.0], [0.0, 1.0], [0.0, -1.0]], [1, -1, -1])
+    for lam in np.geomspace(1e-5, 1e-2, 20):
+        assert lasso(objective(data, "squared", "R1", lam, bias=False)).w[1] == 0
+
+
 @pytest.mark.parametrize(
     ("lam", "w"), [(0.05, (1.078, 0.511)), (0.2, (0.792, 0.257)), (0.4, (0.670, 0.0)), (1.4, (0.0, 0.0))]
 )
