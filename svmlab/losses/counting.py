@@ -6,7 +6,9 @@ With L the places on the positive side of a line and v = (points labelled +) - (
 
 A line that touches no point can be moved, without passing one, until it goes through two places. So every L is what lies to the
 left of a line through two places, and of the places on that line those up to one of them, or those after it. These are some
-m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding.
+m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding, on
+thousandths where all coordinates are such: three points that are seen on one line are on one, while rounded to binary fractions
+they would leave a gap of 1e-16 for a line to slip through.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from svmlab.separation import separate
 from svmlab.solve import solve
 from svmlab.solvers import rational
 
+THOUSAND = 1000
 SURE = 1e-12  # of the largest product in a cross product: beyond, its sign is that of the doubles
 
 
@@ -38,6 +41,12 @@ class Fewest:
     b: float
 
 
+def whole(data: Dataset) -> Dataset:
+    """The points in thousandths, as whole numbers, where all coordinates are decimals of at most three places; else as they are."""
+    X = np.rint(THOUSAND * data.X)
+    return Dataset(X, data.y, data.ids) if np.array_equal(X / THOUSAND, data.X) else data
+
+
 def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = None) -> Fewest:
     """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
 
@@ -47,7 +56,8 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
         raise BadInput(
             "data: all lines can be tried in the plane alone, and these points have {d} coordinates.", d=data.d
         )
-    places, at = np.unique(data.X, axis=0, return_inverse=True)
+    meant = whole(data)
+    places, at = np.unique(meant.X, axis=0, return_inverse=True)
     v = np.bincount(at.ravel(), weights=data.y, minlength=len(places)).astype(int)
     plus = int((data.y > 0).sum())
     most, least, best = (
@@ -55,11 +65,11 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
         0,
         (np.zeros(len(places), dtype=bool),) * 2,
     )  # the constant -1, and turned round the constant +1
-    whole = rational.integers(places)[0]
+    integers = rational.integers(places)[0]
     tried = np.zeros((len(places), len(places)), dtype=bool)  # the line through these two
     for i in range(len(places) - 1):
         others = np.flatnonzero(~tried[i, i + 1 :]) + i + 1
-        for j, sides in zip(others, _sides(places, whole, i, others), strict=True):
+        for j, sides in zip(others, _sides(places, integers, i, others), strict=True):
             if tried[i, j]:
                 continue
             left, on = (
@@ -79,17 +89,17 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
     direct, turned = plus - most, data.m - plus + least
     positive = best[0] if direct <= turned else ~best[1]
     w, b = _between(places, positive)
-    return Fewest(min(direct, turned), frozen(w), b)
+    return Fewest(min(direct, turned), frozen(w if meant is data else THOUSAND * w), b)
 
 
-def _sides(places: Array, whole: rational.Integers, i: int, others: Index) -> Array:
+def _sides(places: Array, integers: rational.Integers, i: int, others: Index) -> Array:
     """For each j of `others` the side (k,) of every place at the line from i to j: +1 to the left, -1 to the right, 0 on it."""
     D, E = places - places[i], places[others] - places[i]
     one, other = np.outer(E[:, 0], D[:, 1]), np.outer(E[:, 1], D[:, 0])
     cross = one - other
     sides = np.sign(cross)
     for n, k in np.argwhere(np.abs(cross) <= SURE * (np.abs(one) + np.abs(other)) + 1e-300):
-        e, d = whole[others[n]] - whole[i], whole[k] - whole[i]
+        e, d = integers[others[n]] - integers[i], integers[k] - integers[i]
         exact = e[0] * d[1] - e[1] * d[0]
         sides[n, k] = (exact > 0) - (exact < 0)
     return sides
