@@ -6,9 +6,8 @@ With L the places on the positive side of a line and v = (points labelled +) - (
 
 A line that touches no point can be moved, without passing one, until it goes through two places. So every L is what lies to the
 left of a line through two places, and of the places on that line those up to one of them, or those after it. These are some
-m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding, on
-thousandths where all coordinates are such: three points that are seen on one line are on one, while rounded to binary fractions
-they would leave a gap of 1e-16 for a line to slip through.
+m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding, on whole
+thousandths where the points are such.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from svmlab.problem import Problem
 from svmlab.separation import separate
 from svmlab.solve import solve
 from svmlab.solvers import rational
+from svmlab.thousandths import THOUSAND, thousandths
 
-THOUSAND = 1000
 SURE = 1e-12  # of the largest product in a cross product: beyond, its sign is that of the doubles
 
 
@@ -42,9 +41,9 @@ class Fewest:
 
 
 def whole(data: Dataset) -> Dataset:
-    """The points in thousandths, as whole numbers, where all coordinates are decimals of at most three places; else as they are."""
-    X = np.rint(THOUSAND * data.X)
-    return Dataset(X, data.y, data.ids) if np.array_equal(X / THOUSAND, data.X) else data
+    """The points in thousandths, where all coordinates are whole numbers of them; else as they are."""
+    X = thousandths(data.X)
+    return data if X is None else Dataset(X, data.y, data.ids)
 
 
 def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = None) -> Fewest:

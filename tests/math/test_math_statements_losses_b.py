@@ -39,7 +39,9 @@ def test_points_that_are_on_one_line_as_decimals_are_on_one(id: str):
     data = Dataset([(4.3, 1.1), (1, 0), (-2, -1), (0, 3)], [1, -1, 1, 1])
     verdict = check(id, Problem(data))
     assert verdict.holds
-    counts = [n for name, n in numbers(verdict.reading).items() if name.startswith(("fewest errors", "errors that all"))]
+    counts = [
+        n for name, n in numbers(verdict.reading).items() if name.startswith(("fewest errors", "errors that all"))
+    ]
     assert counts[0] == 1
 
 
