@@ -1,6 +1,6 @@
 """Losses and regularisers, one descent for all of their pairs, and the counting that losses stand in for."""
 
-from svmlab.losses.counting import Fewest, fewest_errors, terraces, whole
+from svmlab.losses.counting import Fewest, fewest_errors, terraces
 from svmlab.losses.descent import Fit, descend
 from svmlab.losses.loss import LOSSES, Loss, wrong
 from svmlab.losses.objective import Objective
@@ -27,6 +27,5 @@ __all__ = [
     "newton",
     "proximal",
     "terraces",
-    "whole",
     "wrong",
 ]

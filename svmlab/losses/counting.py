@@ -6,8 +6,7 @@ With L the places on the positive side of a line and v = (points labelled +) - (
 
 A line that touches no point can be moved, without passing one, until it goes through two places. So every L is what lies to the
 left of a line through two places, and of the places on that line those up to one of them, or those after it. These are some
-m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding, on whole
-thousandths where the points are such.
+m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from svmlab.problem import Problem
 from svmlab.separation import separate
 from svmlab.solve import solve
 from svmlab.solvers import rational
-from svmlab.thousandths import THOUSAND, thousandths
 
 SURE = 1e-12  # of the largest product in a cross product: beyond, its sign is that of the doubles
 
@@ -40,12 +38,6 @@ class Fewest:
     b: float
 
 
-def whole(data: Dataset) -> Dataset:
-    """The points in thousandths, where all coordinates are whole numbers of them; else as they are."""
-    X = thousandths(data.X)
-    return data if X is None else Dataset(X, data.y, data.ids)
-
-
 def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = None) -> Fewest:
     """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
 
@@ -55,8 +47,7 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
         raise BadInput(
             "data: all lines can be tried in the plane alone, and these points have {d} coordinates.", d=data.d
         )
-    meant = whole(data)
-    places, at = np.unique(meant.X, axis=0, return_inverse=True)
+    places, at = np.unique(data.X, axis=0, return_inverse=True)
     v = np.bincount(at.ravel(), weights=data.y, minlength=len(places)).astype(int)
     plus = int((data.y > 0).sum())
     most, least, best = (
@@ -88,7 +79,7 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
     direct, turned = plus - most, data.m - plus + least
     positive = best[0] if direct <= turned else ~best[1]
     w, b = _between(places, positive)
-    return Fewest(min(direct, turned), frozen(w if meant is data else THOUSAND * w), b)
+    return Fewest(min(direct, turned), frozen(w), b)
 
 
 def _sides(places: Array, integers: rational.Integers, i: int, others: Index) -> Array:

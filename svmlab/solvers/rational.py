@@ -14,12 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array
+from svmlab.thousandths import THOUSAND, thousandths
 
 Integers = NDArray[np.object_]
 
 
 def integers(X: Array) -> tuple[Integers, list[int]]:
-    """The columns of X times a power of two each, so that all entries are integers; floats are dyadic, nothing is lost."""
+    """The columns of X times a number each, so that all entries are integers: in thousandths where they are such, else exactly.
+
+    Floats are dyadic, so a power of two loses nothing; decimals of three places count as these.
+    """
+    whole = thousandths(X)
+    if whole is not None:
+        return whole.astype(np.int64).astype(object), [THOUSAND] * X.shape[1]
     out = np.empty(X.shape, dtype=object)
     scales = []
     for j in range(X.shape[1]):

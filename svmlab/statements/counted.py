@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.losses import terraces, whole, wrong
+from svmlab.losses import terraces, wrong
 from svmlab.perceptron import augmented, perceptron
 from svmlab.phrase import N_
-from svmlab.separation import separate
 from svmlab.statements.geometry import feet
 from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
 from svmlab.statements.situation import Situation
@@ -131,6 +130,7 @@ def counts(s: Situation, tol: float) -> Outcome:
 def fewest(s: Situation, tol: float) -> Outcome:
     """All lines through two points against a line that is turned, and against a map that it must not beat; the perceptron's end."""
     need_plane(s)
+    here = with_bias(s)
     best, turned = best_line(s.problem.data), float(fewest_around(s.problem.data))
     far = max(1.0, float(np.linalg.norm(s.X, axis=1).max()))
     grid = terraces(s.problem.data, np.linspace(0.0, 2 * np.pi, ANGLES), far * np.linspace(-1.05, 1.05, OFFSETS))
@@ -139,7 +139,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
         abs(best.errors - turned),
         best.errors - float(grid.min()),
         abs(float((t <= 0).sum()) - best.errors),
-        float(separate(whole(s.problem.data)).separable != (best.errors == 0)),
+        float(here.separation.separable != (best.errors == 0)),
     )
     run = perceptron(augmented(s.X), s.y, np.arange(s.m), PATIENCE)
     sides = [
@@ -158,7 +158,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
             Side("fewest errors it passes", float(run.errors.min())),
         ]
     off = max(off, by_mistake(run.path, run.rows[run.updates]))
-    return Outcome(reading(tol, off, *sides), control=attained(with_bias(s), best.errors), note=note)  # fmt: skip
+    return Outcome(reading(tol, off, *sides), control=attained(here, best.errors), note=note)  # fmt: skip
 
 
 def by_mistake(path: Array, rows: Array) -> float:
