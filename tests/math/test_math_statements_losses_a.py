@@ -50,7 +50,7 @@ def test_they_hold_on_any_board_that_meets_their_conditions(first):
         board((1, 2, 1), bias=False),
         board((1, 2, 1), (1, 2, -1)),
     ],
-    ids=["steep", "many entries", "dear slack", "one point", "twins"],
+    ids=["steep", "one place", "many entries", "dear slack", "one point", "twins"],
 )
 def test_they_hold_where_numbers_are_far_apart(problem):
     for id in IDS:
