@@ -45,6 +45,11 @@ def test_points_that_are_on_one_line_as_decimals_are_on_one(id: str):
     assert counts[0] == 1
 
 
+@pytest.mark.parametrize("id", ["L5", "L8"])
+def test_two_ways_agree_on_points_that_are_a_thousandth_apart(id: str):
+    assert check(id, Problem(Dataset([(0, 0.001), (0, 0), (0, 0)], [1, 1, -1]), C=0.0020883244718202174)).holds
+
+
 def board(seed: int) -> Problem:
     """Up to sixty points: clouds, lattices, doubled points, lines, tenths, one coordinate that is 0; any C and bias."""
     rng = np.random.default_rng(seed)
