@@ -7,6 +7,7 @@ multipliers of the rows are a separating hyperplane (Farkas). Fraction-free pivo
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -20,13 +21,15 @@ Integers = NDArray[np.object_]
 
 
 def integers(X: Array) -> tuple[Integers, list[int]]:
-    """The columns of X times a number each, so that all entries are integers: in thousandths where they are such, else exactly.
+    """The columns of X times a whole number each, as small as can be, so that all entries are integers.
 
-    Floats are dyadic, so a power of two loses nothing; decimals of three places count as these.
+    Decimals of three places count as these; of other floats, which are dyadic, a power of two loses nothing.
     """
     whole = thousandths(X)
     if whole is not None:
-        return whole.astype(np.int64).astype(object), [THOUSAND] * X.shape[1]
+        counts = whole.astype(np.int64)
+        common = [math.gcd(THOUSAND, *column) for column in counts.T.tolist()]
+        return (counts // np.array(common, dtype=np.int64)).astype(object), [THOUSAND // g for g in common]
     out = np.empty(X.shape, dtype=object)
     scales = []
     for j in range(X.shape[1]):
