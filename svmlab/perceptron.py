@@ -1,4 +1,7 @@
-"""The perceptron with every update kept, and the bound on their number (M8)."""
+"""The perceptron with every update kept, and the bound on their number (M8).
+
+Rows of whole thousandths are added up without rounding: a point on the line, y <w, z> = 0, is a mistake and not a matter of 1e-17.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from svmlab.arrays import Array, Index
 from svmlab.data import Dataset
 from svmlab.problem import Problem
 from svmlab.solve import solve
+from svmlab.thousandths import THOUSAND, thousandths
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,17 +37,22 @@ class Run:
     @property
     def w(self) -> Array:
         """What the run ends with, shape (D,)."""
-        return np.bincount(self.updates, minlength=len(self.rows)) @ self.rows
+        return np.asarray(self.path[-1])
+
+    @cached_property
+    def _sums(self) -> Array:
+        """The path, in thousandths where the rows are whole numbers of them."""
+        return np.vstack([np.zeros(self.rows.shape[1]), np.cumsum(_whole(self.rows)[self.updates], axis=0)])
 
     @cached_property
     def path(self) -> Array:
         """W before the first update and after each, shape (k + 1, D)."""
-        return np.vstack([np.zeros(self.rows.shape[1]), np.cumsum(self.rows[self.updates], axis=0)])
+        return self._sums if thousandths(self.rows) is None else self._sums / THOUSAND
 
     @cached_property
     def errors(self) -> Index:
         """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
-        return np.count_nonzero(self.path @ self.rows.T <= 0, axis=1)
+        return np.count_nonzero(self._sums @ _whole(self.rows).T <= 0, axis=1)
 
     @property
     def pocket(self) -> int:
@@ -57,7 +66,7 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
     Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1.
     """
     rows = y[:, None] * Z
-    V = rows[order]
+    V = _whole(rows)[order]
     Q = V @ V.T
     g, at = np.zeros(len(y)), 0
     updates: list[int] = []
@@ -72,6 +81,12 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
         updates.append(int(order[i]))
         at = i + 1
     return Run(rows, np.array(updates, dtype=np.intp), stopped)
+
+
+def _whole(rows: Array) -> Array:
+    """The rows in thousandths, where they are whole numbers of them; else as they are."""
+    whole = thousandths(rows)
+    return rows if whole is None else whole
 
 
 def augmented(X: Array) -> Array:

@@ -1,8 +1,8 @@
 """Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
 
-A point with both labels stands in the way whatever the kernel. Up to SMALL features the rest is decided in exact arithmetic on
-the floats given, up to MEDIUM a no; beyond, where exact numbers would grow to thousands of digits, the distance of the hulls in
-doubles decides.
+A point with both labels stands in the way whatever the kernel. Up to SMALL features the rest is decided in exact arithmetic, on
+the decimals of three places that the points are or else on the floats given, up to MEDIUM a no; beyond, where exact numbers would
+grow to thousands of digits, the distance of the hulls in doubles decides.
 """
 
 from __future__ import annotations

@@ -55,11 +55,11 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
         0,
         (np.zeros(len(places), dtype=bool),) * 2,
     )  # the constant -1, and turned round the constant +1
-    whole = rational.integers(places)[0]
+    integers = rational.integers(places)[0]
     tried = np.zeros((len(places), len(places)), dtype=bool)  # the line through these two
     for i in range(len(places) - 1):
         others = np.flatnonzero(~tried[i, i + 1 :]) + i + 1
-        for j, sides in zip(others, _sides(places, whole, i, others), strict=True):
+        for j, sides in zip(others, _sides(places, integers, i, others), strict=True):
             if tried[i, j]:
                 continue
             left, on = (
@@ -82,14 +82,14 @@ def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = N
     return Fewest(min(direct, turned), frozen(w), b)
 
 
-def _sides(places: Array, whole: rational.Integers, i: int, others: Index) -> Array:
+def _sides(places: Array, integers: rational.Integers, i: int, others: Index) -> Array:
     """For each j of `others` the side (k,) of every place at the line from i to j: +1 to the left, -1 to the right, 0 on it."""
     D, E = places - places[i], places[others] - places[i]
     one, other = np.outer(E[:, 0], D[:, 1]), np.outer(E[:, 1], D[:, 0])
     cross = one - other
     sides = np.sign(cross)
     for n, k in np.argwhere(np.abs(cross) <= SURE * (np.abs(one) + np.abs(other)) + 1e-300):
-        e, d = whole[others[n]] - whole[i], whole[k] - whole[i]
+        e, d = integers[others[n]] - integers[i], integers[k] - integers[i]
         exact = e[0] * d[1] - e[1] * d[0]
         sides[n, k] = (exact > 0) - (exact < 0)
     return sides

@@ -22,12 +22,14 @@ STEPS = 200  # in one round
 DONE = 1e-15  # of F at 0: what a step may promise and still be none
 FLAT = 1e-13  # of H's largest eigenvalue: below, a direction is flat
 NEAR = 2.0  # how far one step moves any t where F bends downward too
-FAR = 1e-6  # of a weight's effect: below, a corner at 0 holds it
+FAR = 1e-6  # of a weight's effect: below, a corner at 0 may hold it
+AHEAD = 5.0  # how far any t is moved to see whether F is level there
+LEVEL = 1e-9  # of F: a change that is none
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Where a descent ended. w (d,), b, value: F there. settled: whether it is at rest; False where F falls for ever (L10).
+    """Where a descent ended. w (d,), b, value: F there. settled: whether it is at rest at a minimum; False where F falls for ever (L10).
 
     path: (k + 1, d + 1) the (w, b) of all steps, the start first.
     """
@@ -59,6 +61,7 @@ def descend(objective: Objective, start: Array | None = None) -> Fit:
         stretch, settled = _round(objective, A, u, mu)
         path += stretch
         u = path[-1]
+    settled = settled and not _slides(objective, A, u)
     u = _held(objective, A, u)
     places = np.array([*path, u]) if not np.array_equal(u, path[-1]) else np.array(path)
     places[:, d] -= places[:, :d] @ centre
@@ -111,18 +114,51 @@ def _far(objective: Objective, A: Array, u: Array, step: Array, F: float, promis
     return 0.0
 
 
+def _slides(objective: Objective, A: Array, u: Array) -> bool:
+    """Whether F is level from u on along a way on which some t change. A loss that only comes near its least value still falls there.
+
+    Looked at are the axes of H. Where w has a price b alone is free, and with one class falls for ever.
+    """
+    if objective.loss.ends:
+        return False
+    d, t = A.shape[1] - 1, A @ u
+    if objective.lam > 0 and objective.regulariser.value(np.ones(d)) > 0:
+        if objective.bias and not objective.data.both_classes:
+            return True
+        ways = np.eye(d + 1)[d:]
+    else:
+        ways = np.linalg.eigh((A.T * objective.loss.rounded(t, WIDTHS[-1])[2]) @ A)[1].T
+    F = float(objective.loss.value(t).mean())
+    for way in ways:
+        change = A @ way
+        effect = float(np.abs(change).max())
+        if effect <= LEVEL * float(np.abs(A).max()):
+            continue
+        for step in (AHEAD / effect, -AHEAD / effect):
+            if abs(float(objective.loss.value(t + step * change).mean()) - F) <= LEVEL * F:
+                return True
+    return False
+
+
 def _held(objective: Objective, A: Array, u: Array) -> Array:
-    """U with 0 for each weight that a corner of the regulariser holds there: F is no larger for it."""
+    """U with 0 for the weights that a corner of the regulariser holds there: without them F is as low.
+
+    Where the loss has its corner there too, the other weights must move for that: they go down once more, by themselves.
+    """
     if not objective.regulariser.corner or objective.lam == 0:
         return u
     d = A.shape[1] - 1
+    small = np.flatnonzero((u[:d] != 0) & (np.abs(u * A).max(0)[:d] < FAR))
 
     def F(v: Array) -> float:
         return float(objective.loss.value(A @ v).mean() + objective.lam * objective.regulariser.value(v[:d]))
 
-    for j in range(d):
-        if u[j] != 0 and abs(u[j]) * np.abs(A[:, j]).max() < FAR:
-            v = u.copy()
-            v[j] = 0.0
-            u = v if F(v) <= F(u) + 1e-12 * F(u) else u
+    for some in (small, *small[:, None]) if len(small) else ():
+        kept = np.delete(np.arange(d + 1), [*np.flatnonzero(u[:d] == 0), *some])
+        v = np.zeros(d + 1)
+        v[kept] = u[kept]
+        for mu in WIDTHS:
+            v[kept] = [v[kept], *_round(objective, A[:, kept], v[kept], mu)[0]][-1]
+        if F(v) <= F(u) + WIDTHS[-1] * (1.0 + objective.lam * d):
+            return v
     return u

@@ -41,8 +41,11 @@ class Objective:
         """F for w (..., d), b a number or (..., 1), shape (...)."""
         return self.loss.value(self.margins(w, b)).mean(-1) + self.lam * self.regulariser.value(w)
 
-    def gradient(self, w: Array, b: float = 0.0) -> Array:
-        """The gradient of F at w (d,), with that in b as its last entry where there is a bias; at corners that of their right side."""
-        slopes = self.loss.slopes(self.margins(w, b))[1] * self.data.y / self.data.m
+    def gradient(self, w: Array, b: float | Array = 0.0, side: int = 1) -> Array:
+        """The gradient of F at w (..., d), b a number or (..., 1), with that in b as its last entry where there is a bias.
+
+        At a corner of the loss with its slope to the left of t for side 0, to the right for 1.
+        """
+        slopes = self.loss.slopes(self.margins(w, b))[side] * self.data.y / self.data.m
         found = slopes @ self.data.X + self.lam * self.regulariser.rounded(w, 1e-300)[1]
-        return np.append(found, slopes.sum()) if self.bias else found
+        return np.concatenate([found, slopes.sum(-1, keepdims=True)], -1) if self.bias else found

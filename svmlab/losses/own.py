@@ -24,7 +24,7 @@ MOST = 6  # weights whose signs are all tried
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Where a method ended. w (d,), b, value: F there, at most `within` above the least.
+    """Where a method ended. w (d,), b, value: F there.
 
     pulls: (m,) for a linear program the multipliers of its points, in [0, 1/m]; else empty.
     """
@@ -32,7 +32,6 @@ class Place:
     w: Array
     b: float
     value: float
-    within: float
     pulls: Array
 
 
@@ -48,7 +47,8 @@ def least_squares(objective: Objective) -> Place:
 def lasso(objective: Objective) -> Place:
     """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for another pair.
 
-    Some best w has no weight that the others could take over, and is the one least square of its signs.
+    Some best w has no weight that the others could take over, and is the one least square of its signs. Of equal ones that with
+    more weights at 0.
     """
     _only(objective, (Squared,), (R1,))
     d = objective.data.d
@@ -63,7 +63,7 @@ def lasso(objective: Objective) -> Place:
         u = np.zeros(len(s))
         u[on] = np.linalg.lstsq(H[np.ix_(on, on)], (c - objective.lam * s)[on], rcond=1e-14)[0]
         place = _place(objective, u, centre)
-        best = place if best is None or place.value < best.value else best
+        best = place if best is None or place.value < (1.0 - ROUND_OFF) * best.value else best
     assert best is not None
     return best
 
@@ -125,13 +125,10 @@ def linear_program(objective: Objective) -> Place:
 def proximal(objective: Objective, steps: int = 500, start: Place | None = None) -> Place:
     """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with momentum.
 
-    From `start`, 0 when left out. `within` is what Beck and Teboulle (2009), theorem 4.4, allow after k steps for a minimum as far
-    from there as the place that is found: 2 L |u - u_0|^2/(k + 1)^2. Raises BadInput for another pair.
+    From `start`, 0 when left out. Source: Beck and Teboulle (2009). Raises BadInput for another pair.
     """
     _only(objective, (Squared, Logistic), (R1,))
-    (A, centre), y = _columns(objective), objective.data.y
-    bend = float(objective.loss.rounded(np.zeros(1), 1.0)[2][0])  # the largest that there is
-    L = bend * float(np.linalg.norm(A, 2)) ** 2 / len(A) or 1.0
+    (A, centre), y, L = _columns(objective), objective.data.y, _bend(objective)
     price = objective.lam * _weights(objective) / L
     first = np.zeros(A.shape[1])
     if start is not None:
@@ -144,7 +141,17 @@ def proximal(objective: Objective, steps: int = 500, start: Place | None = None)
         more = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * inertia**2))
         ahead = then + (inertia - 1.0) / more * (then - u)
         u, inertia = then, more
-    return _place(objective, u, centre, within=2.0 * L * float((u - first) @ (u - first)) / (steps + 1) ** 2)
+    return _place(objective, u, centre)
+
+
+def allowed(objective: Objective, w: Array, b: float, steps: int) -> float:
+    """By how much F may be above that of a minimum w (d,), b after so many steps of `proximal` from 0: 2 L |u*|^2/(k + 1)^2.
+
+    Source: Beck and Teboulle (2009), theorem 4.4.
+    """
+    centre = _columns(objective)[1]
+    square = float(w @ w) + (b + float(w @ centre)) ** 2
+    return 2.0 * _bend(objective) * square / (steps + 1) ** 2
 
 
 def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
@@ -185,6 +192,12 @@ def _columns(objective: Objective) -> tuple[Array, Array]:
     return np.column_stack([X - centre, np.ones(len(X))]), centre
 
 
+def _bend(objective: Objective) -> float:
+    """The most that the mean of a smooth loss bends, in any direction."""
+    A = _columns(objective)[0]
+    return float(objective.loss.rounded(np.zeros(1), 1.0)[2][0]) * float(np.linalg.norm(A, 2)) ** 2 / len(A) or 1.0
+
+
 def _weights(objective: Objective) -> Mask:
     """Which columns are weights, and have a price."""
     return np.arange(objective.data.d + objective.bias) < objective.data.d
@@ -195,13 +208,7 @@ def _value(objective: Objective, A: Array, u: Array) -> float:
     return float(loss + objective.lam * objective.regulariser.value(u[: objective.data.d]))
 
 
-def _place(objective: Objective, u: Array, centre: Array, within: float = 0.0, pulls: Array | None = None) -> Place:
+def _place(objective: Objective, u: Array, centre: Array, pulls: Array | None = None) -> Place:
     w = u[: objective.data.d]
     b = float(u[-1] - w @ centre) if objective.bias else 0.0
-    return Place(
-        frozen(w.copy()),
-        b,
-        float(objective.value(w, b)),
-        within,
-        frozen(np.zeros(0) if pulls is None else pulls),
-    )
+    return Place(frozen(w.copy()), b, float(objective.value(w, b)), frozen(np.zeros(0) if pulls is None else pulls))

@@ -7,6 +7,7 @@ multipliers of the rows are a separating hyperplane (Farkas). Fraction-free pivo
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -14,12 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array
+from svmlab.thousandths import THOUSAND, thousandths
 
 Integers = NDArray[np.object_]
 
 
 def integers(X: Array) -> tuple[Integers, list[int]]:
-    """The columns of X times a power of two each, so that all entries are integers; floats are dyadic, nothing is lost."""
+    """The columns of X times a whole number each, as small as can be, so that all entries are integers.
+
+    Decimals of three places count as these; of other floats, which are dyadic, a power of two loses nothing.
+    """
+    whole = thousandths(X)
+    if whole is not None:
+        counts = whole.astype(np.int64)
+        common = [math.gcd(THOUSAND, *column) for column in counts.T.tolist()]
+        return (counts // np.array(common, dtype=np.int64)).astype(object), [THOUSAND // g for g in common]
     out = np.empty(X.shape, dtype=object)
     scales = []
     for j in range(X.shape[1]):

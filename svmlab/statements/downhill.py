@@ -79,7 +79,7 @@ def downhill(s: Situation, tol: float) -> Outcome:
     off = max(s.apart(p.w, s.expand(e.alpha)), abs(float(objective.value(p.w, p.b)) - least))
     U = places(s, end)
     ways, F = end - U, objective.value(U[:, :-1], U[:, -1:])
-    G = np.array([objective.gradient(u[:-1], u[-1]) for u in U])
+    G = objective.gradient(U[:, :-1], U[:, -1:])
     along = (G * ways[:, : G.shape[1]]).sum(1)
     slopes, noise = forward_slopes(objective, U, ways)
     unit = np.maximum(np.maximum(1.0, F), np.abs(along))

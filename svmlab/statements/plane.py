@@ -8,6 +8,7 @@ from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels import named
 from svmlab.losses import Fewest, fewest_errors
+from svmlab.losses.descent import WIDTHS
 from svmlab.statements.situation import DoesNotApply, Situation
 
 BLOCK = 1000  # directions at a time
@@ -38,8 +39,8 @@ def with_bias(s: Situation) -> Situation:
 
 
 def above(lam: float, v: Array, w: Array) -> float:
-    """The root of what F with R2 rises by, at least, from its minimum w to v: sqrt(lam/2) |v - w|."""
-    return float(np.sqrt(0.5 * lam) * np.linalg.norm(v - w))
+    """The root of what F with R2 rises by, at least, from its minimum w to v, lam/2 |v - w|^2, beyond what a descent may leave."""
+    return float(np.sqrt(max(0.0, 0.5 * lam * float((v - w) @ (v - w)) - WIDTHS[-1])))
 
 
 def best_line(data: Dataset) -> Fewest:

@@ -8,6 +8,7 @@ from svmlab.losses import (
     LOSSES,
     REGULARISERS,
     Objective,
+    allowed,
     descend,
     lasso,
     least_squares,
@@ -23,6 +24,7 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 PATIENCE = 2_000  # mistakes
+STEPS = 500  # of shrinking
 PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2"))
 
 
@@ -67,7 +69,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
         missing(o, fit.w, fit.b).max() / max(1.0, s.size) for o, fit in zip((ridge, sparse, odds), down, strict=False)
     ]
     left.append(float(missing(sparse, own[1].w, own[1].b).max()) / max(1.0, s.size))
-    shrunk, stays = proximal(sparse), proximal(sparse, 20, own[1])
+    shrunk, stays = proximal(sparse, STEPS), proximal(sparse, 20, own[1])
     run = perceptron(augmented(s.X) if s.problem.bias else s.X, s.y, np.arange(s.m), PATIENCE)
     narrow = s.separation.separable and not run.stopped
     off = max(
@@ -76,7 +78,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
         s.apart(stays.w, own[1].w),
         *(float(v) for v in left),
         values[1] - shrunk.value,
-        shrunk.value - values[1] - shrunk.within,
+        shrunk.value - values[1] - allowed(sparse, own[1].w, own[1].b, STEPS),
         steps_off(run),
         0.0 if narrow else float(run.stopped != s.separation.separable),
         float(run.errors[-1]) if run.stopped else 0.0,

@@ -69,7 +69,7 @@ def rounding(f: Array) -> float:
 
 
 def bowl(s: Situation, least: float) -> float:
-    """The most by which F - F* is less than lam/2 |u - w*|^2 at random u and b around w*, in units of F*.
+    """The most by which F - F* is less than lam/2 |u - w*|^2 at random u and b around w*, in units of F there.
 
     At no u but w* is F so low then: the minimum is the only one.
     """
@@ -82,7 +82,7 @@ def bowl(s: Situation, least: float) -> float:
     U = w + step
     B = (e.b + far * s.size * rng.standard_normal((PLACES, 1))) * s.problem.bias
     F = LOSSES["hinge"].value(s.y * (U @ s.Phi.T + B)).mean(1) + 0.5 * lam * (U**2).sum(1)
-    return float((0.5 * lam * (step**2).sum(1) - (F - least)).max()) / least
+    return float(((0.5 * lam * (step**2).sum(1) - (F - least)) / np.maximum(F, least)).max())
 
 
 @statement(

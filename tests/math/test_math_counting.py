@@ -80,6 +80,19 @@ def test_sides_are_decided_without_rounding():
     assert fewest_errors(wave).errors == 1
 
 
+DECIMALS = board((4.3, 1.1, 1), (1, 0, -1), (-2, -1, 1))  # on one line, though not when rounded to binary fractions
+
+
+def test_decimals_of_three_places_are_what_was_meant():
+    assert not separate(DECIMALS).separable
+    assert fewest_errors(DECIMALS).errors == 1
+    by_one_unit = Dataset(DECIMALS.X + [[0, 0], [0, np.finfo(float).eps], [0, 0]], DECIMALS.y)
+    assert separate(by_one_unit).separable
+    assert fewest_errors(by_one_unit).errors == 0
+    scaled = Dataset(DECIMALS.X / 3, DECIMALS.y)
+    assert (fewest_errors(scaled).errors == 0) == separate(scaled).separable
+
+
 def test_one_label_and_one_place():
     assert fewest_errors(board((1, 1, 1))).errors == 0
     assert fewest_errors(board((1, 1, 1), (1, 1, -1), (1, 1, -1))).errors == 1

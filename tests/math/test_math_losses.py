@@ -230,6 +230,39 @@ def test_what_falls_for_ever_never_settles(loss):
     assert descend(objective(data, "hinge", "none", 0.0)).value == 0
 
 
+@pytest.mark.parametrize(
+    ("rows", "bias", "ends"),
+    [
+        ([(0, 1, 1), (0, -1, 1), (1, 0, -1), (0, 0, -1)], True, False),  # the hulls touch
+        ([(0, 1, 1), (0, -1, 1), (1, 0, -1), (0, 0, -1), (-1, 0, -1)], True, True),
+        ([(0, 0, 1), (0, 0, -1), (2, 1, 1), (-1, 0, -1)], True, False),  # both labels at one place
+        ([(0, 1, 1), (0, -1, 1), (1, 0, 1)], False, False),  # two of them hold each other
+        ([(0, 1, 1), (0, -1, 1), (0, 0, 1)], False, True),  # and w1 is without effect
+    ],
+)
+@pytest.mark.parametrize("loss", ["logistic", "exponential"])
+def test_what_falls_for_ever_beside_points_that_stay_never_settles(rows, bias, ends, loss):
+    data = Dataset([row[:2] for row in rows], [row[2] for row in rows])
+    assert descend(objective(data, loss, "none", 0.0, bias)).settled == ends
+    assert descend(objective(data, loss, "R2", 1e-3, bias)).settled
+
+
+@pytest.mark.parametrize("regulariser", ["R1", "R2"])
+@pytest.mark.parametrize("loss", ["logistic", "exponential"])
+def test_with_one_class_alone_b_grows_for_ever(loss, regulariser):
+    data = Dataset([[8.0, 0.0], [3.0, 1.0]], [-1, -1])
+    for lam in (0.15, 400.0):
+        assert not descend(objective(data, loss, regulariser, lam)).settled
+        assert descend(objective(data, loss, regulariser, lam, False)).settled
+
+
+@pytest.mark.parametrize(("seed", "lam"), [(0, 0.3), (0, 0.4), (7, 0.3)])
+def test_r1_holds_a_weight_at_0_beside_a_corner_of_the_hinge(seed, lam):
+    """Where the other weight has to move for it, by less than a billionth."""
+    fit = descend(objective(make_dataset("moons", 20, 0.2, seed=seed), "hinge", "R1", lam, False))
+    assert fit.w[0] == 0 < fit.w[1]
+
+
 @pytest.mark.parametrize("loss", CONVEX)
 @pytest.mark.parametrize("regulariser", ["R1", "R2"])
 def test_every_start_ends_at_the_one_minimum(loss, regulariser):

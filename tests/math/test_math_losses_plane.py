@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
-from svmlab.lab.lessons.losses.compass import angles, bearing, gradients, worst, zigzag
-from svmlab.lab.lessons.losses.minima import lowest_around, minima, rests, section, starts
+from svmlab.lab.lessons.losses.compass import angles, bearing, worst, zigzag
+from svmlab.lab.lessons.losses.minima import lowest_around, minima, section, starts
 from svmlab.lab.lessons.losses.plane import WIDE, framed, ground, levels, places
 from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
@@ -76,7 +76,7 @@ def test_a_flat_place_that_is_no_minimum_is_none():
 
 def test_a_minimum_without_lambda_is_at_rest():
     posed = objective(THREE, "logistic", 0.0)  # the mean of y x is 0: w = 0 is the best
-    assert rests(posed, descend(posed))
+    assert descend(posed).settled
     assert minima(posed, 3.2).w[0] == pytest.approx((0, 0), abs=1e-6)
 
 
@@ -136,7 +136,7 @@ def test_down_is_89_degrees_off_where_the_valley_is_narrow():
     assert near.angle == pytest.approx(89.6, abs=0.05)
     kink = bearing(posed, np.array([-0.02, 1.08]), best)
     assert kink.angle == pytest.approx(89.7, abs=0.05)
-    other = -gradients(posed, np.array([-0.02, 1.08]), side=1)
+    other = -posed.gradient(np.array([-0.02, 1.08]), side=1)
     assert angles(-other, np.array([-0.02, 0.08])) == pytest.approx(13.0, abs=0.1)
 
 
@@ -167,10 +167,10 @@ def test_down_is_within_90_degrees_by_as_much_as_the_inequality_says(data, lam):
     assert worst(posed, best, 3.0) < 90 + 1e-6
 
 
-def test_the_gradients_are_those_of_the_objective():
+def test_the_gradients_of_many_places_are_those_of_each():
     posed = objective(OVERLAPPING)
     W = np.random.default_rng(1).uniform(-2, 2, (3, 4, 2))
-    found = gradients(posed, W)
+    found = posed.gradient(W)
     assert found.shape == (3, 4, 2)
     assert found[1, 2] == pytest.approx(posed.gradient(W[1, 2]))
 

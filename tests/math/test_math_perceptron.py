@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from svmlab import Dataset, NotSeparable, Problem, make_dataset, solve
+from svmlab import Dataset, NotSeparable, Problem, make_dataset, separate, solve
 from svmlab.perceptron import augmented, perceptron, radius_and_margin
 
 
@@ -96,3 +96,28 @@ def test_the_pocket_keeps_the_first_of_the_best():
     wandering = perceptron(augmented(data.X), -data.y * np.where(np.arange(20) % 5, -1, 1), np.arange(20), 300)
     assert wandering.errors[wandering.pocket] == wandering.errors.min() < wandering.errors[-1]
     assert (wandering.errors[: wandering.pocket] > wandering.errors.min()).all()
+
+
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ([(-0.749, 0.372), (-0.749, 4.872), (-0.749, -2.328), (-0.749, 3.072)], [1, -1, -1, -1]),
+        ([(0, 0), (0.1, -0.1)], [1, -1]),
+        ([(0.1, 0), (0, -0.1), (0, 0), (-0.1, 0.1)], [1, -1, 1, 1]),
+    ],
+)
+def test_a_point_that_is_on_the_line_as_a_decimal_is_a_mistake(X, y):
+    data = Dataset(X, y)
+    run = perceptron(augmented(data.X), data.y, np.arange(data.m), 3000)
+    w, updates = textbook(np.rint(1000 * augmented(data.X)), data.y, np.arange(data.m), 3000)
+    assert run.stopped == separate(data).separable
+    assert run.updates.tolist() == updates
+    assert run.path[-1].tolist() == (w / 1000).tolist()
+    assert (run.errors.min() == 0) == run.stopped
+
+
+def test_rows_that_are_no_decimals_are_taken_as_they_are():
+    Z = np.array([[1 / 3, 2.0], [-1.0, 0.1]])
+    run = perceptron(Z, np.array([1.0, -1.0]), np.arange(2), 100)
+    assert run.stopped
+    assert run.path[1].tolist() == Z[0].tolist()

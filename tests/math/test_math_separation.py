@@ -79,6 +79,14 @@ def test_tenths_are_taken_as_the_floats_they_are():
     assert not assert_proof(Dataset([[0.1], [0.3], [0.3], [1.0]], [-1, -1, 1, 1]))
 
 
+def test_decimals_of_three_places_are_on_a_line_where_they_are_as_decimals():
+    data = Dataset([[4.3, 1.1], [1.0, 0.0], [-2.0, -1.0]], [1, -1, 1])
+    assert not assert_proof(data)
+    up = np.array([[0, 0], [0, np.finfo(float).eps], [0, 0]])
+    assert assert_proof(Dataset(data.X + up, data.y))
+    assert assert_proof(Dataset(data.X + [[0, 0], [0, 0.001], [0, 0]], data.y))
+
+
 def test_four_points_crosswise_need_a_quadratic():
     data = Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1])
     assert not assert_proof(data)

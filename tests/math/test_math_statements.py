@@ -217,6 +217,12 @@ def test_a_board_with_very_many_features_leaves_the_dear_checks_out():
 
 
 def test_a_margin_that_floats_cannot_show_is_no_failure():
-    verdict = CATALOGUE["M10"].check(Situation(random_board(1232)))
+    line = random_board(1232)  # of decimals on one line
+    data = line.data
+    assert CATALOGUE["M10"].check(Situation(line)).holds
+    beside = Dataset(
+        [*data.X, data.X[0] + 2.0**-30], [*data.y, data.y[0]]
+    )  # no decimal, so that all are taken as floats
+    verdict = CATALOGUE["M10"].check(Situation(replace(line, data=beside)))
     assert not verdict.applies
     assert "narrow" in verdict.why

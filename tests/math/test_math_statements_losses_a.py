@@ -44,12 +44,13 @@ def test_they_hold_on_any_board_that_meets_their_conditions(first):
     "problem",
     [
         board((8, 8, 1), (8, -8, -1), (-8, 8, 1), (-8, -8, -1), (7.999, 8, -1), kernel=Polynomial(4), C=1e4),
+        board(*[(0.001, 0, 1)] * 5, C=0.00125, bias=False),
         Problem(make_dataset("overlapping", 80, 0.3), Gaussian(0.5)),
         Problem(make_dataset("separable", 60), C=1e5),
         board((1, 2, 1), bias=False),
         board((1, 2, 1), (1, 2, -1)),
     ],
-    ids=["steep", "many entries", "dear slack", "one point", "twins"],
+    ids=["steep", "one place", "many entries", "dear slack", "one point", "twins"],
 )
 def test_they_hold_where_numbers_are_far_apart(problem):
     for id in IDS:

@@ -34,6 +34,22 @@ def numbers(reading: object) -> dict[str, float]:
     return {side.name: side.value for side in reading.sides}
 
 
+@pytest.mark.parametrize("id", ["L4", "L9", "L15"])
+def test_points_that_are_on_one_line_as_decimals_are_on_one(id: str):
+    data = Dataset([(4.3, 1.1), (1, 0), (-2, -1), (0, 3)], [1, -1, 1, 1])
+    verdict = check(id, Problem(data))
+    assert verdict.holds
+    counts = [
+        n for name, n in numbers(verdict.reading).items() if name.startswith(("fewest errors", "errors that all"))
+    ]
+    assert counts[0] == 1
+
+
+@pytest.mark.parametrize("id", ["L5", "L8"])
+def test_two_ways_agree_on_points_that_are_a_thousandth_apart(id: str):
+    assert check(id, Problem(Dataset([(0, 0.001), (0, 0), (0, 0)], [1, 1, -1]), C=0.0020883244718202174)).holds
+
+
 def board(seed: int) -> Problem:
     """Up to sixty points: clouds, lattices, doubled points, lines, tenths, one coordinate that is 0; any C and bias."""
     rng = np.random.default_rng(seed)

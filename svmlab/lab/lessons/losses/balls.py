@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.geometry import Line
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.lessons.losses import balls_chart, touching
+from svmlab.lab.lessons.losses import balls_chart
 from svmlab.lab.lessons.losses.names import OF_W
 from svmlab.lab.lessons.losses.touching import START, Ground, best, looked, path, survey
 from svmlab.lab.numbers import DUST, short
@@ -21,6 +21,7 @@ from svmlab.lab.teach.overlay import dial, drawn, place, turn_to
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
 from svmlab.offset import hinges, offsets
 
 NOTHING = 1e-9  # what a weight adds to no f of a point: it is 0
@@ -53,7 +54,8 @@ def answer_of(stage: Stage, p: float) -> tuple[Array, float] | None:
     if p == 2:
         return ridge(stage), stage.solution.b
     if p == 1:
-        return stage.once("R1", lambda: touching.lasso(data, bias, lam))
+        fit = stage.once("R1", lambda: descend(Objective(data, LOSSES["hinge"], REGULARISERS["R1"], lam, bias)))
+        return fit.w, fit.b
     ground = stage.result_so_far(*work(stage))
     if ground is None:
         return None

@@ -30,13 +30,6 @@ class Bearing:
     g: Array
 
 
-def gradients(objective: Objective, W: Array, side: int = 1) -> Array:
-    """The gradient of F at each w (..., 2) of a machine without bias; at a corner of the loss with its slope on that side of t."""
-    data = objective.data
-    slopes = objective.loss.slopes(objective.margins(W))[side] * data.y / data.m
-    return slopes @ data.X + objective.lam * objective.regulariser.rounded(W, 1e-300)[1]
-
-
 def angles(G: Array, away: Array) -> Array:
     """Degrees between -g and w* - w for g and w - w* (..., 2); nan where one of them is 0."""
     across = np.abs(G[..., 0] * away[..., 1] - G[..., 1] * away[..., 0])
@@ -50,7 +43,7 @@ def bearing(objective: Objective, w: Array, best: Array) -> Bearing:
     away = w - best
     floor = float(objective.value(w) - objective.value(best)) + 0.5 * objective.lam * float(away @ away)
     there = float(np.hypot(*away)) <= SAME * float(max(np.hypot(*w), np.hypot(*best)))
-    sides = [gradients(objective, w, side) for side in (0, 1)]
+    sides = [objective.gradient(w, side=side) for side in (0, 1)]
     found = [Bearing(np.nan if there else float(angles(g, away)), float(g @ away), floor, g) for g in sides]
     return max(found, key=lambda each: each.angle)
 
@@ -60,7 +53,7 @@ def worst(objective: Objective, best: Array, reach: float) -> float:
     far = reach * np.geomspace(NEAREST, 1.0, 9)
     turn = np.linspace(0.0, 2 * np.pi, 180, endpoint=False)
     around = best + (far[:, None, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)).reshape(-1, 2)
-    found = [float(np.nanmax(angles(gradients(objective, around), around - best)))]
+    found = [float(np.nanmax(angles(objective.gradient(around), around - best)))]
     corner = objective.loss.corner
     if corner is not None:
         found += [_along(objective, best, far, corner, i) for i in _corners(objective)]
@@ -106,5 +99,5 @@ def zigzag(objective: Objective, start: Array, step: float, n: int) -> Array:
     """
     path = [start]
     for _ in range(n):
-        path.append(path[-1] - step * gradients(objective, path[-1]))
+        path.append(path[-1] - step * objective.gradient(path[-1]))
     return frozen(np.array(path))

@@ -6,8 +6,7 @@ import numpy as np
 
 from svmlab.arrays import Index
 from svmlab.perceptron import Run
-
-THOUSANDTHS = 1000  # points on the board are whole numbers of these, so that sums of them can be compared exactly
+from svmlab.thousandths import THOUSAND
 
 
 def visits(run: Run) -> Index:
@@ -27,7 +26,7 @@ def cycle(run: Run) -> tuple[int, int] | None:
 
     None where there are none in this run. Rows are of thousandths.
     """
-    W = np.rint(THOUSANDTHS * run.path[: len(run.updates)]).astype(np.int64)
+    W = np.rint(THOUSAND * run.path[: len(run.updates)]).astype(np.int64)
     seen: dict[tuple[int, ...], int] = {}
     for t, state in enumerate(np.column_stack([W, run.updates]).tolist()):
         s = seen.setdefault(tuple(state), t)

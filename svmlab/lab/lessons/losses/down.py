@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import compass
-from svmlab.lab.lessons.losses.compass import Bearing, bearing, gradients, zigzag
+from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
 from svmlab.lab.lessons.losses.down_chart import field
 from svmlab.lab.lessons.losses.plane import WIDE, Frame, framed, ground, places
 from svmlab.lab.numbers import DUST, short
@@ -165,7 +165,7 @@ def chart(stage: Stage) -> Chart:
     grid = middle + half * np.stack(np.meshgrid(np.linspace(-1.75, 1.75, 11), np.linspace(-0.8, 0.8, 5)), -1).reshape(
         -1, 2
     )
-    G = -gradients(posed, grid)
+    G = -posed.gradient(grid)
     sizes = np.hypot(*G.T)[:, None]
     ways = 0.24 * half * np.divide(G, sizes, out=np.zeros_like(G), where=sizes > 0)
     spots = places(middle, half)

@@ -38,14 +38,6 @@ def starts(reach: float) -> Array:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
 
 
-def rests(objective: Objective, fit: Fit) -> bool:
-    """Whether a descent came to an end. Where nothing keeps w short and 2 w is no worse, some losses only come near their least value."""
-    if objective.loss.ends or objective.lam > 0:
-        return bool(fit.settled)
-    small = float(np.abs(objective.margins(fit.w)).max()) < APART
-    return bool(fit.settled and (small or objective.value(2.0 * fit.w) > fit.value))
-
-
 def lowest_around(objective: Objective, w: Array, value: float, radius: float) -> bool:
     """Whether no place at this distance from w is lower."""
     angle = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)
@@ -60,12 +52,12 @@ def minima(objective: Objective, reach: float) -> Minima:
         roll(objective, start, reach / STRIDES)[1] if level else descend(objective, start) for start in starts(reach)
     ]
     found = list[Fit]()
-    for fit in sorted((fit for fit in fits if rests(objective, fit)), key=lambda fit: fit.value):
+    for fit in sorted((fit for fit in fits if fit.settled), key=lambda fit: fit.value):
         new = all(np.abs(fit.w - other.w).max() > APART * reach for other in found)
         if new and lowest_around(objective, fit.w, fit.value, APART * reach):
             found.append(fit)
     w = np.array([fit.w for fit in found]).reshape(-1, 2)
-    falling = sum(not rests(objective, fit) for fit in fits)
+    falling = sum(not fit.settled for fit in fits)
     return Minima(frozen(w), frozen(np.array([fit.value for fit in found])), falling)
 
 

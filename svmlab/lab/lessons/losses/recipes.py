@@ -7,12 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Mask, frozen
-from svmlab.losses import Fit, Objective, descend
+from svmlab.losses import Objective, descend
 
 NONE = 1e-8  # of f: as much as w or b may change and still be 0 but for the rounded corners of the descent
 WITHOUT = 1e-11  # of F, where the largest |y f| is 1: so little is nothing
-FARTHER = 5.0  # of t: how far along a flat direction it is looked whether F falls there
-SAME = 1e-9  # of F: as much as it may rise there and still not rise
 ON = 1e-9  # of the largest t: as far from the line as rounding leaves a point that lies on it
 
 
@@ -53,7 +51,7 @@ def least(objective: Objective) -> Least:
     if free and objective.lam * float(objective.regulariser.value(np.ones(d))) > 0:
         return nothing
     fit = descend(objective)
-    w, b, ends = fit.w, fit.b, fit.settled and not _slides(objective, fit)
+    w, b, ends = fit.w, fit.b, fit.settled
     top = float(np.abs(objective.margins(w, b)).max())
     if free and (top == 0 or float(objective.value(w / top, b / top)) > WITHOUT):
         return nothing
@@ -63,22 +61,3 @@ def least(objective: Objective) -> Least:
         b = b if w.any() or abs(b) > NONE else 0.0
     value = 0.0 if free else float(objective.value(w, b))
     return Least(frozen(w), b, value, frozen(objective.margins(w, b)), ends)
-
-
-def _slides(objective: Objective, fit: Fit) -> bool:
-    """Whether F does not rise on along the direction in which it bends least: a loss that only comes near its least value (L10)."""
-    if objective.loss.ends:
-        return False
-    data = objective.data
-    A = data.y[:, None] * np.column_stack([data.X, np.full(data.m, float(objective.bias))])
-    H = (A.T * objective.loss.rounded(objective.margins(fit.w, fit.b), 1.0)[2]) @ A
-    _sizes, axes = np.linalg.eigh(H)
-    for v in axes.T:
-        effect = float(np.abs(A @ v).max())
-        if effect <= SAME * float(np.abs(A).max()):
-            continue  # f is the same at all points
-        for step in (FARTHER / effect, -FARTHER / effect):
-            w, b = fit.w + step * v[:-1], fit.b + step * float(v[-1])
-            if float(objective.value(w, b)) <= fit.value * (1 + SAME):
-                return True
-    return False

@@ -26,7 +26,7 @@ def roll(objective: Objective, start: Array, length: float) -> tuple[Array, Fit]
     signed = objective.data.y[:, None] * objective.data.X
     w, path = start, [start]
     for _ in range(STEPS):
-        if objective.loss.convex and not objective.gradient(w).any():
+        if objective.loss.convex and objective.loss.ends and not objective.gradient(w).any():
             value = float(objective.value(w))
             return frozen(np.array(path)), Fit(frozen(w), 0.0, value, True, frozen(np.array(path)))
         step = _step(objective, signed, w, length)

@@ -25,7 +25,6 @@ BEYOND, FARTHEST = 40, 30.0  # circles outside of what a chart shows, and how mu
 ROUNDS, FINER, BESIDE = 26, 2.0, 6  # how often the neighbourhood is looked at, by how much finer, places to each side
 SHOWN = 5  # rounds for a path
 TURN = 2.4  # radians, the golden angle
-UNFELT = 1e-6  # what a weight adds to f, and a loss to the least F
 START = 0.05  # the lambda down to which a chart shows the path, unless the board's is below
 ROOM, WIDE = 1.25, 1.6  # how much more than the answers a chart shows, and how much wider than high it is
 
@@ -111,21 +110,7 @@ def best(data: Dataset, bias: bool, ground: Ground, lam: float, p: float) -> Arr
     """The best w (2,); below p = 1 the best within the ground."""
     if p < 1:
         return looked(data, bias, ground, lam, p)
-    if p == 1:
-        return lasso(data, bias, lam)[0]
-    return descend(Objective(data, LOSSES["hinge"], Power(p), lam, bias)).w
-
-
-def lasso(data: Dataset, bias: bool, lam: float) -> tuple[Array, float]:
-    """The w (2,) and b of R1, each weight exactly 0 that the descent leaves so near to 0 that no f feels it.
-
-    Where both a loss and the regulariser have their corner, the descent comes near, and to set one weight to 0 alone would not do.
-    """
-    objective = Objective(data, LOSSES["hinge"], REGULARISERS["R1"], lam, bias)
-    fit = descend(objective)
-    w = np.where(np.abs(fit.w) * np.abs(data.X).max(0) < UNFELT, 0.0, fit.w)
-    near = objective.value(w, fit.b) <= (1 + UNFELT) * fit.value
-    return (frozen(w) if near else fit.w), fit.b
+    return descend(Objective(data, LOSSES["hinge"], REGULARISERS["R1"] if p == 1 else Power(p), lam, bias)).w
 
 
 def looked(data: Dataset, bias: bool, ground: Ground, lam: float, p: float, rounds: int = ROUNDS) -> Array:

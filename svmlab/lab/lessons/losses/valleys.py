@@ -21,7 +21,7 @@ from svmlab.lab.lessons.losses.drops import (
     rolled,
     so_far,
 )
-from svmlab.lab.lessons.losses.minima import Minima, rests
+from svmlab.lab.lessons.losses.minima import Minima
 from svmlab.lab.lessons.losses.minima import section as cut
 from svmlab.lab.lessons.losses.names import LOSS, OF_T
 from svmlab.lab.lessons.losses.plane import Ground, ground, places
@@ -81,7 +81,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return [start]
     fit, known = rolled(stage)[1], found_so_far(stage)
-    if not rests(objective(stage), fit):
+    if not fit.settled:
         return [start, read(_("rests at"), _("no place")), read(_("F so far"), fit.value)]
     values = [start, read(_("rests at"), place(fit.w)), read(_("F there"), fit.value)]
     return [*values, read(_("least"), float(known.values[0]))] if known and len(known.w) else values
@@ -138,7 +138,7 @@ def says(stage: Stage) -> str:
         return _(
             "Where $F$ rises above the straight chord of two places, it is not convex: a hill may part two valleys."
         )
-    if not rests(posed, rolled(stage)[1]):
+    if not rolled(stage)[1].settled:
         return _("Here nothing keeps $w$ short, and $F$ falls for ever: the ball comes to rest nowhere.")
     if known is None:
         return _("Click where the ball is to be dropped, or drag $w$ on the board.")
