@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
+from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.lessons.losses.compass import angles, bearing, worst, zigzag
 from svmlab.lab.lessons.losses.minima import lowest_around, minima, section, starts
-from svmlab.lab.lessons.losses.plane import WIDE, framed, ground, levels, places
+from svmlab.lab.lessons.losses.plane import WIDE, framed, ground, levels, places, sharp
 from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
 
@@ -219,3 +220,21 @@ def test_the_ground_and_the_places_lie_around_the_middle():
     heights = levels(found.values)
     assert found.values.min() < heights[0] < heights[-1] < found.values.max()
     assert (np.diff(heights) > 0).all()
+
+
+def test_the_contours_of_few_points_are_exact_beside_their_kinks():
+    posed = Objective(
+        Dataset([[4.0, 1.0], [4.0, -1.0]], [1, -1]), LOSSES["hinge"], REGULARISERS["R2"], 0.01, bias=False
+    )
+    off = []
+    for n in (None, sharp(2)):
+        found = ground(posed, np.array([0.0, 1.04]), 0.1, n)
+        lines = level_lines(found.w1, found.w2, found.values, levels(found.values))
+        lines = lines[np.isfinite(lines).all(axis=1)]
+        off.append(float(np.abs(posed.value(lines[:, :2]) - lines[:, 2]).max() / np.ptp(found.values)))
+    assert off[1] < 0.4 * off[0]
+
+
+def test_the_grid_that_shows_kinks_is_finest_where_they_are_few():
+    assert sharp(2) == 241
+    assert sharp(10) > sharp(60) > sharp(200) > 51

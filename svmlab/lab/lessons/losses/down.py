@@ -11,7 +11,7 @@ from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import compass
 from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
 from svmlab.lab.lessons.losses.down_chart import field
-from svmlab.lab.lessons.losses.plane import WIDE, Frame, framed, ground, places
+from svmlab.lab.lessons.losses.plane import WIDE, Frame, framed, ground, places, sharp
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import placed
 from svmlab.lab.teach.needs import LINEAR, MACHINE, NO_BIAS, SOFT
@@ -144,7 +144,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     return [
         read(_("angle"), f"{short(now.angle, 4, 1e-6)}°"),
         read("⟨−∇F, w* − w⟩", now.inner),
-        read("F − F* + ½λ|w − w*|²", max(now.floor, 0.0) if now.floor > -DUST else now.floor),
+        read(_("at least"), max(now.floor, 0.0) if now.floor > -DUST else now.floor),
         read(_("worst"), f"{short(worst(stage), 4, 1e-6)}°"),
     ]
 
@@ -171,7 +171,7 @@ def chart(stage: Stage) -> Chart:
     spots = places(middle, half)
     path = walked(stage) if stage.pick("downview") == "zigzag" else None
     figure = field(
-        ground(posed, middle, half),
+        ground(posed, middle, half, sharp(stage.data.m)),
         middle,
         half,
         (grid - 0.5 * ways, ways),

@@ -16,7 +16,9 @@ from svmlab.lab.words import _
 
 LONG = 0.62  # of half the height of the chart: the arrows from the place
 HEAD, SPREAD = 0.3, 0.45  # of an arrow: its head, and half of its angle in radians
-SPOT = 24  # px of a place that can be clicked, which is not seen
+SPOT = (
+    4  # px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
+)
 
 
 def arrows(tails: Array, ways: Array, head: float = HEAD) -> Array:

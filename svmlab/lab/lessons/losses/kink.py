@@ -19,7 +19,7 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, 
 from svmlab.lab.words import N_, _
 
 VIEWS = {"one": N_("one point"), "all": N_("all, at the optimum")}
-START, STEEP, BESIDE = -0.5, -1.05, 0.4  # slopes and t = y f: for the class + as they are, for - mirrored
+START, STEEP, RISING, BESIDE = -0.5, -1.05, 0.05, 0.4  # slopes and t = y f: for the class + as they are, for - mirrored
 STEEPEST, FARTHEST = 1.5, 2.5  # how far the dials go
 WIDE = 0.045  # radius of the ring, in the half of the board
 
@@ -168,11 +168,12 @@ def turned(stage: Stage, **dials: float) -> Op:
     return turn_to(**dials) if stage.pick("touch") == "one" else chosen_view(touch="one")
 
 
-def steeper(stage: Stage) -> Op:
-    """A slope just outside at the kink."""
+def outside(stage: Stage) -> Op:
+    """A slope just outside at the kink: too steep, and from there just across 0."""
     y = label(stage)
     slope, f0 = keys(y)
-    return turned(stage, **{slope: STEEP * y, f0: y})
+    there = line(stage) == (STEEP * y, y)
+    return turned(stage, **{slope: (RISING if there else STEEP) * y, f0: y})
 
 
 def beside(stage: Stage) -> Op:
@@ -216,7 +217,7 @@ KINK = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("1.05: too steep"), steeper),
+        Try(N_("Just outside"), outside),
         Try(N_("Off the kink"), beside),
         Try(N_("Other class"), other),
     ),

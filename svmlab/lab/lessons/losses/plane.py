@@ -15,6 +15,7 @@ LEAST = 0.2  # of it, at least
 TYPICAL = 4.0  # a machine without bias is about so much over the mean length of its points
 WIDE = 1.5  # how many times as wide as high a chart shows the plane at least
 FINE, COARSE, MANY = 81, 51, 60  # places of the grid up and down, for so many points at most, and for more
+FINEST, EVALUATED = 241, 1.5e6  # of a grid that must show the kinks, and margins that may be computed for it at most
 ACROSS = 21  # places that can be clicked, one above the other
 
 
@@ -55,9 +56,17 @@ def framed(X: Array, best: Array, view: float) -> Frame:
     return Frame(view / by, by)
 
 
-def ground(objective: Objective, middle: Array, half: float) -> Ground:
-    """F of a machine without bias around `middle` (2,): `half` up and down, WIDE times that to either side, and what a wide or a high chart shows beside it."""
-    n = FINE if objective.data.m <= MANY else COARSE
+def sharp(m: int) -> int:
+    """Places up and down of a grid that shows the kinks of m points: the fewer they are, the more each bends a contour."""
+    return max(COARSE, min(FINEST, int(math.sqrt(EVALUATED / (2 * m)))))
+
+
+def ground(objective: Objective, middle: Array, half: float, n: int | None = None) -> Ground:
+    """F of a machine without bias around `middle` (2,): `half` up and down, WIDE times that to either side, and what a wide or a high chart shows beside it.
+
+    n: places of the grid up and down; to either side there are twice as many.
+    """
+    n = n or (FINE if objective.data.m <= MANY else COARSE)
     w1 = middle[0] + 1.8 * WIDE * np.linspace(-half, half, 2 * n - 1)
     w2 = middle[1] + 1.6 * np.linspace(-half, half, n)
     W = np.stack(np.meshgrid(w1, w2), axis=-1)

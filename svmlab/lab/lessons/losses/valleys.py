@@ -63,7 +63,7 @@ def draw(stage: Stage) -> Data:
     way = so_far(stage)
     items += [stroke(here(way), "witness-line"), *line(way[-1], half, "accent")]
     items.append(stroke(np.stack([np.zeros(2), here(way[-1])]), "accent", "arrow"))
-    roll = dial("roll", _("How far the ball has rolled"), "↓", stage.dial("roll", 1.0), 0.0, 1.0, 0.01)
+    roll = dial("roll", _("How far the ball has rolled"), _("rolled"), stage.dial("roll", 1.0), 0.0, 1.0, 0.01)
     return data | {"overlay": items, "sliders": [*sliders(stage.lab), roll]}
 
 

@@ -17,9 +17,9 @@ from svmlab.lab.lessons.losses.plane import WIDE, Ground, levels
 from svmlab.lab.numbers import DUST, short
 
 TOLD = 5  # minima that have their F beside them
-SPOT = (
-    4  # px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
-)
+THIN, FAINT = 1.0, 0.35  # contours: what lies on them is the matter
+# px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
+SPOT = 4
 
 
 def plane(
@@ -30,8 +30,8 @@ def plane(
     spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there. The minima are numbered on from there.
     """
     figure = blank(palette, height=200, left=30)
-    thin = palette.pen(colour(loss, palette), 1.2)
-    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F")
+    thin = palette.pen(colour(loss, palette), THIN)
+    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F", FAINT)
     figure.add_trace(lines.update(hoverinfo="skip", hovertemplate=None))  # they would be in the way of the spots
     figure.add_trace(clickable(spots, values))
     rolled = go.Scatter(x=path[:, 0], y=path[:, 1], name="path", mode="lines", hoverinfo="skip")
@@ -44,6 +44,8 @@ def plane(
     figure.update_xaxes(range=[-WIDE * half, WIDE * half], nticks=7, zeroline=True)
     figure.update_yaxes(range=[-half, half], nticks=5, zeroline=True, scaleanchor="x")
     side = "below left" if path[0][0] < path[-1][0] else "below right"
+    names += [Label("w₁", WIDE * half, 0.0, palette.quiet, "above left")]
+    names += [Label("w₂", 0.0, half, palette.quiet, "below right")]
     names.append(Label("w", *_within(path[0], half), palette.text, side))
     return put(figure, palette, names, backed=True)
 
