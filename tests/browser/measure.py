@@ -31,9 +31,10 @@ COMMON = """
     return (near?.className?.match?.(/st-key-\\S+/g)?.join(" ") ?? near?.dataset.testid ?? "") + " " + (e.className?.baseVal ?? e.className ?? "").toString().slice(0, 30); };
 """
 
-# Every text that can be seen: where, what, its size and the least it may have, its colour, its boxes, and whether it is cut.
+# Every text that can be seen, or with `sight` that is on the screen now: where, what, its size and the least it may have, its colour, its
+# boxes, and whether it is cut.
 TEXTS = (
-    "(within) => {"
+    "([within, sight]) => {"
     + COMMON
     + """
   const canvas = new OffscreenCanvas(1, 1), pen = canvas.getContext("2d", { willReadFrequently: true }), known = new Map();
@@ -47,6 +48,7 @@ TEXTS = (
     return nodes.flatMap((n) => { const range = document.createRange(); range.selectNodeContents(n); return [...range.getClientRects()]; }); };
   const found = [];
   for (const e of inside(within ? document.querySelector(within) : document.body)) {
+    if (sight) { const { top, bottom } = e.getBoundingClientRect(); if (bottom < 0 || top > H) continue; }
     const nodes = own(e);
     if (!(nodes.length || field(e)) || !shown(e)) continue;
     if (e.closest(".katex-mathml, title, desc, style, script, noscript, option, .modebar, [data-testid=stIconMaterial], .live")) continue;
@@ -135,9 +137,9 @@ OUTSIDE = """() => {
 }"""
 
 
-def wrong(page: Any, projector: bool, within: str = "") -> list[str]:
-    """All of it, in words, but for what a lesson promises besides. within: what lies over the page and dims it."""
-    found = texts(page, within)
+def wrong(page: Any, projector: bool, within: str = "", sight: bool = False) -> list[str]:
+    """All of it, in words, but for what a lesson promises besides. within: what lies over the page and dims it. sight: only what is on the screen."""
+    found = texts(page, within, sight)
     seen = [*page.evaluate(OUTSIDE), *cut(found), *faint(page, found), *(small(found) if projector else [])]
     return list(dict.fromkeys(seen))
 
@@ -150,9 +152,9 @@ def sheet(board: Any) -> list[str]:
     return found
 
 
-def texts(page: Any, within: str = "") -> list[dict[str, Any]]:
-    """Every text on the page, or within what a selector finds."""
-    return list(page.evaluate(TEXTS, within))
+def texts(page: Any, within: str = "", sight: bool = False) -> list[dict[str, Any]]:
+    """Every text on the page, or within what a selector finds, or on the screen."""
+    return list(page.evaluate(TEXTS, [within, sight]))
 
 
 def small(found: list[dict[str, Any]]) -> list[str]:

@@ -8,8 +8,19 @@ REST = "[data-testid=stApp][data-test-script-state=notRunning]"
 # Where everything on the sheet is, but for the marks themselves, to half a pixel; and the sheet without marks.
 PLACES = """() => [...document.querySelectorAll(".st-key-sheet *")].filter((e) => !e.matches("a[href^='glossary#']"))
   .map((e) => { const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height].map((v) => Math.round(2 * v)).join(); })"""
+# Until all of it has stayed where it is for some frames.
+STEADY = f"""async () => {{ const places = {PLACES}; let seen = "", times = 0;
+  while (times < 12) {{ await new Promise(requestAnimationFrame); const now = places().join(";"); times = now === seen ? times + 1 : 0; seen = now; }} }}"""
 UNMARK = """() => { for (const a of document.querySelectorAll(".st-key-sheet a[href^='glossary#']")) a.replaceWith(...a.childNodes);
   document.querySelector(".st-key-sheet").normalize(); }"""
+
+
+def rest(page):
+    """Wait for the step with its formula and its chart, each in its place."""
+    page.locator(".st-key-says .katex-display").wait_for()
+    page.locator(".st-key-chart .js-plotly-plot").wait_for()
+    page.wait_for_selector(REST)
+    page.evaluate(STEADY)
 
 
 @pytest.fixture
@@ -18,9 +29,7 @@ def lesson(new_board):
 
     def opened(**how):
         page = new_board(**how).open("/soft?step=slack&shown=1").page
-        page.locator(".st-key-says .katex-display").wait_for()
-        page.locator(".st-key-chart .js-plotly-plot").wait_for()
-        page.wait_for_selector(REST)
+        rest(page)
         return page
 
     return opened
@@ -55,8 +64,7 @@ def test_a_term_is_explained_on_hover_and_focus_and_nothing_moves(lesson):
     assert heading.bounding_box()["y"] > 0
     assert page.url.endswith("#slack")
     page.locator('.st-key-term_slack a[href="soft?step=slack"]').click()
-    page.locator(".st-key-says .katex-display").wait_for()
-    page.wait_for_selector(REST)
+    rest(page)
     marked = page.evaluate(PLACES)
     page.evaluate(UNMARK)
     assert page.evaluate(PLACES) == marked

@@ -42,7 +42,7 @@ def screens(board):
     high, seen = main.evaluate("main => [main.scrollHeight, main.clientHeight]")
     for top in range(0, high, seen):
         main.evaluate("(main, top) => { main.scrollTop = top; }", top)
-        yield measure.wrong(board.page, projector=True)
+        yield measure.wrong(board.page, projector=True, sight=True)
 
 
 def inside(part, whole) -> bool:
