@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, solve
-from svmlab.lab.lessons.losses.subgradients import above, chosen, hinge, rest, slopes
+from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
 
 F = np.linspace(-3, 3, 401)
 BOARDS = [
@@ -51,13 +51,13 @@ def test_with_its_sign_as_printed_the_inequality_says_0_is_at_least_2():
 @pytest.mark.parametrize(("name", "C", "bias"), BOARDS)
 def test_the_slopes_that_the_optimum_chooses_are_subgradients_and_balance(name, C, bias):
     solution = solve(Problem(make_dataset(name, 30, 0.2, 1), C=C, bias=bias))
-    data, s = solution.problem.data, chosen(solution)
+    data, s = solution.problem.data, optimal_slopes(solution)
     for y, t, each in zip(data.y, solution.margins, s, strict=True):
         lo, hi = slopes(y, y if abs(t - 1) < 1e-9 else y * t)
         assert lo - 1e-12 <= each <= hi + 1e-12
     inside = np.abs(s[solution.free])
     assert ((inside > 0) & (inside < 1)).all()
-    left, level = rest(solution)
+    left, level = residual(solution)
     assert np.abs(left).max() < 1e-12
     assert not bias or abs(level) < 1e-12
     np.testing.assert_allclose(-C * (s @ data.X), solution.w, atol=1e-9)
@@ -65,7 +65,7 @@ def test_the_slopes_that_the_optimum_chooses_are_subgradients_and_balance(name, 
 
 def test_other_slopes_at_the_kink_do_not_balance():
     solution = solve(Problem(make_dataset("overlapping", 24, 0.3, 1)))
-    data, s = solution.problem.data, chosen(solution)
+    data, s = solution.problem.data, optimal_slopes(solution)
     flat = np.where(solution.free, 0.0, s)
     assert solution.free.sum() == 3
     assert np.abs(solution.problem.lam * solution.w + flat @ data.X / data.m).max() > 1e-3

@@ -87,6 +87,11 @@ def test_off_the_kink_one_slope_is_left(label, slope):
     assert np.isfinite(trace(stage, "above").y).any()
 
 
+def test_how_far_a_line_is_above_the_hinge_is_read_at_its_kink():
+    off = at(of_class(1), kinkP=0.4, slopeP=-0.5)
+    assert read(off)["above the hinge by"] == "0.3"
+
+
 def test_the_other_class_mirrors_the_line():
     stage = at()
     other = tried(2, stage)

@@ -9,7 +9,7 @@ import pytest
 
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.recipe import clicked, found
-from svmlab.lab.lessons.losses.recipe_words import FOR_EVER, FREE, NAMES, NO_LINE, PAIRS, RESTLESS, SAYS, SEPARATED
+from svmlab.lab.lessons.losses.recipe_words import FOR_EVER, FREE, NAMES, NO_LINE, NONE_TO_FIND, PAIRS, SAYS, SEPARATED
 from svmlab.lab.teach.boards import placed
 from tests.lessons import stage_of
 
@@ -91,7 +91,7 @@ def test_from_ridge_to_the_svm_by_one_picker():
         (("hinge", "none"), apart, SEPARATED["hinge", "none"]),
         (("perceptron", "none"), apart, SEPARATED["perceptron", "none"]),
         (("perceptron", "R2"), apart, FREE),
-        (("perceptron", "none"), STEP.board, RESTLESS),
+        (("perceptron", "none"), STEP.board, NONE_TO_FIND),
         (("perceptron", "R1"), STEP.board, FREE),
         (("hinge", "R2"), XOR, NO_LINE),
         (("squared", "none"), XOR, NO_LINE),

@@ -11,6 +11,9 @@ from svmlab.arrays import Array, Index, Mask
 from svmlab.lab.charts.palette import CLEAR, Palette
 
 SIZE, CHOSEN, RING = 11, 17, 3  # px of a mark, of one that is chosen, and of the ring round that
+SPOT = (
+    4  # px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
+)
 
 
 def dots(

@@ -19,7 +19,6 @@ from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Answer, Session
-from svmlab.lab.session.worker import Job
 from svmlab.lab.teach import sheet
 from svmlab.lab.teach.hands import Hands, hands_of
 from svmlab.lab.teach.stage import Stage, Working
@@ -164,10 +163,11 @@ class _Page:
         if not stage.shown:
             self._whose(step)
             sheet.choices(step, stage, hands)
-        job: Job | None = None
+        before = self.session.job
+        done = before is None or not before.running
         if stage.shown:
             with mishap.caught():
-                job = self._verdict(step, stage, marks, hands)
+                self._verdict(step, stage, marks, hands)
         self.place.memory["numbers"] = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.seen))
         if stage.shown:
@@ -182,18 +182,16 @@ class _Page:
                 sheet.says(step, stage, marks)
             if step.tries:
                 sheet.tries(step, hands)
-            if job is not None and job.result is not None:  # it came while the rest was drawn
-                st.rerun()
-            sheet.awaited(self.session.job)
+            job = self.session.job
+            if job is not None and not (done and job is before):
+                sheet.awaited(job)
 
-    def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> Job | None:
-        """What happens; or, where that is still being worked on, the work."""
+    def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
+        """What happens, or that it is still being worked on."""
         try:
             sheet.verdict(step, stage, marks, hands)
-        except Working as working:
+        except Working:
             st.caption(_("Measuring ..."))
-            return working.job
-        return None
 
     def _numbers(self, step: Step, seen: frozenset[str]) -> None:
         marks = Marks(self.lesson.page, seen)

@@ -131,15 +131,17 @@ def show(
         pick(part.markup, key, lambda id_: hands.do({"op": "select", "id": id_}))
 
 
-def awaited(job: Job | None) -> None:
-    """The page runs once more when the work ends, also where nothing that is drawn has to wait for it."""
+def awaited(job: Job) -> None:
+    """The page runs once more when the work that it asked for ends, also where nothing that is drawn has to wait for it."""
 
     def news() -> None:
-        if not job.running:  # type: ignore[union-attr]
+        if not job.running:
             st.rerun()
 
-    if job is not None and job.running:
+    if job.running:
         st.fragment(news, run_every=NEWS)()
+    elif job.result is not None:  # it came while the rest was drawn
+        st.rerun()
 
 
 def _progress(job: Job, hands: Hands) -> None:

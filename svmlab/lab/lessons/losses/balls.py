@@ -49,7 +49,7 @@ def power(stage: Stage) -> float:
 
 
 def answer_of(stage: Stage, p: float) -> tuple[Array, float] | None:
-    """W (2,) and b under Rp at the board's lambda; None below p = 1 until the plane has been surveyed."""
+    """W (2,) and b under Rp at the board's lambda; None for p other than 1 and 2 until the plane has been surveyed."""
     data, bias, lam = stage.data, stage.lab.bias, stage.lab.lam
     if p == 2:
         return ridge(stage), stage.solution.b
@@ -142,7 +142,7 @@ def chart(stage: Stage) -> Chart:
     loss = float(hinges(stage.data.X, stage.data.y, w[None], stage.lab.bias)[0]) / stage.data.m
     way = stage.result(*along(stage, ground, p))
     name = _("at most one weight") if p == 0 else _("ball of {name}").format(name=called(p))
-    return Chart(balls_chart.touching(ground, w, loss, p, name, place(w), way, stage.palette))
+    return Chart(balls_chart.ball_on_contours(ground, w, loss, p, name, place(w), way, stage.palette))
 
 
 def called(p: float) -> str:

@@ -19,7 +19,7 @@ THIN, THICK = 1.2, 3.0
 JUMP = 0.15  # of the height of the chart: below p = 1 a longer step of the path is a leap
 
 
-def touching(
+def ball_on_contours(
     ground: Ground, w: Array, loss: float, p: float, name: str, told: str, path: Array, palette: Palette
 ) -> go.Figure:
     """The ball of Rp through w (2,), the contours of the mean hinge, thick where it is `loss`, and the path (k, 2) of w along lambda.

@@ -11,7 +11,8 @@ from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import compass
 from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
 from svmlab.lab.lessons.losses.down_chart import field
-from svmlab.lab.lessons.losses.plane import WIDE, Frame, framed, ground, places, sharp
+from svmlab.lab.lessons.losses.drops import frame
+from svmlab.lab.lessons.losses.plane import WIDE, ground, places, sharp
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import placed
 from svmlab.lab.teach.needs import LINEAR, MACHINE, NO_BIAS, SOFT
@@ -50,11 +51,6 @@ def best(stage: Stage) -> Array:
     w = stage.solution.w
     assert w is not None
     return w
-
-
-def frame(stage: Stage) -> Frame:
-    """How the plane of w lies under the board."""
-    return framed(stage.data.X, best(stage), stage.lab.view)
 
 
 def objective(stage: Stage) -> Objective:
@@ -171,11 +167,11 @@ def chart(stage: Stage) -> Chart:
     spots = places(middle, half)
     path = walked(stage) if stage.pick("downview") == "zigzag" else None
     figure = field(
-        ground(posed, middle, half, sharp(stage.data.m)),
+        stage.once(f"down ground {middle.tolist()} {half}", lambda: ground(posed, middle, half, sharp(stage.data.m))),
         middle,
         half,
         (grid - 0.5 * ways, ways),
-        (spots, posed.value(spots)),
+        (spots, stage.once(f"down spots {middle.tolist()} {half}", lambda: posed.value(spots))),
         place(stage),
         downhill(stage),
         best(stage),

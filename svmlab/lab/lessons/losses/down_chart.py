@@ -6,19 +6,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array
-from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import colour
-from svmlab.lab.lessons.losses.plane import WIDE, Ground, levels
+from svmlab.lab.lessons.losses.plane import WIDE, Ground
+from svmlab.lab.lessons.losses.plane_chart import behind, clickable
 from svmlab.lab.words import _
 
 LONG = 0.62  # of half the height of the chart: the arrows from the place
 HEAD, SPREAD = 0.3, 0.45  # of an arrow: its head, and half of its angle in radians
-SPOT = (
-    4  # px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
-)
 
 
 def arrows(tails: Array, ways: Array, head: float = HEAD) -> Array:
@@ -51,20 +48,9 @@ def field(
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour("hinge", palette), 1.2)
-    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F")
-    figure.add_trace(lines.update(hoverinfo="skip", hovertemplate=None))  # they would be in the way of the spots
+    figure.add_trace(behind(ground, thin))
     _line(figure, arrows(*grid), "field", palette.pen(palette.quiet, 1.5))
-    figure.add_trace(
-        go.Scatter(
-            x=spots[0][:, 0],
-            y=spots[0][:, 1],
-            customdata=np.stack([np.arange(len(spots[1])), spots[1]], axis=1),
-            name="spots",
-            mode="markers",
-            marker={"size": SPOT, "color": CLEAR, "line": {"width": 0}},
-            hovertemplate="w = (%{x:.3g}, %{y:.3g})<br>F = %{customdata[1]:.4g}<extra></extra>",
-        )
-    )
+    figure.add_trace(clickable(*spots))
     names = list[Label]()
     if path is not None:
         _line(figure, path, "zigzag", palette.pen(palette.other, 2))

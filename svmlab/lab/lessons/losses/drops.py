@@ -26,10 +26,10 @@ def frame(stage: Stage) -> Frame:
     return framed(stage.data.X, best, stage.lab.view)
 
 
-def objective(stage: Stage, loss: str | None = None) -> Objective:
-    """F with the loss and lambda that are picked, or with another loss."""
+def objective(stage: Stage) -> Objective:
+    """F with the loss and lambda that are picked."""
     lam = 0.0 if stage.pick("valleyprice") == "none" else stage.solution.problem.lam
-    return Objective(stage.data, LOSSES[loss or stage.pick("valleyloss")], REGULARISERS["R2"], lam, bias=False)
+    return Objective(stage.data, LOSSES[stage.pick("valleyloss")], REGULARISERS["R2"], lam, bias=False)
 
 
 def at(stage: Stage) -> tuple[float, float]:
@@ -49,27 +49,26 @@ def rolled(stage: Stage) -> tuple[Array, Fit]:
     return stage.once(name, lambda: roll(objective(stage), dropped(stage), frame(stage).half / STRIDES))
 
 
-def _work(stage: Stage, loss: str, lam: float) -> tuple[tuple[Any, ...], Callable[[Report], Minima]]:
-    reach, data = FAR * frame(stage).half, stage.data
-    posed = Objective(data, LOSSES[loss], REGULARISERS["R2"], lam, bias=False)
-    return ("losses", "minima", data.key, loss, lam, reach), lambda report: minima(posed, reach)
+def _work(stage: Stage, posed: Objective) -> tuple[tuple[Any, ...], Callable[[Report], Minima]]:
+    reach = FAR * frame(stage).half
+    key = ("losses", "minima", posed.data.key, posed.loss.name, posed.lam, reach)
+    return key, lambda report: minima(posed, reach)
 
 
 def found(stage: Stage) -> Minima:
     """The minima of the F that is picked. Raises Working until they are there."""
-    posed = objective(stage)
-    return stage.result(*_work(stage, posed.loss.name, posed.lam))
+    return stage.result(*_work(stage, objective(stage)))
 
 
 def found_so_far(stage: Stage) -> Minima | None:
     """The same, None until they are there."""
-    posed = objective(stage)
-    return stage.result_so_far(*_work(stage, posed.loss.name, posed.lam))
+    return stage.result_so_far(*_work(stage, objective(stage)))
 
 
 def of_sigmoid(stage: Stage) -> Minima:
     """Those of the sigmoid with the lambda of the board. Raises Working until they are there."""
-    return stage.result(*_work(stage, "sigmoid", stage.solution.problem.lam))
+    lam = stage.solution.problem.lam
+    return stage.result(*_work(stage, Objective(stage.data, LOSSES["sigmoid"], REGULARISERS["R2"], lam, bias=False)))
 
 
 def so_far(stage: Stage) -> Array:

@@ -12,14 +12,13 @@ from svmlab.arrays import Array, Index
 from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import SIZE
+from svmlab.lab.charts.marks import SIZE, SPOT
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 
 BESIDE = 4.0  # degrees between a mark and its label, whose paper would hide a part of it
 TURNS = (-120, -60, 0, 60, 120)
 EVERY = 10  # of the map's angles and offsets, one can be clicked
-SPOT = 4  # px of its mark, which is not seen: where marks overlap a click takes either, not the nearest
 
 
 class Mark(NamedTuple):

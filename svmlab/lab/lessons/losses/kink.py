@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.geometry import Line
-from svmlab.lab.lessons.losses.kink_chart import REACH, balance, touching
-from svmlab.lab.lessons.losses.subgradients import above, chosen, hinge, rest, slopes
+from svmlab.lab.lessons.losses.kink_chart import F, balance, hinge_and_line
+from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
-from svmlab.lab.teach.overlay import chosen as chosen_view
-from svmlab.lab.teach.overlay import dial, drawn, place, read, selected, stroke, turn_to
+from svmlab.lab.teach.overlay import chosen, dial, drawn, place, read, selected, stroke, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -81,7 +80,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     if stage.pick("touch") == "all":
-        s, plus, w = chosen(stage.solution), stage.data.y > 0, stage.solution.w
+        s, plus, w = optimal_slopes(stage.solution), stage.data.y > 0, stage.solution.w
         assert w is not None
         pull = -stage.lab.C * (s @ stage.data.X)
         return [
@@ -91,7 +90,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
             Reading("−C Σ s x", place(pull), str(pull)),
         ]
     y, (slope, f0) = label(stage), line(stage)
-    over = above(y, f0, slope, np.linspace(-REACH, REACH, 401))
+    over = above(y, f0, slope, F)
     return [
         read(_("slope"), slope),
         read("f₀", f0),
@@ -104,12 +103,12 @@ def chart(stage: Stage) -> Chart:
     """The hinge of the point and the line; or the slopes of all points, a click selects one."""
     data = stage.data
     if stage.pick("touch") == "all":
-        s = chosen(stage.solution)
+        s = optimal_slopes(stage.solution)
         return Chart(balance(s, stage.solution.margins, data.y, data.ids, stage.lab.selected, stage.palette), selected)
     at, (slope, f0) = row(stage), line(stage)
     words = _("point {id}").format(id=int(data.ids[at]))
     f = float(data.y[at] * stage.solution.margins[at])
-    return Chart(touching(label(stage), f0, slope, (f, words), stage.palette))
+    return Chart(hinge_and_line(label(stage), f0, slope, (f, words), stage.palette))
 
 
 def says(stage: Stage) -> str:
@@ -134,7 +133,7 @@ def formula(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Why 0, what remains of it here, the sign that the slides have the other way round, and their case of equality."""
-    w, b = rest(stage.solution)
+    w, b = residual(stage.solution)
     left, right = (float(hinge(1.0, np.array([f]))[0]) for f in (0.0, 1.0))
     printed, meant = left - 1.0 * (0.0 - 1.0), left - 1.0 * (1.0 - 0.0)
     free = int(np.count_nonzero(stage.solution.free))
@@ -165,7 +164,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def turned(stage: Stage, **dials: float) -> Op:
     """Moves the line; where all points are in sight, the one point with its line comes first."""
-    return turn_to(**dials) if stage.pick("touch") == "one" else chosen_view(touch="one")
+    return turn_to(**dials) if stage.pick("touch") == "one" else chosen(touch="one")
 
 
 def outside(stage: Stage) -> Op:

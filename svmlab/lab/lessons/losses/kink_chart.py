@@ -17,16 +17,17 @@ from svmlab.lab.words import _
 
 REACH, LOW, HIGH = 3.0, -1.2, 4.2  # of f to both sides, and of the loss
 HINGE = LOSS["hinge"]
+F = np.linspace(-REACH, REACH, 601)  # the kinks at -1 and 1 are among them
 KINK = 1e-9  # how near to 1 a y f counts as 1
 
 
-def touching(y: float, f0: float, slope: float, own: tuple[float, str], palette: Palette) -> go.Figure:
+def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], palette: Palette) -> go.Figure:
     """The hinge of a point of class y, the line of this slope through (f0, l(f0)), pink where it is above, and all lines that stay below, pale.
 
     own: f at the point, and what the point is called.
     """
     figure = blank(palette, height=300)
-    f = np.linspace(-REACH, REACH, 601)
+    f = F
     at, (lo, hi) = float(hinge(y, np.array([f0]))[0]), slopes(y, f0)
     ends = [at + s * (f - f0) for s in (lo, hi)]
     fan = go.Scatter(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab import Linear, separate
 from svmlab.geometry import cut
 from svmlab.lab.board.payload import Data, flat, heard, shade
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
@@ -16,7 +15,7 @@ from svmlab.lab.lessons.losses.recipe_words import NAMES, PAID, PAIRS, PRICED, P
 from svmlab.lab.lessons.losses.recipes import Least, least
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.needs import CLASSES, LINE_EXISTS, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import BARE, boundary, chosen, place, read
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
@@ -65,7 +64,8 @@ APART = placed(
 def made(stage: Stage, pair: Pair) -> Least:
     """The minimiser of a pair, with the board's lambda and bias."""
     loss, price = pair
-    return least(Objective(stage.data, LOSSES[loss], REGULARISERS[price], stage.lab.lam, stage.lab.bias))
+    posed = Objective(stage.data, LOSSES[loss], REGULARISERS[price], stage.lab.lam, stage.lab.bias)
+    return stage.once(f"recipe {pair}", lambda: least(posed))
 
 
 def present(stage: Stage) -> Pair:
@@ -75,8 +75,7 @@ def present(stage: Stage) -> Pair:
 
 def found(stage: Stage) -> Least:
     """Its minimiser."""
-    pair = present(stage)
-    return stage.once(f"recipe {pair}", lambda: made(stage, pair))
+    return made(stage, present(stage))
 
 
 def draw(stage: Stage) -> Data:
@@ -128,7 +127,7 @@ def told(stage: Stage, pair: Pair, now: Least) -> str:
 
 def chart(stage: Stage) -> Chart:
     """All pairs, each with its line; a click picks one."""
-    every = stage.once("recipes", lambda: {pair: made(stage, pair) for pair in PAIRS})
+    every = {pair: made(stage, pair) for pair in PAIRS}
     named = [(_(name), PAID.index(loss), PRICED.index(first), PRICED.index(last)) for name, loss, first, last in NAMES]
     taken = {(row, column) for _name, row, first, last in named for column in range(first, last + 1)}
     cells = []
@@ -157,7 +156,7 @@ def clicked(number: float) -> Op:
 
 def says(stage: Stage) -> str:
     """What the pair is called, or why it has no line here."""
-    separable = stage.for_points("line exists", lambda: separate(stage.data, Linear()).separable)
+    separable = LINE_EXISTS.met(stage)
     return _(said(present(stage), found(stage), separable))
 
 

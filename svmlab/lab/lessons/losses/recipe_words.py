@@ -57,7 +57,7 @@ SEPARATED: dict[Pair, str] = {  # where F is 0
 FOR_EVER = N_(
     "There is no best $w$: the longer it grows, the smaller is $F$, and it never gets to its end. A regulariser stops that."
 )
-RESTLESS = N_(
+NONE_TO_FIND = N_(
     "By its loss alone **the perceptron** wants nothing: $w = 0$ has $F = 0$, the least. No line separates these points, so it has none to find."
 )
 FREE = N_("With this loss $w = 0$ costs nothing, and no $F$ is below 0. So the best is no line at all.")
@@ -73,5 +73,5 @@ def said(pair: Pair, now: Least, separable: bool) -> str:
     if not now.line and now.value > 0:
         return NO_LINE
     if not now.line:
-        return RESTLESS if alone and not separable else FREE
+        return NONE_TO_FIND if alone and not separable else FREE
     return SEPARATED.get(pair, SAYS[pair]) if separable and now.value <= NOTHING else SAYS[pair]

@@ -31,13 +31,13 @@ def above(y: float, f0: float, slope: float, f: Array) -> Array:
     return np.maximum(0.0, line - hinge(y, f))
 
 
-def chosen(solution: Solution) -> Array:
+def optimal_slopes(solution: Solution) -> Array:
     """The slope in f that the optimum chooses for each point: s_i = -y_i alpha_i / C, shape (m,); a soft margin."""
     return -solution.problem.data.y * solution.alpha / solution.problem.C
 
 
-def rest(solution: Solution) -> tuple[Array, float]:
+def residual(solution: Solution) -> tuple[Array, float]:
     """What a subgradient of (lambda/2) |w|^2 + mean hinge leaves at the optimum with these slopes: in w, and in b; both are 0."""
-    problem, s = solution.problem, chosen(solution)
+    problem, s = solution.problem, optimal_slopes(solution)
     assert solution.w is not None
     return problem.lam * solution.w + s @ problem.data.X / problem.data.m, float(s.mean())

@@ -21,7 +21,7 @@ from svmlab.lab.lessons.losses.drops import (
     rolled,
     so_far,
 )
-from svmlab.lab.lessons.losses.minima import Minima
+from svmlab.lab.lessons.losses.minima import STARTS, Minima
 from svmlab.lab.lessons.losses.minima import section as cut
 from svmlab.lab.lessons.losses.names import LOSS, OF_T
 from svmlab.lab.lessons.losses.plane import Ground, ground, places
@@ -72,7 +72,7 @@ def verdict(stage: Stage) -> str:
     n = len(of_sigmoid(stage).w)
     if n > 1:
         return _("with the sigmoid, which has **{n}** valleys on these points.").format(n=n)
-    return _("with the sigmoid, though 24 descents find one valley here.")
+    return _("with the sigmoid, though {n} descents find one valley here.").format(n=STARTS)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -143,14 +143,18 @@ def says(stage: Stage) -> str:
     if known is None:
         return _("Click where the ball is to be dropped, or drag $w$ on the board.")
     if known.falling:
-        return _("{n} of 24 descents fall for ever; the others end at the dots, each with its $F$.").format(
-            n=known.falling
+        return _("{n} of {all} descents fall for ever; the others end at the dots, each with its $F$.").format(
+            all=STARTS, n=known.falling
         )
     if len(known.w) > 1:
         if known.values[-1] - known.values[0] < 1e-6:
-            return _("Each dot is an end of one of 24 descents: many minima, and all of them equally low.")
+            return _("Each dot is an end of one of {n} descents: many minima, and all of them equally low.").format(
+                n=STARTS
+            )
         return _("Each dot is the floor of a valley, with its $F$. Where the ball is dropped decides in which it ends.")
-    return _("24 descents from all over the plane end at one place. Click where the ball is to be dropped.")
+    return _("{n} descents from all over the plane end at one place. Click where the ball is to be dropped.").format(
+        n=STARTS
+    )
 
 
 def _along(stage: Stage, posed: Objective) -> str:

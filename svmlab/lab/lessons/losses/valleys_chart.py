@@ -6,20 +6,18 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.arrays import Array
-from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, named, put
 from svmlab.lab.charts.marks import SIZE
-from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.minima import Minima, Section
 from svmlab.lab.lessons.losses.names import colour, pen
-from svmlab.lab.lessons.losses.plane import WIDE, Ground, levels
+from svmlab.lab.lessons.losses.plane import WIDE, Ground
+from svmlab.lab.lessons.losses.plane_chart import behind, clickable
 from svmlab.lab.numbers import DUST, short
 
 TOLD = 5  # minima that have their F beside them
 THIN, FAINT = 1.0, 0.35  # contours: what lies on them is the matter
-# px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
-SPOT = 4
 
 
 def plane(
@@ -31,8 +29,7 @@ def plane(
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour(loss, palette), THIN)
-    lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), thin, "F", FAINT)
-    figure.add_trace(lines.update(hoverinfo="skip", hovertemplate=None))  # they would be in the way of the spots
+    figure.add_trace(behind(ground, thin, FAINT))
     figure.add_trace(clickable(spots, values))
     rolled = go.Scatter(x=path[:, 0], y=path[:, 1], name="path", mode="lines", hoverinfo="skip")
     figure.add_trace(rolled.update(line=palette.pen(palette.text, 2.5)))
@@ -48,19 +45,6 @@ def plane(
     names += [Label("w₂", 0.0, half, palette.quiet, "below right")]
     names.append(Label("w", *_within(path[0], half), palette.text, side))
     return put(figure, palette, names, backed=True)
-
-
-def clickable(spots: Array, values: Array) -> go.Scatter:
-    """Places (n, 2) that are not seen, but tell their F (n,) and can be clicked."""
-    return go.Scatter(
-        x=spots[:, 0],
-        y=spots[:, 1],
-        customdata=np.stack([np.arange(len(spots)), values], axis=1),
-        name="spots",
-        mode="markers",
-        marker={"size": SPOT, "color": CLEAR, "line": {"width": 0}},
-        hovertemplate="w = (%{x:.3g}, %{y:.3g})<br>F = %{customdata[1]:.4g}<extra></extra>",
-    )
 
 
 def _within(at: Array, half: float) -> tuple[float, float]:
