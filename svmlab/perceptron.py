@@ -41,18 +41,19 @@ class Run:
 
     @cached_property
     def _sums(self) -> Array:
-        """The path, in thousandths where the rows are whole numbers of them."""
-        return np.vstack([np.zeros(self.rows.shape[1]), np.cumsum(_whole(self.rows)[self.updates], axis=0)])
+        """The path, in the units of `_whole`."""
+        rows = _whole(self.rows)[0]
+        return np.vstack([np.zeros(rows.shape[1]), np.cumsum(rows[self.updates], axis=0)])
 
     @cached_property
     def path(self) -> Array:
         """W before the first update and after each, shape (k + 1, D)."""
-        return self._sums if thousandths(self.rows) is None else self._sums / THOUSAND
+        return self._sums / _whole(self.rows)[1]
 
     @cached_property
     def errors(self) -> Index:
         """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
-        return np.count_nonzero(self._sums @ _whole(self.rows).T <= 0, axis=1)
+        return np.count_nonzero(self._sums @ _whole(self.rows)[0].T <= 0, axis=1)
 
     @property
     def pocket(self) -> int:
@@ -66,7 +67,7 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
     Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1.
     """
     rows = y[:, None] * Z
-    V = _whole(rows)[order]
+    V = _whole(rows)[0][order]
     Q = V @ V.T
     g, at = np.zeros(len(y)), 0
     updates: list[int] = []
@@ -83,10 +84,10 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
     return Run(rows, np.array(updates, dtype=np.intp), stopped)
 
 
-def _whole(rows: Array) -> Array:
-    """The rows in thousandths, where they are whole numbers of them; else as they are."""
+def _whole(rows: Array) -> tuple[Array, int]:
+    """The rows in thousandths, where they are whole numbers of them, else as they are; and how many of these units make 1."""
     whole = thousandths(rows)
-    return rows if whole is None else whole
+    return (rows, 1) if whole is None else (whole, THOUSAND)
 
 
 def augmented(X: Array) -> Array:

@@ -151,6 +151,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "descend": fallen,
     **dict.fromkeys(("least_squares", "lasso", "newton", "linear_program", "proximal"), field("w")),
     "missing": higher,
+    "shrinking_bound": shorter,
     "length": uneven,
     "forward_slopes": first,
     "fewest_errors": field("errors", lambda errors: errors + 1),

@@ -19,11 +19,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.data import Dataset
 from svmlab.errors import BadInput
-from svmlab.problem import Problem
+from svmlab.generalisation.resampling import without
 from svmlab.solution import Solution
-from svmlab.solve import solve
 
 
 def compression_bound(N: float, m: int, delta: float = 0.05, left: float = 0.0) -> float:
@@ -97,12 +95,11 @@ def from_carriers(solution: Solution) -> float:
 
     0 but for rounding where a free vector pins b; else the middle of a wider interval is another b (S9).
     """
-    problem, s = solution.problem, solution.support
-    data = problem.data
-    if not s.any():
+    X = solution.problem.data.X
+    if not solution.support.any():
         return 0.0
-    few = solve(Problem(Dataset(data.X[s], data.y[s], data.ids[s]), problem.kernel, problem.C, problem.bias))
-    return float(np.abs(few.decision(data.X) - solution.decision(data.X)).max())
+    few = without(solution.problem, ~solution.support)
+    return float(np.abs(few.decision(X) - solution.decision(X)).max())
 
 
 def _ruled(N: float, m: int, delta: float) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from svmlab.arrays import Mask
 from svmlab.errors import BadInput
-from svmlab.generalisation.resampling import Unseen
+from svmlab.generalisation.resampling import Unseen, pinned
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 
@@ -45,5 +45,4 @@ def suspects(solution: Solution) -> Mask:
 
 def promised(solution: Solution, left_out: Unseen) -> Mask:
     """Where the first inequality can be counted on, shape (m,): b pinned in the machine and in the one without the point."""
-    free = not solution.problem.bias or bool(solution.free.any())
-    return left_out.pinned & free
+    return left_out.pinned & pinned(solution)

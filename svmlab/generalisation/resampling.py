@@ -58,6 +58,11 @@ class Unseen:
         return float(np.std(shares, ddof=1) / math.sqrt(len(shares)))
 
 
+def pinned(solution: Solution) -> bool:
+    """Whether nothing is left to choose in a machine: it has a free vector, or no bias."""
+    return not solution.problem.bias or bool(solution.free.any())
+
+
 def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solution:
     """The machine on the points that are not in `rows` (m,), same kernel, C and bias. Raises what `solve` raises."""
     data = problem.data
@@ -100,11 +105,11 @@ def _by_others(
 ) -> Unseen:
     data = problem.data
     near = solve(problem) if start is None else start
-    f, pinned, count = np.empty(data.m), np.empty(data.m, dtype=bool), int(part.max()) + 1
+    f, sure, count = np.empty(data.m), np.empty(data.m, dtype=bool), int(part.max()) + 1
     for k in range(count):
         rows = part == k
         other = without(problem, rows, near)
-        f[rows], pinned[rows] = other.decision(data.X[rows]), not problem.bias or bool(other.free.any())
+        f[rows], sure[rows] = other.decision(data.X[rows]), pinned(other)
         if on_progress is not None:
             on_progress((k + 1) / count)
-    return Unseen(frozen(part, np.intp), frozen(f), data.y, frozen(pinned, np.bool_))
+    return Unseen(frozen(part, np.intp), frozen(f), data.y, frozen(sure, np.bool_))

@@ -4,7 +4,7 @@ from svmlab.losses.counting import Fewest, fewest_errors, terraces
 from svmlab.losses.descent import Fit, descend
 from svmlab.losses.loss import LOSSES, Loss, wrong
 from svmlab.losses.objective import Objective
-from svmlab.losses.own import Place, allowed, lasso, least_squares, linear_program, missing, newton, proximal
+from svmlab.losses.own import Place, lasso, least_squares, linear_program, missing, newton, proximal, shrinking_bound
 from svmlab.losses.regulariser import REGULARISERS, Regulariser, length
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Objective",
     "Place",
     "Regulariser",
-    "allowed",
+    "shrinking_bound",
     "descend",
     "fewest_errors",
     "lasso",

@@ -36,11 +36,14 @@ class Place:
 
 
 def least_squares(objective: Objective) -> Place:
-    """Squared loss with R2, ridge regression: (2/m A'A + lam I) u = 2/m A'y. Raises BadInput for another pair."""
+    """Squared loss with R2, ridge regression: (A'A + m lam/2 I_w) u = A'y. Raises BadInput for another pair.
+
+    These are the normal equations of A u = y with sqrt(m lam/2) w = 0 below it, which are solved without squaring anything.
+    """
     _only(objective, (Squared,), (R2,))
     A, centre = _columns(objective)
-    price = objective.lam * np.diag(_weights(objective))
-    u = np.linalg.lstsq(2.0 * A.T @ A / len(A) + price, 2.0 * A.T @ objective.data.y / len(A), rcond=1e-15)[0]
+    price = np.sqrt(0.5 * len(A) * objective.lam) * np.diag(_weights(objective).astype(float))
+    u = np.linalg.lstsq(np.vstack([A, price]), np.r_[objective.data.y, np.zeros(len(price))], rcond=1e-15)[0]
     return _place(objective, u, centre)
 
 
@@ -144,7 +147,7 @@ def proximal(objective: Objective, steps: int = 500, start: Place | None = None)
     return _place(objective, u, centre)
 
 
-def allowed(objective: Objective, w: Array, b: float, steps: int) -> float:
+def shrinking_bound(objective: Objective, w: Array, b: float, steps: int) -> float:
     """By how much F may be above that of a minimum w (d,), b after so many steps of `proximal` from 0: 2 L |u*|^2/(k + 1)^2.
 
     Source: Beck and Teboulle (2009), theorem 4.4.
@@ -161,13 +164,11 @@ def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
     """
     if objective.loss.corner is not None:
         raise _unlike(objective)
-    slopes = objective.loss.slopes(objective.margins(w, b))[1] * objective.data.y / objective.data.m
-    g = slopes @ objective.data.X
+    left = np.abs(objective.gradient(w, b))
     if objective.regulariser.corner:
-        left = np.where(w == 0, np.maximum(0.0, np.abs(g) - objective.lam), np.abs(g + objective.lam * np.sign(w)))
-    else:
-        left = np.abs(g + objective.lam * objective.regulariser.rounded(w, 1.0)[1])
-    return np.append(left, abs(slopes.sum())) if objective.bias else left
+        held = np.flatnonzero(w == 0)
+        left[held] = np.maximum(0.0, left[held] - objective.lam)
+    return left
 
 
 def _only(objective: Objective, losses: tuple[type[Loss], ...], regularisers: tuple[type[Regulariser], ...]) -> None:

@@ -18,6 +18,7 @@ LABELS = (1, 1, 1, -1, -1, -1, -1, -1)  # the last two stand beyond the other cl
 DIRECTIONS = 24
 ANGLES, OFFSETS = 181, 201  # of the map
 PATIENCE = 3_000  # mistakes
+NARROW = N_("A line separates the classes, but so narrowly that the perceptron was not waited for.")
 
 
 def tried(X: Array) -> list[tuple[Array, float]]:
@@ -150,7 +151,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
     ]
     note = ""
     if best.errors == 0 and not run.stopped:
-        note = N_("A line separates the classes, but so narrowly that the perceptron was not waited for.")
+        note = NARROW
     else:
         off = max(off, float(run.stopped != (best.errors == 0)), float(run.errors[-1]) if run.stopped else 0.0)
         sides += [

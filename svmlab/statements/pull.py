@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.data import Dataset
-from svmlab.losses import LOSSES, Loss, descend
+from svmlab.losses import LOSSES, REGULARISERS, Loss, Objective, descend, least_squares
 from svmlab.phrase import N_, Phrase
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -36,15 +35,9 @@ def quotients(loss: Loss, t: Array) -> Array:
 
 
 def normal_equations(Phi: Array, y: Array, lam: float, bias: bool) -> tuple[Array, float]:
-    """The w (D,) and b where the gradient of (1/m) sum (y - f)^2 + lam/2 |w|^2 is 0:  (A'A + m lam/2 I_w) u = A'y, A = [Phi, 1].
-
-    These are the normal equations of A u = y with sqrt(m lam/2) w = 0 below it, which are solved without squaring anything.
-    """
-    m, D = Phi.shape
-    A = np.hstack([Phi, np.ones((m, int(bias)))])
-    price = math.sqrt(0.5 * m * lam) * np.eye(D, A.shape[1])
-    u = np.linalg.lstsq(np.vstack([A, price]), np.r_[y, np.zeros(D)], rcond=None)[0]
-    return u[:D], float(u[-1]) if bias else 0.0
+    """The w (D,) and b of least squares with lam/2 |w|^2, in the units of the board, by the normal equations."""
+    place = least_squares(Objective(Dataset(Phi, y), LOSSES["squared"], REGULARISERS["R2"], lam, bias))
+    return place.w, place.b
 
 
 def degrees(v: Array, w: Array) -> float:

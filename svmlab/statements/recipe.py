@@ -8,17 +8,17 @@ from svmlab.losses import (
     LOSSES,
     REGULARISERS,
     Objective,
-    allowed,
     descend,
     lasso,
     least_squares,
     missing,
     newton,
     proximal,
+    shrinking_bound,
 )
 from svmlab.perceptron import Run, augmented, perceptron
 from svmlab.phrase import N_, Phrase
-from svmlab.statements.counted import by_mistake
+from svmlab.statements.counted import NARROW, by_mistake
 from svmlab.statements.plane import above, need_straight
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -78,7 +78,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
         s.apart(stays.w, own[1].w),
         *(float(v) for v in left),
         values[1] - shrunk.value,
-        shrunk.value - values[1] - allowed(sparse, own[1].w, own[1].b, STEPS),
+        shrunk.value - values[1] - shrinking_bound(sparse, own[1].w, own[1].b, STEPS),
         steps_off(run),
         0.0 if narrow else float(run.stopped != s.separation.separable),
         float(run.errors[-1]) if run.stopped else 0.0,
@@ -104,7 +104,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
             Side("way between w of ridge and of the SVM, in margin units", apart),
             words=N_("Whatever the loss, the line is the same."),
         ),
-        note=N_("A line separates the classes, but so narrowly that the perceptron was not waited for.") if narrow else "",
+        note=NARROW if narrow else "",
     )  # fmt: skip
 
 

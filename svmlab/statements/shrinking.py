@@ -117,7 +117,7 @@ def turn(d: int) -> Array:
 
 
 def pairs(d: int) -> tuple[Array, Array]:
-    """Pairs of vectors (n, d): the first two axes, and random ones."""
+    """Pairs of vectors (n, d): the first and the last axis, and random ones."""
     rng = np.random.Generator(np.random.Philox(8))
     one, other = rng.standard_normal((2, 40, d))
     one[0], other[0] = np.eye(d)[0], np.eye(d)[-1]

@@ -81,7 +81,7 @@ def bowl(s: Situation, least: float) -> float:
     step *= far / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-300)
     U = w + step
     B = (e.b + far * s.size * rng.standard_normal((PLACES, 1))) * s.problem.bias
-    F = LOSSES["hinge"].value(s.y * (U @ s.Phi.T + B)).mean(1) + 0.5 * lam * (U**2).sum(1)
+    F = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias).value(U, B)
     return float(((0.5 * lam * (step**2).sum(1) - (F - least)) / np.maximum(F, least)).max())
 
 

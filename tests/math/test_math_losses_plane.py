@@ -163,6 +163,8 @@ def test_down_is_within_90_degrees_by_as_much_as_the_inequality_says(data, lam):
     for w in np.random.default_rng(0).uniform(-4, 4, (200, 2)):
         now = bearing(posed, w, best)
         assert now.inner >= now.floor - 1e-9
+        F, least = posed.value(np.stack([w, best]))
+        assert now.floor == pytest.approx(F - least + lam / 2 * ((w - best) ** 2).sum())
         assert now.floor > 0
         assert now.angle < 90
     assert worst(posed, best, 3.0) < 90 + 1e-6

@@ -68,7 +68,7 @@ def test_turned_by_45_degrees_R1_has_another_length_and_R2_the_same():
     assert (one[1], two[1]) == ("0.67", "0.706")
     assert one[3] == two[3] == "0.802"
     assert two[0] == "(0, 0.706)"
-    assert (two[2], np.hypot(0.193, 0.778)) == ("(0.193, 0.778)", pytest.approx(0.802, abs=1e-3))
+    assert two[2] == "(0.193, 0.778)"
 
 
 @pytest.mark.parametrize("p", [0.5, 1.0, 1.5, 2.0, 8.0])

@@ -171,7 +171,7 @@ def test_a_click_puts_one_where_it_says():
         [(7.9, 7.9, 1), (-7.9, 7.8, -1), (0.001, 0.0, 1)],
     ],
 )
-@pytest.mark.parametrize("value", [1e-6, 1.0, 1e6])
+@pytest.mark.parametrize("value", [1e-6, pytest.param(1.0, marks=pytest.mark.every_step), 1e6])
 def test_both_work_on_odd_boards(step, rows, value):
     stage = at(step, placed(rows, face="lambda", value=value, bias=False))
     assert step.lacks(stage) is None
