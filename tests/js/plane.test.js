@@ -16,6 +16,12 @@ test("the plane on the screen and back", () => {
   }
 });
 
+test("points that the machine has not seen are one path, round or a box of the same area", () => {
+  assert.equal(plane.drawing(q, "dots", [1, 0, 0, 0], 1), "M247.4 200a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0M197.4 200a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0");
+  assert.equal(plane.drawing(q, "boxes", [1, 0], 1), "M247.7 200v-2.3h4.6v4.6h-4.6z");
+  assert.equal(plane.drawing(q, "boxes", [], 1), "");
+});
+
 test("polylines, discs and arrows as paths", () => {
   assert.equal(plane.polyline(q, [0, 0, 1, 1, 2, 0]), "M200 200L250 150L300 200");
   assert.equal(plane.polylines(q, undefined), "");

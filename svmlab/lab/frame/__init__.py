@@ -31,6 +31,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "losses": N_("Losses and descent"),
         "pegasos": "Pegasos",
         "kernels": N_("Kernels"),
+        "generalisation": N_("Generalisation"),
     },
     N_("Statements"): {"statements": N_("Statements"), "sources": N_("Sources")},
     N_("Help"): {"glossary": N_("Glossary"), "guide": N_("Guide")},

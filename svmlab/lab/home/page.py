@@ -33,6 +33,7 @@ OFFERED = {  # one line each
     "losses": N_("What is minimised, and the way down"),
     "pegasos": N_("Learning the street from one point at a time"),
     "kernels": N_("Straight in more dimensions, curved on the board"),
+    "generalisation": N_("What a board promises for points never seen"),
 }
 STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
 

@@ -10,7 +10,7 @@
 /** @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first */
 /** @typedef {"none" | "free" | "full"} Ring alpha is 0, between 0 and C, C */
 /**
- * @typedef {{kind: "line" | "arrow" | "disc", pts: Flat, style: string, width?: number}} Item a disc is [x, y, radius];
+ * @typedef {{kind: "line" | "arrow" | "disc" | "dots" | "boxes", pts: Flat, style: string, width?: number}} Item a disc is [x, y, radius];
  * `width`: of its stroke in pixels, where that says something
  */
 /** @typedef {{x: string, y: string, at: Place, text: string}} Probe a place that is moved: two sliders, and a letter */

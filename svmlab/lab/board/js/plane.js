@@ -36,9 +36,25 @@ export const polylines = (q, list = []) => list.map((flat) => polyline(q, flat))
  * @param {number} k strokes are so many times as thick
  */
 export function drawing(q, kind, pts, k) {
+  if (kind === "dots" || kind === "boxes") return specks(q, kind === "dots", pts, 2.6 * k);
   if (kind !== "disc") return polyline(q, pts) + (kind === "arrow" ? arrowHead(q, pts, k) : "");
   const r = fixed((pts[2] / (2 * q.view)) * q.size);
   return `M${fixed(toX(q, pts[0]) - r)} ${toY(q, pts[1])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+}
+
+/**
+ * Places (x, y) in one path: a round one for the class +1, a box of the same area for -1.
+ * @param {Square} q
+ * @param {boolean} round
+ * @param {Flat} flat
+ * @param {number} radius in pixels
+ */
+function specks(q, round, flat, radius) {
+  const r = fixed(radius), h = fixed((radius * Math.sqrt(Math.PI)) / 2);
+  const shape = round ? `a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0` : `v${-h}h${2 * h}v${2 * h}h${-2 * h}z`;
+  let d = "";
+  for (let i = 0; i < flat.length; i += 2) d += `M${fixed(toX(q, flat[i]) - (round ? r : h))} ${toY(q, flat[i + 1])}${shape}`;
+  return d;
 }
 
 /**
