@@ -36,7 +36,9 @@ def stroke(pts: Array, style: str = "faint", kind: str = "line") -> Data:
 def fresh(X: Array, y: Array, style: str = "") -> list[Data]:
     """Points (k, 2) with labels (k,) that the machine has not seen, small and faint behind its own: "missed" is less faint."""
     kinds = (("dots", "plus", y > 0), ("boxes", "minus", y < 0))
-    return [{"kind": kind, "pts": flat(X[mine]), "style": f"fresh {name} {style}".strip()} for kind, name, mine in kinds]
+    return [
+        {"kind": kind, "pts": flat(X[mine]), "style": f"fresh {name} {style}".strip()} for kind, name, mine in kinds
+    ]
 
 
 def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
