@@ -14,8 +14,8 @@ class Category(Enum):
 
     OUTSIDE = "outside"
     MARGIN_IDLE = "margin_idle"  # yf = 1, alpha = 0
-    MARGIN_FREE = "margin_free"  # yf = 1, 0 < alpha < C
-    MARGIN_FULL = "margin_full"  # yf = 1, alpha = C
+    MARGIN_FREE = "margin_free"  # yf = 1, 0 < alpha < C_i
+    MARGIN_FULL = "margin_full"  # yf = 1, alpha = C_i
     INSIDE = "inside"
     ON_LINE = "on_line"
     WRONG = "wrong"

@@ -17,7 +17,7 @@ class Certificate:
 
     stationarity: |y'alpha| over sum alpha (with bias) and max_i |<w - sum alpha_j y_j phi_j, phi(x_i)>| where w was found
     by itself. primal_feasibility: max (1 - yf - xi)_+ and, for the hard margin, max (1 - yf)_+. dual_feasibility: how far
-    alpha leaves [0, C], relative to its largest. complementarity: max_i |a_i - clip(a_i - (yf_i - 1), 0, C')| with
+    alpha_i leaves [0, C_i], relative to its largest. complementarity: max_i |a_i - clip(a_i - (yf_i - 1), 0, kappa C_i)| with
     a = kappa alpha, kappa = max k(x, x): min(how far from the bound, how far from the margin), in margin units.
     gap: relative duality gap. floor: what round-off alone explains, in margin units.
     """
@@ -59,9 +59,9 @@ def judge(
     y = problem.data.y
     stationarity = abs(float(y @ alpha)) / (float(alpha.sum()) or 1.0) if problem.bias else 0.0
     slack = np.zeros(len(y)) if problem.hard else xi
-    outside = np.maximum(-alpha, alpha - problem.C)
+    outside = np.maximum(-alpha, alpha - problem.bounds)
     a = kappa * alpha
-    complementarity = np.abs(a - np.clip(a - (margins - 1.0), 0.0, kappa * problem.C))
+    complementarity = np.abs(a - np.clip(a - (margins - 1.0), 0.0, kappa * problem.bounds))
     return Certificate(
         max(stationarity, apart),
         float(np.max(1.0 - margins - slack, initial=0.0)),

@@ -17,12 +17,13 @@ from svmlab.reduced import Reduced, reduce
 from svmlab.separation import NotSeparable
 from svmlab.solution import Solution
 from svmlab.solve import near, solve
+from svmlab.solvers.exact import Merged
 from svmlab.solvers.trace import Segment, trace
 
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """The solutions of `problem` for every C in (0, inf); its own C plays no part.
+    """The solutions of `problem` for every C in (0, inf); its own C plays no part, its costs do: C_i = C v_i.
 
     C (k,): ascending breakpoints. Between two of them w, b (where a free vector pins it) and the alpha of least norm are
     linear in C.
@@ -49,7 +50,7 @@ class Path:
         points, kappa = self._reduced.points, self._reduced.kappa
         c = C * kappa
         ends = [s.hi for s in self._segments]
-        a = self._segments[min(bisect_right(ends, c), len(ends) - 1)].a(c, points.count)
+        a = self._segments[min(bisect_right(ends, c), len(ends) - 1)].a(c, _shares(self.problem, points))
         return (a / (kappa * points.count))[points.group]
 
     @cached_property
@@ -78,6 +79,11 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
         if on_progress is not None:
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
-    segments = trace(reduced.Q, points.y, points.count, problem.bias, report)
+    segments = trace(reduced.Q, points.y, _shares(problem, points), problem.bias, report)
     C = np.array([s.lo for s in segments[1:] if not s.silent]) / kappa
     return Path(problem, frozen(C), tuple(segments), reduced)
+
+
+def _shares(problem: Problem, points: Merged) -> Array:
+    """The bound of each distinct point in units of C: what all its rows cost, shape (n,)."""
+    return problem.v[points.first] * points.count

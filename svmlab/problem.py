@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from svmlab.arrays import Array, digest, frozen
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, quoted
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
+
+EVEN = (1.0, 1.0)  # a point of either class costs the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,16 +33,18 @@ class QP:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0.
+    """min 1/2 |w|^2 + C sum_i v_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0.
 
-    C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. Source: A (1), B soft margin.
-    Raises BadInput naming the field.
+    C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. costs: what a point of class +1 and one of
+    class -1 cost, in units of C: v_i is that of the class of y_i. Source: A (1), B soft margin, both with v_i = 1; Osuna,
+    Freund and Girosi (1997) for the costs. Raises BadInput naming the field.
     """
 
     data: Dataset
     kernel: Kernel = Linear()
     C: float = 1.0
     bias: bool = True
+    costs: tuple[float, float] = EVEN
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, Dataset):
@@ -55,15 +59,18 @@ class Problem:
             raise BadInput("C: {C!r} must be a number above 0 (math.inf for the hard margin).", C=self.C)
         object.__setattr__(self, "C", float(self.C))
         object.__setattr__(self, "bias", bool(self.bias))
+        object.__setattr__(self, "costs", _costs(self.costs, self.C))
 
     @classmethod
-    def from_lambda(cls, data: Dataset, kernel: Kernel, lam: float, bias: bool = True) -> Problem:
-        """The same machine from (lam/2) |w|^2 + (1/m) sum_i xi_i: C = 1/(lam m) (S2). lam > 0."""
+    def from_lambda(
+        cls, data: Dataset, kernel: Kernel, lam: float, bias: bool = True, costs: tuple[float, float] = EVEN
+    ) -> Problem:
+        """The same machine from (lam/2) |w|^2 + (1/m) sum_i v_i xi_i: C = 1/(lam m) (S2). lam > 0."""
         if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
             raise BadInput("lam: {lam!r} must be a finite number above 0. The hard margin is C = math.inf.", lam=lam)
         if data.m == 0:
             raise BadInput("lam: C = 1/(lam m) needs at least one point. Add points first.")
-        return cls(data, kernel, 1.0 / (lam * data.m), bias)
+        return cls(data, kernel, 1.0 / (lam * data.m), bias, costs)
 
     @property
     def lam(self) -> float:
@@ -75,10 +82,26 @@ class Problem:
         """Whether C = inf."""
         return math.isinf(self.C)
 
+    @property
+    def even(self) -> bool:
+        """Whether every slack costs C; always so for the hard margin, which has none."""
+        return self.hard or self.costs == EVEN
+
+    @cached_property
+    def v(self) -> Array:
+        """What the slack of each point costs in units of C, shape (m,), read-only."""
+        return frozen(np.where(self.data.y > 0, *self.costs))
+
+    @cached_property
+    def bounds(self) -> Array:
+        """C_i = C v_i, the largest alpha_i, shape (m,), read-only; inf for the hard margin."""
+        return frozen(self.C * self.v)
+
     @cached_property
     def key(self) -> str:
-        """A digest of points, kernel, C and bias: equal keys, equal problems."""
-        return digest(self.data.key, self.kernel.key, self.C, self.bias)
+        """A digest of points, kernel, C, bias and costs (but for the hard margin): equal keys, equal problems."""
+        costs = () if self.hard or self.costs == EVEN else (self.costs,)
+        return digest(self.data.key, self.kernel.key, self.C, self.bias, *costs)
 
     @cached_property
     def gram(self) -> Array:
@@ -89,7 +112,7 @@ class Problem:
         """The matrices of the two quadratic programs as the notes print them (H1, H2, S1).
 
         primal: u = [b; w; xi] (no xi for the hard margin, no b without bias), rows y_i [1, phi(x_i)].
-        dual: u = alpha, Q_ij = y_i y_j k(x_i, x_j), 0 <= alpha <= C, y'alpha = 0 with bias.
+        dual: u = alpha, Q_ij = y_i y_j k(x_i, x_j), 0 <= alpha_i <= C v_i, y'alpha = 0 with bias.
         """
         if form not in ("primal", "dual"):
             raise BadInput("form: {form!r} is neither 'primal' nor 'dual'.", form=form)
@@ -107,7 +130,7 @@ class Problem:
             return QP(P, np.zeros(len(P)), rows, np.ones(m), none, np.zeros(0), names)
         n = len(P)
         P = np.pad(P, ((0, m), (0, m)))
-        q = np.r_[np.zeros(n), np.full(m, self.C)]
+        q = np.r_[np.zeros(n), self.bounds]
         A = np.block([[rows, np.eye(m)], [np.zeros((m, n)), np.eye(m)]])
         c = np.r_[np.ones(m), np.zeros(m)]
         return QP(P, q, A, c, none, np.zeros(0), (*names, *(f"xi{i + 1}" for i in range(m))))
@@ -116,7 +139,25 @@ class Problem:
         m, y = self.data.m, self.data.y
         A, c = np.eye(m), np.zeros(m)
         if not self.hard:
-            A, c = np.vstack([A, -A]), np.r_[c, np.full(m, -self.C)]
+            A, c = np.vstack([A, -A]), np.r_[c, -self.bounds]
         E = y[None, :].copy() if self.bias else np.zeros((0, m))
         names = tuple(f"alpha{i + 1}" for i in range(m))
         return QP(np.outer(y, y) * self.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names)
+
+
+def _costs(costs: Any, C: float) -> tuple[float, float]:
+    """The costs as two floats. Raises BadInput."""
+    try:
+        plus, minus = (float(cost) for cost in costs)
+        fits = all(
+            0 < cost < math.inf and C * cost > 0 and (math.isinf(C) or C * cost < math.inf) for cost in (plus, minus)
+        )
+    except (TypeError, ValueError, OverflowError):
+        fits = False
+    if not fits:
+        raise BadInput(
+            "costs: {costs} must be two finite numbers above 0, that of class +1 and that of class -1, in units of C; "
+            "(1, 1) where both classes cost the same.",
+            costs=quoted(costs),
+        )
+    return plus, minus

@@ -25,7 +25,7 @@ class Solution:
 
     alpha: (m,) multipliers, for method "exact" the optimum of least norm. alpha_unique: whether it is the only one (None
     where the method does not know). b, and b_interval = (lo, hi) of all optimal b (equal ends where a free vector pins it).
-    states: (m,) -1 for alpha = 0, 0 for free, +1 for alpha = C. status: what the solver did, in words.
+    states: (m,) -1 for alpha = 0, 0 for free, +1 for alpha = C_i. status: what the solver did, in words.
     """
 
     problem: Problem
@@ -50,12 +50,12 @@ class Solution:
 
     @property
     def free(self) -> Mask:
-        """0 < alpha < C."""
+        """0 < alpha_i < C_i."""
         return self.states == 0
 
     @property
     def at_bound(self) -> Mask:
-        """Alpha = C."""
+        """alpha_i = C_i, which is C where both classes cost the same."""
         return self.states == 1
 
     @cached_property
@@ -96,7 +96,7 @@ class Solution:
     def xi(self) -> Array:
         """max(0, 1 - y_i f(x_i)), shape (m,): the slack in functional units; the distance is xi / |w| (S12).
 
-        A shortfall that the rounding of f explains is 0: C times it would count as a loss.
+        A shortfall that the rounding of f explains is 0: C_i times it would count as a loss.
         """
         short = 1.0 - self.margins
         return frozen(np.where(short > self.noise, short, 0.0))
@@ -110,8 +110,8 @@ class Solution:
 
     @cached_property
     def objective(self) -> float:
-        """P = 1/2 |w|^2 + C sum xi (without the second term for C = inf)."""
-        slack = 0.0 if self.problem.hard else self.problem.C * float(self.xi.sum())
+        """P = 1/2 |w|^2 + C sum v xi (without the second term for C = inf)."""
+        slack = 0.0 if self.problem.hard else self.problem.C * float((self.problem.v * self.xi).sum())
         return 0.5 * self.norm_w**2 + slack
 
     @cached_property

@@ -86,7 +86,7 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
             old = start.rows.pop()
     reduced = reduce(problem, old)
     points, origin = reduced.points, reduced.origin
-    found = exact.solve(points, reduced.Q, reduced.kappa, problem.C, problem.bias, alpha)
+    found = exact.solve(points, reduced.Q, reduced.kappa, problem.bounds, problem.bias, alpha)
     words: str = Phrase("exact: {start}, then {steps} exchanges", start=found.start, steps=found.steps)
     if found.start == ONE_CLASS:
         words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
@@ -141,9 +141,15 @@ def _separable(problem: Problem) -> bool:
 
 
 def _matched(problem: Problem, start: Solution) -> Array:
-    """The earlier alpha on the rows of this problem, scaled to its C; 0 for new points and for changed labels."""
+    """The earlier alpha on the rows of this problem, scaled to its bounds; 0 for new points and for changed labels."""
     old, new = start.problem.data, problem.data
-    alpha = start.alpha if start.problem.hard or problem.hard else start.alpha * (problem.C / start.problem.C)
+    alpha = start.alpha
+    if not (start.problem.hard or problem.hard):
+        scale = [
+            problem.C / start.problem.C * (now / then)
+            for now, then in zip(problem.costs, start.problem.costs, strict=True)
+        ]
+        alpha = alpha * np.where(old.y > 0, *scale)
     if old is new:
         return alpha
     if np.array_equal(old.ids, new.ids):
@@ -183,7 +189,7 @@ def _proven(
 ) -> Solution:
     """The first of cvxopt's answers (alpha, b, w where it is explicit, what it left) whose value proves to be right.
 
-    The multipliers of an interior point are never exactly 0 or C: as small a part of the largest decides as is needed.
+    The multipliers of an interior point are never exactly 0 or C_i: as small a part of the largest decides as is needed.
     After the Newton step they are, but for rounding.
     """
     apart = math.inf
@@ -205,11 +211,11 @@ def _proven(
 def _rounded(
     problem: Problem, alpha: Array, b: float, part: float, words: str, w: Array | None, clip: Reduced | None
 ) -> Solution:
-    """A Solution in which `part` of the largest alpha is as good as nothing, away from 0 and from C."""
-    y, C = problem.data.y, problem.C
-    small = part * min(C, float(alpha.max(initial=0.0)))
-    states = np.where(alpha <= small, -1, np.where(alpha >= C - small, 1, 0))
-    alpha = np.where(states < 0, 0.0, np.where(states > 0, C, alpha))
+    """A Solution in which `part` of the largest alpha is as good as nothing, away from 0 and from C_i."""
+    y, bounds = problem.data.y, problem.bounds
+    small = part * np.minimum(bounds, float(alpha.max(initial=0.0)))
+    states = np.where(alpha <= small, -1, np.where(alpha >= bounds - small, 1, 0))
+    alpha = np.where(states < 0, 0.0, np.where(states > 0, bounds, alpha))
     coef, shift, smallest = None, 0.0, None if clip is None else clip.clipped
     if clip is not None and smallest is not None:
         coef, shift = clip.expansion(alpha)
@@ -218,7 +224,7 @@ def _rounded(
     if problem.bias and not (states == 0).any():
         c = alpha * y if coef is None else coef
         g = c @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
-        interval = offset_interval(g, y, np.ones(len(y)), problem.hard)
+        interval = offset_interval(g, y, problem.v, problem.hard)
     alpha, states = frozen(alpha), frozen(states, np.int8)
     return Solution(problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest)
 

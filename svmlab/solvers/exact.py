@@ -47,7 +47,7 @@ class Merged:
 
 @dataclass(frozen=True)
 class Exact:
-    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at C); then b, its interval, and how it was found."""
+    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found."""
 
     alpha: Array
     state: Index
@@ -122,13 +122,15 @@ def _collect(
     return n
 
 
-def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Array | None) -> Exact:
+def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> Exact:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
+    bounds (m,): the largest alpha of each row, equal for equal points of a class, all inf for the hard margin.
     Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
     """
     y, count, group = points.y, points.count, points.group
-    u = kappa * C * count
+    bounds = bounds[points.first]
+    u, hard = kappa * bounds * count, math.isinf(bounds[0])
     a = None if start is None else _snap(kappa * np.bincount(group, start, len(y)), u)
     one_class = bias and bool((y == y[0]).all())
     how: str
@@ -142,15 +144,14 @@ def solve(points: Merged, Q: Gram, kappa: float, C: float, bias: bool, start: Ar
         done = plain(Q, y, u, count, bias, partition(a, u))
         for check in (False, True):
             if done is None:
-                a, more = _hard(Q, y, bias, a, check) if math.isinf(C) else _soft(Q, y, u, bias, a, check)
+                a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, y, u, bias, a, check)
                 steps += more
                 done = plain(Q, y, u, count, bias, partition(a, u))
     if done is None:
         done = finish(Q, y, u, count, bias, a)
-    if math.isinf(C) and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
+    if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
-    alpha = (done.a / (kappa * count))[group]
-    alpha[(done.state == UPPER)[group]] = C
+    alpha = np.where(done.state == UPPER, bounds, done.a / (kappa * count))[group]
     return Exact(alpha, done.state[group], done.b, done.interval, done.unique, steps, how)
 
 

@@ -35,16 +35,16 @@ class Finished:
 def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    u (m,) upper bounds, weight (m,) how many equal points a row stands for. Raises SolverFailed where round-off leaves none.
+    u (m,) upper bounds, which weigh the slacks too; weight (m,) how many equal points a row stands for. Raises SolverFailed where round-off leaves none.
     """
     m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
-        lo, hi = offset_interval(np.zeros(m), y, weight, hard)
+        lo, hi = offset_interval(np.zeros(m), y, u, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
     own = partition(a, u)
     Qa, size = Q.measure(a)
     tol, g = _tie(size), y * Qa
-    lo, hi = offset_interval(g, y, weight, hard) if bias else (0.0, 0.0)
+    lo, hi = offset_interval(g, y, u, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     yf = y * (g + b)
     state, unique = canonical(Q, y, u, weight, bias, a, yf, (np.abs(yf - 1) <= tol) | (own == FREE), tol)
@@ -60,7 +60,7 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
-        lo, hi = offset_interval(y * _fresh(Q, out), y, weight, hard)
+        lo, hi = offset_interval(y * _fresh(Q, out), y, u, hard)
         b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
@@ -86,7 +86,7 @@ def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) 
     b = 0.0 if b_free is None else b_free
     lo = hi = b
     if bias and b_free is None:
-        lo, hi = offset_interval(y * _fresh(Q, a), y, weight, False)
+        lo, hi = offset_interval(y * _fresh(Q, a), y, u, False)
         b = choose(lo, hi)
         if hi - lo <= max(1e-9, 2 * _tie(size)):
             return None

@@ -1,6 +1,6 @@
 """The optimum as a function of the upper bound: piecewise linear, followed from one breakpoint to the next.
 
-    a(c) = argmin 1/2 a'Qa - 1'a,   0 <= a <= c n,   y'a = 0 (with bias),   n the counts of equal points
+    a(c) = argmin 1/2 a'Qa - 1'a,   0 <= a <= c n,   y'a = 0 (with bias),   n what each point costs
 
 While the partition into 0, free (F) and upper (U) stays, a_F and b solve  Q_FF a_F + y_F b = 1 - c Q_FU n_U,
 y_F'a_F = -c y_U'n_U,  so they are linear in c, and so is r = Qa + y b - 1. The segment ends where a free variable meets a
@@ -16,12 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
-from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
+from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise, restore
 from svmlab.solvers.exchange import FLAT
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
 
-SMALL, LARGE = 0.2, 1e11  # c times the number of points: below SMALL nothing changes, beyond LARGE all is round-off
+SMALL, LARGE = 0.2, 1e11  # c times the sum of n: below SMALL nothing changes, beyond LARGE all is round-off
 TIE = 1e-10  # events closer than this, relative to c, are one
 STILL, SAME = 1e-12, 1e-9  # slopes and changes of r (times c) below these are none
 
@@ -183,9 +183,10 @@ class _Trace:
         for j, to in event:
             self.state[j] = to
         F = np.flatnonzero(self.state == FREE)
-        if self.bias and len(F) == 1:  # y'a = 0 holds it at c times a whole number: mostly at a bound
-            share = -float(self.y[F[0]] * (self.y @ (self.n * (self.state == UPPER))))
-            if share in (0.0, self.n[F[0]]):
-                self.state[F[0]] = UPPER if share else LOWER
-                F = F[:0]
+        if self.bias and len(F) == 1:  # y'a = 0 holds it at c times a sum of n: often at a bound, but for rounding
+            i, close = F[0], max(TIE * float(self.n.min()), 8 * EPS * float(self.n.sum()))
+            share = -float(self.y[i] * (self.y @ (self.n * (self.state == UPPER))))
+            for end, state in ((0.0, LOWER), (self.n[i], UPPER)):
+                if abs(share - end) <= close:
+                    self.state[i], F = state, F[:0]
         return self._release(F)
