@@ -145,6 +145,14 @@ class Problem:
         return QP(np.outer(y, y) * self.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names)
 
 
+def balanced(data: Dataset) -> tuple[float, float]:
+    """The costs m / (2 m_class), with which both classes weigh the same in sum. Raises BadInput where one has no point."""
+    plus = int((data.y > 0).sum())
+    if plus in (0, data.m):
+        raise BadInput("costs: to balance them takes points of both classes. Add one of the other class.")
+    return data.m / (2 * plus), data.m / (2 * (data.m - plus))
+
+
 def _costs(costs: Any, C: float) -> tuple[float, float]:
     """The costs as two floats. Raises BadInput."""
     try:

@@ -20,18 +20,20 @@ RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "compleme
 def report(solution: Solution, address: str = "") -> str:
     """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
 
-    Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
+    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i. Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
     they are not y alpha, a kernel with its negative eigenvalues cut off.
     """
     problem, found = solution.problem, solution.certificate
+    stated = PROBLEM if problem.bias else PROBLEM.replace(" + b)", ")")
     entries: dict[str, Any] = {
         "svmlab": __version__,
-        "problem": PROBLEM if problem.bias else PROBLEM.replace(" + b)", ")"),
+        "problem": stated if problem.even else stated.replace("sum_i", "sum_i v_i"),
         "address": address,
         "kernel": problem.kernel.key,
         "K": _numpy(problem),
         "C": problem.C,
         "lambda": problem.lam,
+        **({} if problem.even else {"costs": list(problem.costs)}),
         "bias": problem.bias,
         "m": problem.data.m,
         "X": problem.data.X.tolist(),
@@ -64,12 +66,12 @@ import numpy as np
 with open("{file}", encoding="utf-8") as file:
     report = json.load(file)
 X, y, alpha = (np.array(report[name], dtype=float) for name in ("X", "y", "alpha"))
-C, b, c = float(report["C"]), report["b"], {"y * alpha" if solution.coef is None else 'np.array(report["c"])'}
+C, b, c = {_bounds(problem)}, report["b"], {"y * alpha" if solution.coef is None else 'np.array(report["c"])'}
 A = B = X
 K = {_numpy(problem)}
 margins = y * (c @ K + b)
 xi = {"np.zeros(len(y))  # the hard margin" if hard else "np.maximum(0, 1 - margins)"}
-primal = c @ K @ c / 2{"" if hard else " + C * xi.sum()"}
+primal = c @ K @ c / 2{"" if hard else " + C * xi.sum()" if problem.even else " + (C * xi).sum()"}
 dual = alpha.sum() - c @ K @ c / 2
 kappa = abs(K.diagonal()).max()
 residuals = {{
@@ -82,6 +84,10 @@ residuals = {{
 for name, value in residuals.items():
     print(f"{{name:20}}{{value:10.1e}}  ", "holds" if abs(value) <= report["floor"] else "DOES NOT HOLD")
 """
+
+
+def _bounds(problem: Problem) -> str:
+    return 'float(report["C"])' + ("" if problem.even else ' * np.where(y > 0, *report["costs"])')
 
 
 def _numpy(problem: Problem) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from svmlab import Problem
 from svmlab.errors import BadInput, quoted
 
 DUST = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
@@ -45,6 +46,11 @@ def ends(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
     """Both ends of an interval with at most `digits` significant digits, an end that is 0 but for rounding as 0."""
     noise = DUST * (hi - lo) if math.isfinite(hi - lo) else DUST
     return short(lo, digits, noise), short(hi, digits, noise)
+
+
+def bound(problem: Problem) -> str:
+    """The letter of the largest alpha: C, or that of each point where the classes cost differently."""
+    return "C" if problem.even else "Cᵢ"
 
 
 def grouped(n: int) -> str:

@@ -14,7 +14,7 @@ from svmlab.errors import SvmError
 from svmlab.kernels import named
 from svmlab.path import Path, regularization_path
 from svmlab.phrase import N_
-from svmlab.problem import Problem
+from svmlab.problem import EVEN, Problem
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
 from svmlab.solve import solve
@@ -159,7 +159,7 @@ class Situation:
     @cached_property
     def soft(self) -> Problem:
         """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
-        return replace(self.problem, C=1.0) if self.problem.hard else self.problem
+        return replace(self.problem, C=1.0, costs=EVEN) if self.problem.hard else self.problem
 
     @cached_property
     def hard(self) -> Problem:

@@ -14,7 +14,7 @@ from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
 from svmlab.phrase import together
 from svmlab.problem import Problem
-from svmlab.statements.situation import Situation
+from svmlab.statements.situation import DoesNotApply, Situation
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,7 @@ class Statement:
     conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
     same points, or the points alone. tolerance: how far the two sides of the check may be apart.
     witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
+    costs: whether it is true where the classes cost differently; else that they do not is a condition of every statement.
     """
 
     id: str
@@ -161,6 +162,7 @@ class Statement:
     machine: Machine
     witness: Witness | None
     compute: Check = field(repr=False)
+    costs: bool = False
 
     @property
     def verdict(self) -> Degree:
@@ -172,12 +174,26 @@ class Statement:
         tol = self.tolerance
         try:
             with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
+                if not self.costs:
+                    _need_even(situation.problem)
                 tol = situation.tolerance(self.machine, tol)
                 found = self.compute(situation, tol)
         except SvmError as reason:
             return Verdict(self.id, tol, False, reason.said, witness=self.witness)
         note = together(found.note, situation.note(self.machine))
         return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
+
+
+def _need_even(problem: Problem) -> None:
+    """One C for all points, as everywhere in the notes."""
+    if not problem.even:
+        plus, minus = problem.costs
+        raise DoesNotApply(
+            "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of class −1 {minus:.4g} C. "
+            "Set both costs to 1.",
+            plus=plus,
+            minus=minus,
+        )
 
 
 def statement(
@@ -193,6 +209,7 @@ def statement(
     machine: Machine,
     repair: str | None = None,
     witness: Witness | None = None,
+    costs: bool = False,
 ) -> Callable[[Check], Statement]:
     """Make the function below a Statement: the words stand above the mathematics that checks them."""
 
@@ -210,6 +227,7 @@ def statement(
             machine,
             witness,
             compute,
+            costs,
         )
 
     return wrap

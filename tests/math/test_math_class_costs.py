@@ -232,7 +232,7 @@ def test_equal_twins_have_equal_multipliers_and_the_order_changes_no_bit(data, k
     doubled = Dataset(data.X[order], data.y[order])
     s = solve(Problem(doubled, kernel, C, bias, costs))
     for i in range(data.m):
-        twins = s.alpha[(doubled.X == data.X[i]).all(1) & (doubled.y == data.y[i])]
+        twins = s.alpha[(data.X[i] == doubled.X).all(1) & (doubled.y == data.y[i])]
         assert np.ptp(twins) == 0
     again = solve(Problem(Dataset(doubled.X[::-1], doubled.y[::-1]), kernel, C, bias, costs))
     assert again.alpha[::-1].tolist() == s.alpha.tolist()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from svmlab import Category, Solution
-from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.board.payload import where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import settled, short
+from svmlab.lab.numbers import bound, settled, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
+from svmlab.problem import EVEN
 
 NO_FIGURES = N_("No machine to measure yet.")
 NOT_PROVEN = N_("not proven")
@@ -18,7 +19,7 @@ CONSTANT = N_("w = 0: f = {b} everywhere; the errors are the points of the other
 FIGURE = {
     "margin": (N_("margin 1/|w|"), N_("Distance from the boundary to each margin line{space}.")),
     "width": (N_("width 2/|w|"), N_("Distance between the two margin lines{space}.")),
-    "support": (N_("support vectors"), N_("Points with α > 0: free ones lie on the margin, the others have α = C.")),
+    "support": (N_("support vectors"), N_("Points with α > 0: free ones lie on the margin, the others have α = {C}.")),
     "errors": (
         N_("errors"),
         N_("Points on the wrong side of the boundary (y f < 0); points exactly on it are counted apart."),
@@ -39,23 +40,23 @@ WHY = {
         "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is 0 and it could go."
     ),
     Category.MARGIN_FREE: N_("It lies exactly on its margin line and holds it there."),
-    Category.MARGIN_FULL: N_("It lies exactly on its margin line and pulls as hard as C allows."),
+    Category.MARGIN_FULL: N_("It lies exactly on its margin line and pulls as hard as {C} allows."),
     Category.INSIDE: N_(
-        "It is on the right side but inside the margin, so it pays slack and pulls as hard as C allows."
+        "It is on the right side but inside the margin, so it pays slack and pulls as hard as {C} allows."
     ),
-    Category.ON_LINE: N_("It lies exactly on the boundary: slack 1, and it pulls as hard as C allows."),
+    Category.ON_LINE: N_("It lies exactly on the boundary: slack 1, and it pulls as hard as {C} allows."),
     Category.WRONG: N_(
-        "It is on the wrong side. It pays slack above 1 and pulls as hard as C allows; a stronger pull would need a larger C."
+        "It is on the wrong side. It pays slack above 1 and pulls as hard as {C} allows; a stronger pull would need a larger {C}."
     ),
 }
 KKT = {  # formulas, the same in every language
     Category.OUTSIDE: "y f = {yf} ≥ 1, ξ = 0, α = 0",
     Category.MARGIN_IDLE: "y f = 1, ξ = 0, α = 0",
-    Category.MARGIN_FREE: "y f = 1, ξ = 0, 0 < α = {alpha} < {C}",
-    Category.MARGIN_FULL: "y f = 1, ξ = 0, α = C = {C}",
-    Category.INSIDE: "y f = {yf} = 1 − ξ, ξ = {xi} > 0, α = C = {C}",
-    Category.ON_LINE: "y f = 0 = 1 − ξ, ξ = 1, α = C = {C}",
-    Category.WRONG: "y f = {yf} = 1 − ξ, ξ = {xi} > 1, α = C = {C}",
+    Category.MARGIN_FREE: "y f = 1, ξ = 0, 0 < α = {alpha} < {bound}",
+    Category.MARGIN_FULL: "y f = 1, ξ = 0, α = {C} = {bound}",
+    Category.INSIDE: "y f = {yf} = 1 − ξ, ξ = {xi} > 0, α = {C} = {bound}",
+    Category.ON_LINE: "y f = 0 = 1 − ξ, ξ = 1, α = {C} = {bound}",
+    Category.WRONG: "y f = {yf} = 1 − ξ, ξ = {xi} > 1, α = {C} = {bound}",
 }
 INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": N_("signed distance")}
 TWINS = N_("{n} points here")
@@ -82,7 +83,9 @@ def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | 
     if pinned is not None:
         ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in cells(pinned[1])]
         ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{escape(_(PINNED), quote=True)}' ", 1)
-    row = "".join(_cell(*cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True))
+    row = "".join(
+        _cell(bound(solution.problem), *cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True)
+    )
     return f'<div class="sv-figures">{row}</div>'
 
 
@@ -92,7 +95,9 @@ def cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)
     on_line = sum(c is Category.ON_LINE for c in solution.categories)
-    split = _("{free} free, {full} at C").format(free=int(solution.free.sum()), full=int(solution.at_bound.sum()))
+    split = _("{free} free, {full} at {C}").format(
+        C=bound(solution.problem), free=int(solution.free.sum()), full=int(solution.at_bound.sum())
+    )
     split = _("all free") if solution.problem.hard else split
     sides = _("{wrong} wrong, {on_line} on the boundary").format(wrong=wrong, on_line=on_line)
     space = "" if solution.problem.kernel.straight else _("in feature space")
@@ -107,10 +112,10 @@ def cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
     ]
 
 
-def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
+def _cell(C: str, key: str, value: str, exact: str, space: str, below: str) -> str:
     """A figure, its element still open."""
     name, explain = FIGURE[key]
-    title = escape(f"{_(explain).format(space=f' {space}' if space else '')} {exact}", quote=True)
+    title = escape(f"{_(explain).format(space=f' {space}' if space else '', C=C)} {exact}", quote=True)
     under = below or space
     return (
         f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{link(_(name), TERM[key])}</span><b>{value}</b>'
@@ -135,6 +140,10 @@ def formula(lab: Lab, solution: Solution | None) -> str:
         words = _("f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors").format(b=b, n=int(solution.support.sum()))
         exact = f"b = {solution.b!r}"
     other = f"λ = 1/(C m) = {short(lab.lam)}" if lab.face == "C" else f"C = 1/(λ m) = {short(lab.C)}"
+    if lab.costs != EVEN:
+        other += ", " + ", ".join(
+            f"C{sign} = {short(lab.C * cost)}" for sign, cost in zip("₊₋", lab.costs, strict=True)
+        )
     line = f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
     if solution.norm_w:
         return line
@@ -160,25 +169,26 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     if at is None or solution is None:
         return f'<div class="sv-inspector sv-quiet">{_(INSPECT_NONE)}</div>'
-    yf, y = settled(float(solution.margins[at]), solution.noise), float(solution.problem.data.y[at])
-    xi, alpha, C = float(solution.xi[at]), float(solution.alpha[at]), solution.problem.C
+    problem = solution.problem
+    yf, y = settled(float(solution.margins[at]), solution.noise), float(problem.data.y[at])
+    xi, alpha, top = float(solution.xi[at]), float(solution.alpha[at]), float(problem.bounds[at])
     category = solution.categories[at]
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}
-    if solution.problem.kernel.straight and solution.norm_w:
+    if problem.kernel.straight and solution.norm_w:
         numbers["distance"] = yf / solution.norm_w
     rows = "".join(
         f'<div data-value="{k}" title="{v!r}"><span>{link(_(INSPECT[k]), TERM[k])}</span><b>{short(v)}</b></div>'
         for k, v in numbers.items()
     )
     point = lab.points[at]
-    where = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
+    place = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
     here = [p.label for p in lab.points if (p.x, p.y) == (point.x, point.y)]
     plus, minus = here.count(1), here.count(-1)
     twins = _(TWINS_BOTH if plus and minus else TWINS).format(n=len(here), plus=plus, minus=minus)
-    kkt = KKT[category].format(yf=short(yf), xi=short(xi), alpha=short(alpha), C=short(C))
+    kkt = KKT[category].format(yf=short(yf), xi=short(xi), alpha=short(alpha), C=bound(problem), bound=short(top))
     return (
-        f'<div class="sv-inspector" data-category="{category.value}"><p><b>{where}</b> {"+1" if y > 0 else "−1"} · '
-        f'{_(CATEGORY[category])}{f" · {twins}" if len(here) > 1 else ""}</p><div class="sv-values">{rows}</div>'
+        f'<div class="sv-inspector" data-category="{category.value}"><p><b>{place}</b> {"+1" if y > 0 else "−1"} · '
+        f'{where(solution, category)}{f" · {twins}" if len(here) > 1 else ""}</p><div class="sv-values">{rows}</div>'
         f"<p><span>{link(_(KKT_TITLE), 'kkt')}</span> {kkt}</p><p>{_why(solution, category)}</p></div>"
     )
 
@@ -186,5 +196,6 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
 def _why(solution: Solution, category: Category) -> str:
     if not solution.support.any():
         return _(WHY_ONE_CLASS)
+    why = _(WHY[category]).format(C=bound(solution.problem))
     fixes = category is Category.MARGIN_FREE and solution.problem.bias
-    return f"{_(WHY[category])} {_(WHY_FREE_BIAS)}" if fixes else _(WHY[category])
+    return f"{why} {_(WHY_FREE_BIAS)}" if fixes else why

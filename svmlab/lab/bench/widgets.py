@@ -10,6 +10,7 @@ import streamlit as st
 from svmlab.data import DATASETS
 from svmlab.kernel import Kernel, Parameter, Text
 from svmlab.kernels import KERNELS
+from svmlab.lab.bench import costs
 from svmlab.lab.bench.echo import is_echo, seed
 from svmlab.lab.bench.field import notice, number, refusals, words
 from svmlab.lab.glossary.marks import Marks
@@ -20,6 +21,7 @@ from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 from svmlab.phrase import Phrase, together
+from svmlab.problem import EVEN
 
 OWN = "own"
 LABEL = {
@@ -58,6 +60,7 @@ SEEN = {  # where the rules of a text are shown
 }
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
 FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
+SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # in place of the slacks, where the classes cost differently
 FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
 
 
@@ -69,6 +72,7 @@ def controls(session: Session, done: Done) -> None:
         _kernel(session, done)
     if "price" not in session.hides:
         _price(session, done)
+        costs.show(session, done)
     _switches(session, done)
 
 
@@ -168,7 +172,7 @@ def _price(session: Session, done: Done) -> None:
         take = _take(session, "set", "value")
         number("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
     form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
-    right.markdown(f"${form}$")
+    right.markdown(f"${form if lab.costs == EVEN else form.replace(SLACK, COSTLY)}$")
     refusals({"exact": LABEL[lab.face]})
     exact = faces.cut(compare.in_hand(session.history))
     if exact is not None:

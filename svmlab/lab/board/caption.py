@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from svmlab import Category, Solution
-from svmlab.lab.numbers import setting, short
+from svmlab.lab.numbers import bound, setting, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import _
+from svmlab.problem import EVEN
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,17 @@ def named(lab: Lab, *more: str) -> str:
     kernel = lab.machine
     settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
     price = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
-    words = ["svmlab", *more, kernel.name, *settings, price, *([] if lab.bias else ["no-bias"])]
+    costs = [] if lab.costs == EVEN else ["costs", *(f"{cost:g}" for cost in lab.costs)]
+    words = ["svmlab", *more, kernel.name, *settings, price, *costs, *([] if lab.bias else ["no-bias"])]
     return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
+
+
+def priced(lab: Lab) -> str:
+    """What the classes cost, where that is not the same: nothing else is worth a word."""
+    if lab.costs == EVEN:
+        return ""
+    plus, minus = map(short, lab.costs)
+    return _("costs {plus} of +1, {minus} of −1").format(plus=plus, minus=minus)
 
 
 def _plain(value: float | str) -> str:
@@ -51,7 +61,8 @@ def _machine(lab: Lab) -> tuple[str, ...]:
     name = _(kernel.subject)
     price = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
     bias = _("with bias b") if lab.bias else _("without bias b")
-    return (f"{name}, {settings}" if settings else name, price, bias, _("{m} points").format(m=len(lab.points)))
+    costs = [priced(lab)] if priced(lab) else []
+    return (f"{name}, {settings}" if settings else name, price, *costs, bias, _("{m} points").format(m=len(lab.points)))
 
 
 def _figures(lab: Lab, solution: Solution | None) -> tuple[str, ...]:
@@ -63,8 +74,8 @@ def _figures(lab: Lab, solution: Solution | None) -> tuple[str, ...]:
     wrong = sum(c is Category.WRONG for c in solution.categories)
     return (
         _("margin 1/|w| = {value}").format(value=short(1 / norm if norm else math.nan)),
-        _("support vectors: {n}, of them at C: {full}").format(
-            n=int(solution.support.sum()), full=int(solution.at_bound.sum())
+        _("support vectors: {n}, of them at {C}: {full}").format(
+            C=bound(solution.problem), n=int(solution.support.sum()), full=int(solution.at_bound.sum())
         ),
         _("errors: {n}").format(n=wrong),
         _("duality gap: {gap}").format(gap=short(solution.gap, 2, solution.floor)),

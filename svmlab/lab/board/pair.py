@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from svmlab import Solution
-from svmlab.lab.board.caption import caption
+from svmlab.lab.board.caption import caption, priced
 from svmlab.lab.board.payload import Data, heard, picture, sliders
 from svmlab.lab.numbers import setting, short
 from svmlab.lab.session import compare
@@ -67,6 +67,7 @@ def name(lab: Lab) -> str:
     said = [_(lab.machine.title)]
     said += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.machine.parameters]
     said.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
+    said += [priced(lab)] if priced(lab) else []
     said += [] if lab.bias else [_("no bias")]
     words = ", ".join(said)
     return words[:1].upper() + words[1:]

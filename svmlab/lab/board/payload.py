@@ -14,7 +14,7 @@ from svmlab.arrays import Array
 from svmlab.categories import GROUPS
 from svmlab.lab.board.caption import caption
 from svmlab.lab.board.message import message
-from svmlab.lab.numbers import short
+from svmlab.lab.numbers import bound, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LIMIT
 from svmlab.lab.session.state import History, Lab
@@ -26,8 +26,8 @@ PALEST = 24  # of 127: the least that shows on which side of the boundary a plac
 CATEGORY = {
     Category.OUTSIDE: N_("outside the margin, y f > 1"),
     Category.MARGIN_IDLE: N_("on the margin, α = 0"),
-    Category.MARGIN_FREE: N_("on the margin, 0 < α < C"),
-    Category.MARGIN_FULL: N_("on the margin, α = C"),
+    Category.MARGIN_FREE: N_("on the margin, 0 < α < {C}"),
+    Category.MARGIN_FULL: N_("on the margin, α = {C}"),
     Category.INSIDE: N_("inside the margin, 0 < y f < 1"),
     Category.ON_LINE: N_("on the boundary, y f = 0"),
     Category.WRONG: N_("wrong side, y f < 0"),
@@ -80,18 +80,24 @@ def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
 
 
 def marks(solution: Solution, told: bool = True) -> Data:
-    """How each point is drawn: fill by alpha/C, ring by state, cross where wrong; its numbers unless a drag goes on."""
-    C = solution.problem.C
-    top = C if math.isfinite(C) else float(solution.alpha.max(initial=0.0)) or 1.0
+    """How each point is drawn: fill by alpha/C_i, ring by state, cross where wrong; its numbers unless a drag goes on."""
+    problem = solution.problem
+    top = float(solution.alpha.max(initial=0.0)) or 1.0 if problem.hard else problem.bounds
     state = np.array(["none", "free", "full"])[solution.states.astype(int) + 1]
-    f = solution.margins * solution.problem.data.y
+    f = solution.margins * problem.data.y
     return {
         "fill": np.round(solution.alpha / top, 3).tolist(),
         "state": state.tolist(),
         "cat": [c.value for c in solution.categories],
         "wrong": [c is Category.WRONG for c in solution.categories],
+        "bound": bound(problem),
         "values": values(solution, f) if told else [],
     }
+
+
+def where(solution: Solution, category: Category) -> str:
+    """Where a point of this category stands, in words."""
+    return _(CATEGORY[category]).format(C=bound(solution.problem))
 
 
 def empty() -> Data:
@@ -223,5 +229,6 @@ def legend(solution: Solution | None) -> Data:
         {"key": k, "text": _(GROUP[k]), "count": sum(counts[c] for c in cats), "cats": [c.value for c in cats]}
         for k, cats in GROUPS.items()
     ]
-    cats = [{"key": c.value, "text": _(CATEGORY[c]), "count": counts[c]} for c in Category]
+    C = bound(solution.problem) if solution else "C"
+    cats = [{"key": c.value, "text": _(CATEGORY[c]).format(C=C), "count": counts[c]} for c in Category]
     return {"groups": groups, "cats": cats, "moreText": _("details")}

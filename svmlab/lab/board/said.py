@@ -58,10 +58,10 @@ ROLE = {  # for those who listen: what a point does
     Category.OUTSIDE: N_("no support vector, beyond its margin line"),
     Category.MARGIN_IDLE: N_("no support vector, on its margin line"),
     Category.MARGIN_FREE: N_("free support vector, on its margin line"),
-    Category.MARGIN_FULL: N_("support vector at C, on its margin line"),
-    Category.INSIDE: N_("support vector at C, inside the margin"),
-    Category.ON_LINE: N_("support vector at C, on the boundary"),
-    Category.WRONG: N_("support vector at C, on the wrong side"),
+    Category.MARGIN_FULL: N_("support vector at {C}, on its margin line"),
+    Category.INSIDE: N_("support vector at {C}, inside the margin"),
+    Category.ON_LINE: N_("support vector at {C}, on the boundary"),
+    Category.WRONG: N_("support vector at {C}, on the wrong side"),
 }
 HELP = (
     (N_("click, tap"), N_("add a point of the chosen class")),

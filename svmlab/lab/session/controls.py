@@ -17,6 +17,7 @@ FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 ROOM = 0.92  # the part of a view that points may fill before a larger one is taken
 LIMIT = 300  # points on the board
+COSTS = ("cost_plus", "cost_minus")  # what a slack of class +1 and one of class -1 cost, in units of C
 EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths
 
 
@@ -87,6 +88,7 @@ CONTROLS: dict[str, Control] = {
         *map(_of, PARAMETERS.values()),
         Control("face", "C", str, options=FACES),
         Control("value", 1.0, float, 1e-6, 1e6),
+        *(Control(name, 1.0, float, 1e-3, 1e3) for name in COSTS),
         Control("hard", False, bool),
         Control("bias", True, bool),
         Control("view", 4.0, float, options=VIEWS),

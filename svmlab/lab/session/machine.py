@@ -11,6 +11,7 @@ from svmlab.errors import quoted
 from svmlab.kernel import Kernel, Text
 from svmlab.kernels import KERNELS
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
+from svmlab.problem import EVEN
 
 T = TypeVar("T")
 
@@ -36,11 +37,13 @@ def _free(machine: type) -> None:
 @dataclass(frozen=True, kw_only=True)
 @with_parameters
 class Machine:
-    """What the controls set of a machine. `value` belongs to `face` (C or lambda)."""
+    """What the controls set of a machine. `value` belongs to `face` (C or lambda), the costs of the classes are in units of C."""
 
     kernel: str = CONTROLS["kernel"].default
     face: str = CONTROLS["face"].default
     value: float = CONTROLS["value"].default
+    cost_plus: float = CONTROLS["cost_plus"].default
+    cost_minus: float = CONTROLS["cost_minus"].default
     hard: bool = CONTROLS["hard"].default
     bias: bool = CONTROLS["bias"].default
 
@@ -52,6 +55,11 @@ class Machine:
         """The kernel with its parameters."""
         kernel = KERNELS[self.kernel]
         return kernel(**{p.name: getattr(self, p.name) for p in kernel.parameters})
+
+    @property
+    def costs(self) -> tuple[float, float]:
+        """Of class +1 and of class -1; the hard margin, which allows no slack, asks for none."""
+        return EVEN if self.hard else (self.cost_plus, self.cost_minus)
 
 
 NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(Machine)})

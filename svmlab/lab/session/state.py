@@ -65,7 +65,7 @@ class Lab(Machine):
     @cached_property
     def problem(self) -> Problem:
         """The machine on these points, not yet solved."""
-        return Problem(self.data, self.machine, self.C, self.bias)
+        return Problem(self.data, self.machine, self.C, self.bias, self.costs)
 
     @cached_property
     def other(self) -> Lab | None:

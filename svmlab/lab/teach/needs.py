@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svmlab import Linear, separate
 from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import EVEN as EVEN
 from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
 

@@ -85,7 +85,7 @@ class Place:
     def fitted(self, step: Step) -> Lab:
         """The person's points, with their machine changed only where the step needs another."""
         lab = self.session.own.present
-        for _ in step.needs:  # a need counts on those before it, so one is met after another
+        for _ in step.asks:  # a need counts on those before it, so one is met after another
             lacking = step.lacks(self.stage(step, lab))
             if lacking is None:
                 break

@@ -14,6 +14,7 @@ from svmlab.features import Lift, Plane
 from svmlab.lab.board.payload import flat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
+from svmlab.lab.session.controls import COSTS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Picked
 from svmlab.lab.teach.stage import Stage
@@ -126,6 +127,11 @@ class Reading:
     exact: str
 
 
+EVEN = Need(
+    lambda stage: stage.lab.cost_plus == stage.lab.cost_minus == 1.0,
+    N_("Here one C holds for all points, and on the board the classes cost differently."),
+    dict.fromkeys(COSTS, 1.0),
+)
 POINTS = Need(lambda stage: bool(stage.lab.points), N_("There are no points on the board."), {})
 
 
@@ -143,7 +149,7 @@ class Step:
     draw: what is added to the data of the board. play: what moves when it is shown, {"key", "to", "ms", "back"} of a slider,
     {"point", "from", "ms"} of a point that comes to where it is, {"film": True}, or {"space": True}, points that rise in a Space. numbers: one line that follows every move. picks: choices beside the chart.
     chart: the picture under the verdict. says: one or two sentences; formula: one line of TeX. more: what folds away.
-    tries: three chips. shows: the ids of the statements that the step shows and lets one try.
+    tries: three chips. costs: whether the step is right where the classes cost differently. shows: the ids of the statements that the step shows and lets one try.
     """
 
     key: str
@@ -165,12 +171,18 @@ class Step:
     formula: Callable[[Stage], str] | str = ""
     more: Callable[[Stage], Sequence[Part]] = lambda stage: ()
     tries: tuple[Try, ...] = ()
+    costs: bool = False
+
+    @property
+    def asks(self) -> tuple[Need, ...]:
+        """What it needs, with what every step does that says nothing else."""
+        return self.needs if self.costs else (EVEN, *self.needs)
 
     def lacks(self, stage: Stage) -> Need | None:
         """The first need that the board does not meet; every step needs points."""
         if not stage.lab.points:
             return POINTS
-        return next((need for need in self.needs if not need.met(stage)), None)
+        return next((need for need in self.asks if not need.met(stage)), None)
 
     def happens(self, stage: Stage) -> str:
         """The verdict in words."""

@@ -13,7 +13,7 @@ from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.board.caption import named
 from svmlab.lab.board.message import CLIPPED, UNPROVEN
 from svmlab.lab.frame.share import address_of
-from svmlab.lab.numbers import short
+from svmlab.lab.numbers import bound, short
 from svmlab.lab.session import link
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
@@ -24,8 +24,8 @@ from svmlab.report import program, report
 CONDITION = {
     "stationarity": N_("stationarity: w = Σ αᵢ yᵢ φ(xᵢ), Σ αᵢ yᵢ = 0"),
     "primal": N_("primal feasibility: y f ≥ 1 − ξ, ξ ≥ 0"),
-    "dual": N_("dual feasibility: 0 ≤ α ≤ C"),
-    "complementarity": N_("complementarity: α (y f − 1 + ξ) = 0, (C − α) ξ = 0"),
+    "dual": N_("dual feasibility: 0 ≤ α ≤ {C}"),
+    "complementarity": N_("complementarity: α (y f − 1 + ξ) = 0, ({C} − α) ξ = 0"),
 }
 METHOD = {"dual-qp": N_("cvxopt on the dual"), "primal-qp": N_("cvxopt on the primal")}
 
@@ -82,18 +82,19 @@ def residuals(solution: Solution) -> str:
     lines = ["| " + _("condition") + " | " + _("residual") + " | |", "|---|---|---|"]
     for name, value in rows.items():
         mark = _("holds") if value <= found.floor else _("does not hold")
-        lines.append(f"| {_(CONDITION[name])} | {short(value, 2)} | {mark} |")
+        lines.append(f"| {_(CONDITION[name]).format(C=bound(solution.problem))} | {short(value, 2)} | {mark} |")
     floor = _("Residuals are in units of f. Rounding alone explains up to {floor} on these points.")
     return "\n".join([*lines, "", floor.format(floor=short(found.floor, 2))])
 
 
 def objectives(solution: Solution) -> str:
     """Primal and dual value and their gap."""
+    slack = "C Σ ξ" if solution.problem.even else "Σ Cᵢ ξᵢ"
     return "\n".join(
         [
             "| " + _("objective") + " | " + _("value") + " |",
             "|---|---|",
-            "| " + _("primal") + f" ½ǁwǁ² + C Σ ξ | {solution.objective:.12g} |",
+            "| " + _("primal") + f" ½ǁwǁ² + {slack} | {solution.objective:.12g} |",
             "| " + _("dual") + f" Σ α − ½ α′Qα | {solution.dual_objective:.12g} |",
             "| " + _("gap, relative") + f" | {short(solution.gap, 2)} |",
         ]

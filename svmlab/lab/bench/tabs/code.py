@@ -10,6 +10,7 @@ from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
+from svmlab.problem import EVEN
 
 HARD = N_("a hard margin is a very large C there")
 NO_BIAS = N_("scikit-learn has no kernel machine without bias.")
@@ -33,12 +34,13 @@ def with_svmlab(lab: Lab) -> str:
     kernel = lab.machine.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
+    costs = "" if lab.costs == EVEN else f", costs={lab.costs}"
     return f"""{"import math" + chr(10) if lab.hard else ""}from svmlab import Dataset, {name}, Problem, certify, solve
 
 X = {_points(lab)}
 y = {_labels(lab)}
 
-solution = solve(Problem(Dataset(X, y), {kernel}, C={C}, bias={lab.bias}))
+solution = solve(Problem(Dataset(X, y), {kernel}, C={C}, bias={lab.bias}{costs}))
 print("b", solution.b, "margin", 1 / solution.norm_w)
 print("alpha", solution.alpha)
 print(certify(solution))
@@ -58,7 +60,7 @@ X = {_points(lab)}
 y = {_labels(lab)}
 
 C = {C}{note}
-model = SVC({lab.machine.sklearn}, C=C, tol=1e-8).fit(X, y)
+model = SVC({lab.machine.sklearn}, C=C{_weights(lab)}, tol=1e-8).fit(X, y)
 print("b", model.intercept_[0])
 print("alpha", np.abs(model.dual_coef_[0]), "of points", model.support_)
 """
@@ -73,9 +75,15 @@ X = {_points(lab)}
 y = {_labels(lab)}
 
 C = {C}{note}
-model = LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-8, max_iter=1_000_000).fit(X, y)
+model = LinearSVC(C=C{_weights(lab)}, loss="hinge", fit_intercept=False, tol=1e-8, max_iter=1_000_000).fit(X, y)
 print("w", model.coef_[0])
 """
+
+
+def _weights(lab: Lab) -> str:
+    """The costs as scikit-learn takes them."""
+    plus, minus = lab.costs
+    return "" if lab.costs == EVEN else f", class_weight={{1: {plus}, -1: {minus}}}"
 
 
 def _points(lab: Lab) -> str:

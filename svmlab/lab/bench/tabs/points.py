@@ -12,7 +12,7 @@ import streamlit as st
 from svmlab import BadInput
 from svmlab.errors import quoted
 from svmlab.lab import words
-from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.board.payload import where
 from svmlab.lab.board.said import FULL
 from svmlab.lab.numbers import read
 from svmlab.lab.session import files, operations
@@ -53,7 +53,7 @@ def frame(session: Session) -> pd.DataFrame:
             "alpha": solution.alpha,
             "xi": solution.xi,
             "yf": solution.margins,
-            "category": [_(CATEGORY[c]) for c in solution.categories],
+            "category": [where(solution, c) for c in solution.categories],
         }
     return pd.DataFrame(rows)
 

@@ -27,10 +27,11 @@
 
 /**
  * @typedef {object} Marks how each point is drawn, in the order of the points
- * @property {number[]} fill alpha/C
+ * @property {number[]} fill alpha over its bound
  * @property {Ring[]} [state]
  * @property {string[]} [cat] the category
  * @property {boolean[]} [wrong]
+ * @property {string} [bound] the letter of the largest alpha, {C} in what is said of a category
  * @property {[f: string, xi: string, alpha: string, several: string][]} [values] as they are read; empty while a
  *   drag goes on
  */

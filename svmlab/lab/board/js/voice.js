@@ -19,7 +19,9 @@ const at = ({ x, y }) => `(${written(x)}, ${written(y)})`;
  */
 function known(s, id) {
   const { marks } = s.data, i = s.index.get(id) ?? -1, values = marks?.values?.[i];
-  return values && { f: values[0], xi: values[1], alpha: values[2], several: values[3], cat: marks?.cat?.[i] ?? "" };
+  /** @param {string} kind */
+  const said = (kind) => word(s, `${kind}_${marks?.cat?.[i] ?? ""}`).replace("{C}", marks?.bound ?? "C");
+  return values && { f: values[0], xi: values[1], alpha: values[2], several: values[3], said };
 }
 
 /**
@@ -31,7 +33,7 @@ export function beside(s, p) {
   const told = known(s, p.id);
   if (!told) return "";
   const more = told.several && `\n${told.several}`;
-  return `${at(p)}\nf = ${told.f}, ξ = ${told.xi}\nα = ${told.alpha}, ${word(s, `is_${told.cat}`)}${more}`;
+  return `${at(p)}\nf = ${told.f}, ξ = ${told.xi}\nα = ${told.alpha}, ${told.said("is")}${more}`;
 }
 
 /** @type {(s: State, p: Point) => string} */
@@ -40,7 +42,7 @@ function pointHeard(s, p) {
   if (!told) return `${mark}, ${at(p)}`;
   const slack = told.xi === "0" ? "" : `, ξ = ${told.xi}`;
   const more = told.several && `, ${told.several}`;
-  return `${mark}, ${at(p)}, ${word(s, `role_${told.cat}`)}, α = ${told.alpha}${slack}${more}`;
+  return `${mark}, ${at(p)}, ${told.said("role")}, α = ${told.alpha}${slack}${more}`;
 }
 
 /**
