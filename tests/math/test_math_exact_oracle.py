@@ -29,11 +29,12 @@ def solve_system(M: list[list[Fraction]], r: list[Fraction]) -> list[Fraction] |
     return [row[-1] for row in T]
 
 
-def optima(X, y, C: Fraction | None, bias: bool, degree: int):
+def optima(X, y, C: Fraction | None, bias: bool, degree: int, costs: tuple[Fraction, Fraction] = (ONE, ONE)):
     """(f - b on the points, (lo, hi) of b, vertices of the optimal set of alpha); C None for the hard margin.
 
     Linear kernel in the plane for degree 1, (x.z + 1)^degree for more: whole numbers on points that are.
     """
+    top = None if C is None else [C * costs[int(label < 0)] for label in y]
     m, rank = len(y), 2 if degree == 1 else 6
     K = [[int(X[i] @ X[j] + (degree > 1)) ** degree for j in range(m)] for i in range(m)]
     Q = [[Fraction(int(y[i] * y[j]) * K[i][j]) for j in range(m)] for i in range(m)]
@@ -44,18 +45,18 @@ def optima(X, y, C: Fraction | None, bias: bool, degree: int):
         if len(F) > rank + bias:
             continue  # the free columns of a vertex are independent
         M = [[Q[i][j] for j in F] + [Fraction(int(y[i]))] * bias for i in F]
-        r = [ONE - sum((Q[i][j] * C for j in U), ZERO) for i in F]
+        r = [ONE - sum((Q[i][j] * top[j] for j in U), ZERO) for i in F]
         if bias and F:
             M.append([Fraction(int(y[j])) for j in F] + [ZERO])
-            r.append(-sum((int(y[j]) * C for j in U), ZERO))
+            r.append(-sum((int(y[j]) * top[j] for j in U), ZERO))
         z = solve_system(M, r) if F else []
-        if z is None or any(a <= 0 or (C is not None and a >= C) for a in z[: len(F)]):
+        if z is None or any(a <= 0 or (top and a >= top[j]) for j, a in zip(F, z[: len(F)], strict=True)):
             continue
         alpha = [ZERO] * m
         for j, a in zip(F, z, strict=False):
             alpha[j] = a
         for j in U:
-            alpha[j] = C
+            alpha[j] = top[j]
         if bias and sum(int(y[i]) * alpha[i] for i in range(m)):
             continue
         g = [int(y[i]) * sum(Q[i][j] * alpha[j] for j in range(m)) for i in range(m)]
@@ -96,16 +97,20 @@ def expected(yf: Fraction) -> set[Category]:
 @pytest.mark.parametrize("C", [Fraction(1, 16), Fraction(1, 4), ONE, Fraction(8), None])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("degree", [1, 2])
-def test_no_category_state_or_digit_is_wrong(C, bias, degree):
+@pytest.mark.parametrize(
+    "costs", [(ONE, ONE), (Fraction(3), ONE), (Fraction(1, 4), Fraction(5, 2))], ids=["1-1", "3-1", "0.25-2.5"]
+)
+def test_no_category_state_or_digit_is_wrong(C, bias, degree, costs):
     seen = unique = 0
     for X, y in random_boards(3, 40 if C else 60):
-        g, b, vertices = optima(X, y, C, bias, degree)
+        g, b, vertices = optima(X, y, C, bias, degree, costs)
         if not vertices:
             assert C is None
             continue
         seen += 1
         kernel = Linear() if degree == 1 else Polynomial(degree)
-        s = solve(Problem(Dataset(X, y), kernel, float("inf") if C is None else float(C), bias))
+        v = tuple(map(float, costs))
+        s = solve(Problem(Dataset(X, y), kernel, float("inf") if C is None else float(C), bias, v))
         where = (X.tolist(), y.tolist())
         assert s.decision(np.array(X, float)) - s.b == pytest.approx([float(v) for v in g], abs=2e-12), where
         assert s.b_interval == pytest.approx([float(v) for v in b], abs=2e-12), where
@@ -116,8 +121,8 @@ def test_no_category_state_or_digit_is_wrong(C, bias, degree):
         assert s.alpha_unique == (len(V) == 1), where
         if len(V) == 1:
             unique += 1
-            top = None if C is None else C
-            states = [-1 if a == 0 else 1 if a == top else 0 for a in vertices[0]]
+            tops = [None if C is None else C * costs[int(label < 0)] for label in y]
+            states = [-1 if a == 0 else 1 if a == top else 0 for a, top in zip(vertices[0], tops, strict=True)]
             assert s.states.tolist() == states, where
         # Of all optima the nearest to 0: no vertex lies on the near side of the plane through alpha.
         assert ((V - s.alpha) @ s.alpha >= -1e-9 * max(1.0, s.alpha @ s.alpha)).all(), where

@@ -46,7 +46,9 @@ SAYS = {
         "With one $C$ for all, a few points are cheap to give up. A price $v$ for their class says what their errors are worth: balanced, "
         "$v = m/(2\\,m_{\\text{class}})$."
     ),
-    TURN: N_("A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to choose the axes well."),
+    TURN: N_(
+        "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to choose the axes well."
+    ),
 }
 FORMULAS = {
     UNITS: r"\langle A x, A z\rangle = x_1 z_1 + s^2\, x_2 z_2",
@@ -64,10 +66,10 @@ def _rows() -> list[tuple[float, float, int]]:
 
 
 def _small() -> list[tuple[float, float, int]]:
-    """Classes that differ in x2 alone, which comes in numbers ten times as small as x1."""
+    """Classes that x2 tells apart and x1 hardly does, with x2 in numbers some five times as small."""
     rng = np.random.Generator(np.random.Philox(2))
     y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
-    X = np.column_stack([1.9 * rng.standard_normal(30), 0.22 * y + 0.12 * rng.standard_normal(30)])
+    X = np.column_stack([0.8 * y + 1.5 * rng.standard_normal(30), 0.35 * y + 0.16 * rng.standard_normal(30)])
     return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
 
 
@@ -100,7 +102,9 @@ def part(stage: Stage, change: str, by: float) -> float:
 def asked(stage: Stage) -> dict[str, float]:
     """The parts for the three changes of the question."""
     by = {UNITS: FIVE, PRICE: FIVE, TURN: TURNED}
-    return stage.once(f"changes {stage.lab.view}", lambda: {change: part(stage, change, by[change]) for change in CHANGES})
+    return stage.once(
+        f"changes {stage.lab.view}", lambda: {change: part(stage, change, by[change]) for change in CHANGES}
+    )
 
 
 def answer(stage: Stage) -> int:
@@ -128,13 +132,23 @@ def draw(stage: Stage) -> Data:
 def _slider(stage: Stage, change: str) -> Data:
     if change == TURN:
         return dial("turned", _("Turn the board"), _("turn"), amount(stage, TURN), 0, 90, 1, "°")
-    title, label = (_("The numbers of x₂, times"), "x₂ ×") if change == UNITS else (_("The price of the rarer class"), "v")
+    title, label = (
+        (_("The numbers of x₂, times"), "x₂ ×") if change == UNITS else (_("The price of the rarer class"), "v")
+    )
     made = dial("factor", title + _(", on a logarithmic scale"), label, factor(stage), -1, 1, 0.02)
     return made | {"linear": False}
 
 
-def along(stage: Stage) -> Shares | None:
-    """What the chart shows, None while it is worked on."""
+def play(stage: Stage) -> Data:
+    """The change grows from none."""
+    change = stage.pick("change")
+    if change == TURN:
+        return {"key": "turned", "op": "dial", "from": 0, "to": TURNED, "ms": 2500}
+    return {"key": "factor", "op": "dial", "from": 1, "to": FIVE, "ms": 2500}
+
+
+def along(stage: Stage) -> Shares:
+    """What the chart shows; raises Working until it is there."""
     solution, half = stage.solution, stage.lab.view
 
     def make(report: Report) -> Shares:
@@ -146,7 +160,9 @@ def along(stage: Stage) -> Shares | None:
 def chart(stage: Stage) -> Chart:
     """The part of the board that changes sides along the factor; a click sets change and factor."""
     change = stage.pick("change")
-    return Chart(moved(along(stage), change, factor(stage), part(stage, change, amount(stage, change)), stage.palette), _picked)
+    return Chart(
+        moved(along(stage), change, factor(stage), part(stage, change, amount(stage, change)), stage.palette), _picked
+    )
 
 
 def _picked(change: str) -> Op:
@@ -207,10 +223,21 @@ UNITS_STEP = Step(
     title=N_("Units and rare classes"),
     question=N_("Which of these changes leaves the boundary where it is among the points?"),
     choices=(
-        Choice(N_("x₂ in other units: its numbers 5 times as large"), N_("Lengths change: x₂ counts for more in every distance and product.")),
-        Choice(N_("The errors of the rarer class 5 times as dear"), N_("Then the machine gives way to those few, if any of them has slack.")),
-        Choice(N_("The whole board turned by 30°"), N_("That keeps every length; here something else keeps the boundary as well.")),
-        Choice(N_("None of them, or more than one"), N_("A turn keeps every length and product; the other two do not.")),
+        Choice(
+            N_("x₂ in other units: its numbers 5 times as large"),
+            N_("Lengths change: x₂ counts for more in every distance and product."),
+        ),
+        Choice(
+            N_("The errors of the rarer class 5 times as dear"),
+            N_("Then the machine gives way to those few, if any of them has slack."),
+        ),
+        Choice(
+            N_("The whole board turned by 30°"),
+            N_("That keeps every length; here something else keeps the boundary as well."),
+        ),
+        Choice(
+            N_("None of them, or more than one"), N_("A turn keeps every length and product; the other two do not.")
+        ),
     ),
     answer=answer,
     verdict=verdict,
@@ -218,6 +245,7 @@ UNITS_STEP = Step(
     needs=(CLASSES, SOFT, MACHINE),
     shows=(),
     draw=draw,
+    play=play,
     numbers=numbers,
     picks=(Pick("change", N_("Change"), CHANGES, UNITS, lambda change: _(SHOWN[change])),),
     chart=chart,

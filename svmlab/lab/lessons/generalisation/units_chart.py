@@ -21,9 +21,12 @@ def moved(found: Shares, change: str, factor: float, share: float, palette: Pale
 
     customdata of the curves: the name of the change, and the factor.
     """
-    curves = ((UNITS, _("x₂ in other units"), found.units, "solid"), (PRICE, _("price of the rarer class"), found.price, "dash"))
+    curves = (
+        (UNITS, _("x₂ in other units"), found.units, "solid"),
+        (PRICE, _("rarer class dearer"), found.price, "dash"),
+    )
     figure = blank(palette, _("factor"), _("of the board changes sides, %"), height=300, top=16)
-    colours = {UNITS: palette.accent, PRICE: palette.witness}
+    colours = {UNITS: palette.accent, PRICE: palette.other}
     for key, name, values, dash in curves:
         trace = go.Scatter(
             x=FACTORS,
@@ -40,5 +43,7 @@ def moved(found: Shares, change: str, factor: float, share: float, palette: Pale
     figure.update_xaxes(**log(-1.0, 1.0)).update_yaxes(range=[-0.06 * top, top])
     if change in colours:
         now(figure, palette, factor, 100 * share)
-    ends = [Label(name, 1.0, 100 * float(np.nan_to_num(values[-1])), colours[key]) for key, name, values, _dash in curves]
+    ends = [
+        Label(name, 1.0, 100 * float(np.nan_to_num(values[-1])), colours[key]) for key, name, values, _dash in curves
+    ]
     return put(figure, palette, [*ends, Label(_("turned"), 1.0, 0.0, palette.quiet)])
