@@ -39,9 +39,10 @@ def test_three_of_six_rare_points_are_wrong_and_none_where_their_class_is_balanc
     stage = at(change=PRICE)
     (y := stage.data.y)
     assert ((y > 0).sum(), (y < 0).sum()) == (MANY, FEW)
-    op = next(each.op for each in STEP.tries if each.label == "Balanced")(stage)
-    assert op == {"op": "dial", "values": {"factor": MANY / FEW}}
-    said = {reading.name: reading.said for reading in STEP.numbers(at(change=PRICE, factor=MANY / FEW))}
+    balance = next(each.op for each in STEP.tries if each.label == "Balanced")
+    assert balance(stage) == {"op": "dial", "values": {"price": MANY / FEW}}
+    assert balance(at()) == {"op": "pick", "values": {"change": "price"}}
+    said = {reading.name: reading.said for reading in STEP.numbers(stage)}
     assert (said["errors of −"], said["errors of +"]) == ("3 → 0 of 6", "0 → 3 of 30")
 
 
@@ -52,10 +53,10 @@ def test_in_small_units_x2_is_hardly_seen():
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_slider_turns_what_is_drawn(change):
-    dial = "turned" if change == TURN else "factor"
-    there, back = at(change=change, **{dial: 4.0}), at(change=change, **{dial: 0.0 if change == TURN else 1.0})
+    none = 0.0 if change == TURN else 1.0
+    there, back = at(change=change, **{change: 4.0}), at(change=change, **{change: none})
     assert STEP.draw(there)["sliders"][0]["value"] == 4.0
-    solution = machine(back, change, 0.0 if change == TURN else 1.0)[1]
+    solution = machine(back, change, none)[1]
     assert solution.w == pytest.approx(back.solution.w, abs=1e-9)
     (line,) = STEP.draw(back)["overlay"]
     f = back.solution.decision(np.reshape(line["pts"], (-1, 2)))

@@ -10,6 +10,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.lab.lessons.generalisation.changes import (
     CHANGES,
+    FACTORS,
     FIVE,
     PRICE,
     SAME,
@@ -77,14 +78,15 @@ BOARD = placed(_rows(), value=0.1)
 SMALL = placed(_small(), value=0.1)
 
 
-def factor(stage: Stage) -> float:
-    """The slider of units and price."""
-    return stage.dial("factor", FIVE)
+def even(stage: Stage) -> float:
+    """The balanced price, as far as the slider goes."""
+    return float(np.clip(balanced(stage.data), FACTORS[0], FACTORS[-1]))
 
 
 def amount(stage: Stage, change: str) -> float:
-    """How much is changed: a factor, or degrees."""
-    return stage.dial("turned", TURNED) if change == TURN else factor(stage)
+    """How much is changed: a factor, or degrees. The price begins at the balanced one, where that says something."""
+    price = even(stage)
+    return stage.dial(change, {UNITS: FIVE, PRICE: FIVE if price == 1 else price, TURN: TURNED}[change])
 
 
 def machine(stage: Stage, change: str, by: float) -> tuple[Changed, Solution | None]:
@@ -115,8 +117,8 @@ def answer(stage: Stage) -> int:
 
 def verdict(stage: Stage) -> str:
     """How much of the board changes sides, for each."""
-    told = {change: f"{100 * value:.0f} %" for change, value in asked(stage).items()}
-    return _("Of the board change sides: turned {turn}, x₂ × 5 {units}, rarer class × 5 {price}.").format(**told)
+    told = {change: f"{100 * value:.0f}\u00a0%" for change, value in asked(stage).items()}
+    return _("Turned, {turn} of the board changes sides; x₂ × 5: {units}; rarer class × 5: {price}.").format(**told)
 
 
 def draw(stage: Stage) -> Data:
@@ -130,21 +132,19 @@ def draw(stage: Stage) -> Data:
 
 
 def _slider(stage: Stage, change: str) -> Data:
+    value = amount(stage, change)
     if change == TURN:
-        return dial("turned", _("Turn the board"), _("turn"), amount(stage, TURN), 0, 90, 1, "°")
-    title, label = (
-        (_("The numbers of x₂, times"), "x₂ ×") if change == UNITS else (_("The price of the rarer class"), "v")
-    )
-    made = dial("factor", title + _(", on a logarithmic scale"), label, factor(stage), -1, 1, 0.02)
-    return made | {"linear": False}
+        return dial(TURN, _("Turn the board"), _("turn"), value, 0, 90, 1, "°")
+    title = _("The numbers of x₂, times; on a logarithmic scale")
+    if change == PRICE:
+        title = _("The price of the rarer class, on a logarithmic scale")
+    return dial(change, title, "x₂ ×" if change == UNITS else "v", value, -1, 1, 0.02) | {"linear": False}
 
 
 def play(stage: Stage) -> Data:
     """The change grows from none."""
     change = stage.pick("change")
-    if change == TURN:
-        return {"key": "turned", "op": "dial", "from": 0, "to": TURNED, "ms": 2500}
-    return {"key": "factor", "op": "dial", "from": 1, "to": FIVE, "ms": 2500}
+    return {"key": change, "op": "dial", "from": 0 if change == TURN else 1, "to": amount(stage, change), "ms": 2500}
 
 
 def along(stage: Stage) -> Shares:
@@ -161,7 +161,8 @@ def chart(stage: Stage) -> Chart:
     """The part of the board that changes sides along the factor; a click sets change and factor."""
     change = stage.pick("change")
     return Chart(
-        moved(along(stage), change, factor(stage), part(stage, change, amount(stage, change)), stage.palette), _picked
+        moved(along(stage), change, amount(stage, change), part(stage, change, amount(stage, change)), stage.palette),
+        _picked,
     )
 
 
@@ -185,6 +186,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     return [*counts, Reading(_("of the board"), told, repr(moved_part))]
 
 
+def _balance(stage: Stage) -> Op:
+    return turn_to(price=even(stage)) if stage.pick("change") == PRICE else chosen(change=PRICE)
+
+
 def _name(label: float) -> str:
     return _("errors of +") if label > 0 else _("errors of −")
 
@@ -195,15 +200,15 @@ def _of(wrong_: np.ndarray, mine: np.ndarray) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """The errors of each class along the price, in a table."""
-    rare, even = rarer(stage.data), balanced(stage.data)
+    rare, even_price = rarer(stage.data), balanced(stage.data)
     rows = []
-    for price in sorted({0.5, 1.0, 2.0, 5.0, 10.0, even}):
+    for price in sorted({0.5, 1.0, 2.0, 5.0, 10.0, even_price}):
         _posed, found = machine(stage, PRICE, price)
         if found is None:
             continue
         cells = [table.words(_of(wrong(found), stage.data.y == label), "") for label in (rare, -rare)]
-        name = f"v = {price:.3g}" + (_(", balanced") if price == even else "")
-        rows.append(table.line(name, [*cells, table.number(found.norm_w)], strong=price == even))
+        name = f"v = {price:.3g}" + (_(", balanced") if price == even_price else "")
+        rows.append(table.line(name, [*cells, table.number(found.norm_w)], strong=price == even_price))
     head = table.head(_name(rare), _name(-rare), "|w|", first=_("price of the rarer class"))
     return [
         Table(table.table(head, rows)),
@@ -253,7 +258,7 @@ UNITS_STEP = Step(
     formula=lambda stage: FORMULAS[stage.pick("change")],
     more=more,
     tries=(
-        Try(N_("Balanced"), op=lambda stage: turn_to(factor=float(np.clip(balanced(stage.data), 0.1, 10.0)))),
+        Try(N_("Balanced"), op=_balance),
         Try(N_("x₂ in small units"), board=SMALL),
         Try(N_("Gaussian"), board=preset("moons", size=40, kernel="gaussian")),
     ),
