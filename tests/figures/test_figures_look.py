@@ -36,6 +36,7 @@ from svmlab.lab.lessons.duality import (
 from svmlab.lab.lessons.duality import offset_chart as dual_offset_chart
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.versions import turn
+from svmlab.lab.lessons.generalisation import LESSON as GENERALISATION
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
 from svmlab.lab.lessons.kernels import coordinates_chart, count_chart
 from svmlab.lab.lessons.losses import LESSON as LOSSES
@@ -308,6 +309,7 @@ SHOWN = {
     "kernels.similarity_chart.terms": of(KERNELS, "similarity"),
     "kernels.span_chart.shares": of(KERNELS, "span"),
     "kernels.spectrum_chart.spectrum": of(KERNELS, "build"),
+    "generalisation.units_chart.moved": of(GENERALISATION, "units"),
     "losses.recipe_chart.pairs": of(LOSSES, "recipe"),
     "losses.errors_chart.terraced": of(LOSSES, "errors"),
     "losses.restless_chart.errors": of(LOSSES, "restless", restless="errors"),
