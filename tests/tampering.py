@@ -176,6 +176,12 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
     "under_chords": lambda found: found - PART,
     "normal_equations": first,
+    "balls": first,
+    "meeting": higher,
+    **dict.fromkeys(("least_margins", "circumradii", "sides", "swept_margins", "margins", "hull_margins", "searched"), longer),
+    **dict.fromkeys(("mended_bound", "shattered", "by_radon", "sauer"), lambda n: n - 1),
+    "printed_bound": shorter,
+    "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
 SEEN_THROUGH = {path.rsplit(".", n)[0] for path in ANSWERS for n in range(1, path.count(".") + 1)}

@@ -14,6 +14,7 @@ from svmlab.generalisation.compression import (
 )
 from svmlab.generalisation.curve import Curve, curve
 from svmlab.generalisation.estimates import promised, reach_squared, suspects
+from svmlab.generalisation.hulls import hull_margins
 from svmlab.generalisation.labellings import (
     Labelling,
     labellings,
@@ -47,6 +48,7 @@ from svmlab.generalisation.shattering import (
     threshold,
     triple_margin,
 )
+from svmlab.generalisation.triples import balls, circumradii, least_margins, sides, triples
 
 __all__ = [
     "Blobs",
@@ -60,8 +62,10 @@ __all__ = [
     "Space",
     "Triple",
     "Unseen",
+    "balls",
     "best_triple",
     "circuits",
+    "circumradii",
     "circumradius",
     "cloud",
     "compression",
@@ -73,10 +77,12 @@ __all__ = [
     "folds",
     "from_carriers",
     "hinge_risk",
+    "hull_margins",
     "into_disc",
     "labellings",
     "labels",
     "leave_one_out",
+    "least_margins",
     "least_risk",
     "margins",
     "mended_bound",
@@ -90,12 +96,14 @@ __all__ = [
     "risk_machine",
     "sharper_bound",
     "shattered",
+    "sides",
     "speaks_beyond",
     "suspects",
     "swept_margins",
     "threshold",
     "training_error",
     "triple_margin",
+    "triples",
     "with_margin",
     "without",
     "witness",

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from svmlab.statements import (
+    brake,
     building,
     chance,
+    circles,
     conditions,
     confidence,
     convexity,
@@ -23,6 +25,7 @@ from svmlab.statements import (
     existence,
     forms,
     lifting,
+    lowering,
     margin,
     means,
     online,
@@ -38,6 +41,7 @@ from svmlab.statements import (
     saddle,
     separable,
     series,
+    shatter,
     shrinking,
     similarity,
     slack,
@@ -106,6 +110,10 @@ THEMES = (
     building,
     span,
     distinct,
+    shatter,
+    lowering,
+    circles,
+    brake,
 )
 
 

@@ -80,6 +80,9 @@ EXCUSES = (
     Excuse("The bound has room here; its own test holds it to its formula.", "L5", ("shrinking_bound()",)),
     Excuse("It is true of any values at the points.", "L1 L2 L12", ("Phi",)),
     Excuse("Coordinates are counted, whatever they are.", "K2", ("ordered()",)),
+    Excuse("Only the printed reading uses it.", "G2", ("printed_bound()",)),
+    Excuse("It is the unit of differences that are 0.", "G3", ("balls()",)),
+    Excuse("Labellings are counted, and a thousandth makes none.", "G7", ("swept_margins()",)),
 )  # fmt: skip
 
 

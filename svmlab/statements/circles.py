@@ -1,0 +1,161 @@
+"""G3 and G8: how large a margin shatters three points of the plane, beside the circle that they stand on."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.generalisation import circumradii, margins, sides, swept_margins, with_margin
+from svmlab.phrase import N_
+from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places, on_what
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.threes import MANY, MOST, SOLVED, threes
+
+RHO = 1.126  # the margin that the notes ask for
+CLOSE = math.sqrt(3)  # of the radius: two of three points are at most this far apart
+FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
+
+
+@statement(
+    "G3",
+    N_("Three points on a circle"),
+    sentence=N_(
+        "On the unit circle no three points are shattered with a margin above √3/2, as two of them are at most √3 apart. In truth 3/4 is the limit."
+    ),
+    formula=r"\rho > \tfrac{\sqrt3}{2}\;\Longrightarrow\; d_{\mathrm{VC}}(\mathcal A_\rho) < 3",
+    source=(
+        Source(
+            "E",
+            N_("section 4, the unit circle, with a margin"),
+            quote=r"当 $\rho>\frac{\sqrt{3}}{2}$ 时,3个点不能够被打散,因为无论如何都会有两个点的距离小于等于 $\sqrt{3}$",
+        ),
+        Source(
+            "E",
+            N_("section 4, the slide on the unit circle"),
+            quote=r"$\rho > \frac{\sqrt{3}}{2}$ : cannot shatter any 3 inputs $(d_{VC} < 3)$",
+        ),
+    ),
+    conditions=N_("Any three points that are not on one line stand on one circle, and its radius is the unit here."),
+    tolerance=1e-7,
+    page="generalisation",
+    machine="points",
+    witness=Witness(HEXAGON, TURNS, N_("Every second corner is an equilateral triangle, which has the largest margin: three quarters of the radius.")),
+)  # fmt: skip
+def on_a_circle(s: Situation, tol: float) -> Outcome:
+    """Each triple on the circle through it: its margin by least distances, by directions, by hard margins, under half its shortest side."""
+    P = distinct_places(s, MANY)
+    found = threes(P)
+    R = circumradii(found.T)
+    if not np.isfinite(R[:-1]).any():
+        raise DoesNotApply(
+            "All points stand on one line, and no circle goes through three of them. Move one away from it."
+        )
+    part, short = found.margin / R, sides(found.T).min(axis=1) / R
+    order = np.argsort(-part[:-1])[:SOLVED]
+    best, equal = int(order[0]), float(part[-1])
+    off = max(
+        float(part.max()) - MOST,
+        abs(equal - MOST),
+        float(short.max()) - CLOSE,
+        abs(float(short[-1]) - CLOSE),
+        float((part - 0.5 * short).max()),
+        found.unsolved(order),
+    )
+    return Outcome(
+        reading(
+            tol,
+            off,
+            Side("triples, each on a circle of radius 1", float(np.isfinite(R[:-1]).sum())),
+            Side("largest margin, by distances to sides", float(part[best]), r"\rho"),
+            Side("the same, by trying all directions", float(swept_margins(found.T[best]).min() / R[best])),
+            Side("the same, the least hard margin of 8 labellings", float(margins(found.T[best]).min() / R[best])),
+            Side("an equilateral triangle", equal),
+            Side("limit in the notes", CLOSE / 2, r"\sqrt3/2"),
+            Side("largest way between the two nearest of three", float(short[:-1].max())),
+            Side("limit of it", CLOSE, r"\sqrt3"),
+        ),
+        control=reading(
+            tol,
+            CLOSE / 2 - equal,
+            Side("largest margin of three points on the circle", equal),
+            words=N_("Up to √3/2 some three points of the circle are shattered."),
+        ),
+        note=on_what(s, len(P)),
+    )  # fmt: skip
+
+
+@statement(
+    "G8",
+    N_("Margins need a unit"),
+    sentence=N_(
+        "With margin 1.126 or more no three points are shattered in a ball of radius below 1.126/0.75 = 1.501. Where points may be far apart, three are shattered with any margin."
+    ),
+    formula=r"R < \frac{\rho}{0.75}\;\Longrightarrow\; d_{\mathrm{VC}}(\mathcal A_\rho) < 3",
+    source=(
+        Source(
+            "E",
+            N_("section 4, the slide on three inputs"),
+            "incomplete",
+            r"$\mathcal{A}_{1.126}$: more strict than SVM $\Longrightarrow$ cannot shatter any 3 inputs",
+            N_("It leaves out how large the ball is: three points far enough apart are shattered with margin 1.126."),
+            82,
+        ),
+        Source(
+            "E",
+            N_("section 4, the text beside it"),
+            "hedged",
+            "对于 $A_{1.126}$ 算法,很可能无法实现打散",
+            N_("“Very likely” stands for the condition that the points are in a small ball."),
+            81,
+        ),
+    ),
+    repair=N_("With margin ρ no three points are shattered in a ball of radius below ρ/0.75, which is 1.501 for ρ = 1.126."),
+    conditions=N_("Lines in the plane, with a bias; the ball may stand anywhere."),
+    tolerance=1e-7,
+    page="generalisation",
+    machine="points",
+    witness=Witness(FAR, (1, 1, -1), N_("Three points in a ball of radius 4: every labelling has a line with margin 3.")),
+)  # fmt: skip
+def unit_of_margins(s: Situation, tol: float) -> Outcome:
+    """All triples: the margins that shatter them against the smallest balls around them; the best of them solved, and drawn together."""
+    P = distinct_places(s, MANY)
+    found = threes(P)
+    margin, radius = found.margin[:-1], found.radius[:-1]
+    limit, met = RHO / MOST, margin >= RHO * (1 - 1e-12)
+    part = found.margin / found.radius
+    order, best = np.argsort(-margin)[:SOLVED], int(margin.argmax())
+    all_ways = margins(found.T[best])
+    drawn = (limit / float(radius[best])) * found.T[best]
+    small = float(radius[met].min()) if met.any() else math.inf
+    beyond = [Side("smallest ball around such three", small, "R")] if met.any() else []
+    return Outcome(
+        reading(
+            tol,
+            float(met.sum()),
+            Side("triples", float(len(margin))),
+            Side("of these shattered with margin 1.126", float(met.sum())),
+            words=N_("With margin 1.126 no three points are shattered."),
+        ),
+        reading(
+            tol,
+            max(
+                limit - small,
+                float(part.max()) - MOST,
+                abs(float(part[-1]) - MOST),
+                found.unsolved(order),
+                float(swept_margins(drawn).min()) - RHO,
+                found.uncovered,
+            ),
+            Side("largest margin with which three points are shattered", float(margin[best])),
+            Side("the same, the least hard margin of their 8 labellings", float(all_ways.min())),
+            Side("of these labellings, with margin 1.126", float(with_margin(all_ways, RHO))),
+            Side("triples shattered with margin 1.126", float(met.sum())),
+            *beyond,
+            Side("ball from which on three can be", limit, r"\rho/0.75"),
+            Side("largest margin by radius of the ball, any three points", float(part[:-1].max())),
+            Side("the three with the largest margin, drawn into that ball: margin", float(swept_margins(drawn).min())),
+        ),
+        note=on_what(s, len(P)),
+    )  # fmt: skip
