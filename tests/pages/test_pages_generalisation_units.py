@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.changes import CHANGES, PRICE, TURN, UNITS
-from svmlab.lab.lessons.generalisation.units import FEW, MANY, SMALL, asked, machine
+from svmlab.lab.lessons.generalisation.changes import CHANGES, FEW, MANY, PRICE, TURN, UNITS
+from svmlab.lab.lessons.generalisation.units import SMALL, asked, machine
 from svmlab.lab.teach.boards import preset
 from tests.lessons import stage_of
 

@@ -31,6 +31,7 @@ TURNED = 30.0  # degrees
 FACTORS = np.geomspace(0.1, 10.0, 25)
 SIDE = 60  # places along each side of the board; an even number leaves out the axes
 FINE = 97  # of the grid on which a curved boundary is drawn
+MANY, FEW = 30, 6  # points of + and of - where one class is rare
 SAME = 0.005  # the part of the board that may change sides in the same machine
 
 
@@ -110,6 +111,22 @@ def shares(solution: Solution, half: float) -> Shares:
 def wrong(solution: Solution) -> Mask:
     """The training errors, (m,); a point on the boundary is one."""
     return np.asarray(solution.margins <= solution.noise)
+
+
+def few() -> list[tuple[float, float, int]]:
+    """Two round clouds that touch, one with five times the points of the other."""
+    rng = np.random.Generator(np.random.Philox(5))
+    y = np.r_[np.ones(MANY), -np.ones(FEW)]
+    X = np.outer(y, [1.0, 0.55]) + 0.95 * rng.standard_normal((len(y), 2))
+    return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
+
+
+def small() -> list[tuple[float, float, int]]:
+    """Classes that x2 tells apart and x1 hardly does, with x2 in numbers some five times as small."""
+    rng = np.random.Generator(np.random.Philox(2))
+    y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
+    X = np.column_stack([0.8 * y + 1.5 * rng.standard_normal(30), 0.35 * y + 0.16 * rng.standard_normal(30)])
+    return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
 
 
 def _values(solution: Solution, A: Array, at: Array) -> Array:

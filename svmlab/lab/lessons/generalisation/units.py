@@ -22,9 +22,11 @@ from svmlab.lab.lessons.generalisation.changes import (
     balanced,
     boundary,
     changed,
+    few,
     rarer,
     share,
     shares,
+    small,
     wrong,
 )
 from svmlab.lab.lessons.generalisation.units_chart import moved
@@ -36,7 +38,6 @@ from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 
-MANY, FEW = 30, 6  # points of + and of - on the board of this step
 SHOWN = {UNITS: N_("x₂ in other units"), PRICE: N_("rarer class dearer"), TURN: N_("turned")}
 SAYS = {
     UNITS: N_(
@@ -58,24 +59,8 @@ FORMULAS = {
 }
 
 
-def _rows() -> list[tuple[float, float, int]]:
-    """Two round clouds that touch, one with five times the points of the other."""
-    rng = np.random.Generator(np.random.Philox(5))
-    y = np.r_[np.ones(MANY), -np.ones(FEW)]
-    X = np.outer(y, [1.0, 0.55]) + 0.95 * rng.standard_normal((len(y), 2))
-    return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
-
-
-def _small() -> list[tuple[float, float, int]]:
-    """Classes that x2 tells apart and x1 hardly does, with x2 in numbers some five times as small."""
-    rng = np.random.Generator(np.random.Philox(2))
-    y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
-    X = np.column_stack([0.8 * y + 1.5 * rng.standard_normal(30), 0.35 * y + 0.16 * rng.standard_normal(30)])
-    return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
-
-
-BOARD = placed(_rows(), value=0.1)
-SMALL = placed(_small(), value=0.1)
+BOARD = placed(few(), value=0.1)
+SMALL = placed(small(), value=0.1)
 
 
 def even(stage: Stage) -> float:
@@ -198,6 +183,12 @@ def _of(wrong_: np.ndarray, mine: np.ndarray) -> str:
     return _("{n} of {m}").format(n=int(wrong_[mine].sum()), m=int(mine.sum()))
 
 
+def says(stage: Stage) -> str:
+    """What is behind the change."""
+    change = stage.pick("change")
+    return _(SAYS[change])
+
+
 def more(stage: Stage) -> Sequence[Part]:
     """The errors of each class along the price, in a table."""
     rare, even_price = rarer(stage.data), balanced(stage.data)
@@ -254,7 +245,7 @@ UNITS_STEP = Step(
     numbers=numbers,
     picks=(Pick("change", N_("Change"), CHANGES, UNITS, lambda change: _(SHOWN[change])),),
     chart=chart,
-    says=lambda stage: _(SAYS[stage.pick("change")]),
+    says=says,
     formula=lambda stage: FORMULAS[stage.pick("change")],
     more=more,
     tries=(
