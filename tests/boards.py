@@ -55,4 +55,6 @@ def random_board(seed: int) -> Problem:
         X = X + 0.5 * np.outer(y, w / np.linalg.norm(w))
     C = math.inf if rng.random() < 0.15 else float(10 ** rng.uniform(-2, 3))
     kernel = (Linear(), Linear(), Polynomial(2), Gaussian(float(rng.choice([0.5, 1.0, 2.0]))))[rng.integers(4)]
-    return Problem(Dataset(np.round(X, 3), y), kernel, C, bool(rng.random() < 0.6))
+    bias = bool(rng.random() < 0.6)
+    costs = (float(rng.choice([0.2, 3.0])), 1.0) if seed % 13 == 6 else (1.0, 1.0)
+    return Problem(Dataset(np.round(X, 3), y), kernel, C, bias, costs)

@@ -25,6 +25,7 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.problem import balanced as fair
 from tests.math.test_math_invariance import KERNELS, boards, same
 
 PAIR = Dataset([[1, 0], [-1, 0]], [1, -1])
@@ -116,6 +117,12 @@ def test_balanced_costs_let_a_dear_minority_count_as_much_as_the_rest():
     s = solve(Problem(Dataset(X, y), C=0.37, costs=balanced(y)))
     assert s.b_interval == pytest.approx((-1, 1), abs=1e-14)
     assert solve(Problem(Dataset(X, y), C=0.37)).b == 1
+
+
+def test_balanced_costs_are_refused_for_one_class():
+    assert fair(make_dataset("one_against_many", 24)) == (12.0, 12 / 23)
+    with pytest.raises(BadInput, match=r"^costs: .*both classes"):
+        fair(Dataset([[0, 0]], [1]))
 
 
 def kkt(s, tol: float) -> None:

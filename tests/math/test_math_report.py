@@ -11,6 +11,8 @@ from svmlab.report import RESIDUALS, program, report
 
 XOR = make_dataset("xor", 40)
 PROBLEMS = {
+    "costs": Problem(make_dataset("overlapping", 50), C=0.7, costs=(3.0, 0.5)),
+    "hard, costs": Problem(make_dataset("separable", 30), C=math.inf, costs=(3.0, 0.5)),
     "soft": Problem(make_dataset("overlapping", 50), C=0.7),
     "Gaussian": Problem(XOR, Gaussian(0.5), C=10.0),
     "hard": Problem(make_dataset("separable", 30), C=math.inf),

@@ -10,6 +10,9 @@ from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.session.state import Lab, with_preset
 
 LABS = {
+    "costs": Lab(size=20, noise=0.4, cost_plus=3.0, cost_minus=0.25),
+    "costs, no bias": Lab(size=20, noise=0.4, bias=False, cost_plus=3.0),
+    "hard, costs": Lab(preset="separable", size=20, hard=True, cost_plus=3.0),
     "linear": Lab(size=20),
     "no bias": Lab(size=20, bias=False),
     "lambda": Lab(size=20, face="lambda", value=0.02),

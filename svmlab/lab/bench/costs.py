@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from svmlab.lab.bench.field import number, refusals
@@ -14,8 +16,10 @@ from svmlab.lab.words import N_, _
 from svmlab.problem import EVEN, balanced
 
 LABEL = dict(zip(COSTS, (N_("Cost of class +1"), N_("Cost of class −1")), strict=True))
-COST = N_(
-    "How dear slack is in this class, in units of C: its points pay Cᵢ ξᵢ, and Cᵢ is their largest α. Now Cᵢ = {C}."
+TITLE = N_("Class costs")
+WHAT = N_("How dear slack is in each class, in units of C:")
+HELP = dict.fromkeys(
+    COSTS, N_("A point of this class pays Cᵢ ξᵢ for its slack, Cᵢ = C times this cost, and α ≤ Cᵢ. Now Cᵢ = {C}.")
 )
 BALANCE = N_("Balance")
 WEIGH = N_("Both classes cost the same in sum, however many points they have: m/(2 m₊) and m/(2 m₋). Again: 1 and 1.")
@@ -24,26 +28,24 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 
 
 def show(session: Session, done: Done) -> None:
-    """The row below the price of slack."""
+    """A button that opens them; what they come to stands beside f, where they are not the same."""
     lab = session.lab.shown
-    *fields, right = st.columns([1, 1, 1], vertical_alignment="bottom")
-    for column, name, cost in zip(fields, COSTS, (lab.cost_plus, lab.cost_minus), strict=True):
-        said = _(IDLE) if lab.hard else Marks("lab").markdown(_(COST).format(C=short(lab.C * cost)))
+    with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, width="stretch", key="costs"):
+        st.markdown(_(WHAT) + r" $C\sum_i v_i\xi_i$")
+        columns = st.columns(2)
+        for column, name, cost in zip(columns, COSTS, (lab.cost_plus, lab.cost_minus), strict=True):
+            said = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))
+            take = partial(_take, session, name)
+            with column:
+                number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=said)
+        refusals(LABEL)
 
-        def take(value: float, name: str = name) -> None:
-            _set(session, {name: value})
+        def clicked() -> None:
+            with session.guarded():
+                balance(session)
+            done()
 
-        with column:
-            number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=said)
-
-    def clicked() -> None:
-        with session.guarded():
-            balance(session)
-        done()
-
-    help_ = _(IDLE if lab.hard else WEIGH)
-    right.button(_(BALANCE), key="balance", width="stretch", disabled=lab.hard, help=help_, on_click=clicked)
-    refusals(LABEL)
+        st.button(_(BALANCE), key="balance", width="stretch", disabled=lab.hard, help=_(WEIGH), on_click=clicked)
 
 
 def balance(session: Session) -> None:
@@ -53,6 +55,10 @@ def balance(session: Session) -> None:
     _set(session, dict(zip(COSTS, EVEN if lab.costs == fair else fair, strict=True)))
     if fair == EVEN:
         session.note(ALIKE)
+
+
+def _take(session: Session, name: str, value: float) -> None:
+    _set(session, {name: value})
 
 
 def _set(session: Session, costs: dict[str, float]) -> None:

@@ -35,6 +35,7 @@ LABEL = {
     "face": N_("Price of slack"),
     "C": "C",
     "lambda": "λ",
+    **costs.LABEL,
     "hard": N_("hard margin"),
     "bias": N_("bias b"),
 }
@@ -48,6 +49,7 @@ HELP = {
     "kernel": N_("The similarity k(x, x') in which the boundary is a hyperplane."),
     "face": N_("C multiplies the sum of the slacks; λ multiplies |w|²/2 against their mean. C = 1/(λ m), m points."),
     "value": N_("Large C (small λ): slack is dear, the margin narrow. The slider under the board moves it live."),
+    **costs.HELP,
     "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
     "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
 }
@@ -72,7 +74,6 @@ def controls(session: Session, done: Done) -> None:
         _kernel(session, done)
     if "price" not in session.hides:
         _price(session, done)
-        costs.show(session, done)
     _switches(session, done)
 
 
@@ -181,10 +182,14 @@ def _price(session: Session, done: Done) -> None:
 
 def _switches(session: Session, done: Done) -> None:
     shown = [name for name in ("hard", "bias") if name not in session.hides]
-    for column, name in zip(st.columns([1.25, 3.2], vertical_alignment="center"), shown, strict=False):
+    *columns, right = st.columns([1.25, 1.25, 1.4], vertical_alignment="center")
+    for column, name in zip(columns, shown, strict=False):
         with column:
             seed(name, getattr(session.lab.shown, name))
             st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
+    if "price" not in session.hides:
+        with right:
+            costs.show(session, done)
 
 
 def cut_off(lab: Lab, exact: float) -> str:
