@@ -1,0 +1,268 @@
+"""Few carry all: the compression bound on draws whose true error is known, and where it says nothing (G1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from svmlab import Dataset
+from svmlab.generalisation import (
+    Blobs,
+    Cloud,
+    Compression,
+    Estimate,
+    compression,
+    compression_bound,
+    fewest_points,
+    from_carriers,
+    most_carriers,
+)
+from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
+from svmlab.lab.lessons.generalisation.sampled import (
+    CLEAN,
+    DELTA,
+    DRAWS,
+    NOISY,
+    Growing,
+    Sample,
+    bounds,
+    drawn,
+    growing,
+    rounded,
+    source,
+)
+from svmlab.lab.numbers import grouped, short
+from svmlab.lab.session.state import Lab, Point, fit
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
+from svmlab.lab.teach.overlay import fresh, read, settings
+from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+NEAR = 1.5  # times the true error: up to there a bound is called close
+FAINT = 300  # fresh points that are drawn
+VIEWS = {"draws": N_("30 draws"), "points": N_("more points")}
+
+
+def board(lab: Lab, world: Blobs, m: int, seed: int) -> Lab:
+    """A draw of m points in place of those of a board."""
+    data = rounded(world.draw(m, seed))
+    rows = zip(np.rint(1000 * data.X).astype(int).tolist(), data.y.astype(int).tolist(), strict=True)
+    points = tuple(Point(i, x, y, label) for i, ((x, y), label) in enumerate(rows, start=1))
+    return replace(lab, points=points, selected=None, view=fit(points))
+
+
+FLIPPED = partial(board, Lab(value=1.0), NOISY, 120, 0)
+APART = partial(board, Lab(value=10.0), CLEAN, 120, 0)
+
+
+def found_source(stage: Stage) -> Sample | None:
+    """The draw that the points on the board are from."""
+    return stage.for_points("drawn from", lambda: source((p.x, p.y) for p in stage.lab.points))
+
+
+KNOWN = Need(
+    lambda stage: found_source(stage) is not None,
+    N_("Nobody knows what error awaits these points elsewhere. This step needs points from a known distribution."),
+    {},
+)
+
+
+def sample(stage: Stage) -> Sample:
+    """The same, where the needs are met."""
+    found = found_source(stage)
+    assert found is not None
+    return found
+
+
+def carried(stage: Stage) -> Compression:
+    """Both bounds of the machine on the board."""
+    return stage.once("carried", lambda: compression(stage.solution, DELTA))
+
+
+def true_error(stage: Stage) -> Estimate:
+    """Its error on the distribution."""
+    return stage.once("true error", lambda: sample(stage).world.true_error(stage.solution))
+
+
+def _draws(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
+    lab, world = stage.lab, sample(stage).world
+    problem = lab.problem
+    key = ("carried draws", world, problem.data.m, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: drawn(problem, world, report)
+
+
+def _growing(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Growing]]:
+    problem, world = stage.lab.problem, sample(stage).world
+    key = ("carried growing", world, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: growing(problem, world, report)
+
+
+@cache
+def unseen(world: Blobs) -> Dataset:
+    """The fresh points behind the board's own."""
+    return world.fresh(FAINT)
+
+
+def draw(stage: Stage) -> Data:
+    """Fresh points of the same distribution, faint; those that the machine has wrong less so."""
+    stage.result_so_far(*_draws(stage))
+    if not stage.shown:
+        return {}
+    data = unseen(sample(stage).world)
+    wrong = data.y * stage.solution.decision(data.X) <= 0
+    seen, missed = fresh(data.X[~wrong], data.y[~wrong]), fresh(data.X[wrong], data.y[wrong], "missed")
+    return {"overlay": [*seen, *missed]}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """N; once shown the bounds and the truth."""
+    now = carried(stage)
+    readings = [read(_("support vectors"), f"{now.N}/{now.m}")]
+    if not stage.shown:
+        return readings
+    return [
+        *readings,
+        read(_("bound"), now.bound),
+        read(_("sharper"), now.sharper),
+        read(_("true error"), true_error(stage).value),
+    ]
+
+
+def answer(stage: Stage) -> int:
+    """Above 1, close to the true error, or in between."""
+    now = carried(stage)
+    if now.says_nothing:
+        return 0
+    return 2 if now.bound <= NEAR * true_error(stage).value else 1
+
+
+def verdict(stage: Stage) -> str:
+    """The bound, and the true error."""
+    now = carried(stage)
+    said = (
+        _("above 1, at {bound}: it says nothing, as no error is above 1. The true one is {true}."),
+        _("below 1, at {bound}. The true error is {true}."),
+        _("at {bound}, and the true error is {true}."),
+    )[answer(stage)]
+    return said.format(bound=short(now.bound, 3), true=short(true_error(stage).value, 3))
+
+
+def chart(stage: Stage) -> Chart:
+    """The draws under the bound, each to be put on the board by a click; or what more points do."""
+    now, palette = carried(stage), stage.palette
+    if stage.pick("carried") == "points":
+        return Chart(with_more(stage.result(*_growing(stage)), now.m, now.bound, palette))
+    here = now.N, true_error(stage).value
+    figure = under(stage.result(*_draws(stage)), sample(stage).seed, here, palette)
+    return Chart(figure, lambda seed: _put(stage, int(seed)))
+
+
+def _put(stage: Stage, seed: int) -> Op:
+    """Another draw on the board: as many points, the same machine."""
+    return {"op": "load", "lab": board(stage.lab, sample(stage).world, stage.data.m, seed)}
+
+
+def another(stage: Stage) -> Op:
+    """The next draw, after the last the first."""
+    return _put(stage, (sample(stage).seed + 1) % DRAWS)
+
+
+def says(stage: Stage) -> str:
+    """How many draws break the bound, and N := 0; or what grows with m."""
+    if stage.pick("carried") == "points":
+        grown = stage.result(*_growing(stage))
+        said = (
+            _("$N$ grows along with $m$, from {few} to {many}: more points do not help this bound.")
+            if grown.bound[-1] >= 1
+            else _(
+                "From 20 points to 640 $N$ goes from {few} to {many} on average, much less than $m$: the bound falls."
+            )
+        )
+        return said.format(few=short(float(grown.support[0]), 3), many=short(float(grown.support[-1]), 3))
+    found = stage.result(*_draws(stage))
+    least = compression_bound(0, found.m, DELTA)
+    broken, cheap = int((found.true > bounds(found)).sum()), int((found.true > least).sum())
+    said = (
+        _("{broken} of 30 draws break the bound. With $N := 0$ {cheap} do: it is $N$ that pays for fitting.")
+        if cheap
+        else _("{broken} of 30 draws break the bound, and none breaks $N := 0$: the fit costs next to nothing here.")
+    )
+    return said.format(broken=broken or _("None"), cheap=cheap) + " " + _("A click puts a draw on the board.")
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Why, from where on it speaks, the sharper one, two ways to the true error, and the note."""
+    now, m = carried(stage), stage.data.m
+    world, solution = sample(stage).world, stage.solution
+    measured = stage.once("measured error", lambda: world.measured(solution.decision, seed=1))
+    back = stage.once("from carriers", lambda: from_carriers(solution))
+    return [
+        _(
+            "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most. So it is one of "
+            "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
+            "It is 0 here: $\\alpha_i = 0$ means $y_i f(x_i) \\ge 1$."
+        ).format(back=short(back, 2, 1e-9)),
+        _(
+            "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} support vectors. {N} of them would take {fewest} points, and must not become "
+            "more on the way."
+        ).format(m=m, most=max(most_carriers(m, DELTA), 0), N=now.N, fewest=grouped(fewest_points(now.N, DELTA))),
+        _(
+            "**The sharper one.** With $\\tilde{{\\mathrm{{er}}}} = 0$ also $\\mathrm{{er}} \\le (\\ln\\binom{{m}}{{N}} + \\ln\\frac{{m}}{{\\delta}})/(m - N)$, without a root: {sharper} here. "
+            "It gains most where $N$ is small, and says nothing where most points carry."
+        ).format(sharper=short(now.sharper, 3)),
+        _(
+            "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On 20 000 other fresh points: {measured} ± {error}. "
+            "The bound takes $N$ and $m$ alone. It may break in 5 % of all draws; how often it does is counted."
+        ).format(
+            true=short(true_error(stage).value, 3), measured=short(measured.value, 3), error=short(measured.error, 2)
+        ),
+        _(
+            "The Italian notes on Pegasos have the bound as it stands here, and are right: with a kernel it is the same. It needs a fixed $C$. With $\\lambda$ fixed, fewer points "
+            "mean a larger $C$, and the machine does not come back from its support vectors."
+        ),
+    ]
+
+
+CARRY = Step(
+    key="carry",
+    title=N_("Few carry all"),
+    question=N_(
+        "$N$ of $m$ points are support vectors. With 95 % probability the true error is below a bound that is made of $N$ and $m$ alone. Where is it here?"
+    ),
+    choices=(
+        Choice(
+            N_("Above 1: it says nothing"),
+            N_("So it is where labels are flipped, and most points carry."),
+        ),
+        Choice(
+            N_("Below 1, but far above the true error"),
+            N_("For that few points must carry, so that N (1 + ln m) is below m."),
+        ),
+        Choice(
+            N_("Close to the true error"),
+            N_("It holds for any distribution, and pays for the worst one."),
+        ),
+    ),
+    answer=answer,
+    verdict=verdict,
+    board=FLIPPED,
+    needs=(KNOWN, CLASSES, SOFT, PRODUCT, MACHINE),
+    draw=draw,
+    numbers=numbers,
+    picks=(Pick("carried", N_("Picture"), tuple(VIEWS), "draws", lambda name: _(VIEWS[name])),),
+    chart=chart,
+    says=says,
+    formula=r"\mathrm{er} \le \sqrt{\tfrac1m\left(N + (N+1)\ln m + \ln\tfrac1\delta\right)}, \quad \delta = 0.05",
+    more=more,
+    tries=(
+        Try(N_("Another draw"), another),
+        Try(N_("No flips"), board=APART),
+        Try("σ = 0.3", settings(kernel="gaussian", sigma=0.3)),
+    ),
+    shows=("G1",),
+)
