@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-import numpy as np
-
 from svmlab import Dataset
 from svmlab.generalisation import (
     Blobs,
@@ -27,12 +25,13 @@ from svmlab.lab.lessons.generalisation.sampled import (
     DELTA,
     DRAWS,
     NOISY,
+    SIZES,
     Growing,
     Sample,
     bounds,
     drawn,
     growing,
-    rounded,
+    rows,
     source,
 )
 from svmlab.lab.numbers import grouped, short
@@ -45,14 +44,12 @@ from svmlab.lab.words import N_, _
 
 NEAR = 1.5  # times the true error: up to there a bound is called close
 FAINT = 300  # fresh points that are drawn
-VIEWS = {"draws": N_("30 draws"), "points": N_("more points")}
+VIEWS = {"draws": N_("many draws"), "points": N_("more points")}
 
 
 def board(lab: Lab, world: Blobs, m: int, seed: int) -> Lab:
     """A draw of m points in place of those of a board."""
-    data = rounded(world.draw(m, seed))
-    rows = zip(np.rint(1000 * data.X).astype(int).tolist(), data.y.astype(int).tolist(), strict=True)
-    points = tuple(Point(i, x, y, label) for i, ((x, y), label) in enumerate(rows, start=1))
+    points = tuple(Point(i, *row) for i, row in enumerate(rows(world.draw(m, seed)), start=1))
     return replace(lab, points=points, selected=None, view=fit(points))
 
 
@@ -62,7 +59,7 @@ APART = partial(board, Lab(value=10.0), CLEAN, 120, 0)
 
 def found_source(stage: Stage) -> Sample | None:
     """The draw that the points on the board are from."""
-    return stage.for_points("drawn from", lambda: source((p.x, p.y) for p in stage.lab.points))
+    return stage.for_points("drawn from", lambda: source((p.x, p.y, p.label) for p in stage.lab.points))
 
 
 KNOWN = Need(
@@ -102,6 +99,11 @@ def _growing(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Growing]
     return key, lambda report: growing(problem, world, report)
 
 
+def _grows(stage: Stage) -> bool:
+    """Whether more points are looked at. Only what is seen is worked on: two pieces would call each other off."""
+    return bool(stage.pick("carried") == "points")
+
+
 @cache
 def unseen(world: Blobs) -> Dataset:
     """The fresh points behind the board's own."""
@@ -109,14 +111,14 @@ def unseen(world: Blobs) -> Dataset:
 
 
 def draw(stage: Stage) -> Data:
-    """Fresh points of the same distribution, faint; those that the machine has wrong less so."""
-    stage.result_so_far(*_draws(stage))
+    """No slack, which would hide the rest; once shown fresh points of the same distribution, faint, the wrong ones less so."""
+    stage.result_so_far(*(_growing if _grows(stage) else _draws)(stage))
     if not stage.shown:
-        return {}
+        return {"slack": []}
     data = unseen(sample(stage).world)
     wrong = data.y * stage.solution.decision(data.X) <= 0
     seen, missed = fresh(data.X[~wrong], data.y[~wrong]), fresh(data.X[wrong], data.y[wrong], "missed")
-    return {"overlay": [*seen, *missed]}
+    return {"slack": [], "overlay": [*seen, *missed]}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -134,7 +136,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 
 def answer(stage: Stage) -> int:
-    """Above 1, close to the true error, or in between."""
+    """Above 1, close to the true error or below it, or in between."""
     now = carried(stage)
     if now.says_nothing:
         return 0
@@ -155,10 +157,10 @@ def verdict(stage: Stage) -> str:
 def chart(stage: Stage) -> Chart:
     """The draws under the bound, each to be put on the board by a click; or what more points do."""
     now, palette = carried(stage), stage.palette
-    if stage.pick("carried") == "points":
+    if _grows(stage):
         return Chart(with_more(stage.result(*_growing(stage)), now.m, now.bound, palette))
     here = now.N, true_error(stage).value
-    figure = under(stage.result(*_draws(stage)), sample(stage).seed, here, palette)
+    figure = under(stage.result(*_draws(stage)), here, palette)
     return Chart(figure, lambda seed: _put(stage, int(seed)))
 
 
@@ -174,25 +176,30 @@ def another(stage: Stage) -> Op:
 
 def says(stage: Stage) -> str:
     """How many draws break the bound, and N := 0; or what grows with m."""
-    if stage.pick("carried") == "points":
+    if _grows(stage):
         grown = stage.result(*_growing(stage))
         said = (
             _("$N$ grows along with $m$, from {few} to {many}: more points do not help this bound.")
             if grown.bound[-1] >= 1
             else _(
-                "From 20 points to 640 $N$ goes from {few} to {many} on average, much less than $m$: the bound falls."
+                "From {least} points to {most} $N$ goes from {few} to {many}, far more slowly than $m$: the bound falls."
             )
         )
-        return said.format(few=short(float(grown.support[0]), 3), many=short(float(grown.support[-1]), 3))
+        few, many = (short(float(n), 3) for n in grown.support[[0, -1]])
+        return said.format(least=SIZES[0], most=SIZES[-1], few=few, many=many)
     found = stage.result(*_draws(stage))
     least = compression_bound(0, found.m, DELTA)
     broken, cheap = int((found.true > bounds(found)).sum()), int((found.true > least).sum())
     said = (
-        _("{broken} of 30 draws break the bound. With $N := 0$ {cheap} do: it is $N$ that pays for fitting.")
+        _(
+            "The bound fails in {broken} of {draws} draws. Without its $N$, at $N := 0$, in {cheap}: it is $N$ that pays for fitting."
+        )
         if cheap
-        else _("{broken} of 30 draws break the bound, and none breaks $N := 0$: the fit costs next to nothing here.")
+        else _(
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none: there is hardly anything to pay for."
+        )
     )
-    return said.format(broken=broken or _("None"), cheap=cheap) + " " + _("A click puts a draw on the board.")
+    return said.format(broken=broken, draws=DRAWS, cheap=cheap) + " " + _("A click puts a draw on the board.")
 
 
 def more(stage: Stage) -> Sequence[Part]:
@@ -203,10 +210,10 @@ def more(stage: Stage) -> Sequence[Part]:
     back = stage.once("from carriers", lambda: from_carriers(solution))
     return [
         _(
-            "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most. So it is one of "
+            "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most{but}. So it is one of "
             "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
             "It is 0 here: $\\alpha_i = 0$ means $y_i f(x_i) \\ge 1$."
-        ).format(back=short(back, 2, 1e-9)),
+        ).format(back=short(back, 2, 1e-6), but="" if back < 1e-6 else _(", as $b$ may be any of an interval here")),
         _(
             "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} support vectors. {N} of them would take {fewest} points, and must not become "
             "more on the way."
@@ -244,7 +251,7 @@ CARRY = Step(
             N_("For that few points must carry, so that N (1 + ln m) is below m."),
         ),
         Choice(
-            N_("Close to the true error"),
+            N_("Close to the true error, or below it"),
             N_("It holds for any distribution, and pays for the worst one."),
         ),
     ),

@@ -22,10 +22,10 @@ LEAST = 1e-4  # the smallest error that is drawn: what is below stands on it
 ROOM = 0.12  # of the height of a log axis
 
 
-def under(found: Cloud, seed: int, here: tuple[int, float], palette: Palette) -> go.Figure:
+def under(found: Cloud, here: tuple[int, float], palette: Palette) -> go.Figure:
     """The true error of every draw over its N, the printed bound, the sharper one, N := 0, and 1, beyond which a bound says nothing.
 
-    seed: of the draw on the board. here: N and true error of the machine on the board. A mark's customdata is its seed.
+    here: N and true error of the machine on the board. A mark's customdata is the seed of its draw.
     """
     m, N = found.m, found.support
     speaks = most_carriers(m, DELTA)
@@ -63,7 +63,7 @@ def under(found: Cloud, seed: int, here: tuple[int, float], palette: Palette) ->
             N,
             errors,
             np.stack([seeds, seeds + 1], 1),
-            seeds == seed,
+            np.zeros(len(N), dtype=bool),
             colours,
             name="draws",
             hover=told,
@@ -71,7 +71,7 @@ def under(found: Cloud, seed: int, here: tuple[int, float], palette: Palette) ->
         )
     )
     marks.now(figure, palette, here[0], max(here[1], LEAST), compression_bound(here[0], m, DELTA))
-    figure.update_xaxes(range=[-0.02 * end, float(end)], nticks=7).update_yaxes(**log(lo, hi, 5))
+    figure.update_xaxes(range=[-0.02 * end, 1.02 * end], nticks=7).update_yaxes(**log(lo, hi, 5))
     level = np.log10
     labels = [
         named(figure, "N", palette),
@@ -83,7 +83,9 @@ def under(found: Cloud, seed: int, here: tuple[int, float], palette: Palette) ->
         last = int(along[shown][-1])
         side = "right" if last == end else "below left"
         labels.append(Label(_("sharper"), last, float(level(sharp[last])), palette.quiet, side))
-    return put(figure, palette, [*labels, _says_nothing(0.0, hi, palette)], backed=True)
+    room = level(printed[-1]) > 0.25  # under the bound, and above 1
+    silent = _says_nothing("above left" if room else "above right", float(end) if room else 0.0, palette)
+    return put(figure, palette, [*labels, silent], backed=True)
 
 
 def with_more(found: Growing, m: int, bound: float, palette: Palette) -> go.Figure:
@@ -101,7 +103,9 @@ def with_more(found: Growing, m: int, bound: float, palette: Palette) -> go.Figu
     marks.now(figure, palette, m, bound)
     first, last = float(np.log10(min(found.m[0], m))), float(np.log10(max(found.m[-1], m)))
     figure.update_xaxes(range=[first - 0.03, last + 0.03])
-    return put(figure, palette, [named(figure, "m", palette), _says_nothing(first, high, palette)], backed=True)
+    return put(
+        figure, palette, [named(figure, "m", palette), _says_nothing("above right", first, palette)], backed=True
+    )
 
 
 def _ends(*values: Array) -> tuple[float, float]:
@@ -117,5 +121,5 @@ def _silent(figure: go.Figure, high: float, palette: Palette) -> None:
     marks.rule(figure, palette, palette.quiet, y=1.0)
 
 
-def _says_nothing(x: float, high: float, palette: Palette) -> Label:
-    return Label(_("from 1 on: says nothing"), x, 0.0, palette.quiet, "above right" if high > 0.12 else "below right")
+def _says_nothing(side: str, x: float, palette: Palette) -> Label:
+    return Label(_("from 1 on: says nothing"), x, 0.0, palette.quiet, side)

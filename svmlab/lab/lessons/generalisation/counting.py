@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from svmlab import Gaussian, Linear, Polynomial, Problem, Solution, make_dataset, solve
+from svmlab import Gaussian, Linear, Polynomial, Problem, Solution, SvmError, make_dataset, solve
 from svmlab.arrays import Index, frozen
 from svmlab.kernel import Kernel
 from svmlab.statements import opinion
@@ -45,9 +45,12 @@ def counted(problem: Problem, report: Callable[[float], None]) -> Counts:
     return Counts(frozen(found, np.intp), line, square)
 
 
-def recounted(problem: Problem) -> int:
-    """The same for one machine by the second solver, whose multipliers are never quite 0."""
-    return int((opinion.dual(problem).alpha > TINY * problem.C).sum())
+def recounted(problem: Problem) -> int | None:
+    """The same for one machine by the second solver, whose multipliers are never quite 0; None where it gives up."""
+    try:
+        return int((opinion.dual(problem).alpha > TINY * problem.C).sum())
+    except SvmError:
+        return None
 
 
 @cache

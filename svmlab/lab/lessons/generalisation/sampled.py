@@ -18,10 +18,10 @@ WORLDS = (NOISY, CLEAN)
 DRAWS = 30
 DELTA = 0.05
 MOST = 300  # points of a draw that are told again
-SIZES = (20, 40, 80, 160, 320, 640)
-FEW_FRESH = 4_000  # points for the error of a machine that is no line, where many machines are measured
+SIZES = (20, 40, 80, 160, 320)
+FEWER_DRAWS, FEW_FRESH = 20, 4_000  # of each size; fresh points by which a machine that is no line is measured
 
-Place = tuple[int, int]
+Row = tuple[int, int, int]  # x1 and x2 in thousandths, and the label
 
 
 @dataclass(frozen=True)
@@ -37,21 +37,27 @@ def rounded(data: Dataset) -> Dataset:
     return Dataset(np.round(data.X, 3), data.y)
 
 
+def rows(data: Dataset) -> list[Row]:
+    """Points as a board has them."""
+    return [
+        (round(1000 * x), round(1000 * y), int(label)) for (x, y), label in zip(data.X.tolist(), data.y, strict=True)
+    ]
+
+
 @cache
-def _known() -> dict[Place, Sample]:
-    """All points of all draws, in thousandths. A smaller draw is the beginning of a larger one."""
-    known = dict[Place, Sample]()
+def _known() -> dict[Row, Sample]:
+    """All points of all draws. A smaller draw is the beginning of a larger one."""
+    known = dict[Row, Sample]()
     for world in WORLDS:
         for seed in range(DRAWS):
-            places = np.rint(1000 * world.draw(MOST, seed).X).astype(int).tolist()
-            known.update(((x, y), Sample(world, seed)) for x, y in places)
+            known.update((row, Sample(world, seed)) for row in rows(world.draw(MOST, seed)))
     return known
 
 
-def source(places: Iterable[Place]) -> Sample | None:
-    """The draw that at least half of these places, in thousandths, are from; None where there is none."""
-    every, known = list(places), _known()
-    hits = Counter(known[place] for place in every if place in known)
+def source(points: Iterable[Row]) -> Sample | None:
+    """The draw that at least half of these points are from; None where there is none."""
+    every, known = list(points), _known()
+    hits = Counter(known[row] for row in every if row in known)
     if not hits:
         return None
     found, n = hits.most_common(1)[0]
@@ -84,7 +90,7 @@ class Growing:
 
 def growing(problem: Problem, world: Blobs, report: Callable[[float], None]) -> Growing:
     """The machine of a problem, at its C, on samples of SIZES. Raises what `solve` raises."""
-    rows = []
+    means = []
     done, all_ = 0, sum(SIZES)
     for m in SIZES:
         begun, share = done / all_, m / all_
@@ -92,14 +98,14 @@ def growing(problem: Problem, world: Blobs, report: Callable[[float], None]) -> 
             world,
             m,
             _machine(problem),
-            draws=DRAWS,
+            draws=FEWER_DRAWS,
             fresh=FEW_FRESH,
             on_progress=lambda part, begun=begun, share=share: report(begun + share * part),  # type: ignore[misc]
         )
         N = float(found.support.mean())
-        rows.append((m, N, float(found.true.mean()), float(bounds(found).mean()), sharper_bound(N, m, DELTA)))
+        means.append((m, N, float(found.true.mean()), float(bounds(found).mean()), sharper_bound(N, m, DELTA)))
         done += m
-    return Growing(*(frozen(column) for column in np.array(rows).T))
+    return Growing(*(frozen(column) for column in np.array(means).T))
 
 
 def _machine(problem: Problem) -> Callable[[Dataset], Problem]:
