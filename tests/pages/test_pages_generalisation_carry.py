@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED, board
+from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
+from svmlab.lab.lessons.generalisation.known import board
 from svmlab.lab.lessons.generalisation.sampled import CLEAN, DRAWS, NOISY, bounds, drawn
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History, Lab, Point

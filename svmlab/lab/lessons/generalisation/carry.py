@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
-from svmlab import Dataset
 from svmlab.generalisation import (
-    Blobs,
     Cloud,
     Compression,
-    Estimate,
     compression,
     compression_bound,
     fewest_points,
@@ -20,6 +16,7 @@ from svmlab.generalisation import (
     most_carriers,
 )
 from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
+from svmlab.lab.lessons.generalisation.known import KNOWN, board, sample, true_error, unseen
 from svmlab.lab.lessons.generalisation.sampled import (
     CLEAN,
     DELTA,
@@ -27,63 +24,29 @@ from svmlab.lab.lessons.generalisation.sampled import (
     NOISY,
     SIZES,
     Growing,
-    Sample,
     bounds,
     drawn,
     growing,
-    rows,
-    source,
 )
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.session.state import Lab, Point, fit
+from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import fresh, read, settings
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
 NEAR = 1.5  # times the true error: up to there a bound is called close
-FAINT = 300  # fresh points that are drawn
 VIEWS = {"draws": N_("many draws"), "points": N_("more points")}
-
-
-def board(lab: Lab, world: Blobs, m: int, seed: int) -> Lab:
-    """A draw of m points in place of those of a board."""
-    points = tuple(Point(i, *row) for i, row in enumerate(rows(world.draw(m, seed)), start=1))
-    return replace(lab, points=points, selected=None, view=fit(points))
 
 
 FLIPPED = partial(board, Lab(value=1.0), NOISY, 120, 0)
 APART = partial(board, Lab(value=10.0), CLEAN, 120, 0)
 
 
-def found_source(stage: Stage) -> Sample | None:
-    """The draw that the points on the board are from."""
-    return stage.for_points("drawn from", lambda: source((p.x, p.y, p.label) for p in stage.lab.points))
-
-
-KNOWN = Need(
-    lambda stage: found_source(stage) is not None,
-    N_("Nobody knows what error awaits these points elsewhere. This step needs points from a known distribution."),
-    {},
-)
-
-
-def sample(stage: Stage) -> Sample:
-    """The same, where the needs are met."""
-    found = found_source(stage)
-    assert found is not None
-    return found
-
-
 def carried(stage: Stage) -> Compression:
     """Both bounds of the machine on the board."""
     return stage.once("carried", lambda: compression(stage.solution, DELTA))
-
-
-def true_error(stage: Stage) -> Estimate:
-    """Its error on the distribution."""
-    return stage.once("true error", lambda: sample(stage).world.true_error(stage.solution))
 
 
 def _draws(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
@@ -102,12 +65,6 @@ def _growing(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Growing]
 def _grows(stage: Stage) -> bool:
     """Whether more points are looked at. Only what is seen is worked on: two pieces would call each other off."""
     return bool(stage.pick("carried") == "points")
-
-
-@cache
-def unseen(world: Blobs) -> Dataset:
-    """The fresh points behind the board's own."""
-    return world.fresh(FAINT)
 
 
 def draw(stage: Stage) -> Data:

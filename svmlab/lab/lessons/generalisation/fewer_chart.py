@@ -12,6 +12,7 @@ from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.generalisation.counting import WIDTHS, Counts
 from svmlab.lab.words import _
 
+EDGE = 0.06  # of a decade, beyond the widths
 TICKS = np.array([0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20])
 
 
@@ -34,11 +35,11 @@ def counts(found: Counts, m: int, here: tuple[float, int], palette: Palette) -> 
         figure.add_trace(go.Scatter(x=x, y=np.full(9, n), name=name, mode="lines", line=pen, hovertemplate=told))
     rule(figure, palette, palette.quiet, y=m, width=1.0)
     now(figure, palette, *here)
-    figure.update_xaxes(**(log(first - 0.06, last + 0.06) | {"tickvals": TICKS, "ticktext": [f"{t:g}" for t in TICKS]}))
+    figure.update_xaxes(**(log(first - EDGE, last + EDGE) | {"tickvals": TICKS, "ticktext": [f"{t:g}" for t in TICKS]}))
     figure.update_yaxes(range=[-0.03 * m, 1.1 * m], nticks=6)
     labels = [
         named(figure, "σ", palette),
-        Label(_("all {m}").format(m=m), last, m, palette.quiet),
+        Label(_("all {m}").format(m=m), last + EDGE, m, palette.quiet),
         *(Label(f"{name}: {n}", last, n, colour) for name, n, colour, _dash in levels),
     ]
     return put(figure, palette, labels)
