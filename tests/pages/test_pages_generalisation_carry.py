@@ -109,12 +109,16 @@ def test_a_click_on_a_draw_puts_it_on_the_board():
 def test_how_often_the_bound_breaks_is_said():
     assert "in 0 of 30 draws" in CARRY.says(at(FLIPPED()))
     assert "$N := 0$, in 30:" in CARRY.says(at(FLIPPED()))
-    assert "in 0 of 30 draws, and with $N := 0$ in none" in CARRY.says(at(APART()))
+    assert "in 0 of 30 draws, and with $N := 0$ in none: few points carry" in CARRY.says(at(APART()))
+    narrow = at(board(Lab(kernel="gaussian", sigma=0.05), CLEAN, 16, 0))
+    assert "is not missed" in CARRY.says(narrow)
 
 
 def test_more_points_help_where_few_carry_and_only_there():
     assert "do not help" in CARRY.says(at(FLIPPED(), carried="points"))
-    assert "falls" in CARRY.says(at(APART(), carried="points"))
+    assert CARRY.says(at(APART(), carried="points")).endswith("the bound falls.")
+    wide = at(replace(APART(), kernel="gaussian", sigma=20.0, value=1.0), carried="points")
+    assert "still says nothing" in CARRY.says(wide)
 
 
 def test_points_of_ones_own_have_no_true_error_and_a_point_that_is_moved_leaves_the_rest():
@@ -204,3 +208,11 @@ def test_the_table_and_the_second_count_are_told():
 def test_another_kernel_gives_way_to_the_gaussian():
     need = FEWER.lacks(at(preset("moons", value=10.0)()))
     assert need.settings == {"kernel": "gaussian"}
+
+
+def test_while_a_hand_moves_the_true_error_is_measured_by_fewer_points():
+    stage = at(board(Lab(kernel="gaussian", sigma=1.0), NOISY, 60, 0))
+    rest, moving = (float(said(CARRY, replace(stage, moving=m))["true error"]) for m in (False, True))
+    assert rest == pytest.approx(NOISY.true_error(stage.solution).value, rel=1e-3)
+    assert moving == pytest.approx(NOISY.true_error(stage.solution, 2_000).value, rel=1e-3)
+    assert moving == pytest.approx(rest, abs=0.05)

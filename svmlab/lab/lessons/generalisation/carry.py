@@ -15,6 +15,7 @@ from svmlab.generalisation import (
     from_carriers,
     most_carriers,
 )
+from svmlab.generalisation.resampling import pinned
 from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
 from svmlab.lab.lessons.generalisation.known import KNOWN, board, sample, true_error, unseen
 from svmlab.lab.lessons.generalisation.sampled import (
@@ -37,6 +38,7 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, 
 from svmlab.lab.words import N_, _
 
 NEAR = 1.5  # times the true error: up to there a bound is called close
+FEW = 0.1  # of all points
 VIEWS = {"draws": N_("many draws"), "points": N_("more points")}
 
 
@@ -133,18 +135,25 @@ def another(stage: Stage) -> Op:
 
 def says(stage: Stage) -> str:
     """How many draws break the bound, and N := 0; or what grows with m."""
-    if _grows(stage):
-        grown = stage.result(*_growing(stage))
-        said = (
-            _("$N$ grows along with $m$, from {few} to {many}: more points do not help this bound.")
-            if grown.bound[-1] >= 1
-            else _(
-                "From {least} points to {most} $N$ goes from {few} to {many}, far more slowly than $m$: the bound falls."
-            )
+    return _says_grown(stage.result(*_growing(stage))) if _grows(stage) else _says_drawn(stage.result(*_draws(stage)))
+
+
+def _says_grown(found: Growing) -> str:
+    first, last = found.bound[[0, -1]]
+    said = (
+        _("$N$ grows along with $m$, from {few} to {many}: more points do not help this bound.")
+        if last >= first
+        else _("$N$ goes from {few} to {many}: the bound falls, and at {most} points it still says nothing.")
+        if last >= 1
+        else _(
+            "From {least} points to {most} $N$ goes from {few} to {many}, far more slowly than $m$: the bound falls."
         )
-        few, many = (short(float(n), 3) for n in grown.support[[0, -1]])
-        return said.format(least=SIZES[0], most=SIZES[-1], few=few, many=many)
-    found = stage.result(*_draws(stage))
+    )
+    few, many = (short(float(n), 3) for n in found.support[[0, -1]])
+    return said.format(least=SIZES[0], most=SIZES[-1], few=few, many=many)
+
+
+def _says_drawn(found: Cloud) -> str:
     least = compression_bound(0, found.m, DELTA)
     broken, cheap = int((found.true > bounds(found)).sum()), int((found.true > least).sum())
     said = (
@@ -153,7 +162,11 @@ def says(stage: Stage) -> str:
         )
         if cheap
         else _(
-            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none: there is hardly anything to pay for."
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none: few points carry, there is little to pay for."
+        )
+        if found.support.mean() <= FEW * found.m
+        else _(
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none either: on these $N$ is not missed."
         )
     )
     return said.format(broken=broken, draws=DRAWS, cheap=cheap) + " " + _("A click puts a draw on the board.")
@@ -170,7 +183,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most{but}. So it is one of "
             "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
             "It is 0 here: $\\alpha_i = 0$ means $y_i f(x_i) \\ge 1$."
-        ).format(back=short(back, 2, 1e-6), but="" if back < 1e-6 else _(", as $b$ may be any of an interval here")),
+        ).format(
+            back=short(back, 2, 1e-6), but="" if pinned(solution) else _(", as $b$ may be any of an interval here")
+        ),
         _(
             "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} support vectors. {N} of them would take {fewest} points, and must not become "
             "more on the way."

@@ -7,6 +7,7 @@ from functools import cache
 
 from svmlab import Dataset
 from svmlab.generalisation import Blobs, Estimate
+from svmlab.generalisation.blobs import FRESH
 from svmlab.lab.lessons.generalisation.sampled import Sample, rows, source
 from svmlab.lab.session.state import Lab, Point, fit
 from svmlab.lab.teach.stage import Stage
@@ -14,6 +15,7 @@ from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
 
 FAINT = 300  # fresh points that are drawn
+AT_HAND = 2_000  # by which an error is measured at every move
 
 
 def board(lab: Lab, world: Blobs, m: int, seed: int) -> Lab:
@@ -42,8 +44,9 @@ def sample(stage: Stage) -> Sample:
 
 
 def true_error(stage: Stage) -> Estimate:
-    """Its error on the distribution."""
-    return stage.once("true error", lambda: sample(stage).world.true_error(stage.solution))
+    """Its error on the distribution; while something moves, that of a machine that is no line by fewer points."""
+    n = AT_HAND if stage.moving else FRESH
+    return stage.once(f"true error {n}", lambda: sample(stage).world.true_error(stage.solution, n))
 
 
 @cache
