@@ -1,6 +1,8 @@
 """The lesson on generalisation: G0 to G9, one module for each step."""
 
 from svmlab.lab.lessons.generalisation.units import UNITS_STEP
+from svmlab.lab.lessons.generalisation.carry import CARRY
+from svmlab.lab.lessons.generalisation.fewer import FEWER
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -8,4 +10,8 @@ LESSON = Lesson(
     "generalisation",
     N_("What the points on the board promise for points that nobody has seen."),
     (UNITS_STEP,),
+    (
+        CARRY,
+        FEWER,
+    ),
 )

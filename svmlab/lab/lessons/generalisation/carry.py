@@ -1,0 +1,247 @@
+"""Few carry all: the compression bound on draws whose true error is known, and where it says nothing (G1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from svmlab.generalisation import (
+    Cloud,
+    Compression,
+    compression,
+    compression_bound,
+    fewest_points,
+    from_carriers,
+    most_carriers,
+)
+from svmlab.generalisation.resampling import pinned
+from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
+from svmlab.lab.lessons.generalisation.known import KNOWN, board, sample, true_error, unseen
+from svmlab.lab.lessons.generalisation.sampled import (
+    CLEAN,
+    DELTA,
+    DRAWS,
+    NOISY,
+    SIZES,
+    Growing,
+    bounds,
+    drawn,
+    growing,
+)
+from svmlab.lab.numbers import grouped, short
+from svmlab.lab.session.state import Lab
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
+from svmlab.lab.teach.overlay import fresh, read, settings
+from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+NEAR = 1.5  # times the true error: up to there a bound is called close
+FEW = 0.1  # of all points
+VIEWS = {"draws": N_("many draws"), "points": N_("more points")}
+
+
+FLIPPED = partial(board, Lab(value=1.0), NOISY, 120, 0)
+APART = partial(board, Lab(value=10.0), CLEAN, 120, 0)
+
+
+def carried(stage: Stage) -> Compression:
+    """Both bounds of the machine on the board."""
+    return stage.once("carried", lambda: compression(stage.solution, DELTA))
+
+
+def _draws(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
+    lab, world = stage.lab, sample(stage).world
+    problem = lab.problem
+    key = ("carried draws", world, problem.data.m, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: drawn(problem, world, report)
+
+
+def _growing(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Growing]]:
+    problem, world = stage.lab.problem, sample(stage).world
+    key = ("carried growing", world, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: growing(problem, world, report)
+
+
+def _grows(stage: Stage) -> bool:
+    """Whether more points are looked at. Only what is seen is worked on: two pieces would call each other off."""
+    return bool(stage.pick("carried") == "points")
+
+
+def draw(stage: Stage) -> Data:
+    """No slack, which would hide the rest; once shown fresh points of the same distribution, faint, the wrong ones less so."""
+    stage.result_so_far(*(_growing if _grows(stage) else _draws)(stage))
+    if not stage.shown:
+        return {"slack": []}
+    data = unseen(sample(stage).world)
+    wrong = data.y * stage.solution.decision(data.X) <= 0
+    seen, missed = fresh(data.X[~wrong], data.y[~wrong]), fresh(data.X[wrong], data.y[wrong], "missed")
+    return {"slack": [], "overlay": [*seen, *missed]}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """N; once shown the bounds and the truth."""
+    now = carried(stage)
+    readings = [read(_("support vectors"), f"{now.N}/{now.m}")]
+    if not stage.shown:
+        return readings
+    return [
+        *readings,
+        read(_("bound"), now.bound),
+        read(_("sharper"), now.sharper),
+        read(_("true error"), true_error(stage).value),
+    ]
+
+
+def answer(stage: Stage) -> int:
+    """Above 1, close to the true error or below it, or in between."""
+    now = carried(stage)
+    if now.says_nothing:
+        return 0
+    return 2 if now.bound <= NEAR * true_error(stage).value else 1
+
+
+def verdict(stage: Stage) -> str:
+    """The bound, and the true error."""
+    now = carried(stage)
+    said = (
+        _("above 1, at {bound}: it says nothing, as no error is above 1. The true one is {true}."),
+        _("below 1, at {bound}. The true error is {true}."),
+        _("at {bound}, and the true error is {true}."),
+    )[answer(stage)]
+    return said.format(bound=short(now.bound, 3), true=short(true_error(stage).value, 3))
+
+
+def chart(stage: Stage) -> Chart:
+    """The draws under the bound, each to be put on the board by a click; or what more points do."""
+    now, palette = carried(stage), stage.palette
+    if _grows(stage):
+        return Chart(with_more(stage.result(*_growing(stage)), now.m, now.bound, palette))
+    here = now.N, true_error(stage).value
+    figure = under(stage.result(*_draws(stage)), here, palette)
+    return Chart(figure, lambda seed: _put(stage, int(seed)))
+
+
+def _put(stage: Stage, seed: int) -> Op:
+    """Another draw on the board: as many points, the same machine."""
+    return {"op": "load", "lab": board(stage.lab, sample(stage).world, stage.data.m, seed)}
+
+
+def another(stage: Stage) -> Op:
+    """The next draw, after the last the first."""
+    return _put(stage, (sample(stage).seed + 1) % DRAWS)
+
+
+def says(stage: Stage) -> str:
+    """How many draws break the bound, and N := 0; or what grows with m."""
+    return _says_grown(stage.result(*_growing(stage))) if _grows(stage) else _says_drawn(stage.result(*_draws(stage)))
+
+
+def _says_grown(found: Growing) -> str:
+    first, last = found.bound[[0, -1]]
+    said = (
+        _("$N$ grows along with $m$, from {few} to {many}: more points do not help this bound.")
+        if last >= first
+        else _("$N$ goes from {few} to {many}: the bound falls, and at {most} points it still says nothing.")
+        if last >= 1
+        else _(
+            "From {least} points to {most} $N$ goes from {few} to {many}, far more slowly than $m$: the bound falls."
+        )
+    )
+    few, many = (short(float(n), 3) for n in found.support[[0, -1]])
+    return said.format(least=SIZES[0], most=SIZES[-1], few=few, many=many)
+
+
+def _says_drawn(found: Cloud) -> str:
+    least = compression_bound(0, found.m, DELTA)
+    broken, cheap = int((found.true > bounds(found)).sum()), int((found.true > least).sum())
+    said = (
+        _(
+            "The bound fails in {broken} of {draws} draws. Without its $N$, at $N := 0$, in {cheap}: it is $N$ that pays for fitting."
+        )
+        if cheap
+        else _(
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none: few points carry, there is little to pay for."
+        )
+        if found.support.mean() <= FEW * found.m
+        else _(
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none either: on these $N$ is not missed."
+        )
+    )
+    return said.format(broken=broken, draws=DRAWS, cheap=cheap) + " " + _("A click puts a draw on the board.")
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Why, from where on it speaks, the sharper one, two ways to the true error, and the note."""
+    now, m = carried(stage), stage.data.m
+    world, solution = sample(stage).world, stage.solution
+    measured = stage.once("measured error", lambda: world.measured(solution.decision, seed=1))
+    back = stage.once("from carriers", lambda: from_carriers(solution))
+    return [
+        _(
+            "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most{but}. So it is one of "
+            "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
+            "It is 0 here: $\\alpha_i = 0$ means $y_i f(x_i) \\ge 1$."
+        ).format(
+            back=short(back, 2, 1e-6), but="" if pinned(solution) else _(", as $b$ may be any of an interval here")
+        ),
+        _(
+            "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} support vectors. {N} of them would take {fewest} points, and must not become "
+            "more on the way."
+        ).format(m=m, most=max(most_carriers(m, DELTA), 0), N=now.N, fewest=grouped(fewest_points(now.N, DELTA))),
+        _(
+            "**The sharper one.** With $\\tilde{{\\mathrm{{er}}}} = 0$ also $\\mathrm{{er}} \\le (\\ln\\binom{{m}}{{N}} + \\ln\\frac{{m}}{{\\delta}})/(m - N)$, without a root: {sharper} here. "
+            "It gains most where $N$ is small, and says nothing where most points carry."
+        ).format(sharper=short(now.sharper, 3)),
+        _(
+            "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On 20 000 other fresh points: {measured} ± {error}. "
+            "The bound takes $N$ and $m$ alone. It may break in 5 % of all draws; how often it does is counted."
+        ).format(
+            true=short(true_error(stage).value, 3), measured=short(measured.value, 3), error=short(measured.error, 2)
+        ),
+        _(
+            "The Italian notes on Pegasos have the bound as it stands here, and are right: with a kernel it is the same. It needs a fixed $C$. With $\\lambda$ fixed, fewer points "
+            "mean a larger $C$, and the machine does not come back from its support vectors."
+        ),
+    ]
+
+
+CARRY = Step(
+    key="carry",
+    title=N_("Few carry all"),
+    question=N_(
+        "$N$ of $m$ points are support vectors. With 95 % probability the true error is below a bound that is made of $N$ and $m$ alone. Where is it here?"
+    ),
+    choices=(
+        Choice(
+            N_("Above 1: it says nothing"),
+            N_("So it is where labels are flipped, and most points carry."),
+        ),
+        Choice(
+            N_("Below 1, but far above the true error"),
+            N_("For that few points must carry, so that N (1 + ln m) is below m."),
+        ),
+        Choice(
+            N_("Close to the true error, or below it"),
+            N_("It holds for any distribution, and pays for the worst one."),
+        ),
+    ),
+    answer=answer,
+    verdict=verdict,
+    board=FLIPPED,
+    needs=(KNOWN, CLASSES, SOFT, PRODUCT, MACHINE),
+    draw=draw,
+    numbers=numbers,
+    picks=(Pick("carried", N_("Picture"), tuple(VIEWS), "draws", lambda name: _(VIEWS[name])),),
+    chart=chart,
+    says=says,
+    formula=r"\mathrm{er} \le \sqrt{\tfrac1m\left(N + (N+1)\ln m + \ln\tfrac1\delta\right)}, \quad \delta = 0.05",
+    more=more,
+    tries=(
+        Try(N_("Another draw"), another),
+        Try(N_("No flips"), board=APART),
+        Try("σ = 0.3", settings(kernel="gaussian", sigma=0.3)),
+    ),
+    shows=("G1",),
+)

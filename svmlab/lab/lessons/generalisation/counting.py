@@ -1,0 +1,60 @@
+"""How many support vectors a line, a parabola and a Gaussian of any width have on the same points (G5, G9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from svmlab import Gaussian, Linear, Polynomial, Problem, Solution, SvmError, make_dataset, solve
+from svmlab.arrays import Index, frozen
+from svmlab.kernel import Kernel
+from svmlab.statements import opinion
+
+WIDTHS = (0.05, 0.07, 0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.75, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0)
+SHAPES = ("separable", "overlapping", "moons", "circles")
+COMPARED: tuple[Kernel, ...] = (Linear(), Polynomial(2), Gaussian(1.0), Gaussian(0.3), Gaussian(0.1))
+TINY = 1e-6  # of C: the multipliers of the second solver that count
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Support vectors of the Gaussians of WIDTHS (k,), of the line, and of the polynomial of degree 2."""
+
+    gaussian: Index
+    line: int
+    degree_2: int
+
+
+def count(solution: Solution) -> int:
+    """How many alpha are above 0."""
+    return int(solution.support.sum())
+
+
+def counted(problem: Problem, report: Callable[[float], None]) -> Counts:
+    """On the points of a problem, at its C and with its bias; `report` gets the fraction done. Raises what `solve` raises."""
+    found: list[int] = []
+    solution = None
+    for i, sigma in enumerate(WIDTHS):
+        solution = solve(replace(problem, kernel=Gaussian(sigma)), start=solution)
+        found.append(count(solution))
+        report((i + 1) / (len(WIDTHS) + 2))
+    line, square = (count(solve(replace(problem, kernel=kernel))) for kernel in (Linear(), Polynomial(2)))
+    return Counts(frozen(found, np.intp), line, square)
+
+
+def recounted(problem: Problem) -> int | None:
+    """The same for one machine by the second solver, whose multipliers are never quite 0; None where it gives up."""
+    try:
+        return int((opinion.dual(problem).alpha > TINY * problem.C).sum())
+    except SvmError:
+        return None
+
+
+@cache
+def compared(C: float) -> dict[str, tuple[int, ...]]:
+    """Support vectors of COMPARED on SHAPES, 60 points each."""
+    shapes = {name: make_dataset(name, 60, 0.1, 0) for name in SHAPES}
+    return {name: tuple(count(solve(Problem(data, k, C))) for k in COMPARED) for name, data in shapes.items()}

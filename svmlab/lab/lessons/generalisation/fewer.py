@@ -1,0 +1,209 @@
+"""Whether a kernel needs fewer support vectors than a line: an expectation, met on some boards (G5, G9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from svmlab import Gaussian, Linear, Polynomial, Solution, solve
+from svmlab.generalisation import compression_bound
+from svmlab.kernel import Kernel
+from svmlab.lab.board import payload
+from svmlab.lab.lessons.generalisation.counting import COMPARED, Counts, compared, count, counted, recounted
+from svmlab.lab.lessons.generalisation.fewer_chart import counts
+from svmlab.lab.numbers import short
+from svmlab.lab.teach import table
+from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
+from svmlab.lab.teach.overlay import in_place, read, settings
+from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.words import N_, _
+from svmlab.scene import scene
+
+MACHINES = {"own": N_("Gaussian"), "line": N_("line"), "degree": N_("degree 2")}
+OTHERS: dict[str, Kernel] = {"line": Linear(), "degree": Polynomial(2)}
+SHOWN = {"separable": N_("separable"), "overlapping": N_("overlapping"), "moons": N_("moons"), "circles": N_("circles")}
+FEW = 80  # points on which the second solver counts, in a blink
+CHOSEN_C = 10.0  # of the boards that are lent and compared
+
+
+def shape(name: str) -> Callable[[], Any]:
+    """A preset with the Gaussian that the table compares."""
+    return preset(name, size=60, noise=0.1, seed=0, kernel="gaussian", sigma=1.0, value=CHOSEN_C)
+
+
+GAUSSIAN = Need(
+    lambda stage: isinstance(stage.lab.machine, Gaussian),
+    N_("This step compares a line with the Gaussian kernel."),
+    {"kernel": "gaussian"},
+)
+
+
+def width(stage: Stage) -> float:
+    """Sigma of the Gaussian on the board."""
+    kernel = stage.lab.machine
+    assert isinstance(kernel, Gaussian)
+    return kernel.sigma
+
+
+def other(stage: Stage, name: str) -> Solution:
+    """The line, or the polynomial, with the C and the bias of the board."""
+    return stage.once(f"counted {name}", lambda: solve(replace(stage.lab.problem, kernel=OTHERS[name])))
+
+
+def found(stage: Stage) -> tuple[int, int]:
+    """Support vectors of the Gaussian on the board, and of the line."""
+    return count(stage.solution), count(other(stage, "line"))
+
+
+def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Counts]]:
+    problem = stage.lab.problem
+    return ("counted", problem.data.key, problem.C, problem.bias), lambda report: counted(problem, report)
+
+
+def draw(stage: Stage) -> Data:
+    """The line until it is shown; then the Gaussian, or what is picked in its place."""
+    stage.result_so_far(*_work(stage))
+    name = str(stage.pick("fewer")) if stage.shown else "line"
+    if name not in OTHERS:
+        return {}
+    machine, half = other(stage, name), stage.lab.view
+    seen = stage.once(f"scene {name} {half}", lambda: scene(machine, half))
+    data = in_place(stage, machine, seen)
+    if stage.shown:
+        return data
+    return data | {"sliders": payload.sliders(replace(stage.lab, kernel="linear"))}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """How many points carry each machine."""
+    m = len(stage.lab.points)
+    readings = [read(_("line"), f"{count(other(stage, 'line'))}/{m}")]
+    if not stage.shown:
+        return readings
+    return [
+        *readings,
+        read(_("degree 2"), f"{count(other(stage, 'degree'))}/{m}"),
+        read(_("Gaussian"), f"{count(stage.solution)}/{m}"),
+        read("σ", width(stage)),
+    ]
+
+
+def answer(stage: Stage) -> int:
+    """Fewer, as many, or more than the line's."""
+    own, line = found(stage)
+    return 0 if own < line else 1 if own == line else 2
+
+
+def verdict(stage: Stage) -> str:
+    """Both counts."""
+    own, line = found(stage)
+    said = (
+        _("fewer: {own} of {m} with σ = {sigma}, and {line} with the line."),
+        _("as many: {own} of {m} with σ = {sigma}, and with the line."),
+        _("more: {own} of {m} with σ = {sigma}, and {line} with the line."),
+    )[answer(stage)]
+    return said.format(own=own, m=stage.data.m, sigma=short(width(stage), 3), line=line)
+
+
+def chart(stage: Stage) -> Chart:
+    """All widths; a click sets one."""
+    own, _line = found(stage)
+    here = width(stage), own
+    figure = counts(stage.result(*_work(stage)), stage.data.m, here, stage.palette)
+    return Chart(figure, lambda sigma: settings(kernel="gaussian", sigma=float(sigma)))
+
+
+def says(stage: Stage) -> str:
+    """Whether any width needs fewer than the line, and what a narrow one needs."""
+    now = stage.result(*_work(stage))
+    least, narrow = int(now.gaussian.min()), int(now.gaussian[0])
+    said = (
+        _("Some width needs only {least}: its shape fits where a line's does not.")
+        if least < now.line
+        else _("No width here needs fewer than the line's {line}.")
+    )
+    rest = _("The narrowest needs {narrow} of {m}. A click on a dot sets σ.")
+    return " ".join(each.format(least=least, line=now.line, narrow=narrow, m=stage.data.m) for each in (said, rest))
+
+
+def comparison() -> Table:
+    """Four shapes and five kernels."""
+    names = (_("line"), _("degree 2"), *(f"σ = {short(k.sigma)}" for k in COMPARED if isinstance(k, Gaussian)))
+    rows = [
+        table.line(_(SHOWN[name]), [table.number(float(n)) for n in row]) for name, row in compared(CHOSEN_C).items()
+    ]
+    caption = _("Support vectors of 60 points, C = 10")
+    return Table(table.table(table.head(*names), rows, caption=caption))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """All shapes, why, what it costs in the bound, a second count, and the notes."""
+    own, line = found(stage)
+    m, problem = stage.data.m, stage.lab.problem
+    parts: list[Part] = [
+        comparison(),
+        _(
+            "**Why.** With a narrow $\\sigma$ no point sees another: $K$ is nearly the identity, $y_i f(x_i)$ is $\\alpha_i$ but for $b$, and each point has to carry itself. "
+            "A wide one bends little and comes near to the line. In between it depends on the shape: on moons and circles a line leaves many points with slack, and each of these carries."
+        ),
+        _(
+            "**What it costs.** $N$ is what the compression bound is made of: {own} in place of {line} makes it {bound} in place of {other}, at $\\delta = 0.05$."
+        ).format(
+            own=own, line=line, bound=short(compression_bound(own, m), 3), other=short(compression_bound(line, m), 3)
+        ),
+    ]
+    again = stage.once("recounted", lambda: recounted(problem)) if m <= FEW else None
+    if again is not None:
+        parts.append(
+            _(
+                "**Two ways.** The exact method has {own} multipliers above 0. A second solver, whose multipliers are never quite 0, has {again} above $10^{{-6}}\\,C$."
+            ).format(own=own, again=again)
+        )
+    parts.append(
+        _(
+            "The Italian notes on Pegasos expect the number to be reduced with a kernel; Gambosi's slides say that support vectors are usually few. Both are expectations, "
+            "met where the kernel fits the shape, and neither where it is too narrow."
+        )
+    )
+    return parts
+
+
+FEWER = Step(
+    key="fewer",
+    title=N_("Fewer with a kernel?"),
+    question=N_(
+        "The line is carried by the points that are ringed. The notes expect fewer of them with a kernel. How many has the Gaussian with the same $C$?"
+    ),
+    choices=(
+        Choice(
+            N_("Fewer"),
+            N_("That is where the shape calls for a curve, and the kernel fits it."),
+        ),
+        Choice(N_("As many"), N_("The same points at the same C; but each kernel chooses for itself.")),
+        Choice(
+            N_("More"),
+            N_("That is where a line will do, or where σ is narrow; here the kernel fits."),
+        ),
+    ),
+    answer=answer,
+    verdict=verdict,
+    board=shape("separable"),
+    needs=(CLASSES, SOFT, GAUSSIAN, MACHINE),
+    draw=draw,
+    play=lambda stage: {"key": "sigma", "op": "set", "from": width(stage), "to": 0.1, "ms": 2600, "back": True},
+    numbers=numbers,
+    picks=(Pick("fewer", N_("On the board"), tuple(MACHINES), "own", lambda name: _(MACHINES[name])),),
+    chart=chart,
+    says=says,
+    formula=r"N = \#\{\,i : \alpha_i > 0\,\}",
+    more=more,
+    tries=(
+        Try(N_("Overlapping"), board=shape("overlapping")),
+        Try(N_("Moons"), board=shape("moons")),
+        Try(N_("Circles"), board=shape("circles")),
+    ),
+    shows=("G5", "G9"),
+)

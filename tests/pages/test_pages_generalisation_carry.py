@@ -1,0 +1,218 @@
+"""The steps on the compression bound and on the number of support vectors: what they say follows from the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from svmlab.lab.lessons.generalisation import LESSON
+from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
+from svmlab.lab.lessons.generalisation.known import board
+from svmlab.lab.lessons.generalisation.sampled import CLEAN, DRAWS, NOISY, bounds, drawn
+from svmlab.lab.session import state
+from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.teach.boards import preset
+from tests.lessons import stage_of
+
+CARRY, FEWER = LESSON.step("carry"), LESSON.step("fewer")
+
+
+def at(lab, shown=True, **picks):
+    stage = stage_of(LESSON, lab, shown)
+    return replace(stage, picks={**stage.picks, **picks})
+
+
+def after(lab, op):
+    return state.apply(History(lab), op).present
+
+
+def said(step, stage):
+    return {reading.name: reading.said for reading in step.numbers(stage)}
+
+
+def of(step, label):
+    return next(each for each in step.tries if each.label == label)
+
+
+# the compression bound
+
+
+@pytest.mark.parametrize(("lab", "right"), [(FLIPPED, 0), (APART, 1)])
+def test_where_the_bound_is_follows_from_the_board(lab, right):
+    stage = at(lab())
+    assert CARRY.answer(stage) == right
+    told, found = said(CARRY, stage), drawn(stage.lab.problem, (NOISY, CLEAN)[right])
+    assert float(told["bound"]) == pytest.approx(bounds(found)[0], rel=1e-3)
+    assert float(told["true error"]) == pytest.approx(found.true[0], rel=2e-3)
+    assert told["support vectors"] == f"{found.support[0]}/120"
+
+
+def test_where_the_points_left_are_those_that_were_flipped_the_bound_is_below_the_truth():
+    lab = board(Lab(value=10.0), NOISY, 300, 0)
+    stage = at(replace(lab, points=tuple(p for p in lab.points if p.x * p.label < 0)))
+    assert CARRY.lacks(stage) is None
+    assert CARRY.answer(stage) == 2
+    told = said(CARRY, stage)
+    assert float(told["bound"]) < float(told["true error"])
+
+
+def test_hardly_any_price_of_slack_lets_every_point_carry():
+    assert CARRY.answer(at(board(Lab(value=1e-6, bias=False), CLEAN, 300, 0))) == 0
+
+
+def test_nothing_but_the_count_is_told_before():
+    stage = at(FLIPPED(), shown=False)
+    assert list(said(CARRY, stage)) == ["support vectors"]
+    assert "overlay" not in CARRY.draw(stage)
+
+
+def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint():
+    for lab, most, least in ((FLIPPED, 0.36, 0.26), (APART, 0.02, 0.0)):
+        items = CARRY.draw(at(lab()))["overlay"]
+        sizes = {item["style"]: len(item["pts"]) // 2 for item in items}
+        missed = sum(n for style, n in sizes.items() if "missed" in style)
+        assert sum(sizes.values()) == 300
+        assert least <= missed / 300 <= most
+
+
+def test_another_draw_is_the_next_seed_and_goes_round():
+    step = of(CARRY, "Another draw")
+    lab, seen = FLIPPED(), []
+    for _ in range(DRAWS):
+        seen.append(lab.points)
+        lab = after(lab, step.op(at(lab)))
+    assert lab.points == FLIPPED().points
+    assert len(set(seen)) == DRAWS
+    assert seen[1] == board(lab, NOISY, 120, 1).points
+
+
+def test_another_draw_keeps_the_machine_and_the_number_of_points():
+    lab = board(Lab(value=0.3, kernel="gaussian", sigma=2.0), CLEAN, 50, 4)
+    then = after(lab, of(CARRY, "Another draw").op(at(lab)))
+    assert (then.value, then.sigma, len(then.points)) == (0.3, 2.0, 50)
+    assert then.points == board(lab, CLEAN, 50, 5).points
+
+
+def test_a_click_on_a_draw_puts_it_on_the_board():
+    stage = at(FLIPPED())
+    chart = CARRY.chart(stage)
+    dots = next(trace for trace in chart.figure.data if trace.name == "draws")
+    assert len(dots.x) == DRAWS
+    for k in (0, 11, 29):
+        lab = after(stage.lab, chart.picked(dots.customdata[k][0]))
+        there = said(CARRY, at(lab))
+        assert there["support vectors"] == f"{int(dots.x[k])}/120"
+        assert float(there["true error"]) == pytest.approx(float(dots.y[k]), rel=1e-3)
+
+
+def test_how_often_the_bound_breaks_is_said():
+    assert "in 0 of 30 draws" in CARRY.says(at(FLIPPED()))
+    assert "$N := 0$, in 30:" in CARRY.says(at(FLIPPED()))
+    assert "in 0 of 30 draws, and with $N := 0$ in none: few points carry" in CARRY.says(at(APART()))
+    narrow = at(board(Lab(kernel="gaussian", sigma=0.05), CLEAN, 16, 0))
+    assert "is not missed" in CARRY.says(narrow)
+
+
+def test_more_points_help_where_few_carry_and_only_there():
+    assert "do not help" in CARRY.says(at(FLIPPED(), carried="points"))
+    assert CARRY.says(at(APART(), carried="points")).endswith("the bound falls.")
+    wide = at(replace(APART(), kernel="gaussian", sigma=20.0, value=1.0), carried="points")
+    assert "still says nothing" in CARRY.says(wide)
+
+
+def test_points_of_ones_own_have_no_true_error_and_a_point_that_is_moved_leaves_the_rest():
+    assert CARRY.lacks(at(preset("overlapping", size=60)())) is CARRY.needs[0]
+    lab = FLIPPED()
+    moved = after(lab, {"op": "move", "id": 3, "x": 4.0, "y": 4.0})
+    assert CARRY.lacks(at(moved)) is None
+    fewer = after(lab, {"op": "delete", "ids": [p.id for p in lab.points[:80]]})
+    assert CARRY.lacks(at(fewer)) is None
+    assert said(CARRY, at(fewer))["support vectors"].endswith("/40")
+
+
+@pytest.mark.parametrize("settings", [{"face": "lambda", "value": 0.05}, {"bias": False}, {"value": 1e-3}])
+def test_any_machine_has_its_draws(settings):
+    stage = at(replace(APART(), **settings))
+    assert CARRY.lacks(stage) is None
+    assert CARRY.happens(stage)
+    assert CARRY.says(stage)
+    assert CARRY.more(stage)
+    assert CARRY.chart(stage).figure.data
+
+
+# fewer with a kernel
+
+
+@pytest.mark.parametrize(
+    ("label", "own", "line", "degree_2", "right"),
+    [("", 18, 2, 3, 2), ("Overlapping", 15, 6, 8, 2), ("Moons", 12, 21, 21, 0), ("Circles", 16, 49, 6, 0)],
+)
+def test_the_counts_of_the_shapes(label, own, line, degree_2, right):
+    stage = at((of(FEWER, label).board if label else FEWER.board)())
+    assert FEWER.answer(stage) == right
+    told = said(FEWER, stage)
+    assert (told["Gaussian"], told["line"], told["degree 2"]) == (f"{own}/60", f"{line}/60", f"{degree_2}/60")
+    for part in (f"{own} of 60", "σ = 1", f"{line} with the line"):
+        assert part in FEWER.happens(stage)
+
+
+@pytest.mark.parametrize(("sigma", "right"), [(0.1, 2), (1.0, 0), (10.0, 2)])
+def test_the_width_decides(sigma, right):
+    assert FEWER.answer(at(replace(of(FEWER, "Moons").board(), sigma=sigma))) == right
+
+
+def test_as_many_is_an_answer():
+    """Two points of different classes carry any machine."""
+    lab = replace(FEWER.board(), points=(Point(1, 1000, 0, 1), Point(2, -1000, 0, -1)))
+    stage = at(lab)
+    assert FEWER.answer(stage) == 1
+    assert "as many" in FEWER.happens(stage)
+
+
+def test_the_line_stands_on_the_board_until_it_is_shown():
+    lab = FEWER.board()
+    before, after_ = FEWER.draw(at(lab, shown=False)), FEWER.draw(at(lab))
+    rings = [state for state in before["marks"]["state"] if state != "none"]
+    assert len(rings) == 2
+    assert [slider["key"] for slider in before["sliders"]] == ["value"]
+    assert after_ == {}
+    assert len([s for s in FEWER.draw(at(lab, fewer="degree"))["marks"]["state"] if s != "none"]) == 3
+
+
+def test_a_click_on_the_chart_sets_the_width():
+    stage = at(of(FEWER, "Moons").board())
+    chart = FEWER.chart(stage)
+    dots = next(trace for trace in chart.figure.data if trace.name == "widths")
+    for k in (2, 5, 9):
+        lab = after(stage.lab, chart.picked(dots.customdata[k]))
+        assert lab.sigma == dots.x[k]
+        assert said(FEWER, at(lab))["Gaussian"] == f"{int(dots.y[k])}/60"
+
+
+def test_what_some_width_saves_and_what_the_narrowest_needs_is_said():
+    assert FEWER.says(at(FEWER.board())).startswith(
+        "No width here needs fewer than the line's 2. The narrowest needs 60 of 60"
+    )
+    assert FEWER.says(at(of(FEWER, "Moons").board())).startswith("Some width needs only 10:")
+
+
+def test_the_table_and_the_second_count_are_told():
+    parts = FEWER.more(at(FEWER.board()))
+    assert "49" in parts[0].markup
+    assert any(isinstance(part, str) and "18 above" in part for part in parts)
+    large = at(preset("moons", size=120, kernel="gaussian", value=10.0)())
+    assert not any(isinstance(part, str) and "Two ways" in part for part in FEWER.more(large))
+
+
+def test_another_kernel_gives_way_to_the_gaussian():
+    need = FEWER.lacks(at(preset("moons", value=10.0)()))
+    assert need.settings == {"kernel": "gaussian"}
+
+
+def test_while_a_hand_moves_the_true_error_is_measured_by_fewer_points():
+    stage = at(board(Lab(kernel="gaussian", sigma=1.0), NOISY, 60, 0))
+    rest, moving = (float(said(CARRY, replace(stage, moving=m))["true error"]) for m in (False, True))
+    assert rest == pytest.approx(NOISY.true_error(stage.solution).value, rel=1e-3)
+    assert moving == pytest.approx(NOISY.true_error(stage.solution, 2_000).value, rel=1e-3)
+    assert moving == pytest.approx(rest, abs=0.05)
