@@ -1,5 +1,6 @@
 """The lesson on generalisation: G0 to G9, one module for each step."""
 
+from svmlab.lab.lessons.generalisation.enough import ENOUGH
 from svmlab.lab.lessons.generalisation.unseen import UNSEEN
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
@@ -7,5 +8,5 @@ from svmlab.lab.words import N_
 LESSON = Lesson(
     "generalisation",
     N_("What the points on the board promise for points that nobody has seen."),
-    (UNSEEN,),
+    (UNSEEN, ENOUGH),
 )

@@ -59,7 +59,7 @@ def made(lab: Lab, source: Source, m: int, seed: int) -> Lab:
 
 def board() -> Lab:
     """20 points of the blobs, a tenth of the labels flipped."""
-    return made(Lab(value=1.0), Flipped(0.1), 20, 7)
+    return made(Lab(value=1.0), Flipped(0.1), 20, 16)
 
 
 def found(stage: Stage) -> Cloud:
@@ -100,8 +100,10 @@ def draw(stage: Stage) -> Data:
         return {}
     data, wrong = missed(stage)
     items = fresh(data.X[~wrong], data.y[~wrong]) + fresh(data.X[wrong], data.y[wrong], "missed")
-    solid = {"fill": [1.0] * len(stage.lab.points)}  # whatever their multipliers are: these are the points that were seen
-    return {"overlay": items, "slack": [], "marks": marks(stage.solution, told=not stage.moving) | solid}
+    m = len(stage.lab.points)
+    solid = {"fill": [1.0] * m, "state": ["none"] * m}  # whatever their multipliers: these are the points that were seen
+    shown = marks(stage.solution, told=not stage.moving) | solid
+    return {"overlay": items, "slack": [], "marks": shown, "legend": None}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -166,7 +168,7 @@ def says(stage: Stage) -> str:
             "Placed by hand: {n}. No draw would have brought them, so this board is none of the dots. A click on a dot puts its draw here."
         ).format(n=moved)
     return _(
-        "Each dot is a draw of {m} points, above the dashed line where the unseen go wrong more often. A click puts it on the board."
+        "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if the unseen go wrong more often; a click puts it on the board."
     ).format(m=len(stage.lab.points))
 
 

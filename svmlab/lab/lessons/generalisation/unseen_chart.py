@@ -51,16 +51,16 @@ def seen_unseen(
         palette, found.train, found.true, number, number == own, palette.quiet, name="draws", hover=hover, edge=1
     )
     figure.add_trace(every.update(hovertemplate=hover + "<extra></extra>"))
-    ring = {"size": (SIZE + 5) * palette.stroke, "color": faded(palette.accent, 0.2)}
-    ring["line"] = palette.pen(palette.accent, 3)
-    here = go.Scatter(x=np.array([train]), y=np.array([true]), mode="markers", name="now", hoverinfo="skip")
-    figure.add_trace(here.update(marker=ring))
     mean = float(found.train.mean()), float(found.true.mean())
     star = {"size": (SIZE + 6) * palette.stroke, "symbol": "cross", "color": palette.text}
     star["line"] = palette.pen(palette.paper, 2)
     middle = go.Scatter(x=np.array([mean[0]]), y=np.array([mean[1]]), mode="markers", name="mean", marker=star)
     said = _("mean: {train} of the seen, {true} of the unseen").format(train="%{x:.4g}", true="%{y:.4g}")
     figure.add_trace(middle.update(hovertemplate=said + "<extra></extra>"))
+    ring = {"size": (SIZE + 5) * palette.stroke, "color": faded(palette.accent, 0.2)}
+    ring["line"] = palette.pen(palette.accent, 3)
+    here = go.Scatter(x=np.array([train]), y=np.array([true]), mode="markers", name="now", hoverinfo="skip")
+    figure.add_trace(here.update(marker=ring))
     step = next((each for each in STEPS if right / each < 5), STEPS[-1])
     ticks = step * np.arange(int(right / step) + 1)
     figure.update_xaxes(
