@@ -47,7 +47,7 @@ def reach(stage: Stage) -> float:
 
 
 def length(stage: Stage) -> float:
-    """r in the space that is picked."""
+    """The length r of the longest point in the space that is picked."""
     space = SPACES.get(stage.pick("room"), Space())
     return reach(stage) * space.r
 
@@ -228,7 +228,9 @@ ENOUGH = Step(
         "A bound asks for $m$ points so that the risk is ε above the best at most. The plane is turned into 100 dimensions, lengths stay. How many more does it ask for?"
     ),
     choices=(
-        Choice(N_("50 times as many"), N_("There are 50 times as many dimensions; but their number is not in the bound.")),
+        Choice(
+            N_("50 times as many"), N_("There are 50 times as many dimensions; but their number is not in the bound.")
+        ),
         Choice(N_("7 times as many"), N_("√50 is about 7; but no power of the dimension is in the bound.")),
         Choice(N_("None")),
     ),

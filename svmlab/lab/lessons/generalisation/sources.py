@@ -104,7 +104,7 @@ def _unseen(source: Preset, n: int) -> Dataset:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the points are: the draw `seed` of a source, of which `moved` were placed or labelled by hand, or come from elsewhere."""
+    """What the points are: the draw `seed` of a source, but for `moved` that were placed, labelled or taken away by hand."""
 
     source: Source
     seed: int
@@ -141,17 +141,22 @@ def _flipped(points: Sequence[Row]) -> Drawn | None:
     )
     if not votes:
         return None
-    (seed, k), count = min(votes.items(), key=lambda item: (-item[1], item[0][1], item[0][0]))
-    return Drawn(Flipped(ETAS[k]), seed, max(len(points) - count, 0))
+    (seed, k), _count = min(votes.items(), key=lambda item: (-item[1], item[0][1], item[0][0]))
+    source, m = Flipped(ETAS[k]), len(points)
+    return Drawn(source, seed, m - _common(points, rows(source.draw(m, seed))))
 
 
 def _preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
     if not DATASETS[name].independent:
         return None
-    own = _made(name, size, noise, seed)
-    return Drawn(Preset(name, noise), seed, sum(point not in own for point in points))
+    common = _common(points, _made(name, size, noise, seed))
+    return Drawn(Preset(name, noise), seed, max(len(points), size) - common)
+
+
+def _common(points: Sequence[Row], others: Sequence[Row]) -> int:
+    return sum((Counter(points) & Counter(others)).values())
 
 
 @lru_cache(maxsize=8)
-def _made(name: str, size: int, noise: float, seed: int) -> frozenset[Row]:
-    return frozenset(rows(make_dataset(name, size, noise, seed)))
+def _made(name: str, size: int, noise: float, seed: int) -> tuple[Row, ...]:
+    return tuple(rows(make_dataset(name, size, noise, seed)))

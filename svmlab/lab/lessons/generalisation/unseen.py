@@ -101,7 +101,10 @@ def draw(stage: Stage) -> Data:
     data, wrong = missed(stage)
     items = fresh(data.X[~wrong], data.y[~wrong]) + fresh(data.X[wrong], data.y[wrong], "missed")
     m = len(stage.lab.points)
-    solid = {"fill": [1.0] * m, "state": ["none"] * m}  # whatever their multipliers: these are the points that were seen
+    solid = {
+        "fill": [1.0] * m,
+        "state": ["none"] * m,
+    }  # whatever their multipliers: these are the points that were seen
     shown = marks(stage.solution, told=not stage.moving) | solid
     return {"overlay": items, "slack": [], "marks": shown, "legend": None}
 
@@ -142,15 +145,9 @@ def chart(stage: Stage) -> Chart:
     """The board's two shares, and those of all draws; a click puts a draw on the board."""
     now, here = found(stage), origin(stage)
     train, true, _error = shares(stage)
-    own = here.seed if here.moved == 0 and here.seed < len(now.train) and _whole(stage) else None
+    own = here.seed if here.moved == 0 and here.seed < len(now.train) else None
     figure = seen_unseen(now, train, true, own, here.source.best, stage.palette)
     return Chart(figure, lambda seed: other(stage, seed=int(seed)))
-
-
-def _whole(stage: Stage) -> bool:
-    """Whether the board holds all of a draw of its size."""
-    here, m = origin(stage), len(stage.lab.points)
-    return sorted(rows(here.source.draw(m, here.seed))) == sorted((p.x, p.y, p.label) for p in stage.lab.points)
 
 
 def other(stage: Stage, **said: Any) -> Op:
@@ -165,7 +162,7 @@ def says(stage: Stage) -> str:
     moved = origin(stage).moved
     if moved:
         return _(
-            "Placed by hand: {n}. No draw would have brought them, so this board is none of the dots. A click on a dot puts its draw here."
+            "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they say is of draws. A click on a dot puts its draw here."
         ).format(n=moved)
     return _(
         "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if the unseen go wrong more often; a click puts it on the board."
@@ -175,7 +172,7 @@ def says(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Where the points come from, both ways, a line that has seen nothing, single draws."""
     now, here, m = found(stage), origin(stage), len(stage.lab.points)
-    train, true, error = shares(stage)
+    _train, true, error = shares(stage)
     above = int((now.true > now.train).sum())
     parts: list[Part] = []
     if isinstance(here.source, Flipped):
