@@ -21,12 +21,16 @@ Points = tuple[Array, Array]
 
 @dataclass(frozen=True)
 class Recipe:
-    """One named board: its title, how it is made and whether m, noise and seed matter to it."""
+    """One named board: its title, how it is made and whether m, noise and seed matter to it.
+
+    independent: within a class each point is drawn from one distribution, whatever the others and however many: there is more to be had.
+    """
 
     title: str
     make: Callable[[int, float, np.random.Generator], Points]
     uses_randomness: bool = True
     smallest: int = 2
+    independent: bool = False
 
 
 def make_dataset(name: str, m: int = 60, noise: float = 0.1, seed: int = 0) -> Dataset:
@@ -146,12 +150,12 @@ def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
 
 
 DATASETS: dict[str, Recipe] = {
-    "overlapping": Recipe(N_("Two blobs, overlapping"), _blobs(1.35)),
-    "separable": Recipe(N_("Two blobs, separable"), _separable),
-    "moons": Recipe(N_("Moons"), _moons),
-    "circles": Recipe(N_("Circles"), _circles),
-    "xor": Recipe(N_("XOR"), _xor, smallest=4),
-    "spirals": Recipe(N_("Two spirals"), _spirals),
+    "overlapping": Recipe(N_("Two blobs, overlapping"), _blobs(1.35), independent=True),
+    "separable": Recipe(N_("Two blobs, separable"), _separable, independent=True),
+    "moons": Recipe(N_("Moons"), _moons, independent=True),
+    "circles": Recipe(N_("Circles"), _circles, independent=True),
+    "xor": Recipe(N_("XOR"), _xor, smallest=4, independent=True),
+    "spirals": Recipe(N_("Two spirals"), _spirals, independent=True),
     "one_against_many": Recipe(N_("One against many"), _one_against_many),
     "collinear": Recipe(N_("All on one line"), _collinear),
     "interval": Recipe(N_("An interval and its outside"), _interval, smallest=4),

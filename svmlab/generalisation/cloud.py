@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset
-from svmlab.generalisation.blobs import FRESH, Blobs, training_error
+from svmlab.generalisation.blobs import FRESH, Estimate, training_error
 from svmlab.problem import Problem
+from svmlab.solution import Solution
 from svmlab.solve import solve
+
+
+class Distribution(Protocol):
+    """What samples can be drawn from, and what the true error of a machine is known of: Blobs, or another."""
+
+    def draw(self, m: int, seed: int = 0) -> Dataset:
+        """A sample of m points; the next seed gives the next."""
+        ...
+
+    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+        """By a formula, or by n points that no sample holds."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +55,7 @@ class Cloud:
 
 
 def cloud(
-    blobs: Blobs,
+    blobs: Distribution,
     m: int,
     machine: Callable[[Dataset], Problem],
     draws: int = 40,

@@ -299,6 +299,8 @@ SHOWN = {
     "generalisation.carry_chart.under": of(GENERALISATION, "carry"),
     "generalisation.carry_chart.with_more": of(GENERALISATION, "carry", carried="points"),
     "generalisation.fewer_chart.counts": of(GENERALISATION, "fewer"),
+    "generalisation.enough_chart.excess": of(GENERALISATION, "enough", room="noise"),
+    "generalisation.unseen_chart.seen_unseen": of(GENERALISATION, "unseen"),
     "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
     "kernels.anything_chart.margins": of(KERNELS, "anything"),
     "kernels.coordinates_chart.gram": a_gram_matrix,

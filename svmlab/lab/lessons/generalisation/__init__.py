@@ -3,6 +3,8 @@
 from svmlab.lab.lessons.generalisation.units import UNITS_STEP
 from svmlab.lab.lessons.generalisation.carry import CARRY
 from svmlab.lab.lessons.generalisation.fewer import FEWER
+from svmlab.lab.lessons.generalisation.enough import ENOUGH
+from svmlab.lab.lessons.generalisation.unseen import UNSEEN
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -14,4 +16,5 @@ LESSON = Lesson(
         CARRY,
         FEWER,
     ),
+    (UNSEEN, ENOUGH),
 )

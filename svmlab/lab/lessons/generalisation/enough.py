@@ -1,0 +1,256 @@
+"""How many points are enough for the hinge risk, whatever the dimension (G4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from svmlab import Solution
+from svmlab.generalisation import Excess, Space, enough_points, excess_risk, hinge_risk, into_disc, price, risk_bound
+from svmlab.generalisation.risk import SHRUNK, risk_machine
+from svmlab.lab.lessons.generalisation.enough_chart import SIZES, Room, excess
+from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.session.state import Lab
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.needs import CLASSES, LINEAR, NO_BIAS, SOFT
+from svmlab.lab.teach.overlay import chosen, dial, in_place, read, stroke, turn_to
+from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+EPS, BALL = 0.3, 2.0  # where the dials begin
+HIGH, NOISE = 100, 0.3  # the dimension, and the size of its noise where r is 1
+ROOMS = {"plane": N_("the plane"), "turned": N_("100 dimensions, turned"), "noise": N_("100, with noise")}
+SPACES = {"turned": Space(HIGH), "noise": Space(HIGH, NOISE)}
+FAR = Need(
+    lambda stage: reach(stage) > 0, N_("All points are at the origin: they have no length, and nothing to tell."), {}
+)
+
+
+def board(far: float = 1.0) -> Lab:
+    """80 points of two blobs within the unit disc; the first + is moved out to the distance `far`."""
+    data = into_disc(SHRUNK.draw(80))
+    X = np.trunc(1000 * data.X) / 1000  # inwards, so that none is beyond 1
+    if far > 1:
+        first = int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))
+        X[first] *= far / np.hypot(*X[first])
+    rows = [(float(a), float(b), int(label)) for (a, b), label in zip(X, data.y, strict=True)]
+    return replace(placed(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0)
+
+
+def reach(stage: Stage) -> float:
+    """r: the length of the longest point."""
+    return float(np.hypot(*stage.data.X.T).max())
+
+
+def length(stage: Stage) -> float:
+    """The length r of the longest point in the space that is picked."""
+    space = SPACES.get(stage.pick("room"), Space())
+    return reach(stage) * space.r
+
+
+def eps_of(stage: Stage) -> float:
+    """The excess that is allowed."""
+    return stage.dial("excess", EPS)
+
+
+def ball_of(stage: Stage) -> float:
+    """B: how long the w may be that the risk is compared with."""
+    return stage.dial("ball", BALL)
+
+
+def machine(stage: Stage) -> Solution | None:
+    """The machine of the bound on the points of the board."""
+    return stage.cache.outcome(risk_machine(stage.data, reach(stage), ball_of(stage))).solution
+
+
+def measured(stage: Stage) -> tuple[Excess, ...] | None:
+    """Draws in the plane, and in the space that is picked; None until they are there."""
+    return stage.result_so_far(*_work(stage))
+
+
+def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Excess, ...]]]:
+    """Lengths are measured in r: only r B matters."""
+    picked, rB = stage.pick("room"), float(f"{reach(stage) * ball_of(stage):.3g}")
+    spaces = (Space(), *([SPACES[picked]] if picked in SPACES else []))
+
+    def make(report: Report) -> tuple[Excess, ...]:
+        n = len(spaces)
+        return tuple(
+            excess_risk(SIZES, rB, space, on_progress=lambda done, i=i: report((i + done) / n))  # type: ignore[misc]
+            for i, space in enumerate(spaces)
+        )
+
+    return ("enough", picked, rB), make
+
+
+def draw(stage: Stage) -> Data:
+    """The circle that holds all points, its radius to the longest; once shown the machine of the bound."""
+    if not stage.moving:
+        measured(stage)
+    r, half = reach(stage), stage.lab.view
+    longest = stage.data.X[int(np.hypot(*stage.data.X.T).argmax())]
+    items = [
+        stroke(np.r_[0.0, 0.0, r], "faint", "disc"),
+        stroke(np.stack([np.zeros(2), longest]), "accent", "arrow"),
+    ]
+    seen: Data = {"overlay": items, "sliders": []}
+    if not stage.shown:
+        return seen | {"lines": None, "shade": None, "slack": [], "marks": None, "legend": None}
+    found = machine(stage)
+    if found is not None:
+        seen |= in_place(stage, found, stage.cache.scene(found, half))
+        plain = {"fill": [1.0] * stage.data.m, "state": ["none"] * stage.data.m}
+        seen |= {"marks": seen["marks"] | plain, "slack": [], "legend": None}
+    sliders = [
+        dial("excess", _("The excess of the risk that is allowed, in the mean"), "ε", eps_of(stage), 0.05, 1.0, 0.05),
+        dial("ball", _("How long the w may be that the risk is compared with"), "B", ball_of(stage), 0.5, 4.0, 0.5),
+    ]
+    return seen | {"sliders": sliders}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The calculator: r, and how many points are enough, in the plane and in the space that is picked."""
+    r, far = reach(stage), length(stage)
+    readings = [read("r", short(r, 3))]
+    if not stage.shown:
+        return readings
+    eps, B = eps_of(stage), ball_of(stage)
+    readings.append(read(_("enough for ε"), _("{n} points").format(n=grouped(enough_points(eps, r, B)))))
+    if stage.pick("room") == "plane":
+        return [*readings, read(_("bound at m = {m}").format(m=stage.data.m), risk_bound(stage.data.m, r, B))]
+    said = _("r = {r}, {n} points").format(r=short(far, 3), n=grouped(enough_points(eps, far, B)))
+    return [*readings, read(_("in 100 dimensions"), said)]
+
+
+def rooms(stage: Stage) -> list[Room]:
+    """The plane, and the space that is picked. Raises Working until both are measured."""
+    found, picked, palette = stage.result(*_work(stage)), stage.pick("room"), stage.palette
+    r = reach(stage)
+    if picked not in SPACES:
+        return [Room(_("bound"), r, found[0], palette.accent)]
+    longer = SPACES[picked].r > 1
+    plane = Room(_("plane") if longer else _("bound"), r, found[0], palette.quiet)
+    high = Room(_("100 d") if longer else _("bound"), length(stage), found[-1], palette.accent)
+    return [plane, high]
+
+
+def chart(stage: Stage) -> Chart:
+    """The excess of 40 draws of three sizes, and the bound."""
+    return Chart(excess(rooms(stage), ball_of(stage), eps_of(stage), stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """What the space that is picked does."""
+    picked = stage.pick("room")
+    if picked == "noise":
+        ratio = SPACES[picked].r
+        return _(
+            "98 coordinates of noise lengthen every point: $r$ is {ratio} times as large, $m$ grows with its square, {times} times. The draws fare worse too."
+        ).format(ratio=short(ratio, 3), times=short(ratio**2, 3))
+    if picked == "turned":
+        return _(
+            "40 draws of each size, rings in the plane, dots in 100 dimensions: each stays where it was, and so does the bound. Diamonds: the mean."
+        )
+    return _(
+        "40 draws of each size from two blobs within the circle; diamonds: the mean, which is what the bound is about. Drag the longest point: $r$ counts."
+    )
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """What exactly is bounded, both ways, from where on it says something, a control, the notes."""
+    r, B, eps, m = reach(stage), ball_of(stage), eps_of(stage), stage.data.m
+    n, own = enough_points(eps, r, B), machine(stage)
+    parts: list[Part] = [
+        _(
+            "**What is bounded.** The risk is the mean of $\\max(0, 1 - y\\langle w, x\\rangle)$ over all points that could be drawn, not the share of errors. $w$ minimises "
+            "$\\lambda\\|w\\|^2 + $ the mean hinge of the sample with $\\lambda = \\sqrt{{2r^2/(B^2m)}}$, here {lam}, without $b$, and every point has $\\|x\\| \\le r$. "
+            "The bound holds for the mean over samples, for every distribution within the circle; single samples may do worse."
+        ).format(lam=short(price(m, r, B), 3)),
+        _(
+            "**The calculator.** {n} is the least $m$ with $rB\\sqrt{{8/m}} \\le \\varepsilon = {eps}$: at {n} points the bound allows {at}, at one fewer {before}."
+        ).format(
+            n=grouped(n),
+            eps=short(eps),
+            at=short(risk_bound(n, r, B), 5),
+            before=short(risk_bound(n - 1, r, B), 5) if n > 1 else "∞",
+        ),
+    ]
+    found = measured(stage)
+    if found is not None:
+        parts += _measurements(found, stage)
+    if own is not None and own.w is not None:
+        parts.append(
+            _(
+                "**On the board** the machine of the bound is drawn, without offset; its mean hinge on these points is {risk}. Where your points come from "
+                "the chart does not know: its draws are of two blobs within a circle of the same radius."
+            ).format(risk=short(hinge_risk(own.w, stage.data), 3, DUST))
+        )
+    parts.append(
+        _(
+            "The Italian notes on half-spaces print $8\\rho^2B^2/\\varepsilon^2$ and say that it does not depend on the dimension; just before, that raising the dimension is never good. "
+            "Both go together: turning points into a larger space costs nothing, and features that lengthen them raise $r$. What the letters stand for, and that it is the hinge risk "
+            "in the mean, they leave out."
+        )
+    )
+    return parts
+
+
+def _measurements(found: tuple[Excess, ...], stage: Stage) -> list[Part]:
+    """What the draws say of the bound."""
+    last, factor = found[-1], length(stage) / reach(stage)
+    rB = reach(stage) * ball_of(stage)
+    each = "; ".join(
+        _("m = {m}: {mean}, bound {bound}").format(
+            m=size, mean=short(float(mean), 3), bound=short(risk_bound(size, factor, rB), 4)
+        )
+        for size, mean in zip(last.m, last.mean, strict=True)
+    )
+    broken = sum(mean > risk_bound(m, factor, rB) / 20 for m, mean in zip(last.m, last.mean, strict=True))
+    return [
+        _(
+            "**Two ways.** The exact machine of each draw, its risk on 40 000 fresh points, less the best risk with $\\|u\\| \\le B$, {best}. Means: {each}. "
+            "A bound a twentieth as large would be broken at {broken} of {n} sizes."
+        ).format(best=short(last.best, 3), each=each, broken=broken, n=len(last.m)),
+        _(
+            "**Where it says nothing.** $w = 0$ has the risk 1 on any points. On these draws the bound says more than that from m = {m} on."
+        ).format(m=grouped(last.speaks_from(factor, rB))),
+    ]
+
+
+ENOUGH = Step(
+    key="enough",
+    title=N_("How many are enough"),
+    question=N_(
+        "A bound asks for $m$ points so that the risk is ε above the best at most. The plane is turned into 100 dimensions, lengths stay. How many more does it ask for?"
+    ),
+    choices=(
+        Choice(
+            N_("50 times as many"), N_("There are 50 times as many dimensions; but their number is not in the bound.")
+        ),
+        Choice(N_("7 times as many"), N_("√50 is about 7; but no power of the dimension is in the bound.")),
+        Choice(N_("None")),
+    ),
+    answer=lambda stage: 2,
+    always=True,
+    verdict=lambda stage: _("none: the bound knows the length r of the points and B, no dimension."),
+    board=board,
+    needs=(LINEAR, NO_BIAS, SOFT, CLASSES, FAR),
+    draw=draw,
+    play=lambda stage: {"key": "excess", "op": "dial", "from": 1.0, "to": EPS, "ms": 2400},
+    numbers=numbers,
+    picks=(Pick("room", N_("Space"), tuple(ROOMS), "turned", lambda name: _(ROOMS[name])),),
+    chart=chart,
+    says=says,
+    formula=r"\mathbb E\,\mathrm{risk}(w) \le \min_{\|u\| \le B} \mathrm{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
+    more=more,
+    tries=(
+        Try(N_("98 of noise"), chosen(room="noise")),
+        Try("ε = 0.1", turn_to(excess=0.1)),
+        Try(N_("A point at 2"), board=lambda: board(2.0)),
+    ),
+    shows=("G4",),
+)

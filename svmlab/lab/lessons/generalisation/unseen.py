@@ -1,0 +1,260 @@
+"""What a machine gets wrong of the points that it has seen, and of those that it has not (G0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from svmlab.generalisation import Cloud, cloud, training_error
+from svmlab.lab.board.payload import marks
+from svmlab.lab.lessons.generalisation.sources import MOST, SEEDS, Drawn, Flipped, Source, drawn, rows
+from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
+from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.session.state import Lab, Point, fit
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
+from svmlab.lab.teach.overlay import fresh, read, settings
+from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+FRESH = 400  # unseen points on the board
+CHECKED = 200_000  # unseen points beside the formula
+FEWEST = 6  # points of a draw
+SURE = 2.0  # standard errors from which on a mean gap is no accident
+
+
+def source_of(stage: Stage) -> Drawn | None:
+    """Which draw the points are."""
+    lab = stage.lab
+
+    def find() -> Drawn | None:
+        points = [(p.x, p.y, p.label) for p in lab.points]
+        return drawn(points, lab.preset, lab.size, lab.noise, lab.seed)
+
+    return stage.for_points(f"drawn from {lab.preset} {lab.size} {lab.noise} {lab.seed}", find)
+
+
+def origin(stage: Stage) -> Drawn:
+    """The same where the needs are met."""
+    found = source_of(stage)
+    assert found is not None
+    return found
+
+
+DRAWN = Need(
+    lambda stage: len(stage.lab.points) >= FEWEST and source_of(stage) is not None,
+    N_("Where these points come from nobody knows, and so not what unseen ones would be like."),
+    {},
+)
+
+
+def made(lab: Lab, source: Source, m: int, seed: int) -> Lab:
+    """The board with a draw in the place of its points."""
+    points = tuple(Point(i, *row) for i, row in enumerate(rows(source.draw(m, seed)), start=1))
+    return replace(lab, points=points, size=m, seed=seed, selected=None, view=fit(points))
+
+
+def board() -> Lab:
+    """20 points of the blobs, a tenth of the labels flipped."""
+    return made(Lab(value=1.0), Flipped(0.1), 20, 16)
+
+
+def found(stage: Stage) -> Cloud:
+    """The machine on 40 draws like this one. Raises Working until they are there."""
+    return stage.result(*_work(stage))
+
+
+def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
+    source, m, lab = origin(stage).source, len(stage.lab.points), stage.lab
+    problem = lab.problem
+
+    def make(report: Report) -> Cloud:
+        return cloud(source, m, lambda data: replace(problem, data=data), SEEDS, on_progress=report)
+
+    return ("unseen", source, m, lab.machine, lab.C, lab.bias), make
+
+
+def shares(stage: Stage) -> tuple[float, float, float]:
+    """The share wrong of the points, of unseen ones, and the standard error of that, 0 where it came by a formula."""
+
+    def measure() -> tuple[float, float, float]:
+        true = origin(stage).source.true_error(stage.solution)
+        return training_error(stage.solution), true.value, true.error
+
+    return stage.once("shares", measure)
+
+
+def missed(stage: Stage) -> tuple[Any, Any]:
+    """The unseen points on the board (X, y), and which of them go wrong."""
+    data = origin(stage).source.fresh(FRESH)
+    return data, data.y * stage.solution.decision(data.X) <= 0
+
+
+def draw(stage: Stage) -> Data:
+    """Unseen points behind the board's own, those that go wrong less faint; the draws begin while one thinks."""
+    stage.result_so_far(*_work(stage))
+    if not stage.shown:
+        return {}
+    data, wrong = missed(stage)
+    items = fresh(data.X[~wrong], data.y[~wrong]) + fresh(data.X[wrong], data.y[wrong], "missed")
+    m = len(stage.lab.points)
+    solid = {
+        "fill": [1.0] * m,
+        "state": ["none"] * m,
+    }  # whatever their multipliers: these are the points that were seen
+    shown = marks(stage.solution, told=not stage.moving) | solid
+    return {"overlay": items, "slack": [], "marks": shown, "legend": None}
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """What goes wrong of the points, of 400 unseen ones and of all that there could be."""
+    m = len(stage.lab.points)
+    train, true, error = shares(stage)
+    seen = read(_("wrong of the seen"), f"{round(train * m)}/{m} = {short(train, 3)}")
+    if not stage.shown:
+        return [seen]
+    n = int(missed(stage)[1].sum())
+    unseen = read(_("of 400 unseen"), f"{n}/{FRESH} = {short(n / FRESH, 3)}")
+    return [seen, unseen, read(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
+
+
+def answer(stage: Stage) -> int:
+    """By the mean gap of the draws: clearly above 0, not clearly different from 0, clearly below."""
+    now = found(stage)
+    if abs(now.gap) <= max(SURE * now.gap_error, DUST):
+        return 1
+    return 0 if now.gap > 0 else 2
+
+
+def verdict(stage: Stage) -> str:
+    """Both means."""
+    now = found(stage)
+    said = (
+        _("smaller: {train} against {true}, the means of {n} draws."),
+        _("the same, as far as {n} draws can tell: {train} and {true} on average."),
+        _("larger: {train} against {true}, the means of {n} draws."),
+    )[answer(stage)]
+    train, true = (short(float(each.mean()), 3) for each in (now.train, now.true))
+    return said.format(train=train, true=true, n=len(now.train))
+
+
+def chart(stage: Stage) -> Chart:
+    """The board's two shares, and those of all draws; a click puts a draw on the board."""
+    now, here = found(stage), origin(stage)
+    train, true, _error = shares(stage)
+    own = here.seed if here.moved == 0 and here.seed < len(now.train) else None
+    figure = seen_unseen(now, train, true, own, here.source.best, stage.palette)
+    return Chart(figure, lambda seed: other(stage, seed=int(seed)))
+
+
+def other(stage: Stage, **said: Any) -> Op:
+    """The operation that puts another draw on the board; what is not said stays: source, m, seed."""
+    here = origin(stage)
+    m, seed = said.get("m", len(stage.lab.points)), said.get("seed", here.seed)
+    return {"op": "load", "lab": made(stage.lab, said.get("source", here.source), m, seed)}
+
+
+def says(stage: Stage) -> str:
+    """How the dots are read; what a point placed by hand does."""
+    moved = origin(stage).moved
+    if moved:
+        return _(
+            "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they say is of draws. A click on a dot puts its draw here."
+        ).format(n=moved)
+    return _(
+        "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if the unseen go wrong more often; a click puts it on the board."
+    ).format(m=len(stage.lab.points))
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Where the points come from, both ways, a line that has seen nothing, single draws."""
+    now, here, m = found(stage), origin(stage), len(stage.lab.points)
+    _train, true, error = shares(stage)
+    above = int((now.true > now.train).sum())
+    parts: list[Part] = []
+    if isinstance(here.source, Flipped):
+        blobs = here.source.blobs
+        parts.append(
+            _(
+                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu = (1.35, 0.7425)$ or $-\\mu$, "
+                "standard deviation $s = 0.9$; then the label is flipped with probability $\\eta = {eta}$. The faint points are from there too, and no draw holds them. "
+                "No machine of any kind has a true error below that of $w = \\mu$, $b = 0$, which is {best}."
+            ).format(eta=short(blobs.eta), best=short(blobs.best, 3))
+        )
+        if error == 0:
+            measured = stage.once("checked", lambda: blobs.measured(stage.solution.decision, CHECKED))
+            parts.append(
+                _(
+                    "**Two ways.** For a line the true error is $\\eta + (1 - 2\\eta)\\frac12\\big(\\Phi(-\\frac{{\\langle w, \\mu\\rangle + b}}{{s\\|w\\|}}) + "
+                    "\\Phi(-\\frac{{\\langle w, \\mu\\rangle - b}}{{s\\|w\\|}})\\big)$ = {exact}. Of {n} unseen points {share} ± {error} go wrong."
+                ).format(
+                    exact=short(true, 5),
+                    n=grouped(CHECKED),
+                    share=short(measured.value, 5),
+                    error=short(measured.error, 2),
+                )
+            )
+        blind = np.array([np.mean(d.y * (d.X @ np.array(blobs.mu)) <= 0) for d in draws(here.source, m)])
+        parts.append(
+            _(
+                "**It comes of the fitting.** The line $w = \\mu$, $b = 0$ has not been fitted to any draw. Of the points of the same {n} draws it has {share} ± {error} wrong, "
+                "where its true error is {best}: what is left of a gap is chance."
+            ).format(
+                share=short(float(blind.mean()), 3),
+                n=len(blind),
+                best=short(blobs.best, 3),
+                error=short(float(np.std(blind, ddof=1)) / len(blind) ** 0.5, 1),
+            )
+        )
+    else:
+        parts.append(
+            _(
+                "**Where the points come from.** From the preset, with its noise and other random numbers, both classes equally often. The true error is measured on "
+                "{n} unseen points: {true} ± {error} for the machine on the board."
+            ).format(n=grouped(20_000), true=short(true, 3), error=short(error, 1))
+        )
+    parts.append(
+        _(
+            "**On average, not in each draw.** In {above} of {n} draws the unseen go wrong more often. The mean gap is {gap} ± {error}; it counts here as one from two standard errors on. "
+            "No theorem says it of every machine: of the one with the fewest errors on its own points it is certain."
+        ).format(above=above, n=len(now.train), gap=short(now.gap, 3), error=short(now.gap_error, 2))
+    )
+    return parts
+
+
+def draws(source: Source, m: int) -> list[Any]:
+    """The same draws as those of the dots."""
+    return [source.draw(m, seed) for seed in range(SEEDS)]
+
+
+UNSEEN = Step(
+    key="unseen",
+    title=N_("Seen and unseen"),
+    question=N_(
+        "The machine was fitted to these points. On average over many such draws: is the share that it has wrong among *seen* points smaller than among *unseen* ones?"
+    ),
+    choices=(
+        Choice(N_("Smaller"), N_("So it is with fewer points, or with a machine that bends more.")),
+        Choice(N_("The same"), N_("The machine was fitted to the accidents of its points; fresh ones have others.")),
+        Choice(N_("Larger"), N_("In single draws it may be: the dots below the dashed line.")),
+    ),
+    answer=answer,
+    verdict=verdict,
+    board=board,
+    needs=(CLASSES, PRODUCT, SOFT, MACHINE, DRAWN),
+    draw=draw,
+    numbers=numbers,
+    chart=chart,
+    says=says,
+    formula=r"\operatorname{er}_S = \textstyle\frac1m\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,] \quad\text{and}\quad \operatorname{er} = \Pr[\,y f(x) \le 0\,]",
+    more=more,
+    tries=(
+        Try("m = 300", lambda stage: other(stage, m=MOST)),
+        Try("η = 0.3", lambda stage: other(stage, source=Flipped(0.3), m=max(len(stage.lab.points), 20))),
+        Try(N_("Gaussian, σ = 0.1"), settings(kernel="gaussian", sigma=0.1)),
+    ),
+    shows=("G0",),
+)

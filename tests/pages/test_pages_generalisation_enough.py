@@ -1,0 +1,157 @@
+"""What the step on how many points are enough says is true of the board that it stands on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab.generalisation import enough_points, price, risk_bound
+from svmlab.lab.lessons.generalisation import LESSON
+from svmlab.lab.lessons.generalisation.enough import machine, measured, reach
+from svmlab.lab.lessons.generalisation.enough_chart import FLOOR
+from svmlab.lab.teach.boards import placed
+from tests.lessons import AtOnce, stage_of
+
+STEP = LESSON.step("enough")
+ASK = AtOnce()
+
+
+def at(board=None, room="turned", shown=True, **dials):
+    stage = stage_of(LESSON, board or STEP.board(), shown, ASK)
+    return replace(stage, picks={**stage.picks, "room": room}, dials=dials)
+
+
+def said(stage):
+    return {reading.name: reading.said for reading in STEP.numbers(stage)}
+
+
+def traces(stage):
+    return {trace.name: trace for trace in STEP.chart(stage).figure.data}
+
+
+def test_the_board_is_a_draw_within_the_unit_disc():
+    stage = at()
+    assert stage.data.m == 80
+    assert 0.998 < reach(stage) <= 1
+    assert stage.lab.view == 1.5
+
+
+def test_the_calculator():
+    assert said(at()) == {"r": "1", "enough for ε": "356 points", "in 100 dimensions": "r = 1, 356 points"}
+    circle = placed([(1, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
+    assert said(at(circle, excess=0.1))["enough for ε"] == "3 200 points"
+    assert said(at(circle, excess=0.1, ball=4.0))["enough for ε"] == "12 800 points"
+    far = placed([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
+    assert said(at(far, excess=0.1))["enough for ε"] == "12 800 points"
+    assert enough_points(0.1) == 3200
+
+
+@pytest.mark.parametrize("room", ["plane", "turned", "noise"])
+def test_the_means_stay_below_the_bound_and_above_a_twentieth_of_it(room):
+    stage = at(room=room)
+    for found, r in zip(measured(stage), (1.0, math.sqrt(1 + 98 * 0.09)), strict=False):
+        long = r if room == "noise" else 1.0
+        bound = np.array([risk_bound(m, long, 2.0) for m in found.m])
+        assert found.m == (20, 80, 320)
+        assert (found.mean < bound).all()
+        assert (found.mean > bound / 20).all(), "the control fails"
+
+
+def test_the_numbers_in_the_plane():
+    (plane,) = measured(at(room="plane"))
+    assert plane.mean == pytest.approx([0.112, 0.059, 0.028], abs=0.01)
+    assert plane.bound == pytest.approx([1.265, 0.632, 0.316], abs=5e-4)
+    part = next(part for part in STEP.more(at(room="plane")) if part.startswith("**Two ways"))
+    for number in ("1.265", "0.6325", "0.3162", "3 of 3"):
+        assert number in part.replace("0.6324", "0.6325")
+
+
+def test_turned_nothing_moves_and_with_noise_all_does():
+    plane, turned = measured(at())
+    assert turned.excess == pytest.approx(plane.excess, abs=1e-8)
+    one, other = (trace.y for trace in STEP.chart(at()).figure.data if trace.name == "bound bound")
+    assert (one == other).all()
+    plane, noisy = measured(at(room="noise"))
+    assert (noisy.mean > 2 * plane.mean).all()
+    seen = traces(at(room="noise"))
+    ratio = seen["bound 100 d"].y / seen["bound plane"].y
+    assert ratio == pytest.approx(math.sqrt(1 + 98 * 0.09))
+    assert said(at(room="noise"))["in 100 dimensions"] == "r = 3.13, 3 491 points"
+    assert "9.82 times" in STEP.says(at(room="noise"))
+
+
+def test_the_ring_is_where_the_bound_comes_down_to_eps():
+    for eps in (0.1, 0.3, 1.0):
+        ring = traces(at(room="plane", excess=eps))["enough bound"]
+        (m,), (y,) = ring.x, ring.y
+        assert y == eps
+        assert risk_bound(m, reach(at()), 2.0) <= eps < risk_bound(m - 1, reach(at()), 2.0)
+
+
+def test_every_draw_is_in_the_chart_with_its_own_excess():
+    stage = at(room="plane")
+    dots = traces(stage)["draws bound"]
+    (plane,) = measured(stage)
+    assert np.sort(dots.customdata[:, 1]) == pytest.approx(np.sort(plane.excess.ravel()))
+    assert (dots.y == np.maximum(dots.customdata[:, 1], FLOOR)).all()
+    assert traces(stage)["mean bound"].customdata == pytest.approx(plane.mean)
+
+
+def test_below_the_best_stands_at_the_foot():
+    stage = at(room="plane", ball=1.0)
+    (plane,) = measured(stage)
+    assert plane.excess.min() < 0  # w may be longer than B
+    dots = traces(stage)["draws bound"]
+    assert dots.y.min() == FLOOR
+    assert dots.customdata[:, 1].min() < 0
+
+
+def test_only_r_times_b_matters():
+    """Twice as far out with half of B, the draws are the same."""
+    lab = STEP.board()
+    twice = replace(lab, points=tuple(p._replace(x=2 * p.x, y=2 * p.y) for p in lab.points), view=3.0)
+    one, other = at(room="plane", ball=2.0), at(twice, room="plane", ball=1.0)
+    assert measured(one)[0].excess == pytest.approx(measured(other)[0].excess)
+    assert said(one)["enough for ε"] == said(other)["enough for ε"]
+
+
+def test_the_machine_on_the_board_is_that_of_the_bound():
+    stage = at()
+    own = machine(stage)
+    assert own.problem.lam == pytest.approx(2 * price(80, reach(stage), 2.0))
+    assert not own.problem.bias
+    drawn = STEP.draw(stage)
+    assert drawn["lines"]["zero"]
+    assert drawn["slack"] == []
+    assert [slider["key"] for slider in drawn["sliders"]] == ["excess", "ball"]
+    assert STEP.draw(at(ball=4.0))["lines"] != drawn["lines"]
+
+
+def test_before_it_is_shown_there_is_a_circle_and_its_radius():
+    drawn = STEP.draw(at(shown=False))
+    disc, arrow = drawn["overlay"]
+    assert disc["pts"][2] == pytest.approx(reach(at()), abs=1e-3)
+    assert np.hypot(*arrow["pts"][2:]) == pytest.approx(disc["pts"][2], abs=1e-3)
+    assert drawn["lines"] is None
+    assert drawn["sliders"] == []
+
+
+def test_a_point_at_two_doubles_r():
+    stage = at(next(each.board for each in STEP.tries if each.board)())
+    assert reach(stage) == pytest.approx(2, abs=2e-3)
+    assert said(stage)["r"] == "2"
+    assert enough_points(0.3, reach(stage)) == pytest.approx(4 * 356, abs=6)
+
+
+def test_points_at_the_origin_have_no_length():
+    stage = at(placed([(0, 0, 1), (0, 0, -1)], bias=False)())
+    assert "no length" in STEP.lacks(stage).why
+
+
+def test_a_hand_that_drags_waits_for_nothing():
+    stage = replace(at(), dragging=True, moving=True, ask=None)
+    assert STEP.draw(stage)["lines"]
+    assert len(STEP.numbers(stage)) == 3
