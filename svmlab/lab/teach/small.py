@@ -73,6 +73,11 @@ def spread(w: Array, b: float, at: Array) -> Array:
     return w[0] * at[None, :] + w[1] * at[:, None] + b
 
 
+def signs(y: Array) -> str:
+    """Labels in a row, by the points."""
+    return " ".join("+" if label > 0 else "−" for label in y.tolist())
+
+
 def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, together: int, name: str) -> str:
     """The markup of small boards [-half, half]^2 with the points X (m, 2); `together` of them stay in one row. name: of them all."""
     cells = "".join(_board(X, one, half, one.id == chosen) for one in smalls)

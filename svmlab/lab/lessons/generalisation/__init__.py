@@ -1,5 +1,6 @@
 """The lesson on generalisation: G0 to G9, one module for each step."""
 
+from svmlab.lab.lessons.generalisation.forbid import FORBID
 from svmlab.lab.lessons.generalisation.four import FOUR
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
@@ -7,5 +8,5 @@ from svmlab.lab.words import N_
 LESSON = Lesson(
     "generalisation",
     N_("What the points on the board promise for points that nobody has seen."),
-    (FOUR,),
+    (FOUR, FORBID),
 )

@@ -13,9 +13,11 @@ import numpy as np
 
 from svmlab import Dataset, NotSeparable, Problem, Solution, SolverFailed, separate, solve
 from svmlab.arrays import Array
-from svmlab.generalisation import Circuit, circuits, labels, reach, witness
+from svmlab.generalisation import Circuit, circuits, labels, witness
 from svmlab.kernel import Kernel
 from svmlab.scene import grid
+
+SAME = 1e-7  # relatively: margins that are one but for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,16 +99,14 @@ def hard(X: Array, y: Array, kernel: Kernel) -> Solution | None:
         return None
 
 
-def in_units(margins: Array, X: Array, kernel: Kernel) -> Array:
-    """Margins in units of R = max |phi(x)|, which is not 0."""
-    return margins / reach(X, kernel)
-
-
 def staircase(found: Array) -> tuple[Array, Array]:
-    """Where the number of labellings with a margin of rho or more falls, and how many there are up to there; found (2^k,) in units of R.
+    """Where the number of labellings with a margin of rho or more falls (k,), from 0 on, and how many there are up to each and beyond.
 
-    The first entry is 0 with all that are above 0; the last is how many have no largest margin, those of one class.
+    found (2^m,): their margins. The counts are (k + 1,), the first of those above 0, the last of those of one class.
     """
-    finite = np.sort(found[np.isfinite(found) & (found > 0)])
-    at = np.r_[0.0, np.unique(np.round(finite, 9))]
-    return at, np.array([int(np.count_nonzero((found > 0) & (found > x - 1e-9))) for x in at])
+    possible = found[found > 0]
+    finite = np.sort(possible[np.isfinite(possible)])
+    first = np.r_[True, np.diff(finite) > SAME * finite[1:]] if len(finite) else np.zeros(0, dtype=bool)
+    at = finite[first]
+    counts = [len(possible), *(len(possible) - np.flatnonzero(first)), np.count_nonzero(np.isinf(possible))]
+    return np.r_[0.0, at], np.array(counts)

@@ -84,11 +84,6 @@ def draw(stage: Stage) -> Data:
     return data | {"lines": lines, "shade": shade(Scene(half, f[::-1], (), (), (), {}))}
 
 
-def signs(y: Array) -> str:
-    """Labels in a row, by the points."""
-    return " ".join("+" if label > 0 else "−" for label in y.tolist())
-
-
 def markup(stage: Stage) -> str:
     """All labellings as small boards, each beside its opposite."""
     every, X = found(stage), stage.data.X
@@ -100,9 +95,9 @@ def markup(stage: Stage) -> str:
 
 def _small(X: Array, number: int, one: Dichotomy, half: float) -> Small:
     if one.circuit is not None:
-        told = _("{signs}: no line, the hulls meet").format(signs=signs(one.y))
+        told = _("{signs}: no line, the hulls meet").format(signs=small.signs(one.y))
         return Small(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
-    told = _("{signs}: a line does it").format(signs=signs(one.y))
+    told = _("{signs}: a line does it").format(signs=small.signs(one.y))
     seen = small.sides(small.spread(one.w, one.b, np.array([-half, half])), half)
     return Small(number, one.y, told, seen.plus, seen.minus, seen.lines)
 
@@ -129,7 +124,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 def verdict(stage: Stage) -> str:
     """What four points allow, and how many there are here."""
     n, all_ = made(stage), len(found(stage))
-    return _("14, as two parts always meet. On this board lines make {n} of {all}.").format(n=n, all=all_)
+    return _("14, as two parts always meet. Here lines make {n} of {all}.").format(n=n, all=all_)
 
 
 def says(stage: Stage) -> str:
