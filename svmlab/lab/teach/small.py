@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -14,8 +14,10 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.data import Dataset
 
-MARK, RING = 6.5, 9.0  # of 100: the radius of a point, and of the ring where hulls meet
+WIDE = 200  # of a small board, in the units of its drawing
+MARK, RING = 13.0, 18.0  # the radius of a point, and of the ring where hulls meet
 SQUARE = 0.886  # half the side of a square of the same area as a disc of radius 1
+STEP = 0.75  # from one size of a small board to the next
 ROOM = 1.25  # how much further than the outermost point a small board goes
 
 
@@ -23,49 +25,34 @@ ROOM = 1.25  # how much further than the outermost point a small board goes
 class Small:
     """One of them. labels (m,) of the points; told: what a hover says, and a screen reader.
 
-    plus, minus: polygons (k, 2), the sides; lines: polylines (k, 2) between them; crossing: segments (2, 2) that meet in `meet` (2,),
-    where there are no sides.
+    plus: polygons (k, 2), where f > 0, None where there are no sides; lines: polylines (k, 2), where f = 0; crossing: segments
+    (2, 2) that meet in `meet` (2,).
     """
 
     id: int
     labels: Array
     told: str
-    plus: Sequence[Array] = ()
-    minus: Sequence[Array] = ()
+    plus: Sequence[Array] | None = None
     lines: Sequence[Array] = ()
     crossing: Sequence[Array] = ()
     meet: Array | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Sides:
-    """Where f > 0, where f < 0, polygons (k, 2), and where f = 0, polylines (k, 2)."""
-
-    plus: tuple[Array, ...]
-    minus: tuple[Array, ...]
-    lines: tuple[Array, ...]
-
-
 def window(data: Dataset, view: float) -> float:
-    """Half the side of a small board: the view of the board, halved while the points have room: so it rarely changes in a drag."""
+    """Half the side of a small board: the view of the board, in steps as small as leaves the points room: so it rarely changes in a drag."""
     reach = ROOM * float(np.abs(data.X).max(initial=0.0))
-    while view > 0.25 and reach <= view / 2:
-        view /= 2
+    while view > 0.25 and reach <= STEP * view:
+        view *= STEP
     return view
 
 
-def sides(values: Array, half: float) -> Sides:
-    """The sides and the line of f in [-half, half]^2, values (n, n) with row 0 at x2 = -half; a line is exact from n = 2 on."""
+def sides(values: Array, half: float) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+    """Where f > 0 in [-half, half]^2, polygons with their holes, and where f = 0; values (n, n), row 0 at x2 = -half. A line is exact."""
     at = np.linspace(-half, half, len(values))
     contours = contourpy.contour_generator(at, at, values, fill_type=contourpy.FillType.OuterOffset)
-    most = float(np.abs(values).max()) + 1.0
-    plus, minus = (_polygons(contours.filled(lo, hi)) for lo, hi in ((0.0, most), (-most, 0.0)))
-    return Sides(plus, minus, tuple(np.asarray(line) for line in contours.lines(0.0)))
-
-
-def _polygons(filled: Any) -> tuple[Array, ...]:
-    """The outlines of contourpy's polygons, those of holes among them."""
-    return tuple(points[a:b] for points, cuts in zip(*filled, strict=True) for a, b in pairwise(cuts))
+    filled: Any = contours.filled(0.0, float(np.abs(values).max()) + 1.0)
+    plus = tuple(points[a:b] for points, cuts in zip(*filled, strict=True) for a, b in pairwise(cuts))
+    return plus, tuple(np.asarray(line) for line in contours.lines(0.0))
 
 
 def spread(w: Array, b: float, at: Array) -> Array:
@@ -86,31 +73,33 @@ def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, t
 
 def _board(X: Array, one: Small, half: float, chosen: bool) -> str:
     def placed(points: Array) -> Array:
-        return 50.0 + np.asarray(points) / half * np.array([50.0, -50.0])
+        return WIDE / 2 * (1.0 + np.asarray(points) / half * np.array([1.0, -1.0]))
 
-    parts = [
-        _path([placed(p) for p in ways], f"{kind} side", "Z")
-        for ways, kind in ((one.plus, "plus"), (one.minus, "minus"))
-    ]
-    parts += [_path([placed(p) for p in one.lines], "line"), _path([placed(p) for p in one.crossing], "cross")]
+    parts = []
+    if one.plus is not None:
+        parts = [
+            f'<rect class="minus side" width="{WIDE}" height="{WIDE}"/>',
+            _path(map(placed, one.plus), "plus side", "Z"),
+        ]
+    parts += [_path(map(placed, one.lines), "line"), _path(map(placed, one.crossing), "cross")]
     for (x, y), label in zip(placed(X).tolist(), one.labels.tolist(), strict=True):
         if label > 0:
-            parts.append(f'<circle class="plus" cx="{x:.1f}" cy="{y:.1f}" r="{MARK}"/>')
+            parts.append(f'<circle class="plus" cx="{x:.0f}" cy="{y:.0f}" r="{MARK:g}"/>')
         else:
             side = SQUARE * MARK
             at = f'x="{x - side:.1f}" y="{y - side:.1f}" width="{2 * side:.1f}" height="{2 * side:.1f}"'
             parts.append(f'<rect class="minus" {at}/>')
     if one.meet is not None:
         x, y = placed(one.meet).tolist()
-        parts.append(f'<circle class="meet" cx="{x:.1f}" cy="{y:.1f}" r="{RING}"/>')
+        parts.append(f'<circle class="meet" cx="{x:.0f}" cy="{y:.0f}" r="{RING:g}"/>')
     kind, told = "some" if one.meet is None else "none", escape(one.told)
     return (
         f'<button type="button" class="{kind}" data-id="{one.id}" aria-pressed="{str(chosen).lower()}" aria-label="{told}" title="{told}">'
-        f'<svg viewBox="0 0 100 100" aria-hidden="true">{"".join(parts)}</svg></button>'
+        f'<svg viewBox="0 0 {WIDE} {WIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
     )
 
 
-def _path(ways: Sequence[Array], kind: str, close: str = "") -> str:
+def _path(ways: Iterable[Array], kind: str, close: str = "") -> str:
     """Polylines as one path; nothing where there are none."""
-    drawn = "".join("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way.tolist()) + close for way in ways if len(way))
-    return f'<path class="{kind}" d="{drawn}" fill-rule="evenodd"/>' if drawn else ""
+    drawn = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in way.tolist()) + close for way in ways if len(way))
+    return f'<path class="{kind}" d="{drawn}"/>' if drawn else ""

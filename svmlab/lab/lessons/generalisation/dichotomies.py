@@ -77,18 +77,20 @@ class Kept:
 
 
 def kept(
-    X: Array, kernel: Kernel, margins: Array, half: float, n: int, report: Callable[[float], None]
+    X: Array, kernel: Kernel, margins: Array, half: float, n: int, most: int, report: Callable[[float], None]
 ) -> tuple[Kept, ...]:
-    """The labellings with a margin above 0, of each pair of opposites the first, the widest first; margins (2^m,) in units of R."""
+    """The labellings with a margin above 0, of each pair of opposites that with more +, the `most` widest; margins (2^m,) in units of R."""
     at, ys = np.linspace(-half, half, n), labels(len(X))
+    last = len(ys) - 1
     out = [Kept(0, math.inf, np.ones((n, n)))]
-    for k in range(1, len(ys) // 2):
-        if margins[k] > 0:
-            machine = hard(X, ys[k], kernel)
-            if machine is not None:
-                out.append(Kept(k, float(margins[k]), grid(machine, at, at)))
-        report(k / (len(ys) // 2))
-    return tuple(sorted(out, key=lambda one: -one.margin))
+    widest_first = np.argsort(-margins[: len(ys) // 2], kind="stable")[1:most].tolist()
+    for done, k in enumerate(widest_first, start=1):
+        number = k if ys[k].sum() >= 0 else last - k
+        machine = hard(X, ys[number], kernel) if margins[k] > 0 else None
+        if machine is not None:
+            out.append(Kept(number, float(margins[k]), grid(machine, at, at)))
+        report(done / len(widest_first))
+    return tuple(out)
 
 
 def hard(X: Array, y: Array, kernel: Kernel) -> Solution | None:

@@ -10,11 +10,12 @@ import numpy as np
 from svmlab.generalisation import circumradius, labels, reach, with_margin
 from svmlab.generalisation.labellings import MET
 from svmlab.geometry import Line
-from svmlab.lab.lessons.generalisation.dichotomies import Kept, number_of, staircase
+from svmlab.lab.lessons.generalisation.dichotomies import number_of, staircase
 from svmlab.lab.lessons.generalisation.forbid_chart import Stairs, steps
 from svmlab.lab.lessons.generalisation.forbidding import (
     ASKED,
     KERNELS,
+    MANY,
     by_directions,
     kernel,
     known,
@@ -27,7 +28,6 @@ from svmlab.lab.teach import small
 from svmlab.lab.teach.boards import placed
 from svmlab.lab.teach.needs import at_most
 from svmlab.lab.teach.overlay import BARE, dial, drawn, in_place, read, stroke, turn_to
-from svmlab.lab.teach.small import Small
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -97,7 +97,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         said = _("{left} of {most}").format(left=with_margin(found, rho(stage)), most=with_margin(found, 0.0))
         readings = [read(_("left"), said), read(_("of all"), float(all_))]
     own = math.inf if not stage.data.both_classes else 0.0 if now is None else 1.0 / now.norm_w
-    return [*readings, read("ρ", rho(stage) * R), read(_("margin of these"), own if own else _("none"))]
+    return [*readings, read("ρ", rho(stage) * R), read(_("margin of these labels"), own if own else _("none"))]
 
 
 def chart(stage: Stage) -> Chart | Table:
@@ -120,19 +120,10 @@ def markup(stage: Stage) -> str | None:
     except Working:
         return None
     X, half = stage.data.X, small.window(stage.data, stage.lab.view)
-    smalls = stage.for_points(
-        f"small {stage.pick('lifted')} {half}", lambda: [_small(len(X), one, half) for one in seen]
-    )
-    left = [one for one, of in zip(smalls, seen, strict=True) if of.margin >= rho(stage) * (1 - MET)]
-    own = number_of(stage.data.y)
-    chosen = min(own, 2 ** len(X) - 1 - own)
+    left = [one for margin, one in seen if margin >= rho(stage) * (1 - MET)]
+    own, last = number_of(stage.data.y), 2 ** len(X) - 1
+    chosen = own if any(one.id == own for one in left) else last - own
     return small.boards(X, left, half, chosen, 1, _("the labellings that are left, each with its opposite"))
-
-
-def _small(m: int, one: Kept, half: float) -> Small:
-    seen, y = small.sides(one.f, half), labels(m)[one.number]
-    told = _("{signs} and the opposite: margin {margin} R").format(signs=small.signs(y), margin=short(one.margin, 3))
-    return Small(one.number, y, told, seen.plus, seen.minus, seen.lines)
 
 
 def put(stage: Stage, number: int) -> Op:
@@ -143,13 +134,19 @@ def put(stage: Stage, number: int) -> Op:
 
 
 def says(stage: Stage) -> str:
-    """How many each kernel has left; or how the small boards are read."""
+    """How the stairs or the small boards are read."""
     if stage.pick("left") == "which":
+        left = with_margin(worked(stage).margins[stage.pick("lifted")], rho(stage)) // 2
+        if left > MANY:
+            said = _(
+                "The {few} widest of {all}, each for itself and its opposite. A click puts its labels on the board."
+            )
+            return said.format(few=MANY, all=left)
         return _("Each stands for itself and its opposite, the widest first. A click puts its labels on the board.")
-    found, at = worked(stage).margins, rho(stage)
-    counts = ", ".join(f"{_(name)} {with_margin(found[key], at)}" for key, (name, _kernel) in KERNELS.items())
-    said = _("At ρ = {rho} R of {all} are left: {counts}. Features let one label more freely, a margin less.")
-    return said.format(rho=short(at), all=2 ** len(stage.lab.points), counts=counts)
+    said = _(
+        "At the right: how many of {all} are left at ρ = {rho} R. Features let one label more freely, a margin less."
+    )
+    return said.format(rho=short(rho(stage)), all=2 ** len(stage.lab.points))
 
 
 def more(stage: Stage) -> Sequence[Part]:

@@ -16,8 +16,14 @@ from svmlab.lab.charts.marks import now
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
-ROOM = 1.12  # how far the chart goes beyond the last margin
-LEVELS = (0.34, 0.5, 0.66, 0.88)  # of the most that a kernel has: where its name stands
+ROOM = 1.22  # how far the chart goes beyond the last margin
+HEIGHTS = (
+    0.24,
+    0.46,
+    0.68,
+    0.9,
+)  # of all labellings: where the names stand, at the right, each behind a piece of its line
+PIECE = 0.93  # of the width: where that begins
 
 
 class Stairs(NamedTuple):
@@ -30,24 +36,21 @@ class Stairs(NamedTuple):
 
 
 def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette: Palette) -> go.Figure:
-    """The staircases, of `every` labellings, the chosen one thick; an upright at rho. All in units of R."""
+    """The staircases, of `every` labellings, the chosen one thick; an upright at rho, and by the names how many are left there. All in units of R."""
     figure = blank(palette, _("ρ/R"), _("labellings"), height=300)
     end = max(ROOM * max(float(each.at[-1]) for each in stairs), ROOM * rho, 0.1)
     names = []
-    for i, (each, colour, dash, level) in enumerate(zip(stairs, palette.series, DASHES, LEVELS, strict=False)):
-        x = np.r_[each.at, end]
-        line = palette.pen(colour, 4.5 if i == chosen else 2.0, dash)
+    for i, (each, colour, dash, level) in enumerate(zip(stairs, palette.series, DASHES, HEIGHTS, strict=False)):
+        line, height = palette.pen(colour, 4.5 if i == chosen else 2.0, dash), level * every
+        x = np.r_[each.at, end, np.nan, PIECE * end, end]
+        y = np.r_[each.counts, np.nan, height, height]
         hover = each.name + ": %{y}<extra></extra>"
-        drawn = go.Scatter(
-            x=x, y=each.counts, name=each.name, mode="lines", line=line | {"shape": "vh"}, hovertemplate=hover
-        )
+        drawn = go.Scatter(x=x, y=y, name=each.name, mode="lines", line=line | {"shape": "vh"}, hovertemplate=hover)
         figure.add_trace(drawn)
-        height = level * float(each.counts[0])
-        crossed = float(each.at[np.flatnonzero(each.counts[:-1] >= height)[-1]])
-        name = f"<b>{each.name}</b>" if i == chosen else each.name
-        names.append(Label(name, crossed, height, colour))
+        said = f"{each.name}: {each.left}"
+        names.append(Label(f"<b>{said}</b>" if i == chosen else said, end, height, colour))
     now(figure, palette, rho, float(stairs[chosen].left))
     ticks = [0, every // 4, every // 2, 3 * every // 4, every] if every >= 8 else [0, every]
     figure.update_yaxes(range=[0, 1.06 * every], tickvals=ticks)
     figure.update_xaxes(range=[0, end], nticks=7)
-    return put(figure, palette, names, backed=True)
+    return put(figure, palette, names)

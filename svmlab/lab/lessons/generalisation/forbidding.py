@@ -7,15 +7,18 @@ from functools import partial
 
 from svmlab import Gaussian, Linear, Polynomial, Solution
 from svmlab.arrays import Array
-from svmlab.generalisation import margins, reach, swept_margins
+from svmlab.generalisation import labels, margins, reach, swept_margins
 from svmlab.kernel import Kernel
 from svmlab.lab.lessons.generalisation.dichotomies import Kept, hard, kept
+from svmlab.lab.numbers import short
 from svmlab.lab.teach import small
+from svmlab.lab.teach.small import Small
 from svmlab.lab.teach.stage import Report, Stage, Working
-from svmlab.lab.words import N_
+from svmlab.lab.words import N_, _
 
 ASKED = 0.45  # the rho/R of the question
-FINE = 25  # places of f along each side of a small board
+FINE = 21  # places of f along each side of a small board
+MANY = 48  # small boards at most
 KERNELS: dict[str, tuple[str, Kernel]] = {
     "lines": (N_("Lines"), Linear()),
     "square": (N_("Degree 2"), Polynomial(2)),
@@ -42,10 +45,10 @@ def by_directions(stage: Stage) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, by the solver, and what small boards need."""
+    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, by the solver, and the widest as small boards, one for two."""
 
     margins: dict[str, Array]
-    kept: dict[str, tuple[Kept, ...]]
+    kept: dict[str, tuple[tuple[float, Small], ...]]
 
 
 def worked(stage: Stage) -> Work:
@@ -53,14 +56,21 @@ def worked(stage: Stage) -> Work:
     X, half = stage.data.X, small.window(stage.data, stage.lab.view)
 
     def make(report: Report) -> Work:
-        found, seen = dict[str, Array](), dict[str, tuple[Kept, ...]]()
+        found, seen = dict[str, Array](), dict[str, tuple[tuple[float, Small], ...]]()
         for i, (name, (_name, each)) in enumerate(KERNELS.items()):
             part = partial(_within, report, i / len(KERNELS), 0.5 / len(KERNELS))
             found[name] = margins(X, each, part) / reach(X, each)
-            seen[name] = kept(X, each, found[name], half, FINE, partial(part, begun=1.0))
+            made = kept(X, each, found[name], half, FINE, MANY, partial(part, begun=1.0))
+            seen[name] = tuple((one.margin, _small(len(X), one, half)) for one in made)
         return Work(found, seen)
 
     return stage.result(("labellings", X.tobytes(), half), make)
+
+
+def _small(m: int, one: Kept, half: float) -> Small:
+    y = labels(m)[one.number]
+    told = _("{signs} and the opposite: margin {margin} R").format(signs=small.signs(y), margin=short(one.margin, 3))
+    return Small(one.number, y, told, *small.sides(one.f, half))
 
 
 def _within(report: Report, start: float, share: float, done: float, begun: float = 0.0) -> None:

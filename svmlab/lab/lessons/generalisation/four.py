@@ -98,8 +98,7 @@ def _small(X: Array, number: int, one: Dichotomy, half: float) -> Small:
         told = _("{signs}: no line, the hulls meet").format(signs=small.signs(one.y))
         return Small(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
     told = _("{signs}: a line does it").format(signs=small.signs(one.y))
-    seen = small.sides(small.spread(one.w, one.b, np.array([-half, half])), half)
-    return Small(number, one.y, told, seen.plus, seen.minus, seen.lines)
+    return Small(number, one.y, told, *small.sides(small.spread(one.w, one.b, np.array([-half, half])), half))
 
 
 def put(stage: Stage, number: int) -> Op:
