@@ -64,7 +64,7 @@ def draw(stage: Stage) -> Data:
         data["overlay"] = [stroke(np.array([0.0, 0.0, R]), "faint", "disc")]
     if now is not None and now.norm_w > 0:
         data |= in_place(stage, now, stage.cache.scene(now, half)) | {"legend": None}
-        if now.w is not None:
+        if now.w is not None and kernel(stage).straight:
             line, way = Line(now.w, now.b), rho(stage) * R
             sides = [each for t in (way, -way) for each in drawn(line.slid(t), half, "accent dashed")]
             data["overlay"] = [*data["overlay"], *sides]
