@@ -301,6 +301,7 @@ SHOWN = {
     "generalisation.fewer_chart.counts": of(GENERALISATION, "fewer"),
     "generalisation.enough_chart.excess": of(GENERALISATION, "enough", room="noise"),
     "generalisation.unseen_chart.seen_unseen": of(GENERALISATION, "unseen"),
+    "generalisation.forbid_chart.steps": of(GENERALISATION, "forbid"),
     "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
     "kernels.anything_chart.margins": of(KERNELS, "anything"),
     "kernels.coordinates_chart.gram": a_gram_matrix,

@@ -128,7 +128,8 @@ def show(
         space(part, key, rise, lambda id_: hands.do({"op": "select", "id": id_}), step.key)
     else:
         assert isinstance(part, Table)
-        pick(part.markup, key, lambda id_: hands.do({"op": "select", "id": id_}))
+        chosen = part.picked or (lambda id_: {"op": "select", "id": id_})
+        pick(part.markup, key, lambda id_: hands.mark(chosen, id_), part.follows)
 
 
 def awaited(job: Job) -> None:

@@ -76,9 +76,14 @@ class Chart:
 
 @dataclass(frozen=True)
 class Table:
-    """An HTML table of `teach.table`; what carries a data-id selects that point on the board."""
+    """An HTML table of `teach.table`, or small boards of `teach.small`; what carries a data-id selects that point on the board.
+
+    picked: makes another operation of the data-id. follows: what `draw` gives as "table" takes its place while something moves.
+    """
 
     markup: str
+    picked: Callable[[int], Op] | None = None
+    follows: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ import { paintCursor, paintGrid, paintLines, paintShade, paintSlack, paintWitnes
 import { paintSliders } from "./sliders.js";
 import { tellSpace } from "./space.js";
 import { views } from "./state.js";
+import { tellTable } from "./table.js";
 import { paintStops } from "./toolbar.js";
 import { paintNames } from "./twin.js";
 import { theme } from "./words.js";
@@ -40,6 +41,7 @@ export function refresh({ lead: s }) {
   paintControls(s);
   paintNames(s);
   tellSpace(s);
+  tellTable(s);
 }
 
 /** @param {State} s */

@@ -123,6 +123,7 @@
  * @property {string} active whose machine the controls change
  * @property {Record<string, string>} [heard] points, margin, support vectors, errors: in words, for those who listen
  * @property {object} [space] what a canvas above the board draws (teach/space), told with every move
+ * @property {string} [table] the markup of a table beside the board that follows every move
  * @property {boolean} [lesson] beside a lesson: room for reading comes first
  */
 

@@ -5,6 +5,8 @@ from svmlab.lab.lessons.generalisation.carry import CARRY
 from svmlab.lab.lessons.generalisation.fewer import FEWER
 from svmlab.lab.lessons.generalisation.enough import ENOUGH
 from svmlab.lab.lessons.generalisation.unseen import UNSEEN
+from svmlab.lab.lessons.generalisation.forbid import FORBID
+from svmlab.lab.lessons.generalisation.four import FOUR
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -17,4 +19,5 @@ LESSON = Lesson(
         FEWER,
     ),
     (UNSEEN, ENOUGH),
+    (FOUR, FORBID),
 )

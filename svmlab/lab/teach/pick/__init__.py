@@ -1,4 +1,4 @@
-"""A table that can be clicked: what carries a `data-id` selects that point on the board."""
+"""A table, or small boards, that can be clicked: what carries a `data-id` is told to the page."""
 
 from __future__ import annotations
 
@@ -13,15 +13,22 @@ from svmlab.lab.numbers import short
 _component = Component("pick", html='<div class="sv-pick"></div>', css="pick.css")
 
 
-def pick(markup: str, key: str, on_pick: Callable[[int], None]) -> None:
-    """Show `markup`; a click, or Enter, on an element with data-id calls `on_pick` with that whole number."""
+def pick(markup: str, key: str, on_pick: Callable[[int], None], follows: bool = False) -> None:
+    """Show `markup`; a click, or Enter, on an element with data-id calls `on_pick` with that whole number.
+
+    follows: while something moves on the board, what the step draws as "table" takes the place of the markup.
+    """
 
     def picked() -> None:
         event = st.session_state[key].picked
         if isinstance(event, dict) and isinstance(event.get("id"), int):
             on_pick(event["id"])
 
-    _component(data={"html": markup}, key=key, on_picked_change=picked)
+    data = {"html": markup, "follows": follows}
+    if follows:
+        _component(data=data, key=key, on_picked_change=picked, height="stretch")
+    else:
+        _component(data=data, key=key, on_picked_change=picked)
 
 
 def number(value: float, digits: int = 3, kind: str = "", share: float | None = None) -> str:

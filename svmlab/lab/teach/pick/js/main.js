@@ -1,25 +1,26 @@
 // @ts-check
-// A table drawn by Python; what carries a data-id reports itself when it is clicked.
+// A table drawn by Python; what carries a data-id reports itself when it is clicked. One that follows the board is written anew
+// with every picture of the socket.
 
-/** @type {WeakMap<HTMLElement, string>} */
-const written = new WeakMap(); // the HTML of each table as it came: what is read back may differ
+import { grid } from "./grid.js";
+
+/** @typedef {{html: string, follows: boolean}} Data */
+/** @typedef {Data} Shown the HTML as it came: what is read back may differ */
+/** @type {WeakMap<HTMLElement, Shown>} */
+const tables = new WeakMap();
 
 /**
  * @param {object} mount
- * @param {{html: string}} mount.data
+ * @param {Data} mount.data
  * @param {Element | ShadowRoot} mount.parentElement
  * @param {(name: "picked", value: {id: number}) => void} mount.setTriggerValue
  */
 export default function pick({ data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-pick"));
-  if (written.get(root) !== data.html) {
-    const { scrollLeft, scrollTop } = root, focused = focusedRow(root);
-    root.innerHTML = data.html;
-    written.set(root, data.html);
-    Object.assign(root, { scrollLeft, scrollTop });
-    const row = focused ? root.querySelector(`tr[data-id="${focused}"]`) : null;
-    if (row instanceof HTMLElement) row.focus({ preventScroll: true });
-  }
+  const known = tables.get(root), shown = known ?? { html: "", follows: false };
+  shown.follows = data.follows;
+  if (!known) begun(root, shown);
+  write(root, shown, data.html);
   /** @param {Event} e */
   const report = (e) => {
     const on = e.target instanceof Element ? e.target.closest("[data-id]") : null;
@@ -29,8 +30,50 @@ export default function pick({ data, parentElement, setTriggerValue }) {
   };
   root.onclick = report;
   root.onkeydown = (e) => {
+    if (e.target instanceof HTMLButtonElement) return; // says by itself that it is clicked
     if ((e.key === "Enter" || e.key === " ") && report(e)) e.preventDefault();
   };
+}
+
+/** @type {(root: HTMLElement, shown: Shown) => void} */
+function begun(root, shown) {
+  tables.set(root, shown);
+  const off = new AbortController();
+  const watch = new ResizeObserver(() => {
+    if (root.isConnected) return fit(root);
+    off.abort();
+    watch.disconnect();
+  });
+  watch.observe(root);
+  document.addEventListener("svmlab:table", (e) => {
+    if (shown.follows && root.isConnected && e instanceof CustomEvent) write(root, shown, e.detail);
+  }, { signal: off.signal });
+}
+
+/** @type {(root: HTMLElement, shown: Shown, html: string) => void} */
+function write(root, shown, html) {
+  if (shown.html === html) return;
+  const { scrollLeft, scrollTop } = root, focused = focusedRow(root);
+  root.innerHTML = html;
+  shown.html = html;
+  fit(root);
+  Object.assign(root, { scrollLeft, scrollTop });
+  const row = focused ? root.querySelector(`:is(tr, button)[data-id="${focused}"]`) : null;
+  if (row instanceof HTMLElement) row.focus({ preventScroll: true });
+}
+
+/**
+ * Small boards get the size for their place.
+ * @param {HTMLElement} root
+ */
+function fit(root) {
+  const boards = root.querySelector(".boards");
+  if (!(boards instanceof HTMLElement)) return;
+  const width = root.clientWidth, high = matchMedia("(max-width: 640px)").matches ? Infinity : root.clientHeight;
+  if (!width) return;
+  const k = Math.max(1, parseFloat(getComputedStyle(root).fontSize) / 16) ** 0.5;
+  const { columns, side } = grid(boards.childElementCount, width, high, Number(boards.dataset.together ?? 1), k);
+  boards.style.gridTemplateColumns = `repeat(${columns}, ${side}px)`;
 }
 
 /** @param {HTMLElement} root */

@@ -1,0 +1,21 @@
+// @ts-check
+// Small boards in a grid: as large as their place lets them be, and where that is too small they scroll.
+
+export const GAP = 6, LEAST = 68, MOST = 190; // px between two, and of one
+
+/**
+ * How many stand beside each other, and how large. height: Infinity where the page scrolls.
+ * @type {(count: number, width: number, height: number, together: number, k: number) => {columns: number, side: number}}
+ * together: so many stay in one row; k: how much larger than on a desk the least may be
+ */
+export function grid(count, width, height, together, k) {
+  const least = LEAST * k, most = MOST * k;
+  let best = { columns: together, side: 0 }, small = best;
+  for (let columns = together; columns < count + together; columns += together) {
+    const across = (width - (columns - 1) * GAP) / columns, rows = Math.ceil(count / columns);
+    const down = (height - (rows - 1) * GAP) / rows, side = Math.floor(Math.min(across, down, most));
+    if (across >= least || columns === together) small = { columns, side: Math.floor(Math.min(across, most)) };
+    if (side > best.side && down < Infinity) best = { columns, side };
+  }
+  return best.side >= least ? best : small;
+}

@@ -1,0 +1,141 @@
+"""The step on what a margin forbids: counts for lines and features, the labellings that are left, and three points (G3, G6, G8)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab.lab.lessons.generalisation import LESSON, forbid, forbidding
+from svmlab.lab.session import state
+from svmlab.lab.session.state import History
+from svmlab.lab.teach.boards import placed
+from tests.lessons import stage_of
+
+STEP = LESSON.step("forbid")
+COUNTS = {  # at rho = 0, .15, .35, .45, .55
+    "lines": [32, 32, 20, 8, 2],
+    "square": [62, 62, 32, 2, 2],
+    "cube": [64, 64, 46, 20, 2],
+    "gaussian": [64, 64, 62, 14, 2],
+}
+
+
+def at(board=None, rho=None, **picks):
+    """The step shown on its own board or another."""
+    stage = stage_of(LESSON, board or STEP.board())
+    return replace(stage, dials={} if rho is None else {"kept": rho}, picks={**stage.picks, **picks})
+
+
+def shown(stage):
+    return [int(id_) for id_ in re.findall(r'data-id="(\d+)"', STEP.chart(stage).markup)]
+
+
+@pytest.mark.parametrize("lifted", COUNTS)
+def test_the_hexagon_has_the_counts_for_each_kernel(lifted):
+    for rho, count in zip((0.0, 0.15, 0.35, 0.45, 0.55), COUNTS[lifted], strict=True):
+        left, of_all = STEP.numbers(at(rho=rho, lifted=lifted))[:2]
+        assert left.said == f"{count} of {COUNTS[lifted][0]}"
+        assert of_all.said == "64"
+        assert 2 * len(shown(at(rho=rho, lifted=lifted, left="which"))) == count
+
+
+def test_the_question_is_answered_by_the_board():
+    assert STEP.answer(at()) == 2
+    assert "8 of the 32" in STEP.happens(at())
+    assert STEP.answer(at(forbid.TRIANGLE())) == 0
+    assert "8 of the 8" in STEP.happens(at(forbid.TRIANGLE()))
+    some = placed(((0.0, 1.0, 1), (0.87, -0.5, 1), (-0.87, -0.5, -1), (0.0, 0.0, -1)))()
+    left, most = re.findall(r"\d+", STEP.happens(at(some)))[:2]
+    assert STEP.answer(at(some)) == (1 if 2 * int(left) > int(most) else 2)
+
+
+def test_moving_rho_changes_what_is_left_and_not_the_answer():
+    assert STEP.happens(at(rho=0.1)) == STEP.happens(at(rho=0.5))
+    assert STEP.numbers(at(rho=0.1))[0].said == "32 of 32"
+
+
+def test_both_ways_agree_on_lines():
+    stage = at()
+    one, other = forbidding.worked(stage).margins["lines"], forbidding.by_directions(stage)
+    assert one == pytest.approx(other, abs=1e-9)
+
+
+def test_three_points_far_apart_keep_the_margin_of_the_note():
+    """G8: circumradius 4, margin 3 in all labellings, 1.126 among what they keep; .74 R too, .76 R not."""
+    stage = at(forbid.TRIANGLE(), rho=1.126 / 4)
+    left, _all, rho, own = STEP.numbers(stage)
+    assert left.said == "8 of 8"
+    assert float(rho.exact) == pytest.approx(1.126, abs=1e-3)
+    assert float(own.exact) == pytest.approx(3.0, abs=1e-3)
+    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.74))[0].said == "8 of 8"
+    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.76))[0].said == "2 of 8"
+    here = next(part for part in STEP.more(stage) if part.startswith("**Here**"))
+    assert re.findall(r"\d+\.?\d*", here)[0] == "4"
+    assert float(re.findall(r"\d+\.?\d*", here)[-1].rstrip(".")) == pytest.approx(3.0, abs=1e-3)
+
+
+def test_the_chart_has_a_staircase_for_each_kernel_and_the_picked_one_is_thick():
+    figure = STEP.chart(at(lifted="cube")).figure
+    stairs = [trace for trace in figure.data if trace.line.shape == "vh"]
+    assert [trace.name for trace in stairs] == ["Lines", "Degree 2", "Degree 3", "Gaussian"]
+    assert [trace.line.width for trace in stairs].index(max(trace.line.width for trace in stairs)) == 2
+    words = [re.sub("<.*?>", "", label.text) for label in figure.layout.annotations]
+    assert set(words) == {"Lines: 8", "Degree 2: 2", "Degree 3: 20", "Gaussian: 14"}
+
+
+def test_a_click_puts_a_labelling_on_the_board_and_both_of_a_pair_are_the_same_small_board():
+    stage = at(lifted="gaussian", left="which", rho=0.0)
+    number = shown(stage)[-1]
+    lab = state.apply(History(stage.lab), STEP.chart(stage).picked(number)).present
+    pressed = f'data-id="{number}" aria-pressed="true"'
+    assert pressed in STEP.chart(at(lab, lifted="gaussian", left="which", rho=0.0)).markup
+    other = replace(lab, points=tuple(p._replace(label=-p.label) for p in lab.points))
+    assert pressed in STEP.chart(at(other, lifted="gaussian", left="which", rho=0.0)).markup
+
+
+def test_small_boards_follow_the_slider_and_wait_for_work_in_a_drag():
+    stage = at(left="which", rho=0.3)
+    assert STEP.draw(stage)["table"] == STEP.chart(stage).markup
+    assert STEP.draw(stage)["table"] != STEP.draw(at(left="which", rho=0.5))["table"]
+    dragged = replace(stage, dragging=True, moving=True, ask=None)
+    assert "table" not in STEP.draw(dragged)
+    assert STEP.numbers(dragged)[0].said == "20 of 32"
+    assert len(STEP.numbers(replace(dragged, picks={**stage.picks, "lifted": "cube"}))) == 2
+
+
+def test_the_board_shows_the_widest_boundary_and_how_far_rho_reaches():
+    drawn = STEP.draw(at(rho=0.45))
+    dashed = [np.reshape(item["pts"], (2, 2)) for item in drawn["overlay"] if "dashed" in item["style"]]
+    (one, other) = dashed
+    way = one[1] - one[0]
+    across = abs(way[0] * (other[0] - one[0])[1] - way[1] * (other[0] - one[0])[0]) / np.hypot(*way)
+    assert across == pytest.approx(2 * 0.45 * 2.0, abs=1e-3)
+    assert drawn["lines"]["zero"]
+    assert STEP.draw(at(lifted="cube"))["overlay"] == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ((1, 1, 1), (1, 1, -1), (-1, 0, 1)),
+        ((1, 1, 1), (2, 0, 1)),
+        ((0, 0, 1), (1, 0, -1), (2, 0, 1), (3, 0, -1)),
+    ],
+    ids=["two in one place", "one class", "in a row"],
+)
+def test_labels_that_no_boundary_makes_and_one_class_are_no_accident(rows):
+    for lifted in COUNTS:
+        stage = at(placed(rows)(), lifted=lifted)
+        STEP.draw(stage)
+        assert STEP.numbers(stage)[-1].said
+        STEP.chart(stage)
+        STEP.chart(at(placed(rows)(), lifted=lifted, left="which"))
+
+
+def test_where_many_are_left_the_widest_are_shown_and_it_is_said():
+    stage = at(forbid.EIGHT(), lifted="gaussian", left="which", rho=0.0)
+    assert len(shown(stage)) == forbidding.MANY
+    assert f"{forbidding.MANY} widest of 128" in STEP.says(stage)

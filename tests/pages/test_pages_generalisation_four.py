@@ -1,0 +1,149 @@
+"""The step on four points: what it counts, draws and sets is true of the board that stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab import Dataset, Linear, separate
+from svmlab.lab.lessons.generalisation import LESSON
+from svmlab.lab.lessons.generalisation import four as step_four
+from svmlab.lab.session import state
+from svmlab.lab.session.state import History
+from svmlab.lab.teach import small
+from svmlab.lab.teach.boards import placed
+from tests.lessons import stage_of
+
+STEP = LESSON.step("four")
+
+
+def at(board=None, **more):
+    """The step shown on its own board or another."""
+    return replace(stage_of(LESSON, board or STEP.board()), **more)
+
+
+def after(op, lab):
+    return state.apply(History(lab), op).present
+
+
+def cells(markup):
+    """The class of each small board by its id."""
+    return {int(id_): kind for kind, id_ in re.findall(r'class="(some|none)" data-id="(\d+)"', markup)}
+
+
+def test_four_points_have_sixteen_small_boards_and_lines_make_fourteen():
+    stage = at()
+    found = cells(STEP.chart(stage).markup)
+    assert sorted(found) == list(range(16))
+    assert sum(kind == "some" for kind in found.values()) == 14
+    assert [reading.said for reading in STEP.numbers(stage)] == ["14 of 16", "1"]
+    assert "14 of 16" in STEP.happens(stage)
+
+
+def test_opposites_stand_beside_each_other():
+    order = list(cells(STEP.chart(at()).markup))
+    assert all(a + b == 15 for a, b in zip(order[::2], order[1::2], strict=True))
+
+
+def test_a_line_is_where_the_certificate_is():
+    stage = at(step_four.FIVE())
+    for number, kind in cells(STEP.chart(stage).markup).items():
+        y = step_four.found(stage)[number].y
+        assert (kind == "some") == separate(Dataset(stage.data.X, y), Linear()).separable
+    assert sum(kind == "some" for kind in cells(STEP.chart(stage).markup).values()) == 22
+
+
+@pytest.mark.parametrize(
+    ("lab", "counts"), [(step_four.BOARD(), [12, 8, 8]), (step_four.THREE(), [6, 6])], ids=["four", "three"]
+)
+def test_points_pushed_into_a_row_lose_labellings(lab, counts):
+    push = next(each.op for each in STEP.tries if each.label == "Push into a row")
+    seen = []
+    for _ in counts:
+        lab = after(push(at(lab)), lab)
+        assert len({(p.x, p.y) for p in lab.points}) == len(lab.points), "no two in one place"
+        seen.append(step_four.made(at(lab)))
+    assert seen == counts
+
+
+def test_a_click_puts_the_labels_of_a_small_board_on_the_points_and_undo_takes_them_back():
+    lab = STEP.board()
+    part = STEP.chart(at(lab))
+    history = state.apply(History(lab), part.picked(5))
+    assert [p.label for p in history.present.points] == [-1, 1, -1, 1]
+    assert [(p.id, p.x, p.y) for p in history.present.points] == [(p.id, p.x, p.y) for p in lab.points]
+    assert 'data-id="5" aria-pressed="true"' in STEP.chart(at(history.present)).markup
+    assert state.apply(history, {"op": "undo"}).present.points == lab.points
+
+
+def test_the_board_has_the_line_of_its_labels_or_the_crossing():
+    stage = at()
+    drawn = STEP.draw(stage)
+    assert drawn["lines"] is None
+    assert drawn["witness"]["ids"] == [1, 2, 3, 4]
+    X = stage.data.X
+    (a, b), (c, d) = (np.reshape(way, (2, 2)) for way in drawn["witness"]["segments"])
+    for p, q in ((a, b), (c, d)):
+        to, way = np.array(drawn["witness"]["at"]) - p, q - p
+        assert to[0] * way[1] - to[1] * way[0] == pytest.approx(0, abs=1e-9), "the point is on both"
+    made = after(step_four.put(stage, 1), stage.lab)
+    drawn = STEP.draw(at(made))
+    assert drawn["witness"] is None
+    (line,) = drawn["lines"]["zero"]
+    p, q = np.reshape(line, (2, 2))
+    side = (X - p) @ np.array([p[1] - q[1], q[0] - p[0]])
+    assert len(set(np.sign(side) * made.data.y)) == 1
+
+
+def test_small_boards_follow_a_drag_and_say_what_the_chart_says():
+    lab = after({"op": "move", "id": 3, "x": -0.4, "y": -0.6}, STEP.board())
+    moving = at(lab, moving=True, dragging=True, ask=None)
+    assert STEP.draw(moving)["table"] == STEP.chart(at(lab)).markup
+    assert STEP.draw(moving)["table"] != STEP.draw(at())["table"]
+
+
+def test_before_it_is_shown_nothing_is_given_away():
+    stage = at(shown=False)
+    drawn = STEP.draw(stage)
+    assert (drawn["lines"], drawn["shade"], drawn["witness"], drawn.get("table")) == (None, None, None, None)
+    assert STEP.numbers(stage) == ()
+
+
+def test_one_class_alone_and_points_in_one_place_are_shown_too():
+    stage = at(placed(((1, 1, 1), (1, 1, 1), (-1, 0, 1)))())
+    found = cells(STEP.chart(stage).markup)
+    assert sum(kind == "some" for kind in found.values()) == 4
+    assert STEP.draw(stage)["lines"]["zero"] == []
+    assert "8" in STEP.numbers(stage)[0].said
+
+
+def test_the_words_around_the_chart_follow_the_board():
+    assert "shatter" in STEP.says(at(step_four.THREE()))
+    assert "hulls meet" in STEP.says(at())
+    assert any("14 have one" in part for part in STEP.more(at()) if isinstance(part, str))
+
+
+def test_sides_meet_at_the_line():
+    half = 2.0
+    plus, lines = small.sides(small.spread(np.array([1.0, 0.5]), 0.25, np.array([-half, half])), half)
+    (corners,), (line,) = plus, lines
+    assert (corners @ [1.0, 0.5] + 0.25 >= -1e-12).all()
+    assert line @ [1.0, 0.5] + 0.25 == pytest.approx([0, 0])
+    x, y = corners[:-1].T
+    area = 0.5 * abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))
+    assert area == pytest.approx(9.0)
+    assert small.sides(-np.ones((2, 2)), half) == ((), ())
+
+
+@pytest.mark.parametrize(("x", "view", "half"), [(2.6, 4.0, 4.0), (2.0, 4.0, 3.0), (0.0, 4.0, 0.225), (7.9, 8.0, 8.0)])
+def test_a_small_board_is_as_large_as_the_points_need(x, view, half):
+    found = small.window(Dataset(np.array([[x, 0.0]]), [1]), view)
+    assert found == pytest.approx(half, rel=0.05)
+
+
+def test_words_of_a_small_board_are_no_markup():
+    one = small.Small(0, np.array([1.0]), 'a "quoted" <b>')
+    assert "<b>" not in small.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")
