@@ -101,7 +101,7 @@ def says(stage: Stage) -> str:
             "Shaded: the print is below the truth for $R/\\sqrt2 < \\rho \\le \\frac34 R$. With $R^2/\\rho^2$ rounded up it holds. Drag your points towards $\\frac34$."
         )
     return _(
-        "In more dimensions the print is below the truth just before every odd number from 3 up. With $R^2/\\rho^2$ rounded up it holds in all of them."
+        "Shaded: the print is below the truth, once for each odd number from 3 up. With $R^2/\\rho^2$ rounded up it holds in every dimension."
     )
 
 
@@ -147,7 +147,7 @@ BALL = Step(
     key="ball",
     title=N_("The bound and the truth"),
     question=N_(
-        "Points in a disc of radius $R$. However they are labelled, a line shall keep $\\rho = 0.73\\,R$ from all of them; at most 2.88, notes say. How many can there be?"
+        "However points in a disc of radius $R$ are labelled, a line shall part the labels and keep $0.73\\,R$ from every point. Notes allow 2.88 points. How many can it be?"
     ),
     choices=(
         Choice("2", N_("So the printed bound has it, and three points of your own can refute it: drag them.")),

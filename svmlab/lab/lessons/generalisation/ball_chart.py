@@ -19,14 +19,19 @@ LO, HI = 0.2, 1.3  # rho/R that is shown
 
 
 def staircase(
-    rho: float, d: int, fails: Sequence[tuple[float, float]], own: tuple[float, int] | None, drawn: Array, palette: Palette
+    rho: float,
+    d: int,
+    fails: Sequence[tuple[float, float]],
+    own: tuple[float, int] | None,
+    drawn: Array,
+    palette: Palette,
 ) -> go.Figure:
     """The true number in d dimensions and both bounds over rho/R; a rule at `rho`.
 
     fails: intervals of rho/R in which the print is below the truth, shaded. own: margin/R of the board's points, and how many
     they are. drawn: margins (n,) of random triples, a tick each.
     """
-    figure = blank(palette, height=240)
+    figure = blank(palette, "", _("points"), height=240)
     x = _places(fails, d)
     true = np.array([shattered(r, d=d) for r in x], dtype=float)
     printed = np.array([printed_bound(r, d=d) for r in x])
@@ -34,7 +39,7 @@ def staircase(
     for lo, hi in fails:
         figure.add_vrect(x0=lo, x1=hi, fillcolor=faded(palette.other, 0.2), line_width=0, layer="below")
     area = {"fill": "tozeroy", "fillcolor": faded(palette.accent, 0.2)}
-    lines = (
+    lines: tuple[tuple[str, Array, str, str, dict[str, str]], ...] = (
         (_("true"), true, palette.accent, "solid", area),
         (_("mended"), mended, palette.quiet, "dash", {}),
         (_("printed"), printed, palette.other, "solid", {}),
@@ -48,7 +53,9 @@ def staircase(
         tick["line"] = {"width": palette.stroke}
         hover = _("a random triple: {margin} R").format(margin="%{x:.4g}") + "<extra></extra>"
         figure.add_trace(
-            go.Scatter(x=drawn, y=np.full(len(drawn), 3.0), name="drawn", mode="markers", marker=tick, hovertemplate=hover)
+            go.Scatter(
+                x=drawn, y=np.full(len(drawn), 3.0), name="drawn", mode="markers", marker=tick, hovertemplate=hover
+            )
         )
     if own is not None:
         mark = {"symbol": "diamond", "size": 14 * palette.stroke, "color": palette.accent}
