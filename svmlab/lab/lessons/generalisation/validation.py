@@ -1,8 +1,9 @@
-"""The validation curve of the points on the board, one machine after another in the worker, what is known so far at any time."""
+"""The validation curve of the points on the board, made in the worker, and what is known of it so far."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +16,7 @@ from svmlab.lab.lessons.generalisation.source import source
 from svmlab.lab.teach.stage import Report, Stage, Working
 
 WIDTHS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.5, 2.0, 3.0, 6.0)
+COARSE = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)  # of them
 PRICES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
 FOLDS = 5
 LINES = ("train", "folds", "left_out", "true")
@@ -59,7 +61,7 @@ def present(stage: Stage, by: str) -> float:
 
 def along(stage: Stage, by: str) -> Along:
     """What is known so far along the widths, or along C; the board's own is among them. The rest is asked for."""
-    _ask(stage)
+    _ask_if_free(stage)
     made = at_price if by == "C" else at_width
     values = sorted({*(PRICES if by == "C" else WIDTHS), present(stage, by)})
     found = [(value, _known(stage, made(stage, value))) for value in values]
@@ -71,14 +73,14 @@ def whole(stage: Stage, by: str) -> Along:
     """The same with all of it known. Raises Working until then."""
     now = along(stage, by)
     if not now.whole:
-        _ask(stage, wait=True)
+        _ask(stage)
         raise Working(None)
     return now
 
 
 def here(stage: Stage) -> Curve | None:
     """The machine on the board alone, None until it is there."""
-    _ask(stage)
+    _ask_if_free(stage)
     return _known(stage, stage.lab.problem)
 
 
@@ -87,28 +89,27 @@ def folds_of(m: int) -> int:
     return min(FOLDS, m)
 
 
-def _wanted(stage: Stage) -> Iterator[Problem]:
-    """All machines that are asked for: along the widths, then the board's own, then along C where that is looked at."""
-    yield from (at_width(stage, value) for value in WIDTHS)
-    yield stage.lab.problem
+def _batches(stage: Stage) -> Iterator[list[Problem]]:
+    """All machines that are asked for, coarsely first: along the widths and the board's own, then along C where that is looked at."""
+    yield [at_width(stage, value) for value in COARSE]
+    yield [*(at_width(stage, value) for value in WIDTHS), stage.lab.problem]
     if stage.pick("along") == "C":
-        yield from (at_price(stage, value) for value in PRICES)
+        yield [at_price(stage, value) for value in PRICES]
 
 
-def _ask(stage: Stage, wait: bool = False) -> None:
-    """Begin the first that is missing, and go on while they come at once; with `wait` raises Working for one that does not."""
+def _ask(stage: Stage) -> None:
+    """Begin the first batch that is missing, and go on while they come at once. Raises Working for one that does not."""
     if stage.moving:
-        return
-    for problem in _wanted(stage):
-        if _known(stage, problem) is None:
-            try:
-                stage.notes[_name(stage, problem)] = stage.result(
-                    ("validation", _name(stage, problem)), _work(stage, problem)
-                )
-            except Working:
-                if wait:
-                    raise
-                return
+        raise Working(None)
+    for batch in _batches(stage):
+        missing = {_name(stage, problem): problem for problem in batch if _known(stage, problem) is None}
+        if missing:
+            stage.notes.update(stage.result(("validation", *missing), _work(missing, drawn_from(stage))))
+
+
+def _ask_if_free(stage: Stage) -> None:
+    with suppress(Working):
+        _ask(stage)
 
 
 def _known(stage: Stage, problem: Problem) -> Curve | None:
@@ -126,16 +127,23 @@ def _name(stage: Stage, problem: Problem) -> str:
     return f"validation {problem.key} {drawn_from(stage)}"
 
 
-def _work(stage: Stage, problem: Problem) -> Callable[[Report], Curve]:
-    blobs = drawn_from(stage)
-
-    def make(report: Report) -> Curve:
+def _work(missing: Mapping[str, Problem], blobs: Blobs | None) -> Callable[[Report], dict[str, Curve]]:
+    def one(problem: Problem, report: Report) -> Curve:
         try:
             return curve([problem], blobs, folds_of(problem.data.m), on_progress=report)
         except SvmError:  # no machine in doubles: a gap
             return _joined([], False).curve
 
-    return make
+    def made(report: Report) -> dict[str, Curve]:
+        parts = [_part(report, i, len(missing)) for i in range(len(missing))]
+        return {name: one(problem, part) for (name, problem), part in zip(missing.items(), parts, strict=True)}
+
+    return made
+
+
+def _part(report: Report, before: int, n: int) -> Report:
+    """How one of n machines reports, after so many others."""
+    return lambda done: report((before + done) / n)
 
 
 def _joined(found: Sequence[tuple[float, Curve]], is_whole: bool) -> Along:

@@ -27,7 +27,7 @@ from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, at_most
 from svmlab.lab.teach.overlay import fresh, read, settings
-from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 
@@ -112,7 +112,7 @@ def chart(stage: Stage) -> Chart:
     by = str(stage.pick("along"))
     now, blobs, value = along(stage, by), drawn_from(stage), present(stage, by)
     if not len(now.at):
-        raise Working(None)
+        now = whole(stage, by)
     grid = PRICES if by == "C" else WIDTHS
     ends = min(grid[0], value), max(grid[-1], value)
     best = None if blobs is None else blobs.best

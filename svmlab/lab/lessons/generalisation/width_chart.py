@@ -29,7 +29,7 @@ def validation(
     best: the least true error that there is, a level line; None where nobody knows it. folds: how many. name: of what is
     turned. A click on a mark tells its value.
     """
-    figure = blank(palette, height=240)
+    figure = blank(palette, "", _("share of errors"), height=240)
     lines = (
         (_("training"), found.train, palette.quiet, "solid", "square"),
         (_("{k} folds").format(k=folds), found.folds, palette.series[3], "dot", "triangle-up"),
@@ -59,6 +59,7 @@ def validation(
                 line=palette.pen(colour, 2.5, dash),
                 marker=mark,
                 hovertemplate=told,
+                cliponaxis=False,
             )
         )
         labels.append(Label(words, hi + 0.03, float(y[-1]), colour))
@@ -75,4 +76,4 @@ def _rings(figure: go.Figure, at: Array, lines: list[Array], now: float, palette
     y = np.array([line[here[0]] for line in lines])
     ring = {"size": 15 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.text, 2.0)}
     trace = go.Scatter(x=np.full(len(y), now), y=y, name="now", mode="markers", marker=ring, hoverinfo="skip")
-    figure.add_trace(trace)
+    figure.add_trace(trace.update(cliponaxis=False))
