@@ -151,7 +151,10 @@ def test_along_c_the_width_is_that_of_the_board():
     row = now.at.tolist().index(10.0)
     problem = replace(stage.lab, value=10.0).problem
     assert now.curve.folds[row] == folds(problem).rate
-    assert now.curve.train[0] > now.curve.train[-1]
+    assert now.curve.train[0] > now.curve.train[-1] == 0
+    assert now.curve.true[-1] > now.curve.true.min() + 0.04  # learnt by heart
+    assert "σ stays" in STEP.says(stage)
+    assert STEP.says(stage) != STEP.says(at(stage.lab))
 
 
 @pytest.mark.parametrize(("by", "value"), [("width", 0.8), ("C", 30.0)])

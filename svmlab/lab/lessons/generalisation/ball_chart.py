@@ -61,7 +61,9 @@ def staircase(
         mark = {"symbol": "diamond", "size": 14 * palette.stroke, "color": palette.accent}
         mark["line"] = palette.pen(palette.paper, 1.5)
         hover = _("your points: {margin} R").format(margin="%{x:.4g}") + "<extra></extra>"
-        yours = go.Scatter(x=[own[0]], y=[own[1]], name="own", mode="markers", marker=mark, hovertemplate=hover)
+        yours = go.Scatter(
+            x=np.array(own[:1]), y=np.array(own[1:]), name="own", mode="markers", marker=mark, hovertemplate=hover
+        )
         figure.add_trace(yours.update(cliponaxis=False))
     rule(figure, palette, palette.text, "dot", x=rho)
     top = d + 1.0

@@ -135,6 +135,10 @@ def says(stage: Stage) -> str:
         return _(
             "Nobody knows where these points came from, so there is **no true error** to be had: folds and leaving one out stand in for it. Click a mark to set the board."
         )
+    if stage.pick("along") == "C":
+        return _(
+            "Here σ stays as it is on the board. With a large C a machine can learn by heart as well, unless σ is wide. Click a mark to set the board."
+        )
     return _(
         "Behind: fresh points, less faint where they go wrong. Narrow machines learn by heart; folds and leaving one out notice. Click a mark to set the board."
     )
