@@ -302,6 +302,8 @@ SHOWN = {
     "generalisation.enough_chart.excess": of(GENERALISATION, "enough", room="noise"),
     "generalisation.unseen_chart.seen_unseen": of(GENERALISATION, "unseen"),
     "generalisation.forbid_chart.steps": of(GENERALISATION, "forbid"),
+    "generalisation.ball_chart.staircase": of(GENERALISATION, "ball"),
+    "generalisation.width_chart.validation": of(GENERALISATION, "width"),
     "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
     "kernels.anything_chart.margins": of(KERNELS, "anything"),
     "kernels.coordinates_chart.gram": a_gram_matrix,

@@ -7,6 +7,8 @@ from svmlab.lab.lessons.generalisation.enough import ENOUGH
 from svmlab.lab.lessons.generalisation.unseen import UNSEEN
 from svmlab.lab.lessons.generalisation.forbid import FORBID
 from svmlab.lab.lessons.generalisation.four import FOUR
+from svmlab.lab.lessons.generalisation.ball import BALL
+from svmlab.lab.lessons.generalisation.width import WIDTH_STEP
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -20,4 +22,5 @@ LESSON = Lesson(
     ),
     (UNSEEN, ENOUGH),
     (FOUR, FORBID),
+    (BALL, WIDTH_STEP),
 )
