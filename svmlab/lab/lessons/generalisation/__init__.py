@@ -1,13 +1,13 @@
 """The lesson on generalisation: G0 to G9, one module for each step."""
 
-from svmlab.lab.lessons.generalisation.units import UNITS_STEP
+from svmlab.lab.lessons.generalisation.ball import BALL
 from svmlab.lab.lessons.generalisation.carry import CARRY
-from svmlab.lab.lessons.generalisation.fewer import FEWER
 from svmlab.lab.lessons.generalisation.enough import ENOUGH
-from svmlab.lab.lessons.generalisation.unseen import UNSEEN
+from svmlab.lab.lessons.generalisation.fewer import FEWER
 from svmlab.lab.lessons.generalisation.forbid import FORBID
 from svmlab.lab.lessons.generalisation.four import FOUR
-from svmlab.lab.lessons.generalisation.ball import BALL
+from svmlab.lab.lessons.generalisation.units import UNITS_STEP
+from svmlab.lab.lessons.generalisation.unseen import UNSEEN
 from svmlab.lab.lessons.generalisation.width import WIDTH_STEP
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
@@ -15,12 +15,15 @@ from svmlab.lab.words import N_
 LESSON = Lesson(
     "generalisation",
     N_("What the points on the board promise for points that nobody has seen."),
-    (UNITS_STEP,),
     (
+        UNSEEN,
+        ENOUGH,
         CARRY,
         FEWER,
+        FOUR,
+        FORBID,
+        BALL,
+        WIDTH_STEP,
+        UNITS_STEP,
     ),
-    (UNSEEN, ENOUGH),
-    (FOUR, FORBID),
-    (BALL, WIDTH_STEP),
 )
