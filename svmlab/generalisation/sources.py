@@ -1,0 +1,152 @@
+"""Where the points of a board come from, so that more can be had from there: two blobs with flipped labels, or a preset.
+
+A source draws samples and knows the true error of a machine. Which one it is the points say themselves, and they still do while some
+of them are moved: who moves points of a sample changes the sample, not what it is a sample of. Points placed by hand have no source.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from svmlab.data import DATASETS, Dataset, make_dataset, unseen
+from svmlab.generalisation.blobs import FRESH, Blobs, Estimate
+from svmlab.solution import Solution
+
+SEEDS = 40  # draws of the blobs that are known again, 0 first
+MOST = 300  # points of a draw that a board can hold
+
+Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and its label
+
+
+def rows(data: Dataset) -> list[Row]:
+    """The points as a board holds them, their places in whole thousandths."""
+    places = np.rint(1000 * data.X).astype(int).tolist()
+    return [(x, y, int(label)) for (x, y), label in zip(places, data.y, strict=True)]
+
+
+def on_board(data: Dataset) -> Dataset:
+    """The same points, rounded as a board rounds them."""
+    return Dataset(np.rint(1000 * data.X) / 1000, data.y)
+
+
+@dataclass(frozen=True)
+class BlobSource:
+    """The two blobs of `Blobs`, whose true error has a formula for a line."""
+
+    blobs: Blobs
+
+    @property
+    def best(self) -> float | None:
+        """The least true error that there is."""
+        return self.blobs.best
+
+    def draw(self, m: int, seed: int = 0) -> Dataset:
+        """A sample of m points, as a board holds it."""
+        return on_board(self.blobs.draw(m, seed))
+
+    def fresh(self, n: int) -> Dataset:
+        """Points that no sample holds."""
+        return self.blobs.fresh(n)
+
+    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+        """By the formula for a line, else by n fresh points."""
+        return self.blobs.true_error(solution, n, seed)
+
+
+@dataclass(frozen=True)
+class PresetSource:
+    """A preset whose points are independent draws, but for the sizes of its classes, which are equal."""
+
+    name: str
+    noise: float
+
+    @property
+    def best(self) -> float | None:
+        """Nobody has worked it out."""
+        return None
+
+    def draw(self, m: int, seed: int = 0) -> Dataset:
+        """A sample of m points."""
+        return make_dataset(self.name, m, self.noise, seed)
+
+    def fresh(self, n: int) -> Dataset:
+        """Points that no board holds, in both classes equally many."""
+        return _unseen(self.name, n, self.noise)
+
+    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+        """The share of n fresh points with y f(x) <= 0; they are the same for every seed."""
+        data = self.fresh(n)
+        share = float(np.mean(data.y * solution.decision(data.X) <= 0))
+        return Estimate(share, math.sqrt(share * (1 - share) / n))
+
+
+Source = BlobSource | PresetSource
+_unseen = lru_cache(16)(unseen)
+
+
+def flipped(eta: float) -> BlobSource:
+    """The blobs of the lesson, that share of their labels flipped."""
+    return BlobSource(Blobs(eta=eta))
+
+
+CLEAN, NOISY = BlobSource(Blobs((3.0, 0.0), 1.0, 0.0)), BlobSource(Blobs((2.0, 0.0), 1.0, 0.3))
+KNOWN = (flipped(0.1), flipped(0.3), flipped(0.0), NOISY, CLEAN)  # blobs that are known again; of equals the first
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the points are: the draw `seed` of a source, of which `moved` were placed or labelled by hand, or come from elsewhere."""
+
+    source: Source
+    seed: int
+    moved: int
+
+
+def drawn(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
+    """The draw that more than half of the points belong to: one of KNOWN, or the preset with these settings. None: no such draw."""
+    found = [each for each in (_of_blobs(points), _of_preset(points, name, size, noise, seed)) if each is not None]
+    best = min(found, key=lambda each: each.moved, default=None)
+    return best if best is not None and 2 * best.moved < len(points) else None
+
+
+@lru_cache(maxsize=1)
+def _places() -> dict[Row, list[tuple[int, int]]]:
+    """Every point of every draw of KNOWN: which of them, and the seed."""
+    known: dict[Row, list[tuple[int, int]]] = {}
+    for k, source in enumerate(KNOWN):
+        for seed in range(SEEDS):
+            for row in rows(source.draw(MOST, seed)):
+                known.setdefault(row, []).append((k, seed))
+    return known
+
+
+def _of_blobs(points: Sequence[Row]) -> Drawn | None:
+    known = _places()
+    votes = Counter(each for row in dict.fromkeys(points) for each in known.get(row, ()))
+    if not votes:
+        return None
+    (k, seed), _count = min(votes.items(), key=lambda item: (-item[1], item[0]))
+    own = set(rows(KNOWN[k].draw(len(points), seed)))  # a smaller draw is the beginning of a larger one
+    return Drawn(KNOWN[k], seed, _strangers(points, own))
+
+
+def _of_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
+    if not DATASETS[name].population:
+        return None
+    return Drawn(PresetSource(name, noise), seed, _strangers(points, _made(name, size, noise, seed)))
+
+
+def _strangers(points: Sequence[Row], own: frozenset[Row] | set[Row]) -> int:
+    """How many of the points are none of these, or one of them for the second time."""
+    return len(points) - len(own.intersection(points))
+
+
+@lru_cache(maxsize=8)
+def _made(name: str, size: int, noise: float, seed: int) -> frozenset[Row]:
+    return frozenset(rows(make_dataset(name, size, noise, seed)))
