@@ -14,6 +14,7 @@ from svmlab.generalisation.compression import (
 )
 from svmlab.generalisation.curve import Curve, curve
 from svmlab.generalisation.estimates import promised, reach_squared, suspects
+from svmlab.generalisation.held_out import ErrorMap, HeldOut, error_map, held_out
 from svmlab.generalisation.labellings import (
     Labelling,
     labellings,
@@ -54,8 +55,10 @@ __all__ = [
     "Cloud",
     "Compression",
     "Curve",
+    "ErrorMap",
     "Estimate",
     "Excess",
+    "HeldOut",
     "Labelling",
     "Space",
     "Triple",
@@ -68,10 +71,12 @@ __all__ = [
     "compression_bound",
     "curve",
     "enough_points",
+    "error_map",
     "excess_risk",
     "fewest_points",
     "folds",
     "from_carriers",
+    "held_out",
     "hinge_risk",
     "into_disc",
     "labellings",
