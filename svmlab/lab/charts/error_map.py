@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Mask
+from svmlab.arrays import Array, Index, Mask
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.lines import band
 from svmlab.lab.charts.marks import SIZE, SPOT, rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 
-HEIGHT = 330
+HEIGHT = 330  # px on a desk
+LINES = 14  # of type, in front of a class
 NEAR = 60  # px within which a click means a place
 ROOM = 0.1  # above the highest line
 
@@ -44,12 +45,11 @@ class Scale:
 
 @dataclass(frozen=True, eq=False)
 class Spot:
-    """A place in the chart: its name, x, y, and what is told where it is hovered."""
+    """A place in the chart that has a name."""
 
     name: str
     x: float
     y: float
-    told: str
 
 
 def heat(
@@ -59,7 +59,7 @@ def heat(
 
     told (k, n): the hover of each. customdata of what can be clicked: its row times n plus its column.
     """
-    figure = blank(palette, x.title, y.title, height=HEIGHT)
+    figure = blank(palette, x.title, y.title, height=_height(palette))
     columns, rows = np.argsort(x.at), np.argsort(y.at)
     z = error[np.ix_(rows, columns)]
     low, high = float(np.nanmin(error)), float(np.nanmax(error))
@@ -92,7 +92,7 @@ def along(
 
     told (n,): the hover of each machine. customdata of what can be clicked: its column.
     """
-    figure = blank(palette, x.title, names[0], height=HEIGHT)
+    figure = blank(palette, x.title, names[0], height=_height(palette))
     order = np.argsort(x.at)
     at, unseen, seen, apart = x.at[order], error[order], train[order], spread[order]
     lines = ((names[1], unseen, palette.accent, "solid"), (names[2], seen, palette.quiet, "dash"))
@@ -109,6 +109,11 @@ def along(
     return _marked(figure, x, least, now, palette, ends)
 
 
+def _height(palette: Palette) -> int:
+    """On a desk as high as it likes; in front of a class what the figures above leave."""
+    return HEIGHT if palette.room == 1 else LINES * palette.type
+
+
 def _rim(x: Scale, y: Scale, inside: Mask) -> Array:
     """The sides of cells (k, n), in rising order, that part those inside from others: rows x, y, a row of nan after each side."""
     (left, right), (low, high) = x.ends, y.ends
@@ -122,7 +127,7 @@ def _rim(x: Scale, y: Scale, inside: Mask) -> Array:
     return np.array([place for side in sides for place in (*side, gap)] or [gap])
 
 
-def _runs(sides: Array) -> list[list[int]]:
+def _runs(sides: Index) -> list[list[int]]:
     """Rows [line, from, to] of sides [line, number] in rising order, those that follow each other made one."""
     runs: list[list[int]] = []
     for line, at in sides.tolist():
@@ -154,7 +159,7 @@ def _marked(
             continue
         ring = palette.pen(colour, 3) if fill == palette.paper else palette.pen(palette.paper, 2)
         marker = {"size": (SIZE + 2) * palette.stroke, "symbol": symbol, "color": fill, "line": ring}
-        trace = go.Scatter(x=[spot.x], y=[spot.y], mode="markers", name=spot.name, text=[spot.told], cliponaxis=False)
+        trace = go.Scatter(x=np.array([spot.x]), y=np.array([spot.y]), mode="markers", name=spot.name, cliponaxis=False)
         figure.add_trace(trace.update(marker=marker, hoverinfo="skip"))
         lo, hi = x.ends
         side = "left" if spot.x > 0.6 * hi + 0.4 * lo else "right"

@@ -106,14 +106,14 @@ def figure(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float
             100 * found.train[0],
             told[0],
             (_("errors in %"), _("unseen"), _("training")),
-            Spot(best, float(x.at[j]), 100 * float(found.error[i, j]), best),
-            Spot(name, here, level, name),
+            Spot(best, float(x.at[j]), 100 * float(found.error[i, j])),
+            Spot(name, here, level),
             palette,
         )
     y = _values(compared)
     value = float(getattr(lab, compared.parameter.name))
-    spot = Spot(name, here, y.within(math.log10(value) if compared.logarithmic else value), name)
-    least = Spot(best, float(x.at[j]), float(y.at[i]), best)
+    spot = Spot(name, here, y.within(math.log10(value) if compared.logarithmic else value))
+    least = Spot(best, float(x.at[j]), float(y.at[i]))
     return heat(x, y, found.error, told, _level(found), least, spot, palette)
 
 
