@@ -69,7 +69,14 @@ TWINS_BOTH = N_("{n} points here: {plus} of class +1, {minus} of class −1")
 INSPECT_NONE = N_("Select a point to see its f, ξ, α and its line of the optimality conditions.")
 KKT_TITLE = N_("Optimality")
 TERM = {  # of the glossary, by figure and by value of the inspector
-    **{"margin": "margin", "width": "width", "support": "support-vector", "errors": "errors", "gap": "duality-gap"},
+    **{
+        "margin": "margin",
+        "width": "width",
+        "support": "support-vector",
+        "errors": "errors",
+        "unseen": "unseen",
+        "gap": "duality-gap",
+    },
     **{"f": "decision-function", "yf": "functional-margin", "xi": "slack", "alpha": "multiplier"},
     **{"slack": "slack", "distance": "geometric-margin"},
 }
@@ -139,9 +146,8 @@ def _cell(key: str, value: str, exact: str, space: str, below: str) -> str:
     name, explain = FIGURE[key]
     title = escape(f"{_(explain).format(space=f' {space}' if space else '')} {exact}", quote=True)
     under = below or space
-    said = link(_(name), TERM[key]) if key in TERM else _(name)
     return (
-        f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{said}</span><b>{value}</b>'
+        f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{link(_(name), TERM[key])}</span><b>{value}</b>'
         f"<small>{under or '&nbsp;'}</small>"
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svmlab.data import DATASETS
 from svmlab.generalisation import HeldOut
+from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session.held import is_sample
 from svmlab.lab.session.state import Lab
@@ -59,4 +60,4 @@ def said(lab: Lab, found: HeldOut | None) -> str:
         words = _(DRAWN).format(n=found.data.m, board=board)
     else:
         words = _(ALONE if is_sample(lab) else OWN).format(board=board, parts=found.parts)
-    return f'<p class="sv-quiet sv-unseen">{words}</p>'
+    return f'<p class="sv-quiet sv-unseen">{Marks("lab").html(words)}</p>'

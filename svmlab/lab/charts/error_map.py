@@ -18,6 +18,7 @@ from svmlab.lab.charts.palette import CLEAR, Palette
 HEIGHT = 330  # px on a desk
 LINES = 14  # of type, in front of a class
 NEAR = 60  # px within which a click means a place
+LEAST = 0.02  # between paper and grey: one point more or less is no difference to be seen
 ROOM = 0.1  # above the highest line
 
 
@@ -63,7 +64,7 @@ def heat(
     columns, rows = np.argsort(x.at), np.argsort(y.at)
     z = error[np.ix_(rows, columns)]
     low, high = float(np.nanmin(error)), float(np.nanmax(error))
-    grey = go.Heatmap(x=x.at[columns], y=y.at[rows], z=z, zmin=low, zmax=max(high, low + 1e-9), name="error")
+    grey = go.Heatmap(x=x.at[columns], y=y.at[rows], z=z, zmin=low, zmax=max(high, low + LEAST), name="error")
     grey.update(colorscale=[[0.0, palette.paper], [1.0, palette.quiet]], showscale=False, hoverinfo="skip")
     figure.add_trace(grey)
     if level is not None:
@@ -74,6 +75,8 @@ def heat(
     figure.add_trace(_places(x.at[j].ravel(), y.at[i].ravel(), told))
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words, showgrid=False)
     figure.update_yaxes(range=y.ends, tickvals=y.ticks, ticktext=y.words, showgrid=False)
+    figure.update_xaxes(showline=True, mirror=True, linecolor=palette.zero)
+    figure.update_yaxes(showline=True, mirror=True, linecolor=palette.zero)
     return _marked(figure, x, least, now, palette)
 
 
@@ -162,6 +165,6 @@ def _marked(
         trace = go.Scatter(x=np.array([spot.x]), y=np.array([spot.y]), mode="markers", name=spot.name, cliponaxis=False)
         figure.add_trace(trace.update(marker=marker, hoverinfo="skip"))
         lo, hi = x.ends
-        side = "left" if spot.x > 0.6 * hi + 0.4 * lo else "right"
+        side = ("above " if names else "") + ("left" if spot.x > 0.6 * hi + 0.4 * lo else "right")
         labels.append(Label(spot.name, spot.x, spot.y, colour, side))
     return put(figure, palette, labels, backed=True)

@@ -18,6 +18,7 @@ from svmlab.lab.charts.error_map import Scale, Spot, along, heat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.charts.show import chart, for_page
+from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import compare, held, longwork
 from svmlab.lab.session.state import Lab
@@ -26,12 +27,9 @@ from svmlab.lab.words import N_, _
 
 MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
 NOTHING = N_("No machine could be solved on these points, so there is no error to show.")
-FRESH = N_(
-    "Every place is a machine, judged on the same {n} fresh points: the greyer, the more go wrong, up to {most}. **Click** one to set it on the board."
-)
-FOLDED = N_(
-    "Every place is a machine, each point judged without its fold, one of {parts}: the greyer, the more go wrong, up to {most}. **Click** one to set it on the board."
-)
+FRESH = N_("Every machine is judged on the same {n} fresh points.")
+FOLDED = N_("Every point is judged without its fold, one of {parts}.")
+PLACES = N_("The greyer a place, the more go wrong, up to {most}. **Click** one to set it on the board.")
 CURVE = N_(
     "This kernel has no width and no degree, so the price of slack alone changes; the band is a standard error. **Click** the line to set it on the board."
 )
@@ -74,8 +72,9 @@ def _show(session: Session, done: Done) -> None:
             palette = for_page(session.projector, session.type)
             chart(figure(lab, compared, found, present(session, lab), palette), "errors_chart", picked)
         with right:
+            marks = Marks("lab")
             for line in says(lab, compared, found, present(session, lab)):
-                st.markdown(line)
+                st.markdown(marks.markdown(line))
 
     longwork.show(session, job, draw)
 
@@ -168,15 +167,14 @@ def says(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] 
     """What the map shows, where it is least, where the board stands."""
     assert found.least is not None
     i, j = found.least
-    most = percent(float(np.nanmax(found.error)))
-    folded, fresh = _(FOLDED).format(parts=found.parts, most=most), _(FRESH).format(n=held.FRESH, most=most)
-    shown = folded if found.parts else fresh
+    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held.FRESH)
+    places = _(PLACES).format(most=percent(float(np.nanmax(found.error))))
     error, spread = percent(float(found.error[i, j])), percent(float(found.spread[i, j]), 2)
     lines = [_(LEAST).format(error=error, spread=spread, where=where(compared, i, j))]
     if now is not None:
         told = {"error": percent(now[0].value), "spread": percent(now[0].error, 2), "train": percent(now[1])}
         lines[-1] += "  \n" + _(NOW).format(**told)
-    lines.append(_(CURVE) if compared.parameter is None else shown)
+    lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(found) is not None:
         lines.append(_(AS_GOOD))
     lines.append(_(CHOSEN).format(count=int((~np.isnan(found.error)).sum())))
