@@ -2,6 +2,8 @@
 
     python benchmarks/live.py [points] [kernel]
 
+Last it drags with points shown that the machine has not seen: fresh ones of the preset, then folds of points that are nobody's sample.
+
 Starts its own server on a free loopback port and drives it with Chromium. Needs requirements-dev.txt and Chromium.
 """
 
@@ -115,6 +117,13 @@ def scrub(page: Page, seconds: float) -> int:
     return after - before
 
 
+def held_out(lab: state.Lab) -> list[tuple[str, state.Lab]]:
+    """The board without unseen points, with fresh ones, and with each point by its fold: moved by a thousandth it is no sample."""
+    own = tuple(p._replace(x=min(p.x + 1, 7999)) for p in lab.points)
+    shown = replace(lab, unseen=True)
+    return [("off", lab), ("fresh", shown), ("folds", replace(shown, points=own))]
+
+
 def main() -> None:
     m = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     kernel = sys.argv[2] if len(sys.argv) > 2 else "linear"
@@ -145,6 +154,14 @@ def main() -> None:
                 each = 1000 * used / max(answers, 1)
                 print(f"{name}: {answers / seconds:.1f} updates a second, {each:.1f} ms of server time each")
                 page.wait_for_timeout(500)
+            plain = 0.0
+            for name, board in held_out(lab):
+                page.goto(f"http://127.0.0.1:{port}/lab?s={share.encode(board)}")
+                page.wait_for_selector("g.pt[data-cat]")
+                page.wait_for_timeout(1500)
+                rate = drag(page, 6.0) / 6.0
+                plain = plain or rate
+                print(f"dragging a point, unseen {name}: {rate:.1f} updates a second, {rate / plain:.2f} of without")
             browser.close()
     finally:
         server.terminate()

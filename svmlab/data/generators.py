@@ -17,20 +17,22 @@ from svmlab.errors import BadInput
 from svmlab.phrase import N_
 
 Points = tuple[Array, Array]
+UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # of random numbers that no seed of a board has
 
 
 @dataclass(frozen=True)
 class Recipe:
     """One named board: its title, how it is made and whether m, noise and seed matter to it.
 
-    independent: within a class each point is drawn from one distribution, whatever the others and however many: there is more to be had.
+    population: whether its points are draws of one distribution, independent but for the equal sizes of the classes, so that
+    there are others to be seen. A board of one exception, of points in a row, or one that is always the same has none.
     """
 
     title: str
     make: Callable[[int, float, np.random.Generator], Points]
+    population: bool
     uses_randomness: bool = True
     smallest: int = 2
-    independent: bool = False
 
 
 def make_dataset(name: str, m: int = 60, noise: float = 0.1, seed: int = 0) -> Dataset:
@@ -39,19 +41,45 @@ def make_dataset(name: str, m: int = 60, noise: float = 0.1, seed: int = 0) -> D
     noise: a fraction, 0 (clean) to 1. seed: any non-negative integer; equal arguments give equal points.
     Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
     """
+    recipe = _recipe(name)
+    if not recipe.smallest <= m <= 5000 or int(m) != m:
+        raise BadInput("m: {m} is not a whole number from {smallest} to 5000.", m=m, smallest=recipe.smallest)
+    _share(noise)
+    if seed < 0 or int(seed) != seed:
+        raise BadInput("seed: {seed} is not a whole number from 0 up.", seed=seed)
+    return _drawn(recipe, int(m), noise, np.random.Philox(int(seed)))
+
+
+def unseen(name: str, n: int = 400, noise: float = 0.1) -> Dataset:
+    """Points, n >= 4, of the population that the board `name` is drawn from, half of each class as there, always the same.
+
+    No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
+    """
+    recipe = _recipe(name)
+    if not recipe.population:
+        raise BadInput("name: {name!r} is drawn from no population, so there are no other points of it.", name=name)
+    if n < 4 or int(n) != n:
+        raise BadInput("n: {n} is not a whole number from 4 up.", n=n)
+    _share(noise)
+    return _drawn(recipe, int(n), noise, np.random.Philox(UNSEEN))
+
+
+def _drawn(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
+    X, y = recipe.make(m, float(noise), np.random.Generator(numbers))
+    return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
+
+
+def _recipe(name: str) -> Recipe:
     if name not in DATASETS:
         raise BadInput(
             "name: {name!r} is not a dataset. Choose one of {choices}.", name=name, choices=", ".join(DATASETS)
         )
-    recipe = DATASETS[name]
-    if not recipe.smallest <= m <= 5000 or int(m) != m:
-        raise BadInput("m: {m} is not a whole number from {smallest} to 5000.", m=m, smallest=recipe.smallest)
+    return DATASETS[name]
+
+
+def _share(noise: float) -> None:
     if not 0 <= noise <= 1:
         raise BadInput("noise: {noise} is not between 0 and 1.", noise=noise)
-    if seed < 0 or int(seed) != seed:
-        raise BadInput("seed: {seed} is not a whole number from 0 up.", seed=seed)
-    X, y = recipe.make(int(m), float(noise), np.random.Generator(np.random.Philox(int(seed))))
-    return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
 
 
 def _labels(m: int) -> Array:
@@ -150,16 +178,16 @@ def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
 
 
 DATASETS: dict[str, Recipe] = {
-    "overlapping": Recipe(N_("Two blobs, overlapping"), _blobs(1.35), independent=True),
-    "separable": Recipe(N_("Two blobs, separable"), _separable, independent=True),
-    "moons": Recipe(N_("Moons"), _moons, independent=True),
-    "circles": Recipe(N_("Circles"), _circles, independent=True),
-    "xor": Recipe(N_("XOR"), _xor, smallest=4, independent=True),
-    "spirals": Recipe(N_("Two spirals"), _spirals, independent=True),
-    "one_against_many": Recipe(N_("One against many"), _one_against_many),
-    "collinear": Recipe(N_("All on one line"), _collinear),
-    "interval": Recipe(N_("An interval and its outside"), _interval, smallest=4),
-    "lattice": Recipe(N_("Lattice"), _lattice, uses_randomness=False),
-    "four_corners": Recipe(N_("Four corners (α not unique)"), _four_corners, uses_randomness=False),
-    "idle_margin": Recipe(N_("On the margin with α = 0"), _idle_margin, uses_randomness=False),
+    "overlapping": Recipe(N_("Two blobs, overlapping"), _blobs(1.35), population=True),
+    "separable": Recipe(N_("Two blobs, separable"), _separable, population=True),
+    "moons": Recipe(N_("Moons"), _moons, population=True),
+    "circles": Recipe(N_("Circles"), _circles, population=True),
+    "xor": Recipe(N_("XOR"), _xor, population=True, smallest=4),
+    "spirals": Recipe(N_("Two spirals"), _spirals, population=True),
+    "one_against_many": Recipe(N_("One against many"), _one_against_many, population=False),
+    "collinear": Recipe(N_("All on one line"), _collinear, population=False),
+    "interval": Recipe(N_("An interval and its outside"), _interval, population=False, smallest=4),
+    "lattice": Recipe(N_("Lattice"), _lattice, population=False, uses_randomness=False),
+    "four_corners": Recipe(N_("Four corners (α not unique)"), _four_corners, population=False, uses_randomness=False),
+    "idle_margin": Recipe(N_("On the margin with α = 0"), _idle_margin, population=False, uses_randomness=False),
 }

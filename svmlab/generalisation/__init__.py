@@ -14,6 +14,7 @@ from svmlab.generalisation.compression import (
 )
 from svmlab.generalisation.curve import Curve, curve
 from svmlab.generalisation.estimates import promised, reach_squared, suspects
+from svmlab.generalisation.held_out import ErrorMap, HeldOut, error_map, held_out
 from svmlab.generalisation.hulls import hull_margins
 from svmlab.generalisation.labellings import (
     Labelling,
@@ -48,16 +49,40 @@ from svmlab.generalisation.shattering import (
     threshold,
     triple_margin,
 )
+from svmlab.generalisation.sources import (
+    CLEAN,
+    NOISY,
+    BlobSource,
+    Drawn,
+    PresetSource,
+    Source,
+    drawn,
+    flipped,
+    on_board,
+    rows,
+)
 from svmlab.generalisation.triples import balls, circumradii, least_margins, sides, triples
 
 __all__ = [
+    "CLEAN",
+    "NOISY",
+    "BlobSource",
+    "Drawn",
+    "PresetSource",
+    "Source",
+    "drawn",
+    "flipped",
+    "on_board",
+    "rows",
     "Blobs",
     "Circuit",
     "Cloud",
     "Compression",
     "Curve",
+    "ErrorMap",
     "Estimate",
     "Excess",
+    "HeldOut",
     "Labelling",
     "Space",
     "Triple",
@@ -72,10 +97,12 @@ __all__ = [
     "compression_bound",
     "curve",
     "enough_points",
+    "error_map",
     "excess_risk",
     "fewest_points",
     "folds",
     "from_carriers",
+    "held_out",
     "hinge_risk",
     "hull_margins",
     "into_disc",

@@ -16,9 +16,12 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
+from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
+from svmlab.lab.bench.errors import grid
+from svmlab.lab.bench.tabs import errors
+from svmlab.lab.charts import error_map, rows, show
 from svmlab.lab.charts import palette as palettes
-from svmlab.lab.charts import rows, show
 from svmlab.lab.charts.frame import FONT
 from svmlab.lab.lessons.duality import (
     gap_chart,
@@ -59,6 +62,7 @@ from svmlab.lab.lessons.soft import (
 from svmlab.lab.lessons.soft.along import along
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
+from svmlab.lab.session.state import Lab
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.stage import Stage
 from svmlab.statements.residuals import residuals
@@ -86,6 +90,22 @@ def soft():
 
 def a_gap(palette):
     return gap_chart.gap(ascent(hard().problem), hard().objective, palette)
+
+
+def held_out_errors(palette, **settings):
+    lab = Lab(hard=True, **settings)
+    compared = grid(lab)
+    error = np.add.outer(np.abs(np.arange(len(compared.values)) - 3), np.abs(np.arange(len(compared.prices)) - 11)) / 30
+    found = ErrorMap(error, 0.2 * error + 0.02, 0.5 * error, 0)
+    return errors.figure(lab, compared, found, (Estimate(0.0825, 0.014), 0.05), palette)
+
+
+def errors_along_the_price(palette):
+    return held_out_errors(palette, face="lambda")
+
+
+def errors_as_a_map(palette):
+    return held_out_errors(palette, kernel="gaussian")
 
 
 def a_strip_of_b(palette):
@@ -333,6 +353,8 @@ SHOWN = {
     "margin.directions_chart.directions": some_directions,
     "margin.orders_chart.orders": some_orders,
     "charts.rows.rows": some_rows,
+    "charts.error_map.along": errors_along_the_price,
+    "charts.error_map.heat": errors_as_a_map,
     "margin.scaling_chart.rulers": two_rulers,
     "margin.scaling_chart.scaling": a_scaling,
     "margin.shake_chart.tolerance": a_shake,
@@ -372,10 +394,10 @@ SHOWN = {
 
 
 def builders():
-    """Every function that makes a figure of a lesson, by its name."""
-    prefix, kit = lessons.__name__ + ".", rows.__name__
+    """Every function that makes a figure of a lesson, or of the lab, by its name."""
+    prefix, kit = lessons.__name__ + ".", (rows.__name__, error_map.__name__)
     found = {}
-    for module in (*(each.name for each in pkgutil.walk_packages(lessons.__path__, prefix)), kit):
+    for module in (*(each.name for each in pkgutil.walk_packages(lessons.__path__, prefix)), *kit):
         for name, function in inspect.getmembers(importlib.import_module(module), inspect.isfunction):
             own = function.__module__ == module and not name.startswith("_")
             if own and str(inspect.signature(function).return_annotation).endswith("Figure"):

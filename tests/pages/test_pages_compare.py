@@ -254,7 +254,7 @@ def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand
 def test_lengths_of_two_feature_spaces_have_no_difference():
     session = Session(History(TWO))
     a, b, dear = (session.solve(lab).solution for lab in (ONE, TWO.other, replace(ONE, value=0.1)))
-    names = list(bench.FIGURE)
+    names = bench.keys(ONE)
     far, near = (dict(zip(names, bench.differences(a, other), strict=True)) for other in (b, dear))
     assert far["margin"] == ("", bench.OTHER_SPACE)
     assert float(near["margin"][1]) == 1 / dear.norm_w - 1 / a.norm_w

@@ -9,8 +9,10 @@ from pathlib import Path
 import streamlit as st
 
 from svmlab import Category, Solution
+from svmlab.generalisation import HeldOut
+from svmlab.lab.bench import unseen
 from svmlab.lab.bench.echo import is_echo, seed
-from svmlab.lab.bench.panel import FIGURE, cells
+from svmlab.lab.bench.panel import FIGURE, cells, keys
 from svmlab.lab.board.pair import name
 from svmlab.lab.numbers import DUST, settled, short
 from svmlab.lab.session import compare
@@ -119,36 +121,48 @@ def deeds(session: Session, done: Done) -> None:
             st.button(_(label), key=deed, help=_(what), on_click=doing(deed), width="stretch")
 
 
-def figures(lab: Lab, outcomes: tuple[Outcome | None, Outcome | None]) -> str:
-    """The key figures of A and of B below each other, and the difference where it tells something."""
-    labs = (lab, lab.other or lab)
+def figures(
+    lab: Lab,
+    outcomes: tuple[Outcome | None, Outcome | None],
+    found: tuple[HeldOut | None, HeldOut | None] = (None, None),
+) -> str:
+    """The key figures of A and of B below each other, and the difference where it tells something.
+
+    found: what came of points that they have not seen, where that is asked for.
+    """
+    labs, shown = (lab, lab.other or lab), keys(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
-    heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in FIGURE)
+    heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
     rows = [
-        _row(board, name(each), _values(solution))
-        for board, each, solution in zip((compare.A, compare.B), labs, (a, b), strict=True)
+        _row(shown, board, name(each), _values(lab, solution, held))
+        for board, each, solution, held in zip((compare.A, compare.B), labs, (a, b), found, strict=True)
     ]
     if a is not None and b is not None:
-        rows.append(_row(_(DIFFERENCE), "", differences(a, b), "sv-difference"))
+        rows.append(_row(shown, _(DIFFERENCE), "", differences(a, b, found if lab.unseen else None), "sv-difference"))
     return f"<table class='sv-pair'><thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _row(board: str, of: str, values: list[tuple[str, str]], kind: str = "") -> str:
+def _row(shown: list[str], board: str, of: str, values: list[tuple[str, str]], kind: str = "") -> str:
     cells_ = "".join(
         f"<td data-figure='{key}' title='{escape(exact, quote=True)}'>{value}</td>"
-        for key, (value, exact) in zip(FIGURE, values, strict=True)
+        for key, (value, exact) in zip(shown, values, strict=True)
     )
     return f"<tr class='{kind}'><th scope='row' title='{escape(of, quote=True)}'>{escape(board)}</th>{cells_}</tr>"
 
 
-def _values(solution: Solution | None) -> list[tuple[str, str]]:
+def _values(lab: Lab, solution: Solution | None, found: HeldOut | None) -> list[tuple[str, str]]:
     if solution is None:
-        return [("–", _(NO_MACHINE))] * len(FIGURE)
-    return [(value, exact) for _key, value, exact, *_rest in cells(solution)]
+        return [("–", _(NO_MACHINE))] * len(keys(lab))
+    return [(value, exact) for _key, value, exact, *_rest in cells(solution, lab.unseen, found)]
 
 
-def differences(a: Solution, b: Solution) -> list[tuple[str, str]]:
-    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is none."""
+def differences(
+    a: Solution, b: Solution, unseen_: tuple[HeldOut | None, HeldOut | None] | None = None
+) -> list[tuple[str, str]]:
+    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is none.
+
+    unseen_: what came of points that they have not seen, where that is a figure too.
+    """
     same = a.problem.kernel.key == b.problem.kernel.key
     found: dict[str, float] = {
         "support": int(b.support.sum()) - int(a.support.sum()),
@@ -159,7 +173,11 @@ def differences(a: Solution, b: Solution) -> list[tuple[str, str]]:
         found["margin"] = _less(1 / b.norm_w, 1 / a.norm_w)
         found["width"] = 2 * found["margin"]
     why = "" if same else _(OTHER_SPACE)
-    return [_signed(found[key]) if key in found else ("", "" if key == "gap" else why) for key in FIGURE]
+    told = {key: _signed(value) for key, value in found.items()} | {"gap": ("", "")}
+    if unseen_ is not None:
+        told["unseen"] = unseen.difference(*unseen_)
+    shown = [key for key in FIGURE if key != "unseen" or unseen_ is not None]
+    return [told.get(key, ("", why)) for key in shown]
 
 
 def _less(b: float, a: float) -> float:

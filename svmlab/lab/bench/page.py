@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
+from svmlab import Solution
+from svmlab.generalisation import HeldOut
 from svmlab.lab import frame
-from svmlab.lab.bench import compare, panel, tabs, widgets
-from svmlab.lab.board import board, board_of, live, pair_of
-from svmlab.lab.session import mishap
+from svmlab.lab.bench import compare, panel, tabs, unseen, widgets
+from svmlab.lab.board import board, board_of, live, pair_of, unseen_of
+from svmlab.lab.session import held, mishap
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 
 PAIR = [4.0, 1.0]  # boards and controls; in front of a class the stylesheet says
 BELOW = {True: 92, False: 150}  # pixels, of type of 16, that a pair keeps free under it, by whether it is projected
+
+LINE = 28  # and for the line on points that are held out
 
 
 def show(session: Session) -> None:
@@ -62,6 +66,8 @@ class _Page:
             st.rerun()
         scopes = ["board", "figures", *(["point"] if self.pair else [])]
         changed = drag or session.lab != before or session.offer is not offer
+        if session.history.held is not None and not drag and st.session_state.get("tab") == "errors":
+            scopes.append("more")  # what it shows is no longer true
         if session.history.held is None and changed:  # not while something is being dragged
             settings = drag or _controlled(session.lab) != _controlled(before)
             if settings and not session.projector:
@@ -82,9 +88,10 @@ class _Page:
         st.rerun(scopes)
 
     def _board(self) -> None:
-        data = board_of(self.session) | {"lane": live.lane(self.session.boot)}
+        data = board_of(self.session) | unseen_of(self.session) | {"lane": live.lane(self.session.boot)}
         if self.pair:
-            data |= pair_of(self.session) | {"below": BELOW[self.session.projector]}
+            said = LINE if self.session.lab.unseen else 0
+            data |= pair_of(self.session) | {"below": BELOW[self.session.projector] + said}
         board(data, key="board", on_event=self._on_board)
 
     def _controls(self) -> None:
@@ -100,7 +107,12 @@ class _Page:
         lab, solve = self.session.lab, self.session.solve
         with mishap.caught():
             outcomes = solve(lab) if lab.points else None, solve(lab.other) if lab.points and lab.other else None
-            st.html(compare.figures(lab, outcomes))
+            a, b = (outcome.solution if outcome else None for outcome in outcomes)
+            found = self._held(lab, a), self._held(lab.other or lab, b)
+            st.html(compare.figures(lab, outcomes, found) + unseen.said(lab, found[0] or found[1]))
+
+    def _held(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
+        return held.kept(self.session.cache, lab, solution)
 
     def _point(self) -> None:
         """The function and the selected point, by the machine that the controls change."""
@@ -117,8 +129,11 @@ class _Page:
             outcome = session.outcome
             solution = outcome.solution if outcome else None
             pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
+            found = self._held(session.lab, solution)
+            ghost = self._held(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
             st.html(
-                panel.figures(session.lab, solution, pinned)
+                panel.figures(session.lab, solution, pinned, (found, ghost))
+                + unseen.said(session.lab, found)
                 + panel.formula(session.lab, solution)
                 + panel.inspector(session.lab, solution)
             )

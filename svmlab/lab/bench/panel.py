@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from svmlab import Category, Solution
+from svmlab.generalisation import HeldOut
+from svmlab.lab.bench import unseen
 from svmlab.lab.board.payload import where
 from svmlab.lab.glossary.marks import link
 from svmlab.lab.numbers import bound, settled, short
@@ -23,6 +25,10 @@ FIGURE = {
     "errors": (
         N_("errors"),
         N_("Points on the wrong side of the boundary (y f < 0); points exactly on it are counted apart."),
+    ),
+    "unseen": (
+        N_("unseen"),
+        N_("Share of wrong points among those that the machine has not seen (y f ≤ 0), with its standard error."),
     ),
     "slack": ("Σ ξ", N_("Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|.")),
     "gap": (
@@ -64,24 +70,37 @@ TWINS_BOTH = N_("{n} points here: {plus} of class +1, {minus} of class −1")
 INSPECT_NONE = N_("Select a point to see its f, ξ, α and its line of the optimality conditions.")
 KKT_TITLE = N_("Optimality")
 TERM = {  # of the glossary, by figure and by value of the inspector
-    **{"margin": "margin", "width": "width", "support": "support-vector", "errors": "errors", "gap": "duality-gap"},
+    **{
+        "margin": "margin",
+        "width": "width",
+        "support": "support-vector",
+        "errors": "errors",
+        "unseen": "unseen",
+        "gap": "duality-gap",
+    },
     **{"f": "decision-function", "yf": "functional-margin", "xi": "slack", "alpha": "multiplier"},
     **{"slack": "slack", "distance": "geometric-margin"},
 }
 PINNED = N_("pinned")
 
 
-def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | None = None) -> str:
-    """One row: margin, width, support vectors, errors, sum of the slacks, gap.
+def figures(
+    lab: Lab,
+    solution: Solution | None,
+    pinned: tuple[Lab, Solution] | None = None,
+    found: tuple[HeldOut | None, HeldOut | None] = (None, None),
+) -> str:
+    """One row: margin, width, support vectors, errors, those among unseen points if asked for, sum of the slacks, gap.
 
-    Exact values on hover; a pinned fit adds its values below.
+    Exact values on hover; a pinned fit adds its values below. found: what came of unseen points, with either machine.
     """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{_(NO_FIGURES)}</div>'
-    shown = cells(solution)
+    shown = _row(cells(solution, lab.unseen, found[0]))
     ghosts = [""] * len(shown)
     if pinned is not None:
-        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in cells(pinned[1])]
+        past = _row(cells(pinned[1], lab.unseen, found[1]))
+        ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in past]
         ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{escape(_(PINNED), quote=True)}' ", 1)
     row = "".join(
         _cell(bound(solution.problem), *cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True)
@@ -89,8 +108,19 @@ def figures(lab: Lab, solution: Solution | None, pinned: tuple[Lab, Solution] | 
     return f'<div class="sv-figures">{row}</div>'
 
 
-def cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
-    """The key figures: (key, value, exact value, where, what stands below)."""
+def _row(cells_: list[unseen.Cell]) -> list[unseen.Cell]:
+    """What finds room in one row: beside errors among unseen points the width, twice the margin, has none."""
+    crowded = any(key == "unseen" for key, *_ in cells_)
+    return [cell for cell in cells_ if not (crowded and cell[0] == "width")]
+
+
+def keys(lab: Lab) -> list[str]:
+    """The names of the key figures that are shown."""
+    return [key for key in FIGURE if lab.unseen or key != "unseen"]
+
+
+def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[unseen.Cell]:
+    """The key figures: (key, value, exact value, where, what stands below); with errors among unseen points if asked for."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)
@@ -102,11 +132,15 @@ def cells(solution: Solution) -> list[tuple[str, str, str, str, str]]:
     sides = _("{wrong} wrong, {on_line} on the boundary").format(wrong=wrong, on_line=on_line)
     space = "" if solution.problem.kernel.straight else _("in feature space")
     slack, gap = float(solution.xi.sum()), solution.gap
+    below = _("{n} on the boundary").format(n=on_line) if on_line else ""
+    if unseen_ and not below:
+        below = _("{share} of {m}").format(share=unseen.percent(wrong / len(solution.xi)), m=len(solution.xi))
     return [
         ("margin", short(margin), repr(margin), space, ""),
         ("width", short(2 * margin), repr(2 * margin), space, ""),
         ("support", str(int(solution.support.sum())), split, "", split),
-        ("errors", str(wrong), sides, "", _("{n} on the boundary").format(n=on_line) if on_line else ""),
+        ("errors", str(wrong), sides, "", below),
+        *([unseen.cell(found)] if unseen_ else []),
         ("slack", short(slack), repr(slack), "", ""),
         ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else _(NOT_PROVEN)),
     ]

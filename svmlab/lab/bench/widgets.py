@@ -38,6 +38,7 @@ LABEL = {
     **costs.LABEL,
     "hard": N_("hard margin"),
     "bias": N_("bias b"),
+    "unseen": N_("Points never seen"),
 }
 HELP = {
     "preset": N_("Boards that each show one thing. Choosing one replaces the points; undo brings yours back."),
@@ -52,6 +53,9 @@ HELP = {
     **costs.HELP,
     "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
     "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
+    "unseen": N_(
+        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, where a preset is known to draw them, else folds of your own."
+    ),
 }
 IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")
 IDLE_FIXED = N_("This board is always the same.")
@@ -181,8 +185,8 @@ def _price(session: Session, done: Done) -> None:
 
 
 def _switches(session: Session, done: Done) -> None:
-    shown = [name for name in ("hard", "bias") if name not in session.hides]
-    *columns, right = st.columns([1.25, 1.25, 1.4], vertical_alignment="center")
+    shown = [name for name in ("hard", "bias", "unseen") if name not in session.hides]
+    *columns, right = st.columns([1.15, 0.95, 1.5, 1.2], vertical_alignment="center")
     for column, name in zip(columns, shown, strict=False):
         with column:
             seed(name, getattr(session.lab.shown, name))

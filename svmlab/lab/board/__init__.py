@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from svmlab.lab.board import events, pair, payload
 from svmlab.lab.board.component import Component
 from svmlab.lab.board.rules import RULES
 from svmlab.lab.board.said import said
-from svmlab.lab.session import compare
+from svmlab.lab.board.unseen import overlay
+from svmlab.lab.session import compare, held
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
@@ -55,9 +58,18 @@ def board_of(session: Session, lab: Lab | None = None) -> dict[str, Any]:
     return data | session.wire() | {"frame": film and {"key": film["key"], "at": film["at"]}}
 
 
+def unseen_of(session: Session) -> dict[str, Any]:
+    """What comes to the data of the board where points that are held out are shown."""
+    lab = session.lab
+    with suppress(Exception):  # the board says it
+        solution = session.outcome.solution if session.outcome else None
+        return overlay(lab, held.kept(session.cache, lab, solution))
+    return {}
+
+
 def pair_of(session: Session) -> dict[str, Any]:
     """What comes to the data of the board where a second stands beside it; nothing where none does."""
-    data = pair.pair(session.history, session.solve, session.cache.scene)
+    data = pair.pair(session.history, session.solve, session.cache.scene, partial(held.kept, session.cache))
     for each in (data, data["second"]) if data else ():
         each["sliders"] = _unhidden(session, each["sliders"])
     return data

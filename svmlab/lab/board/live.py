@@ -33,8 +33,10 @@ from svmlab import BadInput, Solution
 from svmlab.lab import words
 from svmlab.lab.board import pair
 from svmlab.lab.board.payload import picture
+from svmlab.lab.board.unseen import overlay
 from svmlab.lab.session import aside, share, state
 from svmlab.lab.session.cache import Outcome, attempt
+from svmlab.lab.session.held import held
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import LIVING, Session
@@ -42,6 +44,7 @@ from svmlab.lab.session.turns import Turns, Visitor
 from svmlab.scene import scene
 
 PATH = "live"
+LAB = "lab"  # the page whose boards show points that are held out: a step draws what it says
 # What a malformed request raises; RecursionError where brackets are nested a thousand deep.
 WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 LARGEST = 100_000  # characters of a request: 300 points take some 10,000
@@ -87,11 +90,13 @@ def draw(request: str, start: Solution | None, session: Session | None = None) -
         outcome = attempt(lab.problem, start) if lab.points else None
         solution = outcome.solution if outcome else None
         data = picture(history, outcome, scene(solution, lab.view) if solution else None)
+        if session is None or session.page == LAB:
+            data |= overlay(lab, held(lab, solution))
     except Exception as error:
         data = picture(history, Outcome(None, told(error)), None)
     last = solution or start
     if message.get("second"):
-        data |= pair.drawn(stands, lambda other: attempt(other.problem, last), scene)
+        data |= pair.drawn(stands, lambda other: attempt(other.problem, last), scene, held)
     return json.dumps(data | _added(session, stands, dials)), last
 
 

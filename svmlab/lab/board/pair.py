@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from svmlab import Solution
+from svmlab.generalisation import HeldOut
 from svmlab.lab.board.caption import caption, priced
 from svmlab.lab.board.payload import Data, heard, picture, sliders
+from svmlab.lab.board.unseen import overlay
 from svmlab.lab.numbers import setting, short
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
@@ -18,18 +20,19 @@ from svmlab.scene import Scene
 
 Solve = Callable[[Lab], Outcome]
 Draw = Callable[[Solution, float], Scene]
+Hold = Callable[[Lab, Solution | None], HeldOut | None]
 CHOOSE = N_("{board}: the controls change this machine")
 OF = N_("{board}: {what}")
 
 
-def pair(history: History, solve: Solve, draw: Draw) -> Data:
+def pair(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
     """What the data of one board need besides; nothing without a second machine."""
     lab = history.present
     if lab.other is None:
         return {}
     own = [slider | _of(compare.A, slider) for slider in sliders(lab)]
     others = [slider | _of(compare.B, slider) | {"key": compare.OF_B + slider["key"]} for slider in sliders(lab.other)]
-    data = drawn(history, solve, draw)
+    data = drawn(history, solve, draw, hold)
     first, second = (_solution(solve, each) for each in (lab, lab.other))
     return data | {
         "sliders": own,
@@ -39,7 +42,7 @@ def pair(history: History, solve: Solve, draw: Draw) -> Data:
     }
 
 
-def drawn(history: History, solve: Solve, draw: Draw) -> Data:
+def drawn(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
     """The second picture and the names of both: of `pair` what follows from points and sliders that move."""
     lab, other = history.present, history.present.other
     if other is None:
@@ -49,6 +52,7 @@ def drawn(history: History, solve: Solve, draw: Draw) -> Data:
         outcome = solve(other) if other.points else None
         solution = outcome.solution if outcome else None
         second = picture(unsaid, outcome, draw(solution, other.view) if solution else None)
+        second |= overlay(other, hold(other, solution))
     except Exception as error:  # the points stay
         second = picture(unsaid, Outcome(None, told(error)), None)
     return {"second": second, "names": [_name(compare.A, lab), _name(compare.B, other)]}

@@ -91,6 +91,7 @@ CONTROLS: dict[str, Control] = {
         *(Control(name, 1.0, float, 1e-3, 1e3) for name in COSTS),
         Control("hard", False, bool),
         Control("bias", True, bool),
+        Control("unseen", False, bool),
         Control("view", 4.0, float, options=VIEWS),
         Control("label", 1, int, options=(1, -1)),
         Control("active", "A", str, options=("A", "B")),

@@ -36,6 +36,7 @@ class Lab(Machine):
     size: int = CONTROLS["size"].default
     noise: float = CONTROLS["noise"].default
     seed: int = CONTROLS["seed"].default
+    unseen: bool = CONTROLS["unseen"].default
     view: float = CONTROLS["view"].default
     label: int = CONTROLS["label"].default
     selected: int | None = None

@@ -8,6 +8,7 @@ from svmlab import Solution
 from svmlab.arrays import Array
 from svmlab.geometry import Line
 from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, slack
+from svmlab.lab.board.unseen import fresh as fresh
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
@@ -31,14 +32,6 @@ def in_place(stage: Stage, machine: Solution, seen: Scene) -> Data:
 def stroke(pts: Array, style: str = "faint", kind: str = "line") -> Data:
     """One item of an overlay: a polyline (k, 2), an arrow from the first place to the second, or a disc [x, y, radius]."""
     return {"kind": kind, "pts": flat(pts), "style": style}
-
-
-def fresh(X: Array, y: Array, style: str = "") -> list[Data]:
-    """Points (k, 2) with labels (k,) that the machine has not seen, small and faint behind its own: "missed" is less faint."""
-    kinds = (("dots", "plus", y > 0), ("boxes", "minus", y < 0))
-    return [
-        {"kind": kind, "pts": flat(X[mine]), "style": f"fresh {name} {style}".strip()} for kind, name, mine in kinds
-    ]
 
 
 def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:

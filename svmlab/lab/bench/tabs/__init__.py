@@ -1,4 +1,4 @@
-"""What opens under the board: points, certificate, code. Only the open one is computed. The bar also begins a comparison."""
+"""What opens under the board: points, map of errors, certificate, code. Only the open one is computed. The bar also begins a comparison."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
 CONTROLS = "controls"
-TABS = {"points": N_("Points"), "certificate": N_("Certificate"), "code": N_("Code")}
+TABS = {"points": N_("Points"), "errors": N_("Error map"), "certificate": N_("Certificate"), "code": N_("Code")}
 _reveal = st.components.v2.component(
     "svmlab_reveal", js=(Path(__file__).parent / "reveal.js").read_text(encoding="utf-8")
 )
@@ -32,7 +32,7 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
         st.session_state["opened"] = st.session_state.get("opened", 0) + 1
         done()
 
-    bar, right = st.columns([3, 2], vertical_alignment="center")
+    bar, right = st.columns([1.8, 1] if controls else [3, 2], vertical_alignment="center")
     with right:
         compare.choice(session, done)
     chosen = CONTROLS if controls else None

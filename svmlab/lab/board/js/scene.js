@@ -91,7 +91,7 @@ const ghost = (s) => (s.lead.twin && s.phone && views(s).find((view) => view !==
 
 /** @param {State} s */
 export function paintWitness(s) {
-  const q = square(s), w = s.data.witness, r = fixed(s.r + 4.5 * s.k), d = 6 * s.k;
+  const q = square(s), w = s.data.witness, r = fixed(s.r + (s.data.marks ? 9.6 : 4.5) * s.k), d = 6 * s.k;
   s.el.under.innerHTML = (w?.segments ?? []).map((flat) => `<path d="${polyline(q, flat)}"/>`).join("");
   const members = (w?.ids ?? []).flatMap((id) => s.m.pts.get(id) ?? []);
   const rings = members.map(({ x, y }) => `<circle cx="${toX(q, x)}" cy="${toY(q, y)}" r="${r}"/>`).join("");

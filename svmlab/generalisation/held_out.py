@@ -1,0 +1,110 @@
+"""The held-out error of a machine: of points that it has not seen, fresh ones where their distribution is known, else folds.
+
+    fresh:  the share of n points of the same population with y f(x) <= 0, standard error sqrt(p (1 - p)/n)
+    folds:  each point of the sample by a machine on the other parts (`resampling`); how the parts differ says how sure it is
+
+An error on fresh points says nothing but of this machine; that of the folds is of machines with fewer points, so rather too large.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from svmlab.arrays import Array, Mask, frozen
+from svmlab.data import Dataset
+from svmlab.errors import SvmError
+from svmlab.generalisation.blobs import Estimate, training_error
+from svmlab.generalisation.resampling import folds
+from svmlab.kernel import Kernel
+from svmlab.problem import Problem
+from svmlab.solution import Solution
+from svmlab.solve import solve
+
+PARTS = 5  # into which a sample is cut, or as many as it has points
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """Points judged by a machine that has not seen them: wrong (k,) where y f <= 0, and their share.
+
+    parts: into how many the sample was cut so that each point could be unseen once; 0 where the points are fresh.
+    """
+
+    data: Dataset
+    wrong: Mask
+    error: Estimate
+    parts: int = 0
+
+
+def held_out(solution: Solution, fresh: Dataset | None = None) -> HeldOut | None:
+    """On `fresh` points where there are any, else by folds of the machine's own; None for a sample of fewer than 2.
+
+    Raises what `solve` raises.
+    """
+    if fresh is not None:
+        wrong = fresh.y * solution.decision(fresh.X) <= 0
+        share = float(wrong.mean())
+        return HeldOut(fresh, frozen(wrong, np.bool_), Estimate(share, math.sqrt(share * (1 - share) / fresh.m)))
+    data = solution.problem.data
+    if data.m < 2:
+        return None
+    found = folds(solution.problem, min(PARTS, data.m), start=solution)
+    return HeldOut(data, found.wrong, Estimate(found.rate, found.spread), found.folds)
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorMap:
+    """Shares of errors of machines, kernels (k,) by prices C (n,): held out with its standard error, and in training, each (k, n).
+
+    nan where there is no machine. parts: as in HeldOut.
+    """
+
+    error: Array
+    spread: Array
+    train: Array
+    parts: int
+
+    @property
+    def least(self) -> tuple[int, int] | None:
+        """Kernel and price with the least held-out error: of equals the smallest C, then the last kernel. None where nothing is.
+
+        Of machines that cannot be told apart, the one that leans least on single points: kernels are given from narrow to wide.
+        """
+        if np.isnan(self.error).all():
+            return None
+        rows, columns = np.nonzero(self.error == np.nanmin(self.error))
+        at = np.lexsort((-rows, columns))[0]
+        return int(rows[at]), int(columns[at])
+
+
+def error_map(
+    problem: Problem,
+    kernels: Sequence[Kernel],
+    prices: Sequence[float],
+    fresh: Dataset | None = None,
+    on_progress: Callable[[float], None] | None = None,
+) -> ErrorMap:
+    """The held-out error on the points of `problem`, at least 2, with other kernels and prices; each machine begins from the last.
+
+    on_progress gets the fraction done and may raise to stop.
+    """
+    shape, parts = (len(kernels), len(prices)), 0
+    error, spread, train = (np.full(shape, np.nan) for _ in range(3))
+    for i, kernel in enumerate(kernels):
+        start: Solution | None = None
+        for j, C in enumerate(prices):
+            try:
+                start = solve(replace(problem, kernel=kernel, C=C), start=start)
+                found = held_out(start, fresh)
+            except SvmError:
+                found = None
+            if found is not None and start is not None:
+                error[i, j], spread[i, j] = found.error.value, found.error.error
+                train[i, j], parts = training_error(start), found.parts
+            if on_progress is not None:
+                on_progress((i * len(prices) + j + 1) / (len(kernels) * len(prices)))
+    return ErrorMap(frozen(error), frozen(spread), frozen(train), parts)

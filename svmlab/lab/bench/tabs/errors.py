@@ -1,0 +1,181 @@
+"""The held-out error of all machines of a kernel: where in it the board stands, where it is least; a click goes there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from svmlab.arrays import Array
+from svmlab.generalisation import ErrorMap, Estimate
+from svmlab.lab.bench import errors
+from svmlab.lab.bench.errors import Grid
+from svmlab.lab.bench.panel import NO_FIGURES
+from svmlab.lab.bench.unseen import FEW, percent
+from svmlab.lab.charts.error_map import Scale, Spot, along, heat
+from svmlab.lab.charts.frame import Figure
+from svmlab.lab.charts.palette import Palette
+from svmlab.lab.charts.show import chart, for_page
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import short
+from svmlab.lab.session import compare, held, longwork
+from svmlab.lab.session.state import Lab
+from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.words import N_, _
+
+MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
+NOTHING = N_("No machine could be solved on these points, so there is no error to show.")
+FRESH = N_("Every machine is judged on the same {n} fresh points.")
+FOLDED = N_("Every point is judged without its fold, one of {parts}.")
+PLACES = N_("The greyer a place, the more go wrong, up to {most}. **Click** one to set it on the board.")
+CURVE = N_(
+    "This kernel has no width and no degree, so the price of slack alone changes; the band is a standard error. **Click** the line to set it on the board."
+)
+LEAST = N_("**Least** {error} ± {spread} (standard error) at {where}.")
+NOW = N_("**Now** {error} ± {spread}, in training {train}.")
+AS_GOOD = N_("Within the line errors are at most one standard error above the least: these points tell no difference.")
+CHOSEN = N_("The least of {count} was chosen by these very points, so it promises a little too much.")
+
+
+def show(session: Session, done: Done) -> None:
+    """The map at the left, in words at the right; as high while it is drawn up."""
+    with st.container(key="errors"):
+        _show(session, done)
+
+
+def _show(session: Session, done: Done) -> None:
+    lab = session.lab.shown
+    if len(lab.points) < 2:
+        st.caption(_(FEW if lab.points else NO_FIGURES))
+        return
+    before = session.history.held
+    if before is not None and before.points != session.lab.points:
+        st.caption(_(MOVING))
+        return
+    compared = errors.grid(lab)
+    job = longwork.ask(session, errors.key(lab, compared), errors.work(lab, compared))
+
+    def draw(found: ErrorMap) -> None:
+        if found.least is None:
+            st.caption(_(NOTHING))
+            return
+        left, right = st.columns([1.5, 1], gap="medium")
+        with left:
+
+            def picked(place: int) -> None:
+                i, j = divmod(int(place), len(compared.prices))
+                session.do({"op": "set", "values": compare.named(session.lab, compared.settings(i, j))})
+                done()
+
+            palette = for_page(session.projector, session.type)
+            chart(figure(lab, compared, found, present(session, lab), palette), "errors_chart", picked)
+        with right:
+            marks = Marks("lab")
+            for line in says(lab, compared, found, present(session, lab)):
+                st.markdown(marks.markdown(line))
+
+    longwork.show(session, job, draw)
+
+
+def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
+    """The held-out error of the machine that stands, and its training error; None where there is none."""
+    solution = session.solve(lab).solution
+    found = held.kept(session.cache, replace(lab, unseen=True), solution)
+    return None if found is None or solution is None else (found.error, float((solution.margins <= 0).mean()))
+
+
+def figure(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette) -> Figure:
+    """The map over price and parameter, or the line along the price."""
+    x, told = _prices(compared), _told(compared, found)
+    price = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
+    here = x.within(math.log10(price) if price else -math.inf)
+    said = percent(now[0].value) if now else "–"
+    name = _("now {error}").format(error=said)
+    assert found.least is not None, "nothing is drawn where nothing is solved"
+    i, j = found.least
+    best = _("least {error}").format(error=percent(float(found.error[i, j])))
+    if compared.parameter is None:
+        level = 100 * (now[0].value if now else math.nan)
+        return along(
+            x,
+            100 * found.error[0],
+            100 * found.spread[0],
+            100 * found.train[0],
+            told[0],
+            (_("errors in %"), _("unseen"), _("training")),
+            Spot(best, float(x.at[j]), 100 * float(found.error[i, j])),
+            Spot(name, here, level),
+            palette,
+        )
+    y = _values(compared)
+    value = float(getattr(lab, compared.parameter.name))
+    spot = Spot(name, here, y.within(math.log10(value) if compared.logarithmic else value))
+    least = Spot(best, float(x.at[j]), float(y.at[i]))
+    return heat(x, y, found.error, told, _level(found), least, spot, palette)
+
+
+def _level(found: ErrorMap) -> float | None:
+    """A standard error above the least, where that parts the machines."""
+    assert found.least is not None
+    level = float(found.error[found.least] + found.spread[found.least])
+    return level if np.nanmin(found.error) < level < np.nanmax(found.error) else None
+
+
+def _prices(compared: Grid) -> Scale:
+    at = np.log10(compared.prices)
+    ticks = np.arange(round(at.min()), round(at.max()) + 1)
+    symbol = "C" if compared.face == "C" else "λ"
+    return Scale(symbol, at, ticks.astype(float), [short(10.0**e) for e in ticks])
+
+
+def _values(compared: Grid) -> Scale:
+    assert compared.parameter is not None
+    values, title = np.array(compared.values), _(compared.parameter.symbol)
+    if not compared.logarithmic:
+        ticks = np.sort(values)
+        return Scale(title, values, ticks, [short(v) for v in ticks])
+    low, high = math.log10(values.min()), math.log10(values.max())
+    marks = [v for e in range(math.floor(low), math.ceil(high) + 1) for v in (10.0**e, 3 * 10.0**e)]
+    marks = [v for v in marks if low - 1e-9 <= math.log10(v) <= high + 1e-9]
+    return Scale(title, np.log10(values), np.log10(marks), [short(v) for v in marks])
+
+
+def _told(compared: Grid, found: ErrorMap) -> Array:
+    """The hover of each machine."""
+    told = np.empty(found.error.shape, dtype=object)
+    words = _("unseen {error} ± {spread}<br>training {train}")
+    for i, j in np.ndindex(told.shape):
+        said = _("no machine")
+        if not math.isnan(found.error[i, j]):
+            error, spread, train = (percent(float(v[i, j])) for v in (found.error, found.spread, found.train))
+            said = words.format(error=error, spread=spread, train=train)
+        told[i, j] = f"{where(compared, i, j)}<br>{said}"
+    return told
+
+
+def where(compared: Grid, i: int, j: int) -> str:
+    """A machine by its settings: C = 10, σ = 1."""
+    price = f"{'C' if compared.face == 'C' else 'λ'} = {short(compared.prices[j])}"
+    if compared.parameter is None:
+        return price
+    return f"{price}, {_(compared.parameter.symbol)} = {short(compared.values[i])}"
+
+
+def says(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
+    """What the map shows, where it is least, where the board stands."""
+    assert found.least is not None
+    i, j = found.least
+    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held.FRESH)
+    places = _(PLACES).format(most=percent(float(np.nanmax(found.error))))
+    error, spread = percent(float(found.error[i, j])), percent(float(found.spread[i, j]), 2)
+    lines = [_(LEAST).format(error=error, spread=spread, where=where(compared, i, j))]
+    if now is not None:
+        told = {"error": percent(now[0].value), "spread": percent(now[0].error, 2), "train": percent(now[1])}
+        lines[-1] += "  \n" + _(NOW).format(**told)
+    lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
+    if compared.parameter is not None and _level(found) is not None:
+        lines.append(_(AS_GOOD))
+    lines.append(_(CHOSEN).format(count=int((~np.isnan(found.error)).sum())))
+    return lines

@@ -1,0 +1,63 @@
+"""The error among points that the machine has not seen, in words: its figure, and which points they are and why."""
+
+from __future__ import annotations
+
+from svmlab.data import DATASETS
+from svmlab.generalisation import HeldOut
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import short
+from svmlab.lab.session.held import is_sample
+from svmlab.lab.session.state import Lab
+from svmlab.lab.words import N_, _
+
+Cell = tuple[str, str, str, str, str]  # of a key figure: its key, value, exact value, where, and what stands below
+PERCENT = "{share}\u202f%"
+NONE = N_("No machine, or too few points to hold any out.")
+DRAWN = N_(
+    "Unseen: {n} fresh points of “{board}”, whose distribution is known. They lie faintly on the board, those that go wrong less so."
+)
+OWN = N_(
+    "Unseen: where your points come from is not known, so each is judged by a machine without its fold, one of {parts}. Those that go wrong are ringed."
+)
+ALONE = N_(
+    "Unseen: “{board}” is drawn from no distribution, so each point is judged by a machine without its fold, one of {parts}. Those that go wrong are ringed."
+)
+FEW = N_("Unseen: with fewer than two points none can be held out.")
+
+
+def percent(share: float, digits: int = 3) -> str:
+    """A share as 4.5 %."""
+    return PERCENT.format(share=short(100 * share, digits))
+
+
+def cell(found: HeldOut | None) -> Cell:
+    """The key figure."""
+    if found is None:
+        return "unseen", "–", _(NONE), "", ""
+    share, error, n = found.error.value, found.error.error, found.data.m
+    wrong = int(found.wrong.sum())
+    exact = _("{wrong} of {n}, standard error {error}.").format(wrong=wrong, n=n, error=percent(error, 2))
+    below = _("{parts} folds").format(parts=found.parts) if found.parts else _("{n} fresh").format(n=n)
+    return "unseen", percent(share), exact, "", below
+
+
+def difference(a: HeldOut | None, b: HeldOut | None) -> tuple[str, str]:
+    """B less A, in percent, and in full."""
+    if a is None or b is None:
+        return "", ""
+    less = b.error.value - a.error.value
+    return ("+" if less > 0 else "") + percent(less), repr(less)
+
+
+def said(lab: Lab, found: HeldOut | None) -> str:
+    """Which points these are and why, as HTML; nothing where they are not asked for, or where there is no machine."""
+    if not lab.unseen or (found is None and len(lab.points) > 1):
+        return ""
+    board = _(DATASETS[lab.preset].title)
+    if found is None:
+        words = _(FEW)
+    elif not found.parts:
+        words = _(DRAWN).format(n=found.data.m, board=board)
+    else:
+        words = _(ALONE if is_sample(lab) else OWN).format(board=board, parts=found.parts)
+    return f'<p class="sv-quiet sv-unseen">{Marks("lab").html(words)}</p>'

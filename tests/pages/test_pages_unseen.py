@@ -1,0 +1,314 @@
+"""Points never seen: where they come from, what the board and the figures say of them, and the map of their errors."""
+
+import json
+import math
+import re
+from dataclasses import replace
+
+import pytest
+
+from svmlab import DATASETS, solve
+from svmlab.data import unseen as draws
+from svmlab.generalisation import error_map
+from svmlab.kernels import KERNELS
+from svmlab.lab.bench import compare as bench
+from svmlab.lab.bench import errors, panel, unseen
+from svmlab.lab.bench.tabs import errors as tab
+from svmlab.lab.board import board_of, live, pair_of, unseen_of
+from svmlab.lab.charts.palette import DARK, LIGHT
+from svmlab.lab.session import compare, held, share, state
+from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.state import History, Lab, apply
+from svmlab.lab.session.tab import Session
+from tests.pages.test_pages_app import sound, start
+
+MOONS = state.with_preset(replace(Lab(), preset="moons", size=30, noise=0.3, kernel="gaussian", unseen=True))
+OWN = replace(MOONS, points=tuple(p._replace(x=p.x + 11) for p in MOONS.points))
+HARD = state.with_preset(replace(Lab(), size=30, noise=0.4, hard=True, unseen=True))
+
+
+def moved(lab, n):
+    """The first n points a little aside."""
+    return replace(lab, points=(*(p._replace(x=p.x + 50) for p in lab.points[:n]), *lab.points[n:]))
+
+
+def asked(lab, **more):
+    points = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points]
+    return json.dumps({"share": share.encode(lab), "ops": [{"op": "points", "points": points}]} | more)
+
+
+def on_board(lab, page="lab"):
+    """What the page's board shows, as it goes over the wire."""
+    session = Session(History(lab, held=lab, touched=True), page=page)
+    return json.loads(json.dumps(board_of(session) | unseen_of(session)))
+
+
+# ---------------------------------------------------------------- the switch
+
+
+def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
+    assert Lab().unseen is CONTROLS["unseen"].default is False
+    on = apply(History(Lab()), {"op": "set", "values": {"unseen": True}})
+    assert on.present.unseen
+    assert share.decode(share.encode(on.present)).unseen
+    assert not apply(on, {"op": "undo"}).present.unseen
+
+
+# ---------------------------------------------------------------- where they come from
+
+
+@pytest.mark.parametrize("name", DATASETS)
+def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
+    lab = state.with_preset(replace(Lab(), preset=name, noise=0.2))
+    assert held.is_sample(lab)
+    found = held.fresh(lab)
+    if DATASETS[name].population:
+        assert found.X.tolist() == draws(name, held.FRESH, 0.2).X.tolist()
+    else:
+        assert found is None
+
+
+def test_moving_some_points_keeps_the_population_and_a_link_too():
+    for n in (1, 15):
+        assert held.fresh(moved(MOONS, n)) is held.fresh(MOONS)
+        assert held.is_sample(share.decode(share.encode(moved(MOONS, n))))
+    assert not held.is_sample(moved(MOONS, 16))
+
+
+def test_points_of_one_s_own_have_none():
+    added = apply(History(MOONS), {"op": "add", "id": 99, "x": 0, "y": 0, "label": 1})
+    assert held.fresh(added.present) is None
+    assert held.fresh(apply(added, {"op": "delete", "ids": [99]}).present) is not None
+    assert held.fresh(replace(MOONS, points=())) is None
+    turned = tuple(p._replace(label=-p.label) for p in MOONS.points)
+    assert held.fresh(replace(MOONS, points=turned)) is None
+
+
+# ---------------------------------------------------------------- the board
+
+
+def test_fresh_points_lie_on_the_board_and_those_that_go_wrong_are_told_apart():
+    drawn = on_board(MOONS)["overlay"]
+    solution, other = solve(MOONS.problem), held.fresh(MOONS)
+    wrong = other.y * solution.decision(other.X) <= 0
+    assert 0 < wrong.sum() < 200
+    missed = [item for item in drawn if item["style"].endswith("missed")]
+    assert {(item["kind"], item["style"].split()[1]) for item in drawn} == {("dots", "plus"), ("boxes", "minus")}
+    assert sum(len(item["pts"]) for item in drawn) == 2 * held.FRESH
+    assert sum(len(item["pts"]) for item in missed) == 2 * wrong.sum()
+    assert missed[0]["pts"] == other.X[wrong & (other.y > 0)].ravel().tolist()
+
+
+def test_own_points_that_go_wrong_without_their_fold_are_ringed():
+    data = on_board(OWN)
+    found = held.held(OWN, solve(OWN.problem))
+    assert data["overlay"] == []
+    assert data["witness"] == {"ids": OWN.data.ids[found.wrong].tolist(), "at": None, "segments": []}
+    assert data["witness"]["ids"]
+
+
+@pytest.mark.parametrize("lab", [MOONS, OWN, HARD, replace(MOONS, points=()), replace(MOONS, points=MOONS.points[:1])])
+@pytest.mark.parametrize("on", [True, False])
+def test_a_drag_shows_what_the_page_shows(lab, on):
+    lab = replace(moved(lab, 3), unseen=on)
+    data = on_board(lab)
+    drawn = json.loads(live.draw(asked(lab), None)[0])
+    assert drawn == {name: data[name] for name in drawn}
+    assert ("overlay" in drawn) == on
+
+
+def test_an_unsolvable_board_keeps_its_proof():
+    data = on_board(HARD)
+    assert data["overlay"] == []
+    assert data["witness"]["segments"]
+
+
+def test_a_second_board_shows_its_own_errors_live_too():
+    two = compare.opened(MOONS, replace(MOONS, kernel="linear"))
+    session = Session(History(two, held=two, touched=True))
+    page, drawn = pair_of(session), json.loads(live.draw(asked(two, second=True), None)[0])
+    assert drawn["second"]["overlay"] == json.loads(json.dumps(page["second"]["overlay"]))
+    assert drawn["second"]["overlay"] != drawn["overlay"]
+
+
+def test_a_lesson_draws_what_it_says():
+    session = Session(History(MOONS), page="margin")
+    assert "overlay" not in json.loads(live.draw(asked(MOONS), None, session)[0])
+    assert "overlay" not in board_of(session)
+
+
+# ---------------------------------------------------------------- figures and words
+
+
+def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure():
+    solution = solve(MOONS.problem)
+    found = held.held(MOONS, solution)
+    html = panel.figures(MOONS, solution, None, (found, None))
+    assert re.findall(r'data-figure="(\w+)"', html) == ["margin", "support", "errors", "unseen", "slack", "gap"]
+    cells = {key: (value, exact, below) for key, value, exact, _where, below in panel.cells(solution, True, found)}
+    wrong = int(found.wrong.sum())
+    assert cells["unseen"][0] == unseen.percent(wrong / 400)
+    assert f"{wrong} of 400" in cells["unseen"][1]
+    assert unseen.percent(found.error.error, 2) in cells["unseen"][1]
+    assert "fresh" in cells["unseen"][2]
+    share_ = int(cells["errors"][0]) / 30
+    assert cells["errors"][2] == f"{unseen.percent(share_)} of 30"
+    off = panel.figures(replace(MOONS, unseen=False), solution)
+    assert "unseen" not in off
+    assert 'data-figure="width"' in off
+
+
+def test_words_say_which_points_they_are_and_why():
+    def said(lab):
+        outcome = Session(History(lab)).solve(lab) if lab.points else None
+        return unseen.said(lab, held.held(lab, outcome.solution if outcome else None))
+
+    assert "400 fresh points of “Moons”" in said(MOONS)
+    assert "where your points come from is not known" in said(OWN)
+    assert "one of 5" in said(OWN)
+    lattice = state.with_preset(replace(Lab(), preset="lattice", unseen=True))
+    assert "“Lattice” is drawn from no distribution" in said(lattice)
+    assert "fewer than two points" in said(replace(MOONS, points=MOONS.points[:1]))
+    assert said(HARD) == said(replace(MOONS, unseen=False)) == ""
+
+
+def test_without_a_machine_or_points_the_figure_is_a_dash():
+    solution = solve(replace(MOONS, points=MOONS.points[:1]).problem)
+    assert unseen.cell(held.held(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
+
+
+def test_two_machines_are_compared_on_the_same_points():
+    two = compare.opened(MOONS, replace(MOONS, kernel="linear"))
+    outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.other))
+    found = tuple(held.held(lab, o.solution) for lab, o in zip((two, two.other), outcomes, strict=True))
+    table = bench.figures(two, outcomes, found)
+    exact = dict(zip(bench.keys(two), bench.differences(*(o.solution for o in outcomes), found), strict=True))
+    assert float(exact["unseen"][1]) == found[1].error.value - found[0].error.value
+    assert table.count("data-figure='unseen'") == 4
+    assert "unseen" not in bench.figures(replace(two, unseen=False), outcomes)
+
+
+def test_what_was_held_out_is_kept_for_the_machine():
+    session = Session(History(MOONS))
+    found = [held.kept(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
+    assert found[0] is found[1]
+    assert held.kept(session.cache, replace(MOONS, unseen=False), session.outcome.solution) is None
+
+
+# ---------------------------------------------------------------- the map
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("face", ["C", "lambda"])
+def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
+    lab = replace(MOONS, kernel=kernel, face=face, hard=True)
+    compared = errors.grid(lab)
+    costs = compared.costs(lab.data.m)
+    assert costs == sorted(costs)
+    for i, j in ((0, 0), (len(compared.values) - 1, len(costs) - 1)):
+        after = apply(History(lab), {"op": "set", "values": compared.settings(i, j)}).present
+        assert pytest.approx(costs[j]) == after.problem.C
+        assert after.machine == compared.kernels[i]
+    slid = [p for p in lab.machine.parameters if p.slider]
+    assert (len(compared.values) > 1) == bool(slid or any(getattr(p, "whole", False) for p in lab.machine.parameters))
+
+
+def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_stands():
+    def key(lab):
+        return errors.key(lab, errors.grid(lab))
+
+    for same in ({"value": 7.0}, {"sigma": 0.3}, {"hard": True}, {"view": 6.0}, {"unseen": False}):
+        assert key(replace(MOONS, **same)) == key(MOONS)
+    for other in ({"kernel": "linear"}, {"bias": False}, {"face": "lambda"}, {"points": OWN.points}):
+        assert key(replace(MOONS, **other)) != key(MOONS)
+    curved = replace(MOONS, kernel="polynomial")
+    assert key(replace(curved, degree=5)) == key(curved) != key(replace(curved, coef0=0.5))
+
+
+def small(lab):
+    """A map of four machines, as the tab draws it."""
+    compared = errors.grid(lab)
+    few = replace(
+        compared,
+        prices=compared.prices[5:8:2],
+        values=compared.values[2:5:2],
+        kernels=compared.kernels[2:5:2] or compared.kernels,
+    )
+    few = few if compared.parameter else replace(few, values=compared.values)
+    return few, error_map(lab.problem, few.kernels, few.costs(lab.data.m), held.fresh(lab))
+
+
+@pytest.mark.parametrize("lab", [MOONS, replace(MOONS, kernel="polynomial", hard=True), replace(OWN, kernel="linear")])
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab, palette):
+    compared, found = small(lab)
+    session = Session(History(lab))
+    figure = tab.figure(lab, compared, found, tab.present(session, lab), palette)
+    traces = {trace.name: trace for trace in figure.data}
+    places = traces["places"]
+    assert list(places.customdata) == list(range(found.error.size))
+    i, j = found.least
+    told = places.text[i * len(compared.prices) + j]
+    assert unseen.percent(found.error[i, j]) in told
+    assert tab.where(compared, i, j) in told
+    least = next(trace for name, trace in traces.items() if name.startswith("least"))
+    assert least.x[0] == pytest.approx(math.log10(compared.prices[j]))
+    now = next(trace for name, trace in traces.items() if name.startswith("now"))
+    low, high = figure.layout.xaxis.range
+    assert now.x[0] == (high if lab.hard else pytest.approx(min(max(math.log10(lab.value), low), high)))
+
+
+def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
+    compared, found = small(MOONS)
+    session = Session(History(MOONS))
+    said = tab.says(MOONS, compared, found, tab.present(session, MOONS))
+    assert tab.where(compared, *found.least) in said[0]
+    assert "400 fresh points" in said[1]
+    assert "of 4 was chosen" in said[-1]
+    compared, found = small(replace(OWN, kernel="linear"))
+    assert "no width and no degree" in tab.says(OWN, compared, found, None)[1]
+
+
+def test_the_switch_on_the_page_and_the_map_behind_its_tab():
+    at = start(share.encode(replace(MOONS, unseen=False)))
+    assert "fresh points" not in str([block.proto for block in at.get("html")])
+    sound(at.toggle(key="unseen").set_value(True).run())
+    assert at.session_state["lab"].lab.unseen
+    assert "400 fresh points" in str([block.proto for block in at.get("html")])
+    sound(at.segmented_control(key="tab").set_value("errors").run())
+    at.session_state["lab"].job.wait(60)
+    sound(at.run())
+    assert at.get("plotly_chart")
+    assert any("Least" in block.value for block in at.markdown)
+    at.session_state["lab"].do({"op": "delete", "ids": [p.id for p in MOONS.points[1:]]})
+    sound(at.run())
+    assert not at.get("plotly_chart")
+    sound(at.toggle(key="unseen").set_value(False).run())
+    assert not at.session_state["lab"].lab.unseen
+
+
+def test_while_points_move_the_map_of_the_old_ones_is_not_shown():
+    at = start(share.encode(MOONS))
+    sound(at.segmented_control(key="tab").set_value("errors").run())
+    at.session_state["lab"].job.wait(60)
+    sound(at.run())
+    assert at.get("plotly_chart")
+    session = at.session_state["lab"]
+    point = session.lab.points[0]
+    move = {"op": "move", "id": point.id, "x": 1.0, "y": 1.0}
+    session.do(move | {"live": True})
+    sound(at.run())
+    assert not at.get("plotly_chart")
+    session.do({"op": "undo"})
+    sound(at.run())
+    assert at.get("plotly_chart"), "kept for the points"
+
+
+def test_a_scrubbed_price_leaves_the_map():
+    at = start(share.encode(MOONS))
+    sound(at.segmented_control(key="tab").set_value("errors").run())
+    at.session_state["lab"].job.wait(60)
+    sound(at.run())
+    at.session_state["lab"].do({"op": "set", "values": {"value": 30.0}, "live": True})
+    sound(at.run())
+    assert at.get("plotly_chart")
