@@ -55,7 +55,7 @@ class Cloud:
 
 
 def cloud(
-    blobs: Distribution,
+    source: Distribution,
     m: int,
     machine: Callable[[Dataset], Problem],
     draws: int = 40,
@@ -70,8 +70,8 @@ def cloud(
     """
     rows = []
     for k in range(draws):
-        solution = solve(machine(blobs.draw(m, first + k)))
-        true = blobs.true_error(solution, fresh, first)
+        solution = solve(machine(source.draw(m, first + k)))
+        true = source.true_error(solution, fresh, first)
         rows.append((training_error(solution), true.value, true.error, float(solution.support.sum())))
         if on_progress is not None:
             on_progress((k + 1) / draws)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.generalisation.blobs import FRESH, Blobs, training_error
+from svmlab.generalisation.blobs import FRESH, training_error
+from svmlab.generalisation.cloud import Distribution
 from svmlab.generalisation.resampling import folds, leave_one_out
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -35,14 +36,14 @@ class Curve:
 
 def curve(
     problems: Sequence[Problem],
-    blobs: Blobs | None = None,
+    source: Distribution | None = None,
     k: int = 5,
     one_out: bool = True,
     fresh: int = FRESH,
     seed: int = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> Curve:
-    """Solve every problem, k folds of it, and with `one_out` every machine without a point; the true error where `blobs` says it.
+    """Solve every problem, k folds of it, and with `one_out` every machine without a point; the true error where `source` says it.
 
     The same folds and the same fresh points serve all of them where the points are the same, so that the lines can be compared. A
     machine is where the next begins. on_progress gets the fraction done and may raise to stop. Raises what `solve` raises, and BadInput.
@@ -55,8 +56,8 @@ def curve(
         solution = solve(problem, start=solution)
         out[i, 0] = training_error(solution)
         out[i, 5] = solution.support.mean()
-        if blobs is not None:
-            true = blobs.true_error(solution, fresh, seed)
+        if source is not None:
+            true = source.true_error(solution, fresh, seed)
             out[i, 3:5] = true.value, true.error
         out[i, 1] = folds(problem, k, seed, solution, report(1, k)).rate
         if one_out:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from svmlab.lab.lessons.generalisation.sources import ETAS, SEEDS, Drawn, Flipped, Preset, drawn, on_board, rows
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.data import DATASETS
 from svmlab.generalisation import Blobs, cloud
-from svmlab.lab.lessons.generalisation.sources import ETAS, SEEDS, Drawn, Flipped, Preset, drawn, on_board, rows
 
 NO_PRESET = ("lattice", 50, 0.0, 0)
 

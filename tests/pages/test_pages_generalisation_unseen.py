@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from svmlab.lab.lessons.generalisation.sources import Flipped, Preset
 
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.sources import Flipped, Preset
 from svmlab.lab.lessons.generalisation.unseen import found, made, origin, shares
 from svmlab.lab.session.state import History, Lab, apply
 from svmlab.lab.teach.boards import placed, preset

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from svmlab.lab.lessons.generalisation.source import FIRST, FLIPS, SEEDS, again, drawn, source
 
 from svmlab.generalisation import Blobs, curve, folds, leave_one_out, training_error
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation import source as sources
-from svmlab.lab.lessons.generalisation.source import FIRST, FLIPS, SEEDS, again, drawn, source
 from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, whole
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History, Lab, with_preset

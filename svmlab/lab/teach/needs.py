@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from svmlab import Linear, separate
+from svmlab.generalisation import Source
+from svmlab.lab.session.origin import origin
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import EVEN as EVEN
 from svmlab.lab.teach.step import Need
@@ -59,6 +61,18 @@ MACHINE = Need(
 DIRECTION = Need(
     lambda stage: stage.solution.norm_w > 0, N_("Here w = 0: f is the same everywhere, and there is no line."), {}
 )
+SOURCE = Need(
+    lambda stage: origin(stage.lab) is not None,
+    N_("Where these points come from nobody knows, and so not what unseen ones would be like."),
+    {},
+)
+
+
+def source_of(stage: Stage) -> Source:
+    """Where the points come from, on a board that meets SOURCE."""
+    found = origin(stage.lab)
+    assert found is not None
+    return found.source
 
 
 def at_most(points: int) -> Need:

@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.generalisation import Cloud, cloud, training_error
+from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, cloud, flipped, training_error
+from svmlab.generalisation.sources import MOST, SEEDS
 from svmlab.lab.board.payload import marks
-from svmlab.lab.lessons.generalisation.sources import MOST, SEEDS, Drawn, Flipped, Source, drawn, rows
 from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
 from svmlab.lab.numbers import DUST, grouped, short
-from svmlab.lab.session.state import Lab, Point, fit
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
+from svmlab.lab.session.origin import origin as origin_of
+from svmlab.lab.session.origin import sampled
+from svmlab.lab.session.state import Lab
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE
 from svmlab.lab.teach.overlay import fresh, read, settings
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Try
@@ -26,40 +28,21 @@ FEWEST = 6  # points of a draw
 SURE = 2.0  # standard errors from which on a mean gap is no accident
 
 
-def source_of(stage: Stage) -> Drawn | None:
-    """Which draw the points are."""
-    lab = stage.lab
-
-    def find() -> Drawn | None:
-        points = [(p.x, p.y, p.label) for p in lab.points]
-        return drawn(points, lab.preset, lab.size, lab.noise, lab.seed)
-
-    return stage.for_points(f"drawn from {lab.preset} {lab.size} {lab.noise} {lab.seed}", find)
-
-
 def origin(stage: Stage) -> Drawn:
-    """The same where the needs are met."""
-    found = source_of(stage)
+    """Which draw the points are, where the needs are met."""
+    found = origin_of(stage.lab)
     assert found is not None
     return found
 
 
-DRAWN = Need(
-    lambda stage: len(stage.lab.points) >= FEWEST and source_of(stage) is not None,
-    N_("Where these points come from nobody knows, and so not what unseen ones would be like."),
-    {},
+ENOUGH_POINTS = Need(
+    lambda stage: len(stage.lab.points) >= FEWEST, N_("So few points are no sample to speak of."), {}
 )
-
-
-def made(lab: Lab, source: Source, m: int, seed: int) -> Lab:
-    """The board with a draw in the place of its points."""
-    points = tuple(Point(i, *row) for i, row in enumerate(rows(source.draw(m, seed)), start=1))
-    return replace(lab, points=points, size=m, seed=seed, selected=None, view=fit(points))
 
 
 def board() -> Lab:
     """20 points of the blobs, a tenth of the labels flipped."""
-    return made(Lab(value=1.0), Flipped(0.1), 20, 16)
+    return sampled(Lab(value=1.0), flipped(0.1), 20, 16)
 
 
 def found(stage: Stage) -> Cloud:
@@ -154,7 +137,7 @@ def other(stage: Stage, **said: Any) -> Op:
     """The operation that puts another draw on the board; what is not said stays: source, m, seed."""
     here = origin(stage)
     m, seed = said.get("m", len(stage.lab.points)), said.get("seed", here.seed)
-    return {"op": "load", "lab": made(stage.lab, said.get("source", here.source), m, seed)}
+    return {"op": "load", "lab": sampled(stage.lab, said.get("source", here.source), m, seed)}
 
 
 def says(stage: Stage) -> str:
@@ -175,7 +158,7 @@ def more(stage: Stage) -> Sequence[Part]:
     _train, true, error = shares(stage)
     above = int((now.true > now.train).sum())
     parts: list[Part] = []
-    if isinstance(here.source, Flipped):
+    if isinstance(here.source, BlobSource):
         blobs = here.source.blobs
         parts.append(
             _(
@@ -244,7 +227,7 @@ UNSEEN = Step(
     answer=answer,
     verdict=verdict,
     board=board,
-    needs=(CLASSES, PRODUCT, SOFT, MACHINE, DRAWN),
+    needs=(CLASSES, PRODUCT, SOFT, MACHINE, SOURCE, ENOUGH_POINTS),
     draw=draw,
     numbers=numbers,
     chart=chart,
@@ -253,7 +236,7 @@ UNSEEN = Step(
     more=more,
     tries=(
         Try("m = 300", lambda stage: other(stage, m=MOST)),
-        Try("η = 0.3", lambda stage: other(stage, source=Flipped(0.3), m=max(len(stage.lab.points), 20))),
+        Try("η = 0.3", lambda stage: other(stage, source=flipped(0.3), m=max(len(stage.lab.points), 20))),
         Try(N_("Gaussian, σ = 0.1"), settings(kernel="gaussian", sigma=0.1)),
     ),
     shows=("G0",),
