@@ -136,7 +136,7 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**The print.** The Chinese notes after H.-T. Lin give $\\min(R^2/\\rho^2, d) + 1$ without rounding. A number of points is whole, so at $\\rho = 0.73\\,R$ it "
             "allows 2 where 3 are shattered. Burges (1998) has the quotient rounded up. Up to $\\rho = R/\\sqrt d$ either says $d + 1$, as for lines without a "
-            "margin: before that the margin gains nothing."
+            "margin: there the margin gains nothing."
         ),
         _(
             "**What it is about.** A method that gives a line only if the margin is $\\rho$ or more, with $\\rho$ fixed before any point is seen. The margin that an SVM "
@@ -169,7 +169,7 @@ BALL = Step(
     picks=(Pick("ball-d", N_("Dimension of the ball"), (2, 3, 10), 2, lambda d: f"d = {d}"),),
     chart=chart,
     says=says,
-    formula=r"d_{\mathrm{VC}} \le \min\bigl(\tfrac{R^2}{\rho^2},\, d\bigr) + 1 \quad\text{(print)} \qquad \min\bigl(\lceil\tfrac{R^2}{\rho^2}\rceil,\, d\bigr) + 1",
+    formula=r"{\min\bigl(\lceil\tfrac{R^2}{\rho^2}\rceil,\, d\bigr) + 1} \quad \text{(printed without } \lceil\ \rceil\text{)}",
     more=more,
     tries=(
         Try(N_("Equilateral"), board=EQUILATERAL),
