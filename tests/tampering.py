@@ -176,6 +176,10 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
     "under_chords": lambda found: found - PART,
     "normal_equations": first,
+    "without": machine,
+    "price": longer,
+    "turned": longer,
+    **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
 SEEN_THROUGH = {path.rsplit(".", n)[0] for path in ANSWERS for n in range(1, path.count(".") + 1)}

@@ -9,6 +9,7 @@ from types import ModuleType
 
 from svmlab.statements import (
     building,
+    carried,
     chance,
     conditions,
     confidence,
@@ -20,7 +21,9 @@ from svmlab.statements import (
     distinct,
     downhill,
     duality,
+    enough,
     existence,
+    fewer,
     forms,
     lifting,
     margin,
@@ -46,6 +49,7 @@ from svmlab.statements import (
     span,
     surrogates,
     tradeoff,
+    unseen,
     valleys,
     vectors,
     widest,
@@ -106,6 +110,10 @@ THEMES = (
     building,
     span,
     distinct,
+    unseen,
+    carried,
+    enough,
+    fewer,
 )
 
 
