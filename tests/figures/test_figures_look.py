@@ -36,6 +36,7 @@ from svmlab.lab.lessons.duality import (
 from svmlab.lab.lessons.duality import offset_chart as dual_offset_chart
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.versions import turn
+from svmlab.lab.lessons.generalisation import LESSON as GENERALISATION
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
 from svmlab.lab.lessons.kernels import coordinates_chart, count_chart
 from svmlab.lab.lessons.losses import LESSON as LOSSES
@@ -295,6 +296,7 @@ SHOWN = {
     "duality.versions_chart.plane_of_w": a_plane_of_w,
     "duality.versions_chart.turning": a_turn,
     "duality.weights_chart.weights": some_weights,
+    "generalisation.leave_chart.nested": of(GENERALISATION, "leave"),
     "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
     "kernels.anything_chart.margins": of(KERNELS, "anything"),
     "kernels.coordinates_chart.gram": a_gram_matrix,
