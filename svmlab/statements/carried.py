@@ -70,7 +70,7 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
     "G1",
     N_("Few carry all"),
     sentence=N_(
-        "N support vectors carry the machine, so the others are as good as unseen: but for a share δ of all samples its error is at most er̃ + √((N + (N + 1) ln m + ln 1/δ)/m), and er̃ = 0 at an exact solution."
+        "N support vectors carry the machine, so the others are as good as unseen: but for a share δ of all samples its error is at most the share of others that are wrong, which is 0, and a root that grows with N."
     ),
     formula=r"\mathrm{er} \;\le\; \widetilde{\mathrm{er}} + \sqrt{\frac{1}{m}\left(N + (N+1)\ln m + \ln\frac{1}{\delta}\right)}",
     source=(

@@ -83,7 +83,7 @@ def turned(Phi: Array, more: int = MORE) -> Array:
     sentence=N_(
         "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of length at most r, in the mean over samples and in a space of any dimension."
     ),
-    formula=r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad w_S = \arg\min_w\ \lambda\|w\|^2 + L_S(w),\quad \lambda = \sqrt{\tfrac{2 r^2}{B^2 m}}",
+    formula=r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = \tfrac{r}{B}\sqrt{2/m}",
     source=(
         Source(
             "D",
@@ -105,7 +105,7 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         ),
     ),
     conditions=N_(
-        "No bias, a kernel with a feature space, w not 0. Each point is left out in turn and judged by the machine of the others: on average that is the risk on unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as short loses less."
+        "w_S minimises λ|w|² and the mean hinge loss of its sample, without bias; w is not 0. Each point is left out in turn and judged by the machine of the others: on average that is the risk on unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as short loses less."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -153,7 +153,7 @@ def enough(s: Situation, tol: float) -> Outcome:
             tol,
             off,
             Side("mean hinge loss of a point left out", mean, r"\mathbb{E}\,L(w_S)"),
-            Side("least hinge loss with |w| ≤ B, by losses", shortest, r"\min L"),
+            Side("least hinge loss of a w no longer than B, by losses", shortest, r"\min L"),
             Side("the same, by multipliers", below),
             Side("allowed above it", allowed, r"r B \sqrt{8/m}"),
             Side("points for ε = .1", float(enough_points(WISHED, r, B)), r"8 r^2 B^2/\varepsilon^2"),

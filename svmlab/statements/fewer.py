@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels import Gaussian, Linear
-from svmlab.phrase import N_
+from svmlab.phrase import N_, Phrase
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
@@ -51,11 +51,11 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     return Count(N, short, near, max(way / unit, outside))
 
 
-def between(found: Count) -> tuple[Side, Side]:
+def between(found: Count, who: str) -> tuple[Side, Side]:
     """What the second solver says of their number."""
     return (
-        Side("points short of their margin line, by the second solver", float(found.short), r"\#\{y f < 1\}"),
-        Side("those and the ones on it", float(found.near), r"\#\{y f \le 1\}"),
+        Side(Phrase("{who}: short of their margin line, second solver", who=who), float(found.short)),
+        Side(Phrase("{who}: short of it or on it", who=who), float(found.near)),
     )
 
 
@@ -133,10 +133,10 @@ def fewer(s: Situation, tol: float) -> Outcome:
             tol,
             max(mine.off, theirs.off, apart, float(abs(places - int(thin.support.sum())))),
             Side("support vectors, linear", float(line.N)),
-            *between(line),
+            *between(line, N_("linear")),
             Side("support vectors, kernel", float(kernel.N)),
-            *between(kernel),
-            Side("support vectors of a Gaussian that no place feels", float(thin.support.sum())),
+            *between(kernel, N_("kernel")),
+            Side("support vectors of a very narrow Gaussian", float(thin.support.sum())),
             Side("places", float(places)),
         ),
         note=N_("The kernel on the board is linear; it is compared with a Gaussian of σ = 1.") if straight else "",
@@ -184,7 +184,7 @@ def few(s: Situation, tol: float) -> Outcome:
             tol,
             max(found.off, total - NEAR - found.N),
             *sides,
-            *between(found),
+            *between(found, N_("points")),
             Side("sum of the multipliers, in C", total, r"\tfrac1C\sum_i\alpha_i"),
         ),
     )  # fmt: skip

@@ -164,7 +164,7 @@ def test_no_w_as_short_loses_less():
     turns, lengths = np.meshgrid(np.linspace(0, 2 * np.pi, 241), np.linspace(0, e.norm_w, 41))
     W = np.stack([lengths * np.cos(turns), lengths * np.sin(turns)], -1).reshape(-1, 2)
     grid = np.maximum(0, 1 - problem.data.y * (W @ problem.data.X.T)).mean(axis=1)
-    best = sides(verdict("G4", problem).printed)["least hinge loss with |w| ≤ B, by losses"]
+    best = sides(verdict("G4", problem).printed)["least hinge loss of a w no longer than B, by losses"]
     assert best <= grid.min() + 1e-9
     assert grid.min() < best + 1e-3
 

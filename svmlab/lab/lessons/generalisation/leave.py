@@ -20,7 +20,7 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
 FEW = 30  # points up to which all machines without one are solved within a picture
-RING, CIRCLE = 0.055, 0.075  # of the view: around what goes wrong, around the point that is left out
+RING, CIRCLE = 0.075, 0.1  # of the view: around what goes wrong, around the point that is left out
 
 
 def left_out(stage: Stage) -> Unseen:
@@ -133,7 +133,7 @@ def chart(stage: Stage) -> Chart:
 def says(stage: Stage) -> str:
     """How it is tried, and where the order may break."""
     said = _(
-        "Click a point, or drag it: the dashed line is the machine without it. Ringed points go wrong when left out."
+        "Click a point, or drag it: the thick dashed line is the machine without it. Ringed points go wrong when left out."
     )
     found = so_far(stage)
     if found is None or not (found.wrong & ~pulling(stage)).any():
