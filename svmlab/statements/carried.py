@@ -82,7 +82,7 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
         Source("A", N_("compression bound"), quote="Questo maggiorante vale immutato anche nel caso in cui l'algoritmo SVM venga eseguito in uno spazio di kernel."),
     ),
     conditions=N_(
-        "C is fixed before the sample is seen, δ = .05. The board is the distribution: twenty samples are drawn from it with putting back, and each machine is tried on the whole board. From 1 on the bound says nothing."
+        "C is fixed before the sample is seen, δ = .05. The board is the distribution: twenty samples as large as it, of 100 points at most, are drawn from it with putting back, and each machine is tried on all of it. From 1 on the bound says nothing."
     ),
     tolerance=1e-6,
     page="generalisation",

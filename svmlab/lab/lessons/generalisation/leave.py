@@ -154,15 +154,15 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(m=m, errors=found.errors, count=int(pulling(stage).sum()), N=int(solution.support.sum())),
         _(
             "**Why.** A point with $\\alpha = 0$ holds nothing: without it all conditions of optimality still hold. Another one can go wrong only "
-            "if it lies far on the wrong side or pulls hard: without its pull $f$ changes at its place by at most $2\\alpha_i R^2$."
+            "if it lies far on the wrong side or pulls hard: without its pull $y_i f(x_i)$ falls by $2\\alpha_i R^2$ at most."
         ),
         _(
             "**R.** All $k(x, x')$ lie between some $c$ and $c + R^2$. Here $R^2$ = {R2}. With a bias it is the largest squared distance in feature "
-            "space or the range of $k$, whichever is less; for a Gaussian 1 at most."
+            "space or the range of $k$, whichever is less, without one the largest $k(x, x)$; for a Gaussian 1 at most."
         ).format(R2=short(reach_squared(stage.lab.problem))),
         _(
             "**What does not tell it.** The training errors, {train} here, and the points with slack, {slack} here: either may be above or below the {errors} that "
-            "go wrong. The share {errors}/{m} is nearly unbiased: it is the error of machines of {fewer} points on one that they have not seen."
+            "go wrong. The share {errors}/{m} is right on average: it is the error of machines of {fewer} points on one that they have not seen."
         ).format(
             train=int((solution.margins <= 0).sum()),
             slack=int((solution.xi > DUST).sum()),
@@ -174,8 +174,8 @@ def more(stage: Stage) -> Sequence[Part]:
     if not sure.all():
         parts.append(
             _(
-                "**A condition.** With a bias the first inequality needs a free vector, with the point and without it, which pins $b$. Of {m} points {n} "
-                "have none: there $b$ is the middle of an interval, a choice that the count does not know."
+                "**A condition.** With a bias the first inequality needs a free vector, with the point and without it, which pins $b$. For {n} of {m} points "
+                "there is none: $b$ is the middle of an interval then, a choice that the count does not know."
             ).format(m=m, n=int((~sure).sum()))
         )
     return parts
