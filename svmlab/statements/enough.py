@@ -14,7 +14,6 @@ from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
-from svmlab.statements import opinion
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
@@ -128,7 +127,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     tol = s.level(tol, best, found.machine)
     shortest = float(best.xi.mean())
     # F's least value by a second solver, less the price of a w of length B, is what no such w falls below
-    below = here.soft.lam * (opinion.dual(here.soft).value - 0.5 * B * B)
+    below = here.soft.lam * (here.soft_dual.value - 0.5 * B * B)
     allowed, mean = risk_bound(n, r, B), float(found.loss.mean())
     Z = turned(here.Phi)
     far = solve(replace(found.machine.problem, data=Dataset(Z, here.y), kernel=Linear()))
