@@ -182,6 +182,10 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     **dict.fromkeys(("mended_bound", "shattered", "by_radon", "sauer"), lambda n: n - 1),
     "printed_bound": shorter,
     "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
+    "without": machine,
+    "price": longer,
+    "turned": longer,
+    **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
 SEEN_THROUGH = {path.rsplit(".", n)[0] for path in ANSWERS for n in range(1, path.count(".") + 1)}

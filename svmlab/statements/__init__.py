@@ -10,6 +10,7 @@ from types import ModuleType
 from svmlab.statements import (
     brake,
     building,
+    carried,
     chance,
     circles,
     conditions,
@@ -22,7 +23,9 @@ from svmlab.statements import (
     distinct,
     downhill,
     duality,
+    enough,
     existence,
+    fewer,
     forms,
     lifting,
     lowering,
@@ -50,6 +53,7 @@ from svmlab.statements import (
     span,
     surrogates,
     tradeoff,
+    unseen,
     valleys,
     vectors,
     widest,
@@ -114,6 +118,10 @@ THEMES = (
     lowering,
     circles,
     brake,
+    unseen,
+    carried,
+    enough,
+    fewer,
 )
 
 

@@ -324,6 +324,7 @@ SHOWN = {
     "generalisation.forbid_chart.steps": of(GENERALISATION, "forbid"),
     "generalisation.ball_chart.staircase": of(GENERALISATION, "ball"),
     "generalisation.width_chart.validation": of(GENERALISATION, "width"),
+    "generalisation.leave_chart.nested": of(GENERALISATION, "leave"),
     "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
     "kernels.anything_chart.margins": of(KERNELS, "anything"),
     "kernels.coordinates_chart.gram": a_gram_matrix,

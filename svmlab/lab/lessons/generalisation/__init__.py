@@ -9,6 +9,7 @@ from svmlab.lab.lessons.generalisation.four import FOUR
 from svmlab.lab.lessons.generalisation.units import UNITS_STEP
 from svmlab.lab.lessons.generalisation.unseen import UNSEEN
 from svmlab.lab.lessons.generalisation.width import WIDTH_STEP
+from svmlab.lab.lessons.generalisation.leave import LEAVE
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -26,4 +27,5 @@ LESSON = Lesson(
         WIDTH_STEP,
         UNITS_STEP,
     ),
+    (LEAVE,),
 )
