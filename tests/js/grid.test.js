@@ -27,6 +27,7 @@ test("no other number of columns makes them larger", () => {
 test("where the page scrolls the width alone decides; on a projector the least is larger", () => {
   const phone = grid(16, 366, Infinity, 2, 1);
   assert.deepEqual(phone, { columns: 4, side: 87 });
+  assert.equal(grid(10, 366, Infinity, 1, 1).columns, 4);
   assert.ok(grid(32, 588, 180, 1, 1.5).side >= 1.5 * LEAST);
   assert.ok(grid(1, 588, 400, 1, 1).side === MOST);
 });

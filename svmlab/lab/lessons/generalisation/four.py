@@ -158,7 +158,7 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         Table(table.table(table.head(_("lines make"), _("of"), first=_("points")), rows)),
         _(
-            "**The note.** Lin's lecture notes have it that the algorithm without a margin shatters any three points. They must not lie in a row: +, −, + on a "
+            "**The note.** The Chinese notes after Lin let an algorithm without a margin shatter any three points. They must not lie in a row: +, −, + on a "
             "line is made by no line. One triangle is enough for the VC dimension, which asks for **some** three points, and it is 3."
         ),
     ]

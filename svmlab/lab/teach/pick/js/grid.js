@@ -1,7 +1,7 @@
 // @ts-check
 // Small boards in a grid: as large as their place lets them be, and where that is too small they scroll.
 
-export const GAP = 6, LEAST = 68, MOST = 190; // px between two, and of one
+export const GAP = 6, LEAST = 68, ROOMY = 80, MOST = 190; // px between two, and of one: at least, where the page scrolls, at most
 
 /**
  * How many stand beside each other, and how large. height: Infinity where the page scrolls.
@@ -9,7 +9,7 @@ export const GAP = 6, LEAST = 68, MOST = 190; // px between two, and of one
  * together: so many stay in one row; k: how much larger than on a desk the least may be
  */
 export function grid(count, width, height, together, k) {
-  const least = LEAST * k, most = MOST * k;
+  const least = (height < Infinity ? LEAST : ROOMY) * k, most = MOST * k;
   let best = { columns: together, side: 0 }, small = best;
   for (let columns = together; columns < count + together; columns += together) {
     const across = (width - (columns - 1) * GAP) / columns, rows = Math.ceil(count / columns);
