@@ -236,7 +236,7 @@ ENOUGH = Step(
     ),
     answer=lambda stage: 2,
     always=True,
-    verdict=lambda stage: _("none: the bound knows the length r of the points and B, no dimension."),
+    verdict=lambda stage: _("none: it knows how long points are and B, but no dimension."),
     board=board,
     needs=(LINEAR, NO_BIAS, SOFT, CLASSES, FAR),
     draw=draw,

@@ -202,7 +202,7 @@ def more(stage: Stage) -> Sequence[Part]:
     parts.append(
         _(
             "**On average, not in each draw.** In {above} of {n} draws the unseen go wrong more often. The mean gap is {gap} ± {error}; it counts here as one from two standard errors on. "
-            "No theorem says it of every machine: of the one with the fewest errors on its own points it is certain."
+            "No theorem says it of every machine: of the one with the fewest errors on its own points it is proved."
         ).format(above=above, n=len(now.train), gap=short(now.gap, 3), error=short(now.gap_error, 2))
     )
     return parts
