@@ -13,6 +13,7 @@ from svmlab.lab.session.state import Lab
 
 FRESH = 400  # points
 
+
 def fresh(lab: Lab) -> Dataset | None:
     """Other points from where those of the board are drawn; None where nobody knows it."""
     found = origin(lab)

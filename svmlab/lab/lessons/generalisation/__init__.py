@@ -6,10 +6,10 @@ from svmlab.lab.lessons.generalisation.enough import ENOUGH
 from svmlab.lab.lessons.generalisation.fewer import FEWER
 from svmlab.lab.lessons.generalisation.forbid import FORBID
 from svmlab.lab.lessons.generalisation.four import FOUR
+from svmlab.lab.lessons.generalisation.leave import LEAVE
 from svmlab.lab.lessons.generalisation.units import UNITS_STEP
 from svmlab.lab.lessons.generalisation.unseen import UNSEEN
 from svmlab.lab.lessons.generalisation.width import WIDTH_STEP
-from svmlab.lab.lessons.generalisation.leave import LEAVE
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -25,7 +25,7 @@ LESSON = Lesson(
         FORBID,
         BALL,
         WIDTH_STEP,
+        LEAVE,
         UNITS_STEP,
     ),
-    (LEAVE,),
 )

@@ -7,6 +7,9 @@ from functools import partial
 from typing import Any
 
 from svmlab.generalisation import (
+    CLEAN,
+    NOISY,
+    BlobSource,
     Cloud,
     Compression,
     compression,
@@ -16,23 +19,22 @@ from svmlab.generalisation import (
     most_carriers,
 )
 from svmlab.generalisation.resampling import pinned
+from svmlab.lab.lessons.generalisation.behind import behind, true_error
 from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
-from svmlab.lab.lessons.generalisation.known import KNOWN, board, sample, true_error, unseen
 from svmlab.lab.lessons.generalisation.sampled import (
-    CLEAN,
     DELTA,
     DRAWS,
-    NOISY,
     SIZES,
     Growing,
     bounds,
-    drawn,
     growing,
+    on_draws,
 )
 from svmlab.lab.numbers import grouped, short
+from svmlab.lab.session.origin import again, sampled
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
-from svmlab.lab.teach.overlay import fresh, read, settings
+from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE, source_of
+from svmlab.lab.teach.overlay import read, settings
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -42,8 +44,8 @@ FEW = 0.1  # of all points
 VIEWS = {"draws": N_("many draws"), "points": N_("more points")}
 
 
-FLIPPED = partial(board, Lab(value=1.0), NOISY, 120, 0)
-APART = partial(board, Lab(value=10.0), CLEAN, 120, 0)
+FLIPPED = partial(sampled, Lab(value=1.0), NOISY, 120, 0)
+APART = partial(sampled, Lab(value=10.0), CLEAN, 120, 0)
 
 
 def carried(stage: Stage) -> Compression:
@@ -52,16 +54,16 @@ def carried(stage: Stage) -> Compression:
 
 
 def _draws(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
-    lab, world = stage.lab, sample(stage).world
+    lab, source = stage.lab, source_of(stage)
     problem = lab.problem
-    key = ("carried draws", world, problem.data.m, problem.kernel, problem.C, problem.bias)
-    return key, lambda report: drawn(problem, world, report)
+    key = ("carried draws", source, problem.data.m, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: on_draws(problem, source, report)
 
 
 def _growing(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Growing]]:
-    problem, world = stage.lab.problem, sample(stage).world
-    key = ("carried growing", world, problem.kernel, problem.C, problem.bias)
-    return key, lambda report: growing(problem, world, report)
+    problem, source = stage.lab.problem, source_of(stage)
+    key = ("carried growing", source, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: growing(problem, source, report)
 
 
 def _grows(stage: Stage) -> bool:
@@ -74,10 +76,7 @@ def draw(stage: Stage) -> Data:
     stage.result_so_far(*(_growing if _grows(stage) else _draws)(stage))
     if not stage.shown:
         return {"slack": []}
-    data = unseen(sample(stage).world)
-    wrong = data.y * stage.solution.decision(data.X) <= 0
-    seen, missed = fresh(data.X[~wrong], data.y[~wrong]), fresh(data.X[wrong], data.y[wrong], "missed")
-    return {"slack": [], "overlay": [*seen, *missed]}
+    return {"slack": [], "overlay": behind(stage)}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -125,12 +124,12 @@ def chart(stage: Stage) -> Chart:
 
 def _put(stage: Stage, seed: int) -> Op:
     """Another draw on the board: as many points, the same machine."""
-    return {"op": "load", "lab": board(stage.lab, sample(stage).world, stage.data.m, seed)}
+    return {"op": "load", "lab": sampled(stage.lab, source_of(stage), stage.data.m, seed)}
 
 
 def another(stage: Stage) -> Op:
-    """The next draw, after the last the first."""
-    return _put(stage, (sample(stage).seed + 1) % DRAWS)
+    """The next draw."""
+    return {"op": "load", "lab": again(stage.lab)}
 
 
 def says(stage: Stage) -> str:
@@ -175,8 +174,7 @@ def _says_drawn(found: Cloud) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Why, from where on it speaks, the sharper one, two ways to the true error, and the note."""
     now, m = carried(stage), stage.data.m
-    world, solution = sample(stage).world, stage.solution
-    measured = stage.once("measured error", lambda: world.measured(solution.decision, seed=1))
+    solution = stage.solution
     back = stage.once("from carriers", lambda: from_carriers(solution))
     return [
         _(
@@ -194,16 +192,27 @@ def more(stage: Stage) -> Sequence[Part]:
             "**The sharper one.** With $\\tilde{{\\mathrm{{er}}}} = 0$ also $\\mathrm{{er}} \\le (\\ln\\binom{{m}}{{N}} + \\ln\\frac{{m}}{{\\delta}})/(m - N)$, without a root: {sharper} here. "
             "It gains most where $N$ is small, and says nothing where most points carry."
         ).format(sharper=short(now.sharper, 3)),
+        *_two_ways(stage),
+        _(
+            "The Italian notes on Pegasos have the bound as it stands here, and are right: with a kernel it is the same. It needs a fixed $C$. With $\\lambda$ fixed, fewer points "
+            "mean a larger $C$, and the machine does not come back from its support vectors."
+        ),
+    ]
+
+
+def _two_ways(stage: Stage) -> list[Part]:
+    """The formula against other fresh points, where there is one."""
+    source, solution = source_of(stage), stage.solution
+    if not isinstance(source, BlobSource):
+        return []
+    measured = stage.once("measured error", lambda: source.blobs.measured(solution.decision, seed=1))
+    return [
         _(
             "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On 20 000 other fresh points: {measured} ± {error}. "
             "The bound takes $N$ and $m$ alone. It may break in 5 % of all draws; how often it does is counted."
         ).format(
             true=short(true_error(stage).value, 3), measured=short(measured.value, 3), error=short(measured.error, 2)
-        ),
-        _(
-            "The Italian notes on Pegasos have the bound as it stands here, and are right: with a kernel it is the same. It needs a fixed $C$. With $\\lambda$ fixed, fewer points "
-            "mean a larger $C$, and the machine does not come back from its support vectors."
-        ),
+        )
     ]
 
 
@@ -230,7 +239,7 @@ CARRY = Step(
     answer=answer,
     verdict=verdict,
     board=FLIPPED,
-    needs=(KNOWN, CLASSES, SOFT, PRODUCT, MACHINE),
+    needs=(SOURCE, CLASSES, SOFT, PRODUCT, MACHINE),
     draw=draw,
     numbers=numbers,
     picks=(Pick("carried", N_("Picture"), tuple(VIEWS), "draws", lambda name: _(VIEWS[name])),),

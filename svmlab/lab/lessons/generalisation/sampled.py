@@ -1,72 +1,25 @@
-"""Samples from two distributions that are known, told again by their points, and the compression bound on many of them (G1)."""
+"""The compression bound on many samples of one source, and on samples of more and more points (G1)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 
 from svmlab import Dataset, Problem
 from svmlab.arrays import Array, frozen
-from svmlab.generalisation import Blobs, Cloud, cloud, compression_bound, sharper_bound
+from svmlab.generalisation import Cloud, Source, cloud, compression_bound, sharper_bound
 
-CLEAN, NOISY = Blobs((3.0, 0.0), 1.0, 0.0), Blobs((2.0, 0.0), 1.0, 0.3)
-WORLDS = (NOISY, CLEAN)
 DRAWS = 30
 DELTA = 0.05
-MOST = 300  # points of a draw that are told again
 SIZES = (20, 40, 80, 160, 320)
 FEWER_DRAWS, FEW_FRESH = 20, 4_000  # of each size; fresh points by which a machine that is no line is measured
 
-Row = tuple[int, int, int]  # x1 and x2 in thousandths, and the label
 
-
-@dataclass(frozen=True)
-class Sample:
-    """Where points come from: the distribution, and the seed of the draw."""
-
-    world: Blobs
-    seed: int
-
-
-def rounded(data: Dataset) -> Dataset:
-    """The same points in whole thousandths."""
-    return Dataset(np.round(data.X, 3), data.y)
-
-
-def rows(data: Dataset) -> list[Row]:
-    """Points as a board has them."""
-    return [
-        (round(1000 * x), round(1000 * y), int(label)) for (x, y), label in zip(data.X.tolist(), data.y, strict=True)
-    ]
-
-
-@cache
-def _known() -> dict[Row, Sample]:
-    """All points of all draws. A smaller draw is the beginning of a larger one."""
-    known = dict[Row, Sample]()
-    for world in WORLDS:
-        for seed in range(DRAWS):
-            known.update((row, Sample(world, seed)) for row in rows(world.draw(MOST, seed)))
-    return known
-
-
-def source(points: Iterable[Row]) -> Sample | None:
-    """The draw that at least half of these points are from; None where there is none."""
-    every, known = list(points), _known()
-    hits = Counter(known[row] for row in every if row in known)
-    if not hits:
-        return None
-    found, n = hits.most_common(1)[0]
-    return found if 2 * n >= len(every) else None
-
-
-def drawn(problem: Problem, world: Blobs, report: Callable[[float], None] | None = None) -> Cloud:
+def on_draws(problem: Problem, source: Source, report: Callable[[float], None] | None = None) -> Cloud:
     """The machine of a problem on DRAWS samples, as many points on each as it has itself. Raises what `solve` raises."""
-    return cloud(world, problem.data.m, _machine(problem), draws=DRAWS, on_progress=report)
+    return cloud(source, problem.data.m, _machine(problem), draws=DRAWS, on_progress=report)
 
 
 def bounds(found: Cloud, delta: float = DELTA) -> Array:
@@ -88,14 +41,14 @@ class Growing:
     sharper: Array
 
 
-def growing(problem: Problem, world: Blobs, report: Callable[[float], None]) -> Growing:
+def growing(problem: Problem, source: Source, report: Callable[[float], None]) -> Growing:
     """The machine of a problem, at its C, on samples of SIZES. Raises what `solve` raises."""
     means = []
     done, all_ = 0, sum(SIZES)
     for m in SIZES:
         begun, share = done / all_, m / all_
         found = cloud(
-            world,
+            source,
             m,
             _machine(problem),
             draws=FEWER_DRAWS,
@@ -109,4 +62,4 @@ def growing(problem: Problem, world: Blobs, report: Callable[[float], None]) -> 
 
 
 def _machine(problem: Problem) -> Callable[[Dataset], Problem]:
-    return lambda data: replace(problem, data=rounded(data))
+    return lambda data: replace(problem, data=data)

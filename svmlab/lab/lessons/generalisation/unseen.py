@@ -11,18 +11,18 @@ import numpy as np
 from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, cloud, flipped, training_error
 from svmlab.generalisation.sources import MOST, SEEDS
 from svmlab.lab.board.payload import marks
+from svmlab.lab.lessons.generalisation.behind import FAINT, behind, missed, true_error
 from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
 from svmlab.lab.numbers import DUST, grouped, short
 from svmlab.lab.session.origin import origin as origin_of
 from svmlab.lab.session.origin import sampled
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE
-from svmlab.lab.teach.overlay import fresh, read, settings
+from svmlab.lab.teach.overlay import read, settings
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
-FRESH = 400  # unseen points on the board
 CHECKED = 200_000  # unseen points beside the formula
 FEWEST = 6  # points of a draw
 SURE = 2.0  # standard errors from which on a mean gap is no accident
@@ -35,9 +35,7 @@ def origin(stage: Stage) -> Drawn:
     return found
 
 
-ENOUGH_POINTS = Need(
-    lambda stage: len(stage.lab.points) >= FEWEST, N_("So few points are no sample to speak of."), {}
-)
+ENOUGH_POINTS = Need(lambda stage: len(stage.lab.points) >= FEWEST, N_("So few points are no sample to speak of."), {})
 
 
 def board() -> Lab:
@@ -64,16 +62,10 @@ def shares(stage: Stage) -> tuple[float, float, float]:
     """The share wrong of the points, of unseen ones, and the standard error of that, 0 where it came by a formula."""
 
     def measure() -> tuple[float, float, float]:
-        true = origin(stage).source.true_error(stage.solution)
+        true = true_error(stage)
         return training_error(stage.solution), true.value, true.error
 
     return stage.once("shares", measure)
-
-
-def missed(stage: Stage) -> tuple[Any, Any]:
-    """The unseen points on the board (X, y), and which of them go wrong."""
-    data = origin(stage).source.fresh(FRESH)
-    return data, data.y * stage.solution.decision(data.X) <= 0
 
 
 def draw(stage: Stage) -> Data:
@@ -81,15 +73,13 @@ def draw(stage: Stage) -> Data:
     stage.result_so_far(*_work(stage))
     if not stage.shown:
         return {}
-    data, wrong = missed(stage)
-    items = fresh(data.X[~wrong], data.y[~wrong]) + fresh(data.X[wrong], data.y[wrong], "missed")
     m = len(stage.lab.points)
     solid = {
         "fill": [1.0] * m,
         "state": ["none"] * m,
     }  # whatever their multipliers: these are the points that were seen
     shown = marks(stage.solution, told=not stage.moving) | solid
-    return {"overlay": items, "slack": [], "marks": shown, "legend": None}
+    return {"overlay": behind(stage), "slack": [], "marks": shown, "legend": None}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -100,7 +90,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return [seen]
     n = int(missed(stage)[1].sum())
-    unseen = read(_("of 400 unseen"), f"{n}/{FRESH} = {short(n / FRESH, 3)}")
+    unseen = read(_("of 400 unseen"), f"{n}/{FAINT} = {short(n / FAINT, 3)}")
     return [seen, unseen, read(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
 
 

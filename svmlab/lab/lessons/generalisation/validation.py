@@ -10,9 +10,9 @@ import numpy as np
 
 from svmlab import Problem, SvmError
 from svmlab.arrays import Array, frozen
-from svmlab.generalisation import Blobs, Curve, curve
+from svmlab.generalisation import Curve, Source, curve
 from svmlab.kernel import Parameter
-from svmlab.lab.lessons.generalisation.source import source
+from svmlab.lab.session.origin import origin
 from svmlab.lab.teach.stage import Report, Stage, Working
 
 WIDTHS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.5, 2.0, 3.0, 6.0)
@@ -104,7 +104,7 @@ def _ask(stage: Stage) -> None:
     for batch in _batches(stage):
         missing = {_name(stage, problem): problem for problem in batch if _known(stage, problem) is None}
         if missing:
-            stage.notes.update(stage.result(("validation", *missing), _work(missing, drawn_from(stage))))
+            stage.notes.update(stage.result(("validation", *missing), _work(missing, source(stage))))
 
 
 def _ask_if_free(stage: Stage) -> None:
@@ -117,20 +117,20 @@ def _known(stage: Stage, problem: Problem) -> Curve | None:
     return found
 
 
-def drawn_from(stage: Stage) -> Blobs | None:
-    """The blobs that the points are a draw of, None where they are not."""
-    found = stage.for_points("source", lambda: (source(stage.lab),))[0]
-    return found.blobs if found else None
+def source(stage: Stage) -> Source | None:
+    """Where the points come from, None where nobody knows."""
+    found = origin(stage.lab)
+    return found.source if found else None
 
 
 def _name(stage: Stage, problem: Problem) -> str:
-    return f"validation {problem.key} {drawn_from(stage)}"
+    return f"validation {problem.key} {source(stage)}"
 
 
-def _work(missing: Mapping[str, Problem], blobs: Blobs | None) -> Callable[[Report], dict[str, Curve]]:
+def _work(missing: Mapping[str, Problem], source: Source | None) -> Callable[[Report], dict[str, Curve]]:
     def one(problem: Problem, report: Report) -> Curve:
         try:
-            return curve([problem], blobs, folds_of(problem.data.m), on_progress=report)
+            return curve([problem], source, folds_of(problem.data.m), on_progress=report)
         except SvmError:  # no machine in doubles: a gap
             return _joined([], False).curve
 

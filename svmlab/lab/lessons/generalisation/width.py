@@ -8,31 +8,33 @@ from functools import partial
 
 import numpy as np
 
-from svmlab.generalisation import training_error
-from svmlab.lab.lessons.generalisation.source import FIRST, again, drawn
+from svmlab.generalisation import flipped, training_error
+from svmlab.generalisation.blobs import FRESH
+from svmlab.lab.lessons.generalisation.behind import behind, true_error
 from svmlab.lab.lessons.generalisation.validation import (
     PRICES,
     WIDTHS,
     along,
-    drawn_from,
     folds_of,
     here,
     present,
+    source,
     whole,
     width,
 )
 from svmlab.lab.lessons.generalisation.width_chart import validation
-from svmlab.lab.numbers import short
+from svmlab.lab.numbers import grouped, short
+from svmlab.lab.session.origin import again, sampled
+from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, at_most
-from svmlab.lab.teach.overlay import fresh, read, settings
+from svmlab.lab.teach.overlay import read, settings
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 
-SEEN = 300  # fresh points behind the board
-MEASURED = 20_000  # by which the true error of a machine that is no line is measured
+FIRST = 3  # the draw to begin with: its errors are near the mean of many draws
 WIDTH = Need(
     lambda stage: width(stage) is not None,
     N_("This step turns the width σ of a kernel, and this one has none."),
@@ -43,13 +45,7 @@ TURNED = {"width": "σ", "C": "C"}
 
 def draw(stage: Stage) -> Data:
     """Fresh points behind the board's own, where somebody knows the distribution: the machine's errors less faint."""
-    blobs = drawn_from(stage) if stage.shown else None
-    if blobs is None:
-        return {}
-    seen = blobs.fresh(SEEN)
-    missed = seen.y * stage.solution.decision(seen.X) <= 0
-    faint, plain = fresh(seen.X[~missed], seen.y[~missed]), fresh(seen.X[missed], seen.y[missed], "missed")
-    return {"overlay": [*faint, *plain]}
+    return {"overlay": behind(stage)} if stage.shown and source(stage) else {}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -57,9 +53,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     own = read(_("training"), training_error(stage.solution))
     if not stage.shown:
         return [own]
-    blobs, now = drawn_from(stage), here(stage)
+    now = here(stage)
     known = now is not None and len(now.train) > 0
-    true = None if blobs is None else stage.once("true error", lambda: blobs.true_error(stage.solution, MEASURED).value)
+    true = true_error(stage).value if source(stage) else None
     return [
         own,
         read(_("{k} folds").format(k=folds_of(stage.data.m)), float(now.folds[0]) if now and known else "–"),
@@ -71,7 +67,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 def noise(stage: Stage) -> float:
     """What two shares of errors of unseen points may differ by chance: two standard errors."""
     unseen = whole(stage, "width").unseen
-    share, n = float(0.5 * (unseen[0] + unseen.min())), stage.data.m if drawn_from(stage) is None else MEASURED
+    share, n = float(0.5 * (unseen[0] + unseen.min())), stage.data.m if source(stage) is None else FRESH
     return 2 * math.sqrt(max(share * (1 - share), 1 / n) / n)
 
 
@@ -89,7 +85,7 @@ def verdict(stage: Stage) -> str:
     if not len(now.at):
         return _("no width can be told from another: none of these machines was solved.")
     best = int(now.unseen.argmin())
-    known = drawn_from(stage) is not None
+    known = source(stage) is not None
     if right == 2:
         said = _("no width that these points could tell from another: {least} to {most} go wrong.")
     elif right == 0:
@@ -110,12 +106,12 @@ def verdict(stage: Stage) -> str:
 def chart(stage: Stage) -> Chart:
     """All four along what is picked, what is known so far; a click sets the board."""
     by = str(stage.pick("along"))
-    now, blobs, value = along(stage, by), drawn_from(stage), present(stage, by)
+    now, drawn_from, value = along(stage, by), source(stage), present(stage, by)
     if not len(now.at):
         now = whole(stage, by)
     grid = PRICES if by == "C" else WIDTHS
     ends = min(grid[0], value), max(grid[-1], value)
-    best = None if blobs is None else blobs.best
+    best = None if drawn_from is None else drawn_from.best
     k = folds_of(stage.data.m)
     figure = validation(now.at, now.curve, ends, value, best, k, TURNED[by], stage.palette)
     return Chart(figure, partial(_set, stage, by))
@@ -131,7 +127,7 @@ def _set(stage: Stage, by: str, value: float) -> Op:
 
 def says(stage: Stage) -> str:
     """What the curve shows, and whether there is a true error at all."""
-    if drawn_from(stage) is None:
+    if source(stage) is None:
         return _(
             "Nobody knows where these points came from, so there is **no true error** to be had: folds and leaving one out stand in for it. Click a mark to set the board."
         )
@@ -147,7 +143,7 @@ def says(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Two ways, what a choice by folds is worth, all numbers, what the notes ask for."""
     by = "width"
-    now, m, blobs = whole(stage, by), stage.data.m, drawn_from(stage)
+    now, m, drawn_from = whole(stage, by), stage.data.m, source(stage)
     if not len(now.at):
         return []
     chosen = int(now.curve.folds.argmin())
@@ -156,15 +152,18 @@ def more(stage: Stage) -> Sequence[Part]:
     said = _(
         "**Two ways.** {k} folds: each part of the points is classified by a machine solved without it, at the same C. They are least at σ = {sigma}: {share}."
     ).format(k=k, sigma=short(float(now.at[chosen]), 3), share=short(share, 3))
-    if blobs is not None:
+    if drawn_from is not None:
         said += " " + _(
-            "{n} fresh points, which no machine here has seen, say {true} ± {error} of that machine. Nothing does better than {best} on them: the dotted level."
+            "{n} fresh points, which no machine here has seen, say {true} ± {error} of that machine."
         ).format(
-            n=f"{MEASURED // 1000} 000",
+            n=grouped(FRESH),
             true=short(float(now.curve.true[chosen]), 3),
             error=short(float(now.curve.true_error[chosen]), 1),
-            best=short(blobs.best, 3),
         )
+        if drawn_from.best is not None:
+            said += " " + _("Nothing does better than {best} on them: the dotted level.").format(
+                best=short(drawn_from.best, 3)
+            )
     return [
         said,
         _(
@@ -202,10 +201,11 @@ def _table(stage: Stage) -> Table:
 
 def next_draw(stage: Stage) -> Op:
     """The next draw in the place of the points."""
-    return {"op": "load", "lab": again(stage.lab)}
+    known = source(stage)
+    return {"op": "load", "lab": again(stage.lab) if known else sampled(stage.lab, flipped(0.1), 60, FIRST)}
 
 
-MACHINE_OF = {"kernel": "gaussian", "sigma": 0.1, "value": 1.0}
+NARROW = Lab(kernel="gaussian", sigma=0.1, value=1.0)
 WIDTH_STEP = Step(
     key="width",
     title=N_("Which σ?"),
@@ -222,7 +222,7 @@ WIDTH_STEP = Step(
     ),
     answer=answer,
     verdict=verdict,
-    board=partial(drawn, 60, 0.1, FIRST, **MACHINE_OF),
+    board=partial(sampled, NARROW, flipped(0.1), 60, FIRST),
     needs=(CLASSES, SOFT, WIDTH, MACHINE, at_most(200)),
     draw=draw,
     play=lambda stage: {"key": getattr(width(stage), "name", "value"), "to": 1.5, "ms": 2600, "back": True},
@@ -234,7 +234,7 @@ WIDTH_STEP = Step(
     more=more,
     tries=(
         Try(N_("Draw again"), next_draw),
-        Try(N_("30 % flipped"), board=partial(drawn, 60, 0.3, FIRST, **MACHINE_OF)),
+        Try(N_("30 % flipped"), board=partial(sampled, NARROW, flipped(0.3), 60, FIRST)),
         Try(N_("Moons"), board=preset("moons", size=60, noise=0.3, seed=0, kernel="gaussian", sigma=0.1)),
     ),
     shows=("G0",),
