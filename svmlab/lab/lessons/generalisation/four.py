@@ -153,7 +153,7 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(proved=proved, made=made(stage)),
         _(
             "**Why 14.** Four rows $(x_i, 1)$ in three dimensions have a null vector, whatever the points. So every four points have such a partition, and it "
-            "forbids two labellings. Where more than that are in a row there are more partitions. Of five or more points some four are among them: no "
+            "forbids two labellings. Where three are in a row they are a partition by themselves, which forbids more. Of five or more points some four are among them: no "
             "five can be labelled freely."
         ),
         Table(table.table(table.head(_("lines make"), _("of"), first=_("points")), rows)),
