@@ -161,8 +161,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "features have their own, and the Gaussian has σ = 1. Labellings of one class keep every margin."
         ).format(off=short(off, 2, OFF)),
         _(
-            '**Three points.** Lin\'s lecture notes say that a margin of 1.126 "very likely" shatters no three points; the slide leaves the likely out. Three '
-            "points on a circle of radius 4, evenly spread, have margin 3 whatever their labels. It is true in a disc of radius below 1.126/0.75 = 1.501."
+            "**Three points.** With a margin of 1.126 three points can very likely not be shattered, say the Chinese notes after Lin; their slide says not at all. "
+            "Three points on a circle of radius 4, evenly spread, have margin 3 whatever their labels. It is true in a disc of radius below 1.126/0.75 = 1.501."
         ),
         _(
             "**On the unit circle** no margin above $\\sqrt3/2$ lets one label three points freely, say the notes. That is right, and already so above 3/4: an "

@@ -25,7 +25,7 @@ from svmlab.scene import Scene
 
 FEWEST, MOST = 3, 5
 N = 64  # places of the shading along each side
-APART = 500  # thousandths between points that are pushed into one row, at least
+APART = 1000  # thousandths between points that are pushed into one row, at least
 BOARD = placed(((-2.4, -1.8, 1), (2.6, -1.8, -1), (1.8, 2.2, 1), (-1.4, 1.6, -1)))
 THREE = placed(((-2.4, -1.6, 1), (2.4, -1.6, -1), (0.4, 2.2, 1)))
 FIVE = placed(((-2.6, -1.2, 1), (-0.2, -2.6, -1), (2.6, -0.8, 1), (1.4, 2.2, -1), (-1.8, 2.0, 1)))
@@ -153,7 +153,7 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(proved=proved, made=made(stage)),
         _(
             "**Why 14.** Four rows $(x_i, 1)$ in three dimensions have a null vector, whatever the points. So every four points have such a partition, and it "
-            "forbids two labellings. Where more than that are in a row there are more partitions. Of five or more points some four are among them: no "
+            "forbids two labellings. Where three are in a row they are a partition by themselves, which forbids more. Of five or more points some four are among them: no "
             "five can be labelled freely."
         ),
         Table(table.table(table.head(_("lines make"), _("of"), first=_("points")), rows)),
