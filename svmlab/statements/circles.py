@@ -37,7 +37,7 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
             quote=r"$\rho > \frac{\sqrt{3}}{2}$ : cannot shatter any 3 inputs $(d_{VC} < 3)$",
         ),
     ),
-    conditions=N_("Any three points that are not on one line stand on one circle, and its radius is the unit here."),
+    conditions=N_("Any three points that are not on one line have a circle through them; its radius, the circumradius, is the unit here."),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
