@@ -171,7 +171,7 @@ TERMS = (
         said=N_(
             "Points are shattered by lines that make all of their labellings: whatever the labels, they fit. With a margin asked for, each labelling must have that margin."
         ),
-        forms=N_("shatter|shattered|shatters|shattering"),
+        forms=N_("shatter|shattered|shatters"),
         see=("labelling", "vc-dimension", "asked-margin"),
         tries=("generalisation.four", "generalisation.ball", "G7"),
     ),
