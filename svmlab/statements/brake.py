@@ -50,7 +50,7 @@ def sauer(k: int, most: int) -> int:
     witness=Witness(
         HEXAGON,
         TURNS,
-        N_("With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of .45 R the Gaussian makes 14."),
+        N_("With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 R the Gaussian makes 14."),
         FEATURES,
     ),
 )  # fmt: skip

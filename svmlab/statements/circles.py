@@ -37,7 +37,7 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
             quote=r"$\rho > \frac{\sqrt{3}}{2}$ : cannot shatter any 3 inputs $(d_{VC} < 3)$",
         ),
     ),
-    conditions=N_("Any three points that are not on one line stand on one circle, and its radius is the unit here."),
+    conditions=N_("Any three points that are not on one line have a circle through them; its radius, the circumradius, is the unit here."),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
@@ -67,10 +67,10 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             off,
-            Side("triples, each on a circle of radius 1", float(np.isfinite(R[:-1]).sum())),
+            Side("triples, the circle through each as the unit", float(np.isfinite(R[:-1]).sum())),
             Side("largest margin, by distances to sides", float(part[best]), r"\rho"),
             Side("the same, by trying all directions", float(swept_margins(found.T[best]).min() / R[best])),
-            Side("the same, the least hard margin of 8 labellings", float(margins(found.T[best]).min() / R[best])),
+            Side("the same, as the least hard margin of its labellings", float(margins(found.T[best]).min() / R[best])),
             Side("an equilateral triangle", equal),
             Side("limit in the notes", CLOSE / 2, r"\sqrt3/2"),
             Side("largest way between the two nearest of three", float(short[:-1].max())),
@@ -99,7 +99,7 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             N_("section 4, the slide on three inputs"),
             "incomplete",
             r"$\mathcal{A}_{1.126}$: more strict than SVM $\Longrightarrow$ cannot shatter any 3 inputs",
-            N_("It leaves out how large the ball is: three points far enough apart are shattered with margin 1.126."),
+            N_("It leaves out how large the ball is: three points far enough apart are shattered with that margin."),
             82,
         ),
         Source(
@@ -129,7 +129,7 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
     all_ways = margins(found.T[best])
     drawn = (limit / float(radius[best])) * found.T[best]
     small = float(radius[met].min()) if met.any() else math.inf
-    beyond = [Side("smallest ball around such three", small, "R")] if met.any() else []
+    beyond = [Side("smallest ball around three of these", small, "R")] if met.any() else []
     return Outcome(
         reading(
             tol,
@@ -148,14 +148,14 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
                 float(swept_margins(drawn).min()) - RHO,
                 found.uncovered,
             ),
-            Side("largest margin with which three points are shattered", float(margin[best])),
-            Side("the same, the least hard margin of their 8 labellings", float(all_ways.min())),
+            Side("largest margin that shatters three of the points", float(margin[best])),
+            Side("the same, as the least hard margin of their labellings", float(all_ways.min())),
             Side("of these labellings, with margin 1.126", float(with_margin(all_ways, RHO))),
             Side("triples shattered with margin 1.126", float(met.sum())),
             *beyond,
-            Side("ball from which on three can be", limit, r"\rho/0.75"),
-            Side("largest margin by radius of the ball, any three points", float(part[:-1].max())),
-            Side("the three with the largest margin, drawn into that ball: margin", float(swept_margins(drawn).min())),
+            Side("radius below which none are", limit, r"\rho/0.75"),
+            Side("largest margin of any three, their ball as the unit", float(part[:-1].max())),
+            Side("margin of the first three, drawn into a ball of that radius", float(swept_margins(drawn).min())),
         ),
         note=on_what(s, len(P)),
     )  # fmt: skip

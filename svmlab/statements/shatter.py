@@ -124,7 +124,7 @@ def three_yes(s: Situation, tol: float) -> Outcome:
     )
     if fours:
         sides += [
-            Side("fours", float(len(fours))),
+            Side("quadruples", float(len(fours))),
             Side("of each, labellings not refuted by Radon, at most", float(most)),
             Side("the same, found by trying all directions", float(max(tried[rows] for rows in fours))),
             Side("of the first four, labellings with a line as proof", float(proved)),

@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.arrays import Array, Index
 from svmlab.generalisation import balls, least_margins, margins, swept_margins, triples
 
-MANY = 45  # places of which all triples are taken
+MANY = 60  # places of which all triples are taken
 SOLVED = 4  # triples whose labellings are solved one by one
 MOST = 0.75  # of the radius: the largest margin that shatters three points of a ball
 TURN = np.pi * (0.5 + 2.0 * np.arange(3) / 3.0)

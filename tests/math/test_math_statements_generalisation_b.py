@@ -121,8 +121,8 @@ def test_at_the_best_triangle_the_print_allows_278_hundredths():
     assert found.printed.residual == pytest.approx(3 - (16 / 9 + 1), abs=1e-4)
     said = numbers(found.repaired)
     assert said["bound, rounded up"] == 3
-    assert said["largest margin by radius of any three points, by the formula"] == 0.75
-    assert said["largest margin by radius of four points in space, by the formula"] == pytest.approx(1 / math.sqrt(3))
+    assert said["the most for any three points in the plane, by the formula"] == 0.75
+    assert said["the most for four points in space, by the formula"] == pytest.approx(1 / math.sqrt(3))
 
 
 def test_the_print_stands_where_no_three_points_are_nearly_equilateral():
@@ -149,9 +149,9 @@ def test_on_a_line_no_circle_is_spoken_of():
 def test_a_triangle_far_apart_is_shattered_with_the_note_s_margin():
     found = check("G8", CATALOGUE["G8"].witness.problem)
     said = numbers(found.repaired)
-    assert said["largest margin with which three points are shattered"] == pytest.approx(3, abs=1e-3)
+    assert said["largest margin that shatters three of the points"] == pytest.approx(3, abs=1e-3)
     assert said["of these labellings, with margin 1.126"] == 8
-    assert said["ball from which on three can be"] == pytest.approx(1.5013, abs=1e-4)
+    assert said["radius below which none are"] == pytest.approx(1.5013, abs=1e-4)
     assert not found.printed.holds
 
 

@@ -1,7 +1,7 @@
 """The glossary: every term and symbol of the app, said once."""
 
-from svmlab.lab.glossary import descent, duality, kernels, losses, margin, soft
+from svmlab.lab.glossary import descent, duality, generalisation, kernels, losses, margin, shattering, soft
 from svmlab.lab.glossary.term import Term
 
-THEMES = (margin, duality, soft, losses, kernels, descent)
+THEMES = (margin, duality, soft, losses, kernels, descent, generalisation, shattering)
 TERMS: dict[str, Term] = {term.key: term for theme in THEMES for term in theme.TERMS}

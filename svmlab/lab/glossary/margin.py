@@ -209,12 +209,12 @@ TERMS = (
         key="radius",
         name=N_("radius of the points"),
         said=N_(
-            "The length of the longest point, each with a 1 appended for the bias. In units of the margin, squared, it bounds the mistakes of the perceptron."
+            "Of a ball that holds the points: the unit in which a margin is large or small. The perceptron takes the longest point, with a 1 appended for the bias; squared, in units of the margin, it bounds its mistakes."
         ),
         symbol="R",
         letters=("R",),
         formula=r"R = \max_i \|(x_i, 1)\|",
-        see=("perceptron", "longest"),
-        tries=("margin.perceptron", "M8"),
+        see=("ball", "perceptron", "longest"),
+        tries=("margin.perceptron", "M8", "G2"),
     ),
 )
