@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from svmlab.data import DATASETS
-from svmlab.generalisation import HeldOut
+from svmlab.generalisation import HeldOut, PresetSource, Source
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session.held import is_sample
+from svmlab.lab.session.origin import origin
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 
@@ -14,7 +14,7 @@ Cell = tuple[str, str, str, str, str]  # of a key figure: its key, value, exact 
 PERCENT = "{share}\u202f%"
 NONE = N_("No machine, or too few points to hold any out.")
 DRAWN = N_(
-    "Unseen: {n} fresh points of “{board}”, whose distribution is known. They lie faintly on the board, those that go wrong less so."
+    "Unseen: {n} fresh points of {source}, whose distribution is known. They lie faintly on the board, those that go wrong less so."
 )
 OWN = N_(
     "Unseen: where your points come from is not known, so each is judged by a machine without its fold, one of {parts}. Those that go wrong are ringed."
@@ -53,11 +53,22 @@ def said(lab: Lab, found: HeldOut | None) -> str:
     """Which points these are and why, as HTML; nothing where they are not asked for, or where there is no machine."""
     if not lab.unseen or (found is None and len(lab.points) > 1):
         return ""
-    board = _(DATASETS[lab.preset].title)
+    drawn = origin(lab)
     if found is None:
         words = _(FEW)
-    elif not found.parts:
-        words = _(DRAWN).format(n=found.data.m, board=board)
+    elif drawn is not None:
+        words = _(DRAWN).format(n=found.data.m, source=_named(drawn.source))
     else:
-        words = _(ALONE if is_sample(lab) else OWN).format(board=board, parts=found.parts)
+        words = _(ALONE if _stands(lab) else OWN).format(board=_(DATASETS[lab.preset].title), parts=found.parts)
     return f'<p class="sv-quiet sv-unseen">{Marks("lab").html(words)}</p>'
+
+
+def _named(source: Source) -> str:
+    if isinstance(source, PresetSource):
+        return f"“{_(DATASETS[source.name].title)}”"
+    return _("two round blobs, a share {eta} of their labels flipped").format(eta=short(source.blobs.eta))
+
+
+def _stands(lab: Lab) -> bool:
+    """Whether the board is a preset that is drawn from no distribution, as it comes."""
+    return not DATASETS[lab.preset].population and lab.is_preset

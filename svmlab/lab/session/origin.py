@@ -23,8 +23,8 @@ def origin(lab: Lab) -> Drawn | None:
 def sampled(lab: Lab, source: Source, m: int, seed: int) -> Lab:
     """The board with a draw of m points in the place of its own."""
     points = tuple(Point(i, *row) for i, row in enumerate(rows(source.draw(m, seed)), start=1))
-    drawn_by = {"preset": source.name, "noise": source.noise} if isinstance(source, PresetSource) else {}
-    return replace(lab, points=points, size=m, seed=seed, selected=None, view=fit(points), **drawn_by)
+    drawn_now = replace(lab, points=points, size=m, seed=seed, selected=None, view=fit(points))
+    return replace(drawn_now, preset=source.name, noise=source.noise) if isinstance(source, PresetSource) else drawn_now
 
 
 def again(lab: Lab) -> Lab:

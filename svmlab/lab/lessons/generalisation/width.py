@@ -25,7 +25,6 @@ from svmlab.lab.lessons.generalisation.validation import (
 from svmlab.lab.lessons.generalisation.width_chart import validation
 from svmlab.lab.numbers import grouped, short
 from svmlab.lab.session.origin import again, sampled
-from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, at_most
@@ -205,7 +204,7 @@ def next_draw(stage: Stage) -> Op:
     return {"op": "load", "lab": again(stage.lab) if known else sampled(stage.lab, flipped(0.1), 60, FIRST)}
 
 
-NARROW = Lab(kernel="gaussian", sigma=0.1, value=1.0)
+NARROW = preset("overlapping", kernel="gaussian", sigma=0.1)()  # the machine to begin with
 WIDTH_STEP = Step(
     key="width",
     title=N_("Which σ?"),
