@@ -97,9 +97,7 @@ def expected(yf: Fraction) -> set[Category]:
 @pytest.mark.parametrize("C", [Fraction(1, 16), Fraction(1, 4), ONE, Fraction(8), None])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("degree", [1, 2])
-@pytest.mark.parametrize(
-    "costs", [(ONE, ONE), (Fraction(3), ONE), (Fraction(1, 4), Fraction(5, 2))], ids=["1-1", "3-1", "0.25-2.5"]
-)
+@pytest.mark.parametrize("costs", [(ONE, ONE), (Fraction(3), ONE)], ids=["1-1", "3-1"])
 def test_no_category_state_or_digit_is_wrong(C, bias, degree, costs):
     seen = unique = 0
     for X, y in random_boards(3, 40 if C else 60):

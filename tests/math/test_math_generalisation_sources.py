@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from svmlab.lab.lessons.generalisation.sources import ETAS, SEEDS, Drawn, Flipped, Preset, drawn, on_board, rows
+from svmlab.generalisation.sources import (
+    KNOWN,
+    SEEDS,
+    Drawn,
+    PresetSource,
+    drawn,
+    flipped,
+    on_board,
+    rows,
+)
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.data import DATASETS
@@ -17,22 +26,22 @@ NO_PRESET = ("lattice", 50, 0.0, 0)
 @pytest.mark.parametrize("eta", [0.1, 0.3])
 def test_every_draw_of_the_blobs_is_known_again(m, eta):
     for seed in range(SEEDS):
-        assert drawn(rows(Flipped(eta).draw(m, seed)), *NO_PRESET) == Drawn(Flipped(eta), seed, 0)
+        assert drawn(rows(flipped(eta).draw(m, seed)), *NO_PRESET) == Drawn(flipped(eta), seed, 0)
 
 
 def test_without_flips_it_takes_points_that_would_have_been_flipped():
-    found = [drawn(rows(Flipped(0.0).draw(300, seed)), *NO_PRESET) for seed in range(SEEDS)]
-    assert found == [Drawn(Flipped(0.0), seed, 0) for seed in range(SEEDS)]
+    found = [drawn(rows(flipped(0.0).draw(300, seed)), *NO_PRESET) for seed in range(SEEDS)]
+    assert found == [Drawn(flipped(0.0), seed, 0) for seed in range(SEEDS)]
 
 
 def test_points_that_are_moved_relabelled_or_added_are_counted_until_they_are_half():
-    points = rows(Flipped(0.1).draw(20, 3))
+    points = rows(flipped(0.1).draw(20, 3))
     (x, y, label), *rest = points
     assert drawn([(x + 1, y, label), *rest], *NO_PRESET).moved == 1
     assert drawn([(x, y, -label), *rest], *NO_PRESET).moved == 1
     assert drawn([*points, (0, 0, 1), (5, 5, -1)], *NO_PRESET).moved == 2
     assert drawn(rest, *NO_PRESET).moved == 1, "the first was taken away"
-    assert drawn(points[:-1], *NO_PRESET) == Drawn(Flipped(0.1), 3, 0), "19 points are a draw too"
+    assert drawn(points[:-1], *NO_PRESET) == Drawn(flipped(0.1), 3, 0), "19 points are a draw too"
     assert drawn([*points[1:], points[1]], *NO_PRESET).moved == 1, "doubled"
     for n, known in ((9, True), (10, False)):
         some = [(x + 1, y + 1, label) for x, y, label in points[:n]] + points[n:]
@@ -51,19 +60,19 @@ def test_points_of_ones_own_come_from_nowhere():
 def test_a_preset_is_a_source_where_its_points_are_independent(name):
     data = make_dataset(name, 40, 0.1, 5)
     found = drawn(rows(data), name, 40, 0.1, 5)
-    assert (found is not None) == DATASETS[name].independent
+    assert (found is not None) == DATASETS[name].population
     if found is not None:
-        assert found == Drawn(Preset(name, 0.1), 5, 0)
+        assert found == Drawn(PresetSource(name, 0.1), 5, 0)
         assert np.array_equal(found.source.draw(40, 5).X, data.X)
         assert drawn(rows(data)[:-3], name, 40, 0.1, 5).moved == 3
     assert drawn(rows(data), name, 40, 0.1, 6) is None or not DATASETS[name].uses_randomness
 
 
-@pytest.mark.parametrize("name", [name for name, recipe in DATASETS.items() if recipe.independent])
+@pytest.mark.parametrize("name", [name for name, recipe in DATASETS.items() if recipe.population])
 def test_what_is_said_to_be_independent_looks_alike_in_few_and_in_many_points(name):
     few = [make_dataset(name, 20, 0.1, seed) for seed in range(60)]
     X, y = np.vstack([each.X for each in few]), np.concatenate([each.y for each in few])
-    many = Preset(name, 0.1).fresh(10_000)
+    many = PresetSource(name, 0.1).fresh(10_000)
     for label in (1, -1):
         small, large = X[y == label], many.X[many.y == label]
         assert np.abs(small.mean(axis=0) - large.mean(axis=0)).max() < 0.25
@@ -72,7 +81,7 @@ def test_what_is_said_to_be_independent_looks_alike_in_few_and_in_many_points(na
 
 
 def test_unseen_points_of_a_preset_are_on_no_board():
-    source = Preset("moons", 0.1)
+    source = PresetSource("moons", 0.1)
     fresh = source.fresh(12_000)
     assert fresh.m == 12_000
     places = set(map(tuple, fresh.X.tolist()))
@@ -83,14 +92,14 @@ def test_unseen_points_of_a_preset_are_on_no_board():
 
 def test_the_true_error_of_a_machine_on_a_preset_is_that_of_the_blobs_that_it_is_drawn_from():
     machine = solve(Problem(make_dataset("overlapping", 60, 0.1, 3), Linear(), 1.0))
-    found = Preset("overlapping", 0.1).true_error(machine)
+    found = PresetSource("overlapping", 0.1).true_error(machine)
     assert found.error > 0
     assert abs(found.value - Blobs().error(machine.w, machine.b)) < 4 * found.error
 
 
 def test_rounding_to_thousandths_changes_no_error():
     for seed in range(5):
-        fine, coarse = Blobs(eta=0.1).draw(60, seed), Flipped(0.1).draw(60, seed)
+        fine, coarse = Blobs(eta=0.1).draw(60, seed), flipped(0.1).draw(60, seed)
         assert np.array_equal(coarse.X, on_board(fine).X)
         assert np.abs(coarse.X - fine.X).max() <= 5.01e-4
         one, other = (Blobs(eta=0.1).true_error(solve(Problem(data, Linear(), 1.0))).value for data in (fine, coarse))
@@ -101,17 +110,17 @@ def test_rounding_to_thousandths_changes_no_error():
     ("m", "train", "true", "within"), [(20, 0.136, 0.183, 5e-3), (60, 0.132, 0.145, 5e-3), (300, 0.137, 0.136, 3e-3)]
 )
 def test_seen_and_unseen_on_boards(m, train, true, within):
-    found = cloud(Flipped(0.1), m, lambda data: Problem(data, Linear(), 1.0))
+    found = cloud(flipped(0.1), m, lambda data: Problem(data, Linear(), 1.0))
     assert found.train.mean() == pytest.approx(train, abs=within)
     assert found.true.mean() == pytest.approx(true, abs=within)
-    assert (found.true >= Flipped(0.1).best).all()
+    assert (found.true >= flipped(0.1).best).all()
     assert m == 60 or (found.gap > 2 * found.gap_error) == (m == 20)
 
 
 def test_more_flips_and_a_narrow_gaussian_on_boards():
-    flipped = cloud(Flipped(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
+    flipped = cloud(flipped(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
     assert flipped.train.mean() == pytest.approx(0.30, abs=0.01)
     assert flipped.true.mean() == pytest.approx(0.40, abs=0.01)
-    narrow = cloud(Flipped(ETAS[0]), 20, lambda data: Problem(data, Gaussian(0.1), 1.0))
+    narrow = cloud(flipped(0.1), 20, lambda data: Problem(data, Gaussian(0.1), 1.0))
     assert narrow.train.max() == 0
     assert narrow.true.mean() == pytest.approx(0.47, abs=0.02)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from svmlab.lab.lessons.generalisation.sources import Flipped, Preset
+from svmlab.generalisation import PresetSource, flipped
 
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.unseen import found, made, origin, shares
@@ -44,7 +44,7 @@ def said(stage):
 
 def test_on_twenty_points_the_seen_go_wrong_less_often():
     stage = at()
-    assert (origin(stage).source, len(stage.lab.points)) == (Flipped(0.1), 20)
+    assert (origin(stage).source, len(stage.lab.points)) == (flipped(0.1), 20)
     assert STEP.answer(stage) == 0
     assert STEP.happens(stage) == "smaller: 0.136 against 0.183, the means of 40 draws."
 
@@ -58,7 +58,7 @@ def test_on_three_hundred_points_no_gap_is_left():
 
 def test_more_flips_and_a_narrow_gaussian_widen_the_gap():
     flips = at(tried("η = 0.3", at()))
-    assert origin(flips).source == Flipped(0.3)
+    assert origin(flips).source == flipped(0.3)
     assert STEP.happens(flips) == "smaller: 0.3 against 0.402, the means of 40 draws."
     narrow = at(tried("Gaussian, σ = 0.1", at()))
     assert STEP.happens(narrow).startswith("smaller: 0 against 0.47")
@@ -122,7 +122,7 @@ def test_points_of_ones_own_are_told_that_nobody_knows_their_like():
 def test_a_preset_that_still_stands_is_its_own_source():
     stage = at(preset("circles", size=60, kernel="gaussian", sigma=0.1)())
     assert STEP.lacks(stage) is None
-    assert origin(stage).source == Preset("circles", 0.1)
+    assert origin(stage).source == PresetSource("circles", 0.1)
     assert STEP.answer(stage) == 0
     assert any("From the preset" in part for part in STEP.more(stage))
     assert not any("fair coin" in part for part in STEP.more(stage))
@@ -156,11 +156,11 @@ def test_a_board_without_its_first_point_is_no_draw_and_without_its_last_one_is(
 def test_a_line_that_has_seen_nothing_has_no_gap_but_chance():
     part = next(part for part in STEP.more(at()) if part.startswith("**It comes"))
     share, error = (float(part.split("it has ")[1].split(" ± ")[0]), float(part.split(" ± ")[1].split(" ")[0]))
-    assert abs(share - Flipped(0.1).best) < 2 * error
+    assert abs(share - flipped(0.1).best) < 2 * error
 
 
 def test_the_two_ways_agree():
-    stage = at(made(Lab(value=1.0), Flipped(0.1), 60, 0))
+    stage = at(made(Lab(value=1.0), flipped(0.1), 60, 0))
     part = next(part for part in STEP.more(stage) if part.startswith("**Two ways"))
     exact = float(part.split("$ = ")[1].split(". Of")[0])
     share, error = (float(each) for each in part.split("points ")[1].split(" go")[0].split(" ± "))

@@ -22,7 +22,7 @@ HELP = dict.fromkeys(
     COSTS, N_("A point of this class pays Cᵢ ξᵢ for its slack, Cᵢ = C times this cost, and α ≤ Cᵢ. Now Cᵢ = {C}.")
 )
 BALANCE = N_("Balance")
-WEIGH = N_("Both classes cost the same in sum, however many points they have: m/(2 m₊) and m/(2 m₋). Again: 1 and 1.")
+WEIGH = N_("m/(2 m₊) and m/(2 m₋): both classes weigh the same in sum. Once more: 1 and 1.")
 ALIKE = N_("The classes have equally many points: balanced costs are 1 and 1.")
 IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to choose one.")
 

@@ -16,7 +16,8 @@ The solid line is the **boundary** f(x) = 0, the dashed lines are the **margins*
 - **One ring**: a free support vector, 0 < α < C, exactly on its margin line. **Two rings**: α = C.
 - A **short segment** leads from a point with slack to its own margin line; for the linear kernel its length is ξ/|w|, with another it follows the slope of f. A **cross** marks a point on the wrong side.
 - A mark is the fuller in colour, the larger α/C.
-- With **Points never seen**, small faint marks are fresh points of the distribution that a preset is drawn from; those that go wrong are less faint. Points of your own are judged in five folds, and a wide **pink ring** is around those that go wrong without their fold.""")
+- With **Points never seen**, small faint marks are fresh points of the distribution that a preset is drawn from; those that go wrong are less faint. Points of your own are judged in five folds, and a wide **pink ring** is around those that go wrong without their fold.
+- Under **Class costs** the slack of one class can be dearer: then each point has a Cᵢ of its own in place of C.""")
 CONVENTIONS = N_("""## Conventions
 Every word and every letter has one meaning and one formula here: the margin, C and λ, the Gaussian kernel, the duality gap, which α is shown where several are optimal. The glossary has them all. Where a word is underlined with dots, hover, focus or tap it; in a formula, a letter.""")
 CLASS = N_("""## In front of a class

@@ -31,7 +31,7 @@
  * @property {Ring[]} [state]
  * @property {string[]} [cat] the category
  * @property {boolean[]} [wrong]
- * @property {string} [bound] the letter of the largest alpha, {C} in what is said of a category
+ * @property {string} [bound] the letter of the largest alpha, as it is said of a category
  * @property {[f: string, xi: string, alpha: string, several: string][]} [values] as they are read; empty while a
  *   drag goes on
  */
