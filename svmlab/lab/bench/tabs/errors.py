@@ -88,7 +88,7 @@ def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
 
 def figure(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette) -> Figure:
     """The map over price and parameter, or the line along the price."""
-    x, told = _prices(compared), _told(compared, found)
+    x, told = _prices(compared, 1 if palette.room == 1 else 2), _told(compared, found)
     price = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
     here = x.within(math.log10(price) if price else -math.inf)
     said = percent(now[0].value) if now else "–"
@@ -123,9 +123,10 @@ def _level(found: ErrorMap) -> float | None:
     return level if np.nanmin(found.error) < level < np.nanmax(found.error) else None
 
 
-def _prices(compared: Grid) -> Scale:
+def _prices(compared: Grid, step: int) -> Scale:
+    """The axis of the price, a tick every `step` decades."""
     at = np.log10(compared.prices)
-    ticks = np.arange(round(at.min()), round(at.max()) + 1)
+    ticks = np.arange(round(at.min()), round(at.max()) + 1, step)
     symbol = "C" if compared.face == "C" else "λ"
     return Scale(symbol, at, ticks.astype(float), [short(10.0**e) for e in ticks])
 
