@@ -132,21 +132,21 @@ def _of_blobs(points: Sequence[Row]) -> Drawn | None:
     if not votes:
         return None
     (k, seed), _count = min(votes.items(), key=lambda item: (-item[1], item[0]))
-    own = set(rows(KNOWN[k].draw(len(points), seed)))  # a smaller draw is the beginning of a larger one
-    return Drawn(KNOWN[k], seed, _strangers(points, own))
+    source, m = KNOWN[k], len(points)  # a smaller draw is the beginning of a larger one
+    return Drawn(source, seed, m - _common(points, rows(source.draw(m, seed))))
 
 
 def _of_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
     if not DATASETS[name].population:
         return None
-    return Drawn(PresetSource(name, noise), seed, _strangers(points, _made(name, size, noise, seed)))
+    common = _common(points, _made(name, size, noise, seed))
+    return Drawn(PresetSource(name, noise), seed, max(len(points), size) - common)
 
 
-def _strangers(points: Sequence[Row], own: frozenset[Row] | set[Row]) -> int:
-    """How many of the points are none of these, or one of them for the second time."""
-    return len(points) - len(own.intersection(points))
+def _common(points: Sequence[Row], others: Sequence[Row]) -> int:
+    return (Counter(points) & Counter(others)).total()
 
 
 @lru_cache(maxsize=8)
-def _made(name: str, size: int, noise: float, seed: int) -> frozenset[Row]:
-    return frozenset(rows(make_dataset(name, size, noise, seed)))
+def _made(name: str, size: int, noise: float, seed: int) -> tuple[Row, ...]:
+    return tuple(rows(make_dataset(name, size, noise, seed)))

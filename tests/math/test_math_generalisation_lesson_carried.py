@@ -1,4 +1,4 @@
-"""What the steps on compression and on the number of support vectors count: samples told again by their points, counts, both bounds."""
+"""What the steps on compression and on the number of support vectors count: counts on samples, both bounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.generalisation import Blobs, compression_bound, sharper_bound
+from svmlab.generalisation import CLEAN, NOISY, compression_bound, sharper_bound
 from svmlab.lab.lessons.generalisation.counting import (
     COMPARED,
     SHAPES,
@@ -16,18 +16,7 @@ from svmlab.lab.lessons.generalisation.counting import (
     counted,
     recounted,
 )
-from svmlab.lab.lessons.generalisation.sampled import (
-    CLEAN,
-    DRAWS,
-    NOISY,
-    SIZES,
-    bounds,
-    drawn,
-    growing,
-    rounded,
-    rows,
-    source,
-)
+from svmlab.lab.lessons.generalisation.sampled import DRAWS, SIZES, bounds, growing, on_draws
 
 TABLE = {  # line, degree 2, sigma 1, .3, .1
     "separable": (2, 3, 18, 52, 60),
@@ -37,30 +26,8 @@ TABLE = {  # line, degree 2, sigma 1, .3, .1
 }
 
 
-@pytest.mark.parametrize("world", [CLEAN, NOISY])
-@pytest.mark.parametrize("seed", [0, 7, DRAWS - 1])
-@pytest.mark.parametrize("m", [2, 20, 120, 300])
-def test_a_draw_is_told_by_its_points(world, seed, m):
-    found = source(rows(rounded(world.draw(m, seed))))
-    assert (found.world, found.seed) == (world, seed)
-
-
-def test_up_to_half_of_its_points_may_be_others():
-    own, other = rows(NOISY.draw(20, 3)), [(9000 + i, 0, 1) for i in range(20)]
-    assert source(own + other).seed == 3
-    assert source(own[:10] + other[:11]) is None
-
-
-@pytest.mark.parametrize("world", [NOISY.__class__(), Blobs((2.0, 0.0), 0.9, 0.3)])
-def test_other_points_are_no_draw(world):
-    assert source(rows(world.draw(120, 0))) is None
-    assert source(rows(NOISY.draw(120, DRAWS))) is None
-    assert source((x, y, -label) for x, y, label in rows(NOISY.draw(120, 0))) is None
-    assert source([]) is None
-
-
 def test_where_nothing_is_flipped_the_bound_speaks():
-    found = drawn(Problem(CLEAN.draw(120), Linear(), 10.0), CLEAN)
+    found = on_draws(Problem(CLEAN.draw(120), Linear(), 10.0), CLEAN)
     assert len(found.true) == DRAWS
     assert found.support.mean() == pytest.approx(2.7, abs=0.3)
     assert found.true.mean() == pytest.approx(0.003, abs=0.001)
@@ -68,11 +35,11 @@ def test_where_nothing_is_flipped_the_bound_speaks():
     assert np.mean([sharper_bound(int(N), 120) for N in found.support]) == pytest.approx(0.16, abs=0.015)
     assert (found.true > bounds(found)).sum() == 0
     assert (found.true > compression_bound(0, 120)).sum() == 0
-    assert bounds(drawn(Problem(CLEAN.draw(300), Linear(), 10.0), CLEAN)).mean() == pytest.approx(0.31, abs=0.015)
+    assert bounds(on_draws(Problem(CLEAN.draw(300), Linear(), 10.0), CLEAN)).mean() == pytest.approx(0.31, abs=0.015)
 
 
 def test_where_labels_are_flipped_it_says_nothing_and_without_n_it_breaks():
-    found = drawn(Problem(NOISY.draw(120), Linear(), 1.0), NOISY)
+    found = on_draws(Problem(NOISY.draw(120), Linear(), 1.0), NOISY)
     assert found.support.mean() == pytest.approx(89, abs=2)
     assert found.true.mean() == pytest.approx(0.31, abs=0.015)
     assert bounds(found).mean() == pytest.approx(2.1, abs=0.05)
@@ -82,8 +49,8 @@ def test_where_labels_are_flipped_it_says_nothing_and_without_n_it_breaks():
 
 def test_the_draw_of_a_seed_is_the_one_on_the_board():
     problem = Problem(NOISY.draw(40, 5), Linear(), 1.0)
-    found = drawn(problem, NOISY)
-    machine = solve(Problem(rounded(problem.data), Linear(), 1.0))
+    found = on_draws(problem, NOISY)
+    machine = solve(Problem(problem.data, Linear(), 1.0))
     assert found.support[5] == count(machine)
     assert found.true[5] == pytest.approx(NOISY.true_error(machine).value, abs=1e-9)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
+from svmlab import Gaussian, Linear, Problem, make_dataset, solve
+from svmlab.data import DATASETS
+from svmlab.generalisation import CLEAN, NOISY, Blobs, cloud
 from svmlab.generalisation.sources import (
-    KNOWN,
     SEEDS,
     Drawn,
     PresetSource,
@@ -14,10 +17,6 @@ from svmlab.generalisation.sources import (
     on_board,
     rows,
 )
-
-from svmlab import Gaussian, Linear, Problem, make_dataset, solve
-from svmlab.data import DATASETS
-from svmlab.generalisation import Blobs, cloud
 
 NO_PRESET = ("lattice", 50, 0.0, 0)
 
@@ -46,6 +45,26 @@ def test_points_that_are_moved_relabelled_or_added_are_counted_until_they_are_ha
     for n, known in ((9, True), (10, False)):
         some = [(x + 1, y + 1, label) for x, y, label in points[:n]] + points[n:]
         assert (drawn(some, *NO_PRESET) is not None) == known
+
+
+@pytest.mark.parametrize("source", [CLEAN, NOISY])
+@pytest.mark.parametrize("seed", [0, 7, SEEDS - 1])
+@pytest.mark.parametrize("m", [2, 20, 120, 300])
+def test_draws_of_the_other_blobs_are_told_by_their_points(source, seed, m):
+    assert drawn(rows(source.draw(m, seed)), *NO_PRESET) == Drawn(source, seed, 0)
+
+
+def test_fewer_than_half_of_the_points_may_be_others():
+    own, other = rows(NOISY.draw(20, 3)), [(9000 + i, 0, 1) for i in range(20)]
+    assert drawn(own + other[:19], *NO_PRESET) == Drawn(NOISY, 3, 19)
+    assert drawn(own + other, *NO_PRESET) is None
+
+
+@pytest.mark.parametrize("blobs", [Blobs((2.0, 0.0), 0.9, 0.3), Blobs(mu=(1.0, 0.0), eta=0.1)])
+def test_other_points_are_no_draw(blobs):
+    assert drawn(rows(blobs.draw(120, 0)), *NO_PRESET) is None
+    assert drawn(rows(NOISY.draw(120, SEEDS)), *NO_PRESET) is None
+    assert drawn([(x, y, -label) for x, y, label in rows(NOISY.draw(120, 0))], *NO_PRESET) is None
 
 
 def test_points_of_ones_own_come_from_nowhere():
@@ -118,9 +137,9 @@ def test_seen_and_unseen_on_boards(m, train, true, within):
 
 
 def test_more_flips_and_a_narrow_gaussian_on_boards():
-    flipped = cloud(flipped(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
-    assert flipped.train.mean() == pytest.approx(0.30, abs=0.01)
-    assert flipped.true.mean() == pytest.approx(0.40, abs=0.01)
+    found = cloud(flipped(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
+    assert found.train.mean() == pytest.approx(0.30, abs=0.01)
+    assert found.true.mean() == pytest.approx(0.40, abs=0.01)
     narrow = cloud(flipped(0.1), 20, lambda data: Problem(data, Gaussian(0.1), 1.0))
     assert narrow.train.max() == 0
     assert narrow.true.mean() == pytest.approx(0.47, abs=0.02)

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from svmlab.generalisation import CLEAN, NOISY
+from svmlab.generalisation.sources import SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
-from svmlab.lab.lessons.generalisation.known import board
-from svmlab.lab.lessons.generalisation.sampled import CLEAN, DRAWS, NOISY, bounds, drawn
+from svmlab.lab.lessons.generalisation.sampled import DRAWS, bounds, on_draws
 from svmlab.lab.session import state
+from svmlab.lab.session.origin import sampled
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.teach.boards import preset
 from tests.lessons import stage_of
@@ -42,14 +44,14 @@ def of(step, label):
 def test_where_the_bound_is_follows_from_the_board(lab, right):
     stage = at(lab())
     assert CARRY.answer(stage) == right
-    told, found = said(CARRY, stage), drawn(stage.lab.problem, (NOISY, CLEAN)[right])
+    told, found = said(CARRY, stage), on_draws(stage.lab.problem, (NOISY, CLEAN)[right])
     assert float(told["bound"]) == pytest.approx(bounds(found)[0], rel=1e-3)
     assert float(told["true error"]) == pytest.approx(found.true[0], rel=2e-3)
     assert told["support vectors"] == f"{found.support[0]}/120"
 
 
 def test_where_the_points_left_are_those_that_were_flipped_the_bound_is_below_the_truth():
-    lab = board(Lab(value=10.0), NOISY, 300, 0)
+    lab = sampled(Lab(value=10.0), NOISY, 300, 0)
     stage = at(replace(lab, points=tuple(p for p in lab.points if p.x * p.label < 0)))
     assert CARRY.lacks(stage) is None
     assert CARRY.answer(stage) == 2
@@ -58,7 +60,7 @@ def test_where_the_points_left_are_those_that_were_flipped_the_bound_is_below_th
 
 
 def test_hardly_any_price_of_slack_lets_every_point_carry():
-    assert CARRY.answer(at(board(Lab(value=1e-6, bias=False), CLEAN, 300, 0))) == 0
+    assert CARRY.answer(at(sampled(Lab(value=1e-6, bias=False), CLEAN, 300, 0))) == 0
 
 
 def test_nothing_but_the_count_is_told_before():
@@ -79,19 +81,19 @@ def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint()
 def test_another_draw_is_the_next_seed_and_goes_round():
     step = of(CARRY, "Another draw")
     lab, seen = FLIPPED(), []
-    for _ in range(DRAWS):
+    for _ in range(SEEDS):
         seen.append(lab.points)
         lab = after(lab, step.op(at(lab)))
     assert lab.points == FLIPPED().points
-    assert len(set(seen)) == DRAWS
-    assert seen[1] == board(lab, NOISY, 120, 1).points
+    assert len(set(seen)) == SEEDS
+    assert seen[1] == sampled(lab, NOISY, 120, 1).points
 
 
 def test_another_draw_keeps_the_machine_and_the_number_of_points():
-    lab = board(Lab(value=0.3, kernel="gaussian", sigma=2.0), CLEAN, 50, 4)
+    lab = sampled(Lab(value=0.3, kernel="gaussian", sigma=2.0), CLEAN, 50, 4)
     then = after(lab, of(CARRY, "Another draw").op(at(lab)))
     assert (then.value, then.sigma, len(then.points)) == (0.3, 2.0, 50)
-    assert then.points == board(lab, CLEAN, 50, 5).points
+    assert then.points == sampled(lab, CLEAN, 50, 5).points
 
 
 def test_a_click_on_a_draw_puts_it_on_the_board():
@@ -110,7 +112,7 @@ def test_how_often_the_bound_breaks_is_said():
     assert "in 0 of 30 draws" in CARRY.says(at(FLIPPED()))
     assert "$N := 0$, in 30:" in CARRY.says(at(FLIPPED()))
     assert "in 0 of 30 draws, and with $N := 0$ in none: few points carry" in CARRY.says(at(APART()))
-    narrow = at(board(Lab(kernel="gaussian", sigma=0.05), CLEAN, 16, 0))
+    narrow = at(sampled(Lab(kernel="gaussian", sigma=0.05), CLEAN, 16, 0))
     assert "is not missed" in CARRY.says(narrow)
 
 
@@ -211,7 +213,7 @@ def test_another_kernel_gives_way_to_the_gaussian():
 
 
 def test_while_a_hand_moves_the_true_error_is_measured_by_fewer_points():
-    stage = at(board(Lab(kernel="gaussian", sigma=1.0), NOISY, 60, 0))
+    stage = at(sampled(Lab(kernel="gaussian", sigma=1.0), NOISY, 60, 0))
     rest, moving = (float(said(CARRY, replace(stage, moving=m))["true error"]) for m in (False, True))
     assert rest == pytest.approx(NOISY.true_error(stage.solution).value, rel=1e-3)
     assert moving == pytest.approx(NOISY.true_error(stage.solution, 2_000).value, rel=1e-3)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from svmlab.generalisation import PresetSource, flipped
 
+from svmlab.generalisation import PresetSource, flipped
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.unseen import found, made, origin, shares
+from svmlab.lab.lessons.generalisation.unseen import found, origin, shares
+from svmlab.lab.session.origin import sampled
 from svmlab.lab.session.state import History, Lab, apply
 from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.stage import Working
@@ -160,7 +161,7 @@ def test_a_line_that_has_seen_nothing_has_no_gap_but_chance():
 
 
 def test_the_two_ways_agree():
-    stage = at(made(Lab(value=1.0), flipped(0.1), 60, 0))
+    stage = at(sampled(Lab(value=1.0), flipped(0.1), 60, 0))
     part = next(part for part in STEP.more(stage) if part.startswith("**Two ways"))
     exact = float(part.split("$ = ")[1].split(". Of")[0])
     share, error = (float(each) for each in part.split("points ")[1].split(" go")[0].split(" ± "))

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from svmlab.lab.lessons.generalisation.source import FIRST, FLIPS, SEEDS, again, drawn, source
 
-from svmlab.generalisation import Blobs, curve, folds, leave_one_out, training_error
+from svmlab.generalisation import Blobs, Drawn, PresetSource, curve, flipped, folds, leave_one_out, training_error
+from svmlab.generalisation.sources import SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation import source as sources
-from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, whole
+from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, source, whole
+from svmlab.lab.lessons.generalisation.width import FIRST, next_draw
 from svmlab.lab.session import state
-from svmlab.lab.session.state import History, Lab, with_preset
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.session.origin import again, origin, sampled
+from svmlab.lab.session.state import History, Lab
+from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.stage import Working
 from tests.lessons import AtOnce, stage_of
 
@@ -25,6 +26,11 @@ GAUSSIAN = {"kernel": "gaussian", "sigma": 0.1, "value": 1.0}
 def at(board=None, shown=True, by="width", **more):
     stage = stage_of(LESSON, board or STEP.board(), shown)
     return replace(stage, picks={**stage.picks, "along": by}, **more)
+
+
+def draw_of(m, eta, seed, **machine):
+    """A draw of the blobs as a board."""
+    return sampled(replace(Lab(), **machine), flipped(eta), m, seed)
 
 
 def tried(label):
@@ -47,46 +53,38 @@ def own():
 
 
 def test_a_board_is_whole_thousandths_and_no_more_than_half_of_one_from_its_draw():
-    lab = drawn(60, 0.1, 7)
+    lab = draw_of(60, 0.1, 7)
     data = Blobs(eta=0.1).draw(60, 7)
     assert all(isinstance(p.x, int) and isinstance(p.y, int) for p in lab.points)
     assert np.abs(lab.data.X - data.X).max() <= 0.0005 + 1e-12
     assert np.array_equal(lab.data.y, data.y)
 
 
-@pytest.mark.parametrize(("m", "eta", "seed"), [(60, 0.1, 0), (20, 0.0, 99), (200, 0.3, 41), (2, 0.1, 5)])
-def test_a_draw_is_known_again_by_its_points(m, eta, seed):
-    found = source(drawn(m, eta, seed))
-    assert found is not None
-    assert found.seed == seed
-    assert drawn(m, found.blobs.eta, seed).points == drawn(m, eta, seed).points
-
-
-def test_one_point_moved_added_or_taken_away_and_nobody_knows():
-    lab = drawn(60, 0.1, 3)
+def test_a_moved_point_does_not_change_where_the_others_are_from():
+    lab = draw_of(60, 0.1, 3)
     first, *rest = lab.points
-    assert source(replace(lab, points=(first._replace(x=first.x + 1), *rest))) is None
-    assert source(replace(lab, points=(*rest[:5], rest[5]._replace(y=0), *rest[6:]))) is None
-    assert source(replace(lab, points=tuple(rest))) is None
-    assert source(replace(lab, points=(first._replace(label=-first.label), *rest))) is None
-    assert source(with_preset(Lab(preset="moons"))) is None
-    assert source(Lab()) is None
+    for points in ((first._replace(x=first.x + 1), *rest), tuple(rest), (first._replace(label=-first.label), *rest)):
+        assert source(at(replace(lab, points=points))) == flipped(0.1)
+    assert source(at(placed([(0, 0, 1), (1, 0, -1)])())) is None
 
 
 def test_the_next_draw_has_as_many_points_and_flips_and_after_the_last_comes_the_first():
-    lab = drawn(40, 0.3, SEEDS - 1, **GAUSSIAN)
+    lab = draw_of(40, 0.3, SEEDS - 1, **GAUSSIAN)
     following = again(lab)
-    assert source(following) == sources.Source(Blobs(eta=0.3), 0)
+    assert origin(following) == Drawn(flipped(0.3), 0, 0)
     assert (len(following.points), following.kernel, following.sigma) == (40, "gaussian", 0.1)
     assert again(following).points != following.points
-    assert source(again(with_preset(Lab(preset="moons")))) == sources.Source(Blobs(eta=0.1), FIRST)
-    assert set(FLIPS) >= {0.1, 0.3}
+    own = placed([(0, 0, 1), (1, 0, -1)], **GAUSSIAN)()
+    assert again(own) == own
+    assert origin(next_draw(at(own))["lab"]) == Drawn(flipped(0.1), FIRST, 0)
+    moons = preset("moons", **GAUSSIAN)()
+    assert origin(again(moons)) == Drawn(PresetSource("moons", moons.noise), moons.seed + 1, 0)
 
 
 def test_the_same_draw_is_the_same_picture():
-    assert drawn(60, 0.1, 5) == drawn(60, 0.1, 5)
-    step = at(drawn(60, 0.1, 5, **GAUSSIAN))
-    assert STEP.draw(step) == STEP.draw(at(drawn(60, 0.1, 5, **GAUSSIAN)))
+    assert draw_of(60, 0.1, 5) == draw_of(60, 0.1, 5)
+    step = at(draw_of(60, 0.1, 5, **GAUSSIAN))
+    assert STEP.draw(step) == STEP.draw(at(draw_of(60, 0.1, 5, **GAUSSIAN)))
 
 
 # the curve
@@ -126,7 +124,7 @@ def test_the_training_error_is_below_the_true_one_in_the_mean_of_draws():
     """G0 on this step's boards; on a single one it need not be."""
     gaps = []
     for seed in range(12):
-        problem = drawn(60, 0.1, seed, kernel="gaussian", sigma=0.8).problem
+        problem = draw_of(60, 0.1, seed, kernel="gaussian", sigma=0.8).problem
         found = curve([problem], Blobs(eta=0.1), one_out=False, fresh=4000)
         gaps.append(float(found.true[0] - found.train[0]))
     assert np.mean(gaps) > 0.02

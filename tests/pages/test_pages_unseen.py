@@ -18,7 +18,7 @@ from svmlab.lab.board import board_of, live, pair_of, unseen_of
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.session import compare, held, share, state
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.state import History, Lab, apply
+from svmlab.lab.session.state import History, Lab, Point, apply
 from svmlab.lab.session.tab import Session
 from tests.pages.test_pages_app import sound, start
 
@@ -60,7 +60,6 @@ def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
     lab = state.with_preset(replace(Lab(), preset=name, noise=0.2))
-    assert held.is_sample(lab)
     found = held.fresh(lab)
     if DATASETS[name].population:
         assert found.X.tolist() == draws(name, held.FRESH, 0.2).X.tolist()
@@ -71,14 +70,14 @@ def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(na
 def test_moving_some_points_keeps_the_population_and_a_link_too():
     for n in (1, 15):
         assert held.fresh(moved(MOONS, n)) is held.fresh(MOONS)
-        assert held.is_sample(share.decode(share.encode(moved(MOONS, n))))
-    assert not held.is_sample(moved(MOONS, 16))
+        assert held.fresh(share.decode(share.encode(moved(MOONS, n)))) is held.fresh(MOONS)
+    assert held.fresh(moved(MOONS, 16)) is None
 
 
 def test_points_of_one_s_own_have_none():
-    added = apply(History(MOONS), {"op": "add", "id": 99, "x": 0, "y": 0, "label": 1})
-    assert held.fresh(added.present) is None
-    assert held.fresh(apply(added, {"op": "delete", "ids": [99]}).present) is not None
+    more = tuple(Point(1000 + i, 10 * i, 0, 1) for i in range(len(MOONS.points)))
+    assert held.fresh(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
+    assert held.fresh(replace(MOONS, points=(*MOONS.points, *more))) is None
     assert held.fresh(replace(MOONS, points=())) is None
     turned = tuple(p._replace(label=-p.label) for p in MOONS.points)
     assert held.fresh(replace(MOONS, points=turned)) is None
