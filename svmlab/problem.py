@@ -90,12 +90,18 @@ class Problem:
     @cached_property
     def v(self) -> Array:
         """What the slack of each point costs in units of C, shape (m,), read-only."""
-        return frozen(np.where(self.data.y > 0, *self.costs))
+        return self._of_class(*self.costs)
 
     @cached_property
     def bounds(self) -> Array:
         """C_i = C v_i, the largest alpha_i, shape (m,), read-only; inf for the hard margin."""
-        return frozen(self.C * self.v)
+        plus, minus = self.costs
+        return self._of_class(self.C * plus, self.C * minus)
+
+    def _of_class(self, plus: float, minus: float) -> Array:
+        out = np.full(self.data.m, plus) if plus == minus else np.where(self.data.y > 0, plus, minus)
+        out.flags.writeable = False
+        return out
 
     @cached_property
     def key(self) -> str:
