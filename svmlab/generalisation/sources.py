@@ -101,7 +101,7 @@ KNOWN = (flipped(0.1), flipped(0.3), flipped(0.0), NOISY, CLEAN)  # blobs that a
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the points are: the draw `seed` of a source, of which `moved` were placed or labelled by hand, or come from elsewhere."""
+    """What the points are: the draw `seed` of a source, of which `moved` were placed, labelled or taken away by hand, or come from elsewhere."""
 
     source: Source
     seed: int
@@ -109,10 +109,9 @@ class Drawn:
 
 
 def drawn(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
-    """The draw that more than half of the points belong to: one of KNOWN, or the preset with these settings. None: no such draw."""
+    """The draw that at least half of the points belong to: one of KNOWN, or the preset with these settings. None: no such draw."""
     found = [each for each in (_of_blobs(points), _of_preset(points, name, size, noise, seed)) if each is not None]
-    best = min(found, key=lambda each: each.moved, default=None)
-    return best if best is not None and 2 * best.moved < len(points) else None
+    return min(found, key=lambda each: each.moved, default=None)
 
 
 @lru_cache(maxsize=1)
@@ -131,7 +130,9 @@ def _of_blobs(points: Sequence[Row]) -> Drawn | None:
     votes = Counter(each for row in dict.fromkeys(points) for each in known.get(row, ()))
     if not votes:
         return None
-    (k, seed), _count = min(votes.items(), key=lambda item: (-item[1], item[0]))
+    (k, seed), count = min(votes.items(), key=lambda item: (-item[1], item[0]))
+    if 2 * count < len(points):
+        return None
     source, m = KNOWN[k], len(points)  # a smaller draw is the beginning of a larger one
     return Drawn(source, seed, m - _common(points, rows(source.draw(m, seed))))
 
@@ -139,8 +140,8 @@ def _of_blobs(points: Sequence[Row]) -> Drawn | None:
 def _of_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
     if not DATASETS[name].population:
         return None
-    common = _common(points, _made(name, size, noise, seed))
-    return Drawn(PresetSource(name, noise), seed, max(len(points), size) - common)
+    most, common = max(len(points), size), _common(points, _made(name, size, noise, seed))
+    return Drawn(PresetSource(name, noise), seed, most - common) if 2 * common >= most else None
 
 
 def _common(points: Sequence[Row], others: Sequence[Row]) -> int:

@@ -42,7 +42,7 @@ def test_points_that_are_moved_relabelled_or_added_are_counted_until_they_are_ha
     assert drawn(rest, *NO_PRESET).moved == 1, "the first was taken away"
     assert drawn(points[:-1], *NO_PRESET) == Drawn(flipped(0.1), 3, 0), "19 points are a draw too"
     assert drawn([*points[1:], points[1]], *NO_PRESET).moved == 1, "doubled"
-    for n, known in ((9, True), (10, False)):
+    for n, known in ((10, True), (11, False)):
         some = [(x + 1, y + 1, label) for x, y, label in points[:n]] + points[n:]
         assert (drawn(some, *NO_PRESET) is not None) == known
 
@@ -54,10 +54,18 @@ def test_draws_of_the_other_blobs_are_told_by_their_points(source, seed, m):
     assert drawn(rows(source.draw(m, seed)), *NO_PRESET) == Drawn(source, seed, 0)
 
 
-def test_fewer_than_half_of_the_points_may_be_others():
+def test_up_to_half_of_the_points_may_be_others():
     own, other = rows(NOISY.draw(20, 3)), [(9000 + i, 0, 1) for i in range(20)]
-    assert drawn(own + other[:19], *NO_PRESET) == Drawn(NOISY, 3, 19)
-    assert drawn(own + other, *NO_PRESET) is None
+    assert drawn(own + other, *NO_PRESET) == Drawn(NOISY, 3, 20)
+    assert drawn(own[:10] + other[:11], *NO_PRESET) is None
+
+
+def test_whichever_points_of_a_draw_are_left_they_are_from_there():
+    flipped_ones = [(x, y, label) for x, y, label in rows(NOISY.draw(300, 0)) if x * label < 0]
+    assert 60 < len(flipped_ones) < 120
+    found = drawn(flipped_ones, *NO_PRESET)
+    assert (found.source, found.seed) == (NOISY, 0)
+    assert found.moved > 0
 
 
 @pytest.mark.parametrize("blobs", [Blobs((2.0, 0.0), 0.9, 0.3), Blobs(mu=(1.0, 0.0), eta=0.1)])

@@ -9,12 +9,13 @@ import pytest
 from svmlab.generalisation import CLEAN, NOISY
 from svmlab.generalisation.sources import SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
+from svmlab.lab.lessons.generalisation.behind import FAINT
 from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
 from svmlab.lab.lessons.generalisation.sampled import DRAWS, bounds, on_draws
 from svmlab.lab.session import state
 from svmlab.lab.session.origin import sampled
 from svmlab.lab.session.state import History, Lab, Point
-from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.boards import placed, preset
 from tests.lessons import stage_of
 
 CARRY, FEWER = LESSON.step("carry"), LESSON.step("fewer")
@@ -74,8 +75,8 @@ def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint()
         items = CARRY.draw(at(lab()))["overlay"]
         sizes = {item["style"]: len(item["pts"]) // 2 for item in items}
         missed = sum(n for style, n in sizes.items() if "missed" in style)
-        assert sum(sizes.values()) == 300
-        assert least <= missed / 300 <= most
+        assert sum(sizes.values()) == FAINT
+        assert least <= missed / FAINT <= most
 
 
 def test_another_draw_is_the_next_seed_and_goes_round():
@@ -124,7 +125,7 @@ def test_more_points_help_where_few_carry_and_only_there():
 
 
 def test_points_of_ones_own_have_no_true_error_and_a_point_that_is_moved_leaves_the_rest():
-    assert CARRY.lacks(at(preset("overlapping", size=60)())) is CARRY.needs[0]
+    assert CARRY.lacks(at(placed([(x, x * x, 1 - 2 * (x > 0)) for x in (-2, -1, 1, 2)])())) is CARRY.needs[0]
     lab = FLIPPED()
     moved = after(lab, {"op": "move", "id": 3, "x": 4.0, "y": 4.0})
     assert CARRY.lacks(at(moved)) is None

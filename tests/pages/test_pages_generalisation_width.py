@@ -166,11 +166,23 @@ def test_a_click_sets_the_board(by, value):
     assert other == pytest.approx(stage.lab.C if by == "width" else stage.lab.sigma)
 
 
+def test_on_a_preset_the_true_error_is_measured_on_points_of_its_own():
+    stage = at(tried("Moons").board())
+    lab = stage.lab
+    fresh = PresetSource("moons", lab.noise).fresh(20_000)
+    share = float(np.mean(fresh.y * stage.solution.decision(fresh.X) <= 0))
+    assert float(read(stage)["true"]) == pytest.approx(share)
+    assert STEP.draw(stage)["overlay"]
+    assert "Behind: fresh points" in STEP.says(stage)
+    assert not any("dotted level" in part for part in STEP.more(stage) if isinstance(part, str))
+
+
 # points of one's own
 
 
 def test_on_own_points_there_is_no_true_error_and_it_is_said():
-    stage = at(tried("Moons").board())
+    moons = tried("Moons").board()
+    stage = at(replace(moons, points=tuple(p._replace(x=p.x + 11) for p in moons.points)))
     assert read(stage)["true"] == "unknown"
     assert STEP.draw(stage) == {}
     assert "no true error" in STEP.says(stage)

@@ -75,7 +75,7 @@ def test_moving_some_points_keeps_the_population_and_a_link_too():
 
 
 def test_points_of_one_s_own_have_none():
-    more = tuple(Point(1000 + i, 10 * i, 0, 1) for i in range(len(MOONS.points)))
+    more = tuple(Point(1000 + i, 10 * i, 0, 1) for i in range(len(MOONS.points) + 1))
     assert held.fresh(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
     assert held.fresh(replace(MOONS, points=(*MOONS.points, *more))) is None
     assert held.fresh(replace(MOONS, points=())) is None
@@ -270,7 +270,7 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():
     at = start(share.encode(replace(MOONS, unseen=False)))
-    assert "fresh points" not in str([block.proto for block in at.get("html")])
+    assert "400 fresh points" not in str([block.proto for block in at.get("html")])
     sound(at.toggle(key="unseen").set_value(True).run())
     assert at.session_state["lab"].lab.unseen
     assert "400 fresh points" in str([block.proto for block in at.get("html")])

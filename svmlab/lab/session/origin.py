@@ -13,7 +13,7 @@ _drawn = lru_cache(64)(drawn)
 
 
 def origin(lab: Lab) -> Drawn | None:
-    """The draw that more than half of the points are from; None where nobody knows.
+    """The draw that at least half of the points are from; None where nobody knows.
 
     What the points are says it alone, so that link, undo and a drag need not carry it.
     """

@@ -10,8 +10,9 @@
 /** @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first */
 /** @typedef {"none" | "free" | "full"} Ring alpha is 0, between 0 and C, C */
 /**
- * @typedef {{kind: "line" | "arrow" | "disc" | "dots" | "boxes", pts: Flat, style: string, width?: number}} Item a disc is [x, y, radius];
- * `width`: of its stroke in pixels, where that says something
+ * @typedef {"line" | "arrow" | "disc" | "dots" | "boxes"} Form a disc is [x, y, radius], dots and boxes are places
+ * @typedef {{kind: Form, pts: Flat, style: string, width?: number}} Item `width`: of its stroke in pixels, where that
+ * says something
  */
 /** @typedef {{x: string, y: string, at: Place, text: string}} Probe a place that is moved: two sliders, and a letter */
 /** @typedef {{a: Place, b: Place}} Hand a line placed by hand; +1 is to the left of a -> b */

@@ -50,10 +50,12 @@ export function drawing(q, kind, pts, k) {
  * @param {number} radius in pixels
  */
 function specks(q, round, flat, radius) {
-  const r = fixed(radius), h = fixed((radius * Math.sqrt(Math.PI)) / 2);
-  const shape = round ? `a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0` : `v${-h}h${2 * h}v${2 * h}h${-2 * h}z`;
+  const r = fixed(radius), h = fixed((radius * Math.sqrt(Math.PI)) / 2), left = round ? r : h;
+  const disc = `a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`, box = `v${-h}h${2 * h}v${2 * h}h${-2 * h}z`;
   let d = "";
-  for (let i = 0; i < flat.length; i += 2) d += `M${fixed(toX(q, flat[i]) - (round ? r : h))} ${toY(q, flat[i + 1])}${shape}`;
+  for (let i = 0; i < flat.length; i += 2) {
+    d += `M${fixed(toX(q, flat[i]) - left)} ${toY(q, flat[i + 1])}${round ? disc : box}`;
+  }
   return d;
 }
 
