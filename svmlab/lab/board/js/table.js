@@ -1,5 +1,5 @@
 // @ts-check
-// A table of a lesson that follows the board: what the step draws, the socket's pictures among it, brings its markup along.
+// A table of a lesson that follows the board: what the step draws, over the socket too, brings its markup along.
 
 /** @import { State } from "./state.js" */
 
