@@ -1,12 +1,17 @@
 // @ts-check
 // Small boards in a grid: as large as their place lets them be, and where that is too small they scroll.
 
-export const GAP = 6, LEAST = 68, ROOMY = 80, MOST = 190; // px between two, and of one: at least, where the page scrolls, at most
+export const GAP = 6; // px between two
+export const LEAST = 68, ROOMY = 80, MOST = 190; // px of one: at least, at least where the page scrolls, at most
 
 /**
- * How many stand beside each other, and how large. height: Infinity where the page scrolls.
- * @type {(count: number, width: number, height: number, together: number, k: number) => {columns: number, side: number}}
- * together: so many stay in one row; k: how much larger than on a desk the least may be
+ * How many stand beside each other, and how large.
+ * @param {number} count
+ * @param {number} width
+ * @param {number} height Infinity where the page scrolls
+ * @param {number} together so many stay in one row
+ * @param {number} k how much larger than on a desk the least may be
+ * @returns {{columns: number, side: number}}
  */
 export function grid(count, width, height, together, k) {
   const least = (height < Infinity ? LEAST : ROOMY) * k, most = MOST * k;
