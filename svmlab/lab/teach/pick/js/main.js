@@ -1,5 +1,6 @@
 // @ts-check
-// A table drawn by Python; what carries a data-id reports itself when it is clicked. One that follows the board is written anew
+// A table drawn by Python; what carries a data-id reports itself when it is clicked. One that follows the board is
+// written anew
 // with every picture of the socket.
 
 import { grid } from "./grid.js";
