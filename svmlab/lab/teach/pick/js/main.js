@@ -1,7 +1,6 @@
 // @ts-check
 // A table drawn by Python; what carries a data-id reports itself when it is clicked. One that follows the board is
-// written anew
-// with every picture of the socket.
+// written anew with every picture of the socket.
 
 import { grid } from "./grid.js";
 
