@@ -17,11 +17,11 @@ def kind(step: Step) -> tuple[bool, ...]:
 
 
 def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, ...]) -> list[str]:
-    """What is wrong on any of the steps in front of a class: asked on one of the screens in turn, shown on all of them."""
+    """What is wrong on any of the steps in front of a class: on one of the screens in turn, shown on all of them once for each kind."""
     width, height, _, scheme = MODES[modes[0]]
     board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open(f"/{lesson.page}")
     board.press("p")
-    found = []
+    found, kinds = [], one_of_each(steps, kind)
 
     def look(step: Step, when: str, mode: str) -> None:
         wrong = [*measure.sheet(board), *measure.wrong(board.page, projector=True)]
@@ -38,11 +38,13 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
         board.page.locator(f".st-key-{step.key}_again").wait_for()
         board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
         board.page.mouse.move(1, 1)  # what a chart offers under the pointer covers its corner
-        for turn, mode in enumerate(modes):
-            if turn:
-                moved(board, mode)
-            board.settle(frames=24)
-            look(step, "shown", mode)
+        board.settle(frames=24)
+        look(step, "shown", modes[0])
+        for mode in modes[1:]:
+            moved(board, mode)
+            if step in kinds:
+                board.settle(frames=24)
+                look(step, "shown", mode)
         modes = modes[::-1]
     return found
 

@@ -130,7 +130,7 @@ PINNED = "pin=value:0.1,bias:false"
 
 # Each server takes a while to come back; whenever tests run, one does in the lab.
 @pytest.mark.every_step
-@every_lesson
+@pytest.mark.parametrize("lesson", LESSONS[::2], ids=lambda lesson: lesson.page)
 def test_a_killed_server_a_reload_and_another_browser_show_the_very_screen(mortal, new_board, lesson):
     step = lesson.step(TELLING.get(lesson.page)) or lesson.steps[0]
     board = new_board(base=mortal.url, offline=True, reduced_motion="reduce")
