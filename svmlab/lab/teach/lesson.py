@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from svmlab.lab import frame, words
 from svmlab.lab.board import board, board_of, live
@@ -19,6 +20,7 @@ from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session import mishap
 from svmlab.lab.session.tab import Answer, Session
+from svmlab.lab.session.worker import Job
 from svmlab.lab.teach import sheet
 from svmlab.lab.teach.hands import Hands, hands_of
 from svmlab.lab.teach.stage import Stage, Working
@@ -106,6 +108,7 @@ class _Page:
         at = CHECK if step is None else step.key
         keys = [*(s.key for s in steps), CHECK]
         with st.container(key="sheet", gap=None):
+            waits = st.container(key="waits")
             done = self.session.answers
             marks = [Mark(s.key, _(s.title), done.get(self.place.name(s), Answer()).shown) for s in steps]
             strip(
@@ -121,7 +124,7 @@ class _Page:
                 elif step is None:
                     self._check()
                 else:
-                    self._step(step, self.place.stage(step))
+                    self._step(step, self.place.stage(step), waits)
             self._foot(step, keys, keys.index(at))
 
     def _go(self, to: str) -> None:
@@ -149,7 +152,7 @@ class _Page:
             for page, words_ in end.onward:
                 st.page_link(frame.pages()[page], label=_(words_), icon=":material/arrow_forward:")
 
-    def _step(self, step: Step, stage: Stage) -> None:
+    def _step(self, step: Step, stage: Stage, waits: DeltaGenerator) -> None:
         hands, marks = hands_of(self.place, step, stage, self._everything), Marks(self.lesson.page)
         if step is self.lesson.steps[0] and not stage.shown:
             with st.container(key="intro", gap=None):
@@ -171,20 +174,22 @@ class _Page:
         self.place.memory["numbers"] = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.seen))
         if stage.shown:
+            watched: Job | None = None
             if step.picks:
                 sheet.picks(step.picks, stage, hands)
             with st.container(key="chart", height="stretch"), mishap.caught():
                 playing = self.place.memory.get("play")
                 if not playing or "film" in playing or "space" in playing:
                     rise = playing["id"] if playing and "space" in playing else None
-                    sheet.picture(step, stage, marks, hands, step.chart, rise)
+                    watched = sheet.picture(step, stage, marks, hands, step.chart, rise)
             with mishap.caught(), suppress(Working):
                 sheet.says(step, stage, marks)
             if step.tries:
                 sheet.tries(step, hands)
             job = self.session.job
-            if job is not None and not (done and job is before):
-                sheet.awaited(job)
+            if job is not None and not (done and job is before) and job is not watched:
+                with waits:  # where it stands whatever else is there: a fragment is drawn in its old place once more
+                    sheet.awaited(job)
 
     def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
         """What happens, or that it is still being worked on."""

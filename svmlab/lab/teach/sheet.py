@@ -102,16 +102,17 @@ def _pick(each: Pick, stage: Stage, hands: Hands) -> None:
 
 def picture(
     step: Step, stage: Stage, marks: Marks, hands: Hands, made: Callable[[Stage], Part | None], rise: str | None = None
-) -> None:
-    """The chart or table, or how far the work on it is. rise: names the rising of the points of a Space, which is played once."""
+) -> Job | None:
+    """The chart or table, or how far the work on it is; then that work. rise: names the rising of the points of a Space, which is played once."""
     try:
         part = made(stage)
     except Working as working:
         if working.job is not None:
             _progress(working.job, hands)
-        return
+        return working.job
     if part is not None:
         show(part, f"{step.key}_picture", step, hands, marks, fill=True, rise=rise)
+    return None
 
 
 def show(
