@@ -126,6 +126,7 @@ def test_the_machine_on_the_board_is_that_of_the_bound():
     drawn = STEP.draw(stage)
     assert drawn["lines"]["zero"]
     assert drawn["slack"] == []
+    assert drawn["message"] is None
     assert [slider["key"] for slider in drawn["sliders"]] == ["excess", "ball"]
     assert STEP.draw(at(ball=4.0))["lines"] != drawn["lines"]
 

@@ -97,7 +97,7 @@ def draw(stage: Stage) -> Data:
         stroke(np.r_[0.0, 0.0, r], "faint", "disc"),
         stroke(np.stack([np.zeros(2), longest]), "accent", "arrow"),
     ]
-    seen: Data = {"overlay": items, "sliders": []}
+    seen: Data = {"overlay": items, "sliders": [], "message": None}  # which would be of another machine
     if not stage.shown:
         return seen | {"lines": None, "shade": None, "slack": [], "marks": None, "legend": None}
     found = machine(stage)
@@ -245,7 +245,7 @@ ENOUGH = Step(
     picks=(Pick("room", N_("Space"), tuple(ROOMS), "turned", lambda name: _(ROOMS[name])),),
     chart=chart,
     says=says,
-    formula=r"\mathbb E\,\mathrm{risk}(w) \le \min_{\|u\| \le B} \mathrm{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
+    formula=r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
     more=more,
     tries=(
         Try(N_("98 of noise"), chosen(room="noise")),
