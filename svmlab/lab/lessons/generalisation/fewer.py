@@ -18,7 +18,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.overlay import in_place, read, settings
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.scene import scene
 
@@ -111,7 +111,11 @@ def chart(stage: Stage) -> Chart:
     own, _line = found(stage)
     here = width(stage), own
     figure = counts(stage.result(*_work(stage)), stage.data.m, here, stage.palette)
-    return Chart(figure, lambda sigma: settings(kernel="gaussian", sigma=float(sigma)) | {"picks": {"fewer": "own"}})
+
+    def put(sigma: float) -> Op:
+        return {**settings(kernel="gaussian", sigma=float(sigma)), "picks": {"fewer": "own"}}
+
+    return Chart(figure, put)
 
 
 def play(stage: Stage) -> Data | None:
