@@ -49,9 +49,11 @@ class Cloud:
 
     @property
     def gap_error(self) -> float:
-        """The standard error of that mean; nan for one draw."""
+        """The standard error of that mean, with that of the fresh points, which all draws share; nan for one draw."""
         n = len(self.true)
-        return float(np.std(self.true - self.train, ddof=1) / np.sqrt(n)) if n > 1 else float("nan")
+        if n < 2:
+            return float("nan")
+        return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.error.mean()))
 
 
 def cloud(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.generalisation import Blobs, cloud, training_error
+from svmlab.generalisation import Blobs, Cloud, cloud, training_error
 
 NOISY = Blobs(eta=0.1)
 
@@ -111,6 +111,15 @@ def test_seen_and_unseen(m, train, true, within):
         assert (found.true < found.train).any()  # in the mean, not in every draw
     if m == 300:
         assert abs(found.gap) < 3 * found.gap_error
+
+
+def test_what_fresh_points_miss_by_no_number_of_draws_takes_away():
+    """All draws are measured by the same fresh points."""
+    train, true, none = np.full(3, 0.1), np.array([0.1, 0.2, 0.3]), np.zeros(3, dtype=int)
+    by_formula = Cloud(20, train, true, np.zeros(3), none)
+    assert by_formula.gap_error == pytest.approx(0.1 / np.sqrt(3))
+    same = Cloud(20, train, np.full(3, 0.2), np.full(3, 0.04), none)
+    assert same.gap_error == pytest.approx(0.04)
 
 
 def test_a_narrow_gaussian_learns_its_sample_by_heart():

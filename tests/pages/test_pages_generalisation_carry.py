@@ -180,7 +180,15 @@ def test_the_line_stands_on_the_board_until_it_is_shown():
     assert len(rings) == 2
     assert [slider["key"] for slider in before["sliders"]] == ["value"]
     assert after_ == {}
-    assert len([s for s in FEWER.draw(at(lab, fewer="degree"))["marks"]["state"] if s != "none"]) == 3
+    other = FEWER.draw(at(lab, fewer="degree"))
+    assert len([s for s in other["marks"]["state"] if s != "none"]) == 3
+    assert [slider["key"] for slider in other["sliders"]] == ["value"]
+    assert other["message"] is None
+
+
+def test_only_a_gaussian_has_a_width_that_moves():
+    assert FEWER.play(at(FEWER.board()))["key"] == "sigma"
+    assert FEWER.play(at(FEWER.board(), fewer="line")) is None
 
 
 def test_a_click_on_the_chart_sets_the_width():
@@ -188,7 +196,9 @@ def test_a_click_on_the_chart_sets_the_width():
     chart = FEWER.chart(stage)
     dots = next(trace for trace in chart.figure.data if trace.name == "widths")
     for k in (2, 5, 9):
-        lab = after(stage.lab, chart.picked(dots.customdata[k]))
+        op = chart.picked(dots.customdata[k])
+        lab = after(stage.lab, op)
+        assert op["picks"] == {"fewer": "own"}
         assert lab.sigma == dots.x[k]
         assert said(FEWER, at(lab))["Gaussian"] == f"{int(dots.y[k])}/60"
 

@@ -122,6 +122,8 @@ def test_one_class_alone_and_points_in_one_place_are_shown_too():
 
 def test_the_words_around_the_chart_follow_the_board():
     assert "shatter" in STEP.says(at(step_four.THREE()))
+    assert STEP.happens(at(step_four.FIVE())) == "14 with four, as two parts always meet. With these 5: 22 of 32."
+    assert STEP.happens(at()) == "14, as two parts always meet. Here lines make 14 of 16."
     assert "hulls meet" in STEP.says(at())
     assert any("14 have one" in part for part in STEP.more(at()) if isinstance(part, str))
 

@@ -94,6 +94,7 @@ def test_unseen_points_are_drawn_once_shown_and_those_that_go_wrong_are_counted(
     stage = at()
     assert "overlay" not in STEP.draw(at(shown=False))
     assert list(said(at(shown=False))) == ["wrong of the seen"]
+    assert STEP.draw(at(shown=False))["message"] is STEP.draw(stage)["message"] is None
     items = STEP.draw(stage)["overlay"]
     count = dict.fromkeys(("missed", "fresh"), 0)
     for item in items:

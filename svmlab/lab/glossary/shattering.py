@@ -43,7 +43,7 @@ TERMS = (
             "Any four points of the plane fall into two parts whose hulls cross there. No line has one part on each of its sides, so two labellings are never made."
         ),
         forms=N_("Radon"),
-        formula=r"\sum_i v_i x_i = 0, \sum_i v_i = 0",
+        formula=r"\sum_i a_i x_i = 0, \sum_i a_i = 0",
         see=("convex-hull", "labelling", "shattering"),
         tries=("generalisation.four", "G7"),
     ),

@@ -43,9 +43,9 @@ def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None])
             answer(choice, False)
 
     def change(op: Op) -> None:
-        if op["op"] == "pick":
-            session.picks.update({f"{place.lesson.page}.{name}": value for name, value in op["values"].items()})
-        else:
+        picked = op["values"] if op["op"] == "pick" else op.get("picks", {})
+        session.picks.update({f"{place.lesson.page}.{name}": value for name, value in picked.items()})
+        if op["op"] != "pick":
             session.do(op)
 
     def attempt(each: Try) -> None:

@@ -83,11 +83,18 @@ def picks(asked: tuple[Pick, ...], stage: Stage, hands: Hands) -> None:
 
 
 def _pick(each: Pick, stage: Stage, hands: Hands) -> None:
-    key = f"pick_{each.name}"
-    st.session_state[key] = stage.pick(each.name)
+    """A choice that something else has changed is another widget: of the old one the browser may still say what was chosen there."""
+    name, now = f"pick_{each.name}", stage.pick(each.name)
+    turn = st.session_state.setdefault(f"{name} turn", 0)
+    key = f"{name}_{turn}" if turn else name
+    if st.session_state.get(key, now) != now:
+        turn = st.session_state[f"{name} turn"] = turn + 1
+        key = f"{name}_{turn}"
+    st.session_state[key] = now
 
     def changed() -> None:
-        hands.do({"op": "pick", "values": {each.name: st.session_state[key]}})
+        if st.session_state[f"{name} turn"] == turn:
+            hands.do({"op": "pick", "values": {each.name: st.session_state[key]}})
 
     st.segmented_control(
         _(each.label),

@@ -245,7 +245,7 @@ CARRY = Step(
     picks=(Pick("carried", N_("Picture"), tuple(VIEWS), "draws", lambda name: _(VIEWS[name])),),
     chart=chart,
     says=says,
-    formula=r"\mathrm{er} \le \sqrt{\tfrac1m\left(N + (N+1)\ln m + \ln\tfrac1\delta\right)}, \quad \delta = 0.05",
+    formula=r"\operatorname{er} \le \sqrt{\tfrac1m\left(N + (N+1)\ln m + \ln\tfrac1\delta\right)}, \quad \delta = 0.05",
     more=more,
     tries=(
         Try(N_("Another draw"), another),

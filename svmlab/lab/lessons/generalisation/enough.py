@@ -31,12 +31,10 @@ FAR = Need(
 
 
 def board(far: float = 1.0) -> Lab:
-    """80 points of two blobs within the unit disc; the first + is moved out to the distance `far`."""
+    """80 points of two blobs within the unit disc; the first + stands where its distance is `far`, to the last digit."""
     data = into_disc(SHRUNK.draw(80))
     X = np.trunc(1000 * data.X) / 1000  # inwards, so that none is beyond 1
-    if far > 1:
-        first = int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))
-        X[first] *= far / np.hypot(*X[first])
+    X[int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))] = 0.96 * far, -0.28 * far
     rows = [(float(a), float(b), int(label)) for (a, b), label in zip(X, data.y, strict=True)]
     return replace(placed(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0)
 
@@ -97,7 +95,7 @@ def draw(stage: Stage) -> Data:
         stroke(np.r_[0.0, 0.0, r], "faint", "disc"),
         stroke(np.stack([np.zeros(2), longest]), "accent", "arrow"),
     ]
-    seen: Data = {"overlay": items, "sliders": []}
+    seen: Data = {"overlay": items, "sliders": [], "message": None}  # which would be of another machine
     if not stage.shown:
         return seen | {"lines": None, "shade": None, "slack": [], "marks": None, "legend": None}
     found = machine(stage)
@@ -164,6 +162,8 @@ def more(stage: Stage) -> Sequence[Part]:
     """What exactly is bounded, both ways, from where on it says something, a control, the notes."""
     r, B, eps, m = reach(stage), ball_of(stage), eps_of(stage), stage.data.m
     n, own = enough_points(eps, r, B), machine(stage)
+    before = risk_bound(n - 1, r, B) if n > 1 else np.inf
+    digits = next(k for k in range(5, 18) if short(before, k) != short(eps, k))
     parts: list[Part] = [
         _(
             "**What is bounded.** The risk is the mean of $\\max(0, 1 - y\\langle w, x\\rangle)$ over all points that could be drawn, not the share of errors. $w$ minimises "
@@ -175,8 +175,8 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(
             n=grouped(n),
             eps=short(eps),
-            at=short(risk_bound(n, r, B), 5),
-            before=short(risk_bound(n - 1, r, B), 5) if n > 1 else "∞",
+            at=short(risk_bound(n, r, B), digits),
+            before=short(before, digits),
         ),
     ]
     found = measured(stage)
@@ -245,7 +245,7 @@ ENOUGH = Step(
     picks=(Pick("room", N_("Space"), tuple(ROOMS), "turned", lambda name: _(ROOMS[name])),),
     chart=chart,
     says=says,
-    formula=r"\mathbb E\,\mathrm{risk}(w) \le \min_{\|u\| \le B} \mathrm{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
+    formula=r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
     more=more,
     tries=(
         Try(N_("98 of noise"), chosen(room="noise")),

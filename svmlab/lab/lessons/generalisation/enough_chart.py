@@ -54,7 +54,7 @@ def excess(rooms: list[Room], B: float, eps: float, palette: Palette) -> go.Figu
         said = _("{m} points are enough for ε = {eps}").format(m="%{x:.0f}", eps="%{y:.3g}")
         figure.add_trace(at.update(marker=ring, hovertemplate=said + "<extra></extra>"))
     ticks = [*SIZES, *10 ** np.arange(3, 1 + int(np.log10(last)))]
-    words = [grouped(int(each)) if each < 10**5 else short(float(each)) for each in ticks]
+    words = [grouped(int(each)) if each < 10**6 else short(float(each)) for each in ticks]
     figure.update_xaxes(type="log", range=[np.log10(FEW), np.log10(last)], tickvals=ticks, ticktext=words)
     figure.update_yaxes(**log(np.log10(FLOOR), np.log10(top)))
     return put(figure, palette, _told_once(labels), backed=True)

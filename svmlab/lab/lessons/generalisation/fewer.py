@@ -18,7 +18,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.overlay import in_place, read, settings
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.scene import scene
 
@@ -71,10 +71,8 @@ def draw(stage: Stage) -> Data:
         return {}
     machine, half = other(stage, name), stage.lab.view
     seen = stage.once(f"scene {name} {half}", lambda: scene(machine, half))
-    data = in_place(stage, machine, seen)
-    if stage.shown:
-        return data
-    return data | {"sliders": payload.sliders(replace(stage.lab, kernel="linear"))}
+    sliders = payload.sliders(replace(stage.lab, kernel="linear"))  # neither has a sigma
+    return in_place(stage, machine, seen) | {"sliders": sliders, "message": None}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -109,11 +107,22 @@ def verdict(stage: Stage) -> str:
 
 
 def chart(stage: Stage) -> Chart:
-    """All widths; a click sets one."""
+    """All widths; a click sets one, and puts the Gaussian on the board."""
     own, _line = found(stage)
     here = width(stage), own
     figure = counts(stage.result(*_work(stage)), stage.data.m, here, stage.palette)
-    return Chart(figure, lambda sigma: settings(kernel="gaussian", sigma=float(sigma)))
+
+    def put(sigma: float) -> Op:
+        return {**settings(kernel="gaussian", sigma=float(sigma)), "picks": {"fewer": "own"}}
+
+    return Chart(figure, put)
+
+
+def play(stage: Stage) -> Data | None:
+    """The Gaussian becomes narrow and comes back; a line has nothing that moves."""
+    if stage.pick("fewer") in OTHERS:
+        return None
+    return {"key": "sigma", "op": "set", "from": width(stage), "to": 0.1, "ms": 2600, "back": True}
 
 
 def says(stage: Stage) -> str:
@@ -193,7 +202,7 @@ FEWER = Step(
     board=shape("separable"),
     needs=(CLASSES, SOFT, GAUSSIAN, MACHINE),
     draw=draw,
-    play=lambda stage: {"key": "sigma", "op": "set", "from": width(stage), "to": 0.1, "ms": 2600, "back": True},
+    play=play,
     numbers=numbers,
     picks=(Pick("fewer", N_("On the board"), tuple(MACHINES), "own", lambda name: _(MACHINES[name])),),
     chart=chart,

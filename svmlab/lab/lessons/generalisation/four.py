@@ -121,9 +121,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 
 def verdict(stage: Stage) -> str:
-    """What four points allow, and how many there are here."""
-    n, all_ = made(stage), len(found(stage))
-    return _("14, as two parts always meet. Here lines make {n} of {all}.").format(n=n, all=all_)
+    """What four points allow, and how many there are here, on as many as there are."""
+    m, n, all_ = stage.data.m, made(stage), len(found(stage))
+    if m == 4:
+        return _("14, as two parts always meet. Here lines make {n} of {all}.").format(n=n, all=all_)
+    return _("14 with four, as two parts always meet. With these {m}: {n} of {all}.").format(m=m, n=n, all=all_)
 
 
 def says(stage: Stage) -> str:
@@ -148,7 +150,7 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "**Two ways.** For each labelling a line is looked for in exact arithmetic, and comes with its proof: {proved} have one. Radon's partitions "
-            "need no look at any line: a null vector of the rows $(x_i, 1)$ splits points by its signs into two parts whose hulls meet, and refutes every "
+            "need no look at any line: a null vector $a$ of the rows $(x_i, 1)$ splits points by its signs into two parts whose hulls meet, and refutes every "
             "labelling with one part + and the other −. {made} are left."
         ).format(proved=proved, made=made(stage)),
         _(
@@ -208,7 +210,7 @@ FOUR = Step(
     numbers=numbers,
     chart=lambda stage: Table(markup(stage), lambda number: put(stage, number), follows=True),
     says=says,
-    formula=r"\textstyle\sum_i v_i\,x_i = 0,\quad \sum_i v_i = 0,\quad v \ne 0",
+    formula=r"\textstyle\sum_i a_i\,x_i = 0,\quad \sum_i a_i = 0,\quad a \ne 0",
     more=more,
     tries=(
         Try(N_("Three points"), board=THREE),

@@ -69,17 +69,17 @@ def shares(stage: Stage) -> tuple[float, float, float]:
 
 
 def draw(stage: Stage) -> Data:
-    """Unseen points behind the board's own, those that go wrong less faint; the draws begin while one thinks."""
+    """Unseen points behind the board's own, those that go wrong less faint; no word on b. The draws begin while one thinks."""
     stage.result_so_far(*_work(stage))
     if not stage.shown:
-        return {}
+        return {"message": None}
     m = len(stage.lab.points)
     solid = {
         "fill": [1.0] * m,
         "state": ["none"] * m,
     }  # whatever their multipliers: these are the points that were seen
     shown = marks(stage.solution, told=not stage.moving) | solid
-    return {"overlay": behind(stage), "slack": [], "marks": shown, "legend": None}
+    return {"overlay": behind(stage), "slack": [], "marks": shown, "legend": None, "message": None}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
