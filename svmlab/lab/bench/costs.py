@@ -30,7 +30,7 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 def show(session: Session, done: Done) -> None:
     """A button that opens them; what they come to stands beside f, where they are not the same."""
     lab = session.lab.shown
-    with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, width="stretch", key="costs"):
+    with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
         st.markdown(_(WHAT) + r" $C\sum_i v_i\xi_i$")
         columns = st.columns(2)
         for column, name, cost in zip(columns, COSTS, (lab.cost_plus, lab.cost_minus), strict=True):
