@@ -224,6 +224,20 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
     assert key(replace(curved, degree=5)) == key(curved) != key(replace(curved, coef0=0.5))
 
 
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_map_keeps_the_costs_of_the_classes(hard):
+    costly = replace(OWN, cost_plus=20.0, hard=hard)
+    compared = errors.grid(costly)
+    assert errors.key(costly, compared) != errors.key(OWN, errors.grid(OWN))
+    few = replace(compared, prices=compared.prices[5:6], values=compared.values[3:4], kernels=compared.kernels[3:4])
+    found = errors.work(costly, few)(lambda _done: None)
+    after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
+    there = held.held(after, solve(after.problem))
+    assert found.error[0, 0] == there.error.value
+    even = errors.work(OWN, few)(lambda _done: None)
+    assert found.train[0, 0] != even.train[0, 0]
+
+
 def small(lab):
     """A map of four machines, as the tab draws it."""
     compared = errors.grid(lab)
