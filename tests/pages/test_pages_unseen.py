@@ -280,6 +280,9 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     assert "of 4 was chosen" in said[-1]
     compared, found = small(replace(OWN, kernel="linear"))
     assert "no width and no degree" in tab.says(OWN, compared, found, None)[1]
+    assert tab.COUNTED not in tab.says(OWN, compared, found, None)
+    for hard in (False, True):
+        assert tab.COUNTED in tab.says(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
 
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():
