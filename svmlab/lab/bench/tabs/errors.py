@@ -37,7 +37,7 @@ CURVE = N_(
 LEAST = N_("**Least** {error} ± {spread} (standard error) at {where}.")
 NOW = N_("**Now** {error} ± {spread}, in training {train}.")
 AS_GOOD = N_("Within the line errors are at most one standard error above the least: these points tell no difference.")
-COUNTED = N_("The classes cost differently in fitting; here an error of either counts once.")
+COUNTED = N_("The classes cost differently in fitting; here every error counts once.")
 CHOSEN = N_("The least of {count} was chosen by these very points, so it promises a little too much.")
 
 
