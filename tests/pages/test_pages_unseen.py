@@ -10,6 +10,7 @@ import pytest
 from svmlab import DATASETS, solve
 from svmlab.data import unseen as draws
 from svmlab.generalisation import error_map
+from svmlab.generalisation.sources import flipped
 from svmlab.kernels import KERNELS
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.bench import errors, panel, unseen
@@ -18,6 +19,7 @@ from svmlab.lab.board import board_of, live, pair_of, unseen_of
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.session import compare, held, share, state
 from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.origin import sampled
 from svmlab.lab.session.state import History, Lab, Point, apply
 from svmlab.lab.session.tab import Session
 from tests.pages.test_pages_app import sound, start
@@ -169,6 +171,16 @@ def test_words_say_which_points_they_are_and_why():
     assert "“Lattice” is drawn from no distribution" in said(lattice)
     assert "fewer than two points" in said(replace(MOONS, points=MOONS.points[:1]))
     assert said(HARD) == said(replace(MOONS, unseen=False)) == ""
+
+
+@pytest.mark.parametrize(
+    ("eta", "source"), [(0.3, "two round blobs, 30\u202f% of their labels flipped"), (0.0, "two round blobs")]
+)
+def test_a_draw_of_the_lesson_s_blobs_is_told_as_such(eta, source):
+    lab = sampled(Lab(unseen=True), flipped(eta), 30, 2)
+    opened = share.decode(share.encode(lab))
+    plain = re.sub("<[^>]*>", "", unseen.said(opened, held.held(opened, solve(opened.problem))))
+    assert f"400 fresh points of {source}, whose distribution is known" in plain
 
 
 def test_without_a_machine_or_points_the_figure_is_a_dash():
