@@ -19,7 +19,7 @@ RINGS = "root => root.querySelectorAll('.witness.over circle').length"
 NOW = "plot => plot._fullData.find(t => t.name.startsWith('now')).x[0]"
 CHART = ".st-key-errors .js-plotly-plot"
 CUT = """() => [...document.querySelectorAll(".st-key-hard, .st-key-bias, .st-key-unseen, .st-key-costs")]
-    .flatMap(e => [...e.querySelectorAll("p")]).filter(p => p.clientWidth && p.scrollWidth > p.clientWidth + 1).map(p => p.innerText)"""
+    .flatMap(e => [...e.querySelectorAll("p, [data-testid=stMarkdownContainer], [data-testid=stWidgetLabel] *")]).filter(p => p.clientWidth && p.scrollWidth > p.clientWidth + 1).map(p => p.innerText)"""
 ROWS = """() => new Set(["hard", "bias", "unseen", "costs"].map(name => document.querySelector(`.st-key-${name}`).getBoundingClientRect())
     .map(r => Math.round((r.top + r.bottom) / 20))).size"""
 
