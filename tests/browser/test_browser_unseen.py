@@ -18,6 +18,10 @@ MISSED = "root => [...root.querySelectorAll('.overlay .fresh.missed')].map(p => 
 RINGS = "root => root.querySelectorAll('.witness.over circle').length"
 NOW = "plot => plot._fullData.find(t => t.name.startsWith('now')).x[0]"
 CHART = ".st-key-errors .js-plotly-plot"
+CUT = """() => [...document.querySelectorAll(".st-key-hard, .st-key-bias, .st-key-unseen, .st-key-costs")]
+    .flatMap(e => [...e.querySelectorAll("p, [data-testid=stMarkdownContainer], [data-testid=stWidgetLabel] *")]).filter(p => p.clientWidth && p.scrollWidth > p.clientWidth + 1).map(p => p.innerText)"""
+ROWS = """() => new Set(["hard", "bias", "unseen", "costs"].map(name => document.querySelector(`.st-key-${name}`).getBoundingClientRect())
+    .map(r => Math.round((r.top + r.bottom) / 20))).size"""
 
 
 def opened(board, lab):
@@ -27,6 +31,21 @@ def opened(board, lab):
 def shown(board):
     """The Lab of the address."""
     return share.decode(board.link)
+
+
+@pytest.mark.parametrize(
+    ("size", "rows"), [((1280, 800), 1), ((1920, 1080), 1), ((1024, 768), None), ((390, 844), None)]
+)
+def test_no_switch_is_cut_and_all_stand_in_one_row_where_there_is_room(board, size, rows):
+    opened(board, FEW)
+    board.page.set_viewport_size({"width": size[0], "height": size[1]})
+    board.page.wait_for_timeout(500)
+    for projected in (False, True):
+        assert board.page.evaluate(CUT) == []
+        if rows and not (projected and size[0] == 1280):
+            assert board.page.evaluate(ROWS) == rows
+        board.page.keyboard.press("p")
+        board.page.wait_for_timeout(500)
 
 
 def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):

@@ -10,6 +10,7 @@ import pytest
 from svmlab import DATASETS, solve
 from svmlab.data import unseen as draws
 from svmlab.generalisation import error_map
+from svmlab.generalisation.sources import flipped
 from svmlab.kernels import KERNELS
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.bench import errors, panel, unseen
@@ -18,6 +19,7 @@ from svmlab.lab.board import board_of, live, pair_of, unseen_of
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.session import compare, held, share, state
 from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.origin import sampled
 from svmlab.lab.session.state import History, Lab, Point, apply
 from svmlab.lab.session.tab import Session
 from tests.pages.test_pages_app import sound, start
@@ -171,6 +173,16 @@ def test_words_say_which_points_they_are_and_why():
     assert said(HARD) == said(replace(MOONS, unseen=False)) == ""
 
 
+@pytest.mark.parametrize(
+    ("eta", "source"), [(0.3, "two round blobs, 30\u202f% of their labels flipped"), (0.0, "two round blobs")]
+)
+def test_a_draw_of_the_lesson_s_blobs_is_told_as_such(eta, source):
+    lab = sampled(Lab(unseen=True), flipped(eta), 30, 2)
+    opened = share.decode(share.encode(lab))
+    plain = re.sub("<[^>]*>", "", unseen.said(opened, held.held(opened, solve(opened.problem))))
+    assert f"400 fresh points of {source}, whose distribution is known" in plain
+
+
 def test_without_a_machine_or_points_the_figure_is_a_dash():
     solution = solve(replace(MOONS, points=MOONS.points[:1]).problem)
     assert unseen.cell(held.held(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
@@ -224,6 +236,20 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
     assert key(replace(curved, degree=5)) == key(curved) != key(replace(curved, coef0=0.5))
 
 
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_map_keeps_the_costs_of_the_classes(hard):
+    costly = replace(OWN, cost_plus=20.0, hard=hard)
+    compared = errors.grid(costly)
+    assert errors.key(costly, compared) != errors.key(OWN, errors.grid(OWN))
+    few = replace(compared, prices=compared.prices[5:6], values=compared.values[3:4], kernels=compared.kernels[3:4])
+    found = errors.work(costly, few)(lambda _done: None)
+    after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
+    there = held.held(after, solve(after.problem))
+    assert found.error[0, 0] == there.error.value
+    even = errors.work(OWN, few)(lambda _done: None)
+    assert found.train[0, 0] != even.train[0, 0]
+
+
 def small(lab):
     """A map of four machines, as the tab draws it."""
     compared = errors.grid(lab)
@@ -266,6 +292,9 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     assert "of 4 was chosen" in said[-1]
     compared, found = small(replace(OWN, kernel="linear"))
     assert "no width and no degree" in tab.says(OWN, compared, found, None)[1]
+    assert tab.COUNTED not in tab.says(OWN, compared, found, None)
+    for hard in (False, True):
+        assert tab.COUNTED in tab.says(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
 
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():

@@ -17,7 +17,7 @@ from svmlab.problem import EVEN, balanced
 
 LABEL = dict(zip(COSTS, (N_("Cost of class +1"), N_("Cost of class −1")), strict=True))
 TITLE = N_("Class costs")
-WHAT = N_("How dear slack is in each class, in units of C:")
+WHAT = N_("Class costs: how dear slack is, in units of C:")
 HELP = dict.fromkeys(
     COSTS, N_("A point of this class pays Cᵢ ξᵢ for its slack, Cᵢ = C times this cost, and α ≤ Cᵢ. Now Cᵢ = {C}.")
 )
@@ -30,8 +30,8 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 def show(session: Session, done: Done) -> None:
     """A button that opens them; what they come to stands beside f, where they are not the same."""
     lab = session.lab.shown
-    with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, width="stretch", key="costs"):
-        st.markdown(_(WHAT) + r" $C\sum_i v_i\xi_i$")
+    with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
+        st.markdown(Marks("lab").markdown(_(WHAT)) + r" $C\sum_i v_i\xi_i$")
         columns = st.columns(2)
         for column, name, cost in zip(columns, COSTS, (lab.cost_plus, lab.cost_minus), strict=True):
             said = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))

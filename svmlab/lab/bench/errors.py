@@ -72,18 +72,23 @@ def grid(lab: Lab) -> Grid:
 
 
 def key(lab: Lab, compared: Grid) -> tuple[Any, ...]:
-    """What a map depends on: points, kernel, face and bias, not where in it the board stands."""
+    """What a map depends on: points, kernel, face, bias and costs, not where in it the board stands."""
     fresh = held.fresh(lab)
-    kernel = compared.kernels[0].key
-    return ("error map", lab.data.key, kernel, lab.face, lab.bias, fresh.key if fresh else None)
+    kernel, soft = compared.kernels[0].key, _soft(lab)
+    return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
 
 
 def work(lab: Lab, compared: Grid) -> Callable[[Callable[[float], None]], ErrorMap]:
     """What draws it up, for a worker."""
-    problem: Problem = lab.problem
+    problem: Problem = _soft(lab).problem
     fresh: Dataset | None = held.fresh(lab)
     costs = compared.costs(lab.data.m)
     return lambda report: error_map(problem, compared.kernels, costs, fresh, report)
+
+
+def _soft(lab: Lab) -> Lab:
+    """The board as a place of its map sets it: no hard margin, so the classes have their costs."""
+    return replace(lab, hard=False)
 
 
 def _powers(first: float, last: float, n: int) -> tuple[float, ...]:

@@ -28,7 +28,9 @@ FIGURE = {
     ),
     "unseen": (
         N_("unseen"),
-        N_("Share of wrong points among those that the machine has not seen (y f ≤ 0), with its standard error."),
+        N_(
+            "Held-out error: the share of points that the machine has not seen and has wrong (y f ≤ 0), each counted once, whatever its class costs."
+        ),
     ),
     "slack": ("Σ ξ", N_("Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|.")),
     "gap": (

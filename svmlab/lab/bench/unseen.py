@@ -66,7 +66,12 @@ def said(lab: Lab, found: HeldOut | None) -> str:
 def _named(source: Source) -> str:
     if isinstance(source, PresetSource):
         return f"“{_(DATASETS[source.name].title)}”"
-    return _("two round blobs, a share {eta} of their labels flipped").format(eta=short(source.blobs.eta))
+    eta = source.blobs.eta
+    return (
+        _("two round blobs, {share} of their labels flipped").format(share=percent(eta))
+        if eta
+        else _("two round blobs")
+    )
 
 
 def _stands(lab: Lab) -> bool:

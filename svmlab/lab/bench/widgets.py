@@ -185,14 +185,14 @@ def _price(session: Session, done: Done) -> None:
 
 
 def _switches(session: Session, done: Done) -> None:
-    shown = [name for name in ("hard", "bias", "unseen") if name not in session.hides]
-    *columns, right = st.columns([1.15, 0.95, 1.5, 1.2], vertical_alignment="center")
-    for column, name in zip(columns, shown, strict=False):
-        with column:
-            seed(name, getattr(session.lab.shown, name))
-            st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
-    if "price" not in session.hides:
-        with right:
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="xsmall", key="switches"
+    ):
+        for name in ("hard", "bias", "unseen"):
+            if name not in session.hides:
+                seed(name, getattr(session.lab.shown, name))
+                st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
+        if "price" not in session.hides:
             costs.show(session, done)
 
 

@@ -4,6 +4,7 @@ from svmlab.lab.glossary.term import Term
 from svmlab.phrase import N_
 
 HERE = ("generalisation",)
+LAB = (*HERE, "lab", "guide")
 TERMS = (
     Term(
         key="distribution",
@@ -33,8 +34,8 @@ TERMS = (
         said=N_(
             "Points of the same distribution that the machine was not fitted to. Only they tell how good it is: on its own points it may know every label by heart."
         ),
-        forms=N_("unseen points|fresh points|unseen"),
-        pages=HERE,
+        forms=N_("unseen points|fresh points|held-out error|unseen"),
+        pages=LAB,
         see=("true-error", "training-error", "cross-validation"),
         tries=("generalisation.unseen", "G0"),
     ),
@@ -74,8 +75,8 @@ TERMS = (
         said=N_(
             "The points are dealt into folds, mostly 5. Each is held out in turn and classified by a machine of the others. Along σ or C the mean error is the validation curve; its least value is too hopeful."
         ),
-        forms=N_("folds"),
-        pages=HERE,
+        forms=N_("folds|fold"),
+        pages=LAB,
         see=("leave-one-out", "true-error", "overfitting"),
         tries=("generalisation.width",),
     ),
@@ -140,7 +141,7 @@ TERMS = (
             "By how much a mean of draws is off by chance, roughly. Four times as many draws halve it. A difference of less than two of them may be no difference."
         ),
         forms=N_("standard error|standard errors"),
-        pages=HERE,
+        pages=LAB,
         see=("draw", "unbiased"),
         tries=("generalisation.unseen", "G0"),
     ),
@@ -162,6 +163,7 @@ TERMS = (
             "Factors of C, one for each class, where its errors are dearer or its points are few. Unbalanced classes cost the same in sum where each has m/2 over its number of points."
         ),
         forms=N_("class costs|rarer class"),
+        pages=LAB,
         see=("price", "slack", "label"),
         tries=("generalisation.units",),
     ),

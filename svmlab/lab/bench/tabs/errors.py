@@ -24,6 +24,7 @@ from svmlab.lab.session import compare, held, longwork
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
+from svmlab.problem import EVEN
 
 MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
 NOTHING = N_("No machine could be solved on these points, so there is no error to show.")
@@ -36,6 +37,7 @@ CURVE = N_(
 LEAST = N_("**Least** {error} ± {spread} (standard error) at {where}.")
 NOW = N_("**Now** {error} ± {spread}, in training {train}.")
 AS_GOOD = N_("Within the line errors are at most one standard error above the least: these points tell no difference.")
+COUNTED = N_("The classes cost differently in fitting; here every error counts once.")
 CHOSEN = N_("The least of {count} was chosen by these very points, so it promises a little too much.")
 
 
@@ -178,5 +180,7 @@ def says(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] 
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(found) is not None:
         lines.append(_(AS_GOOD))
+    if replace(lab, hard=False).costs != EVEN:
+        lines.append(_(COUNTED))
     lines.append(_(CHOSEN).format(count=int((~np.isnan(found.error)).sum())))
     return lines
