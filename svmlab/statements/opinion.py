@@ -10,7 +10,7 @@ from svmlab.arrays import Array
 from svmlab.problem import QP, Problem
 from svmlab.solvers import program
 
-ROUGH = 1e-8  # of the value: a gap that programs with numbers far apart are left with
+ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with
 
 
 @dataclass(frozen=True, eq=False)
