@@ -14,6 +14,7 @@ from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
+from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -50,7 +51,7 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     N = int(e.support.sum())
     short, near = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
     outside = float(max(short - N, N - near, 0))
-    left_open = sum(opinion.left_open(problem, alpha) for alpha in (e.alpha, d.alpha))
+    left_open = sum(left_open(problem, alpha) for alpha in (e.alpha, d.alpha))
     return Count(N, short, near, max(way / unit, outside), left_open / unit)
 
 
@@ -122,7 +123,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
     line, kernel = (mine, theirs) if straight else (theirs, mine)
     tol = s.level(tol, own, other)
     for each in (mine, theirs):
-        s.need_exact(each.off, tol, each.left_open)
+        need_exact(each.off, tol, each.left_open)
     thin, alpha = narrow(s)
     apart = float(np.abs(thin.alpha - alpha).max()) / max(1.0, float(alpha.max()))
     places = len(alpha)
@@ -181,7 +182,7 @@ def few(s: Situation, tol: float) -> Outcome:
     """Multipliers above 0 against the places of the points in the second solver's machine, and against their sum in units of C."""
     e = s.soft_solution
     found = count(e, s.soft_dual)
-    s.need_exact(found.off, tol, found.left_open)
+    need_exact(found.off, tol, found.left_open)
     total = float(s.soft_dual.alpha.sum()) / s.soft.C
     sides = (Side("support vectors", float(found.N), "N"), Side("points", float(s.m), "m"))
     return Outcome(

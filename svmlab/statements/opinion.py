@@ -10,8 +10,6 @@ from svmlab.arrays import Array
 from svmlab.problem import QP, Problem
 from svmlab.solvers import program
 
-ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with
-
 
 @dataclass(frozen=True, eq=False)
 class Primal:
@@ -49,22 +47,6 @@ def dual(problem: Problem) -> Dual:
     """Max sum alpha - 1/2 alpha'Q alpha  under the printed constraints."""
     found = program.quadratic(problem.qp("dual"))
     return Dual(found.u, float(found.equality[0]) if problem.bias else 0.0, -found.value)
-
-
-def left_open(problem: Problem, alpha: Array) -> float:
-    """How far <w, phi(x)> of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its round-off.
-
-    0 where the gap is no round-off, for then something else is wrong.
-    """
-    y, K = problem.data.y, problem.gram
-    own = (alpha * y) @ K
-    square = float((alpha * y) @ own)
-    b = y - own if problem.bias else np.zeros(1)  # the loss is least at one of its corners
-    loss = float((np.maximum(0.0, 1.0 - y * (own + b[:, None])) @ problem.bounds).min())
-    value = 0.5 * square + loss
-    gap = max(0.0, value - float(alpha.sum()) + 0.5 * square)
-    blur = np.finfo(float).eps * float(problem.bounds.sum() * (alpha @ np.abs(K)).max())
-    return float(np.sqrt(2.0 * (gap + blur) * np.diag(K).max())) if gap <= ROUGH * value else 0.0
 
 
 def box_multipliers(problem: Problem) -> Array:

@@ -26,12 +26,6 @@ ROUND = 100.0
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
-BLURRED = N_(
-    "The multipliers are so large here that round-off alone moves the numbers. "
-    "Lower C, move the classes apart, or take a kernel of lower degree."
-)
-
-
 class DoesNotApply(SvmError):
     """The conditions of a statement are not met on this board; the message says which, and what to change."""
 
@@ -147,13 +141,11 @@ class Situation:
         """The tolerance, or ROUND times the round-off in f, to which solvers agree at best; DoesNotApply from a thousandth of a margin on."""
         noise = ROUND * max((e.noise for e in solutions), default=0.0)
         if noise > 1e-3:
-            raise DoesNotApply(BLURRED)
+            raise DoesNotApply(
+                "The multipliers are so large here that round-off alone moves the numbers. "
+                "Lower C, move the classes apart, or take a kernel of lower degree."
+            )
         return max(tol, noise)
-
-    def need_exact(self, off: float, tol: float, *left_open: float) -> None:
-        """That a difference of two machines, where it is above the tolerance, is more than their own gaps leave open."""
-        if tol < off <= tol + sum(left_open):
-            raise DoesNotApply(BLURRED)
 
     def tolerance(self, machine: str, tol: float) -> float:
         """`level` for the machine that a statement is about; `tol` itself where there is none."""

@@ -12,7 +12,7 @@ from svmlab.data import Dataset
 from svmlab.phrase import N_, Phrase
 from svmlab.solution import Solution
 from svmlab.solve import solve
-from svmlab.statements.opinion import left_open
+from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -127,7 +127,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
         float((seen - others).mean()),
     )
     off /= max(1.0, whole)
-    s.need_exact(off, tol, 2 * max(left_open(one.machine.problem, one.machine.alpha) for one in found))
+    need_exact(off, tol, 2 * max(left_open(one.machine.problem, one.machine.alpha) for one in found))
     return Outcome(
         reading(
             tol,
