@@ -51,8 +51,8 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     N = int(e.support.sum())
     short, near = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
     outside = float(max(short - N, N - near, 0))
-    left_open = sum(left_open(problem, alpha) for alpha in (e.alpha, d.alpha))
-    return Count(N, short, near, max(way / unit, outside), left_open / unit)
+    gaps = sum(left_open(problem, alpha) for alpha in (e.alpha, d.alpha))
+    return Count(N, short, near, max(way / unit, outside), gaps / unit)
 
 
 def between(found: Count, who: str) -> tuple[Side, Side]:
