@@ -20,6 +20,7 @@ from svmlab.solution import Solution
 
 SEEDS = 40  # draws of the blobs that are known again, 0 first
 MOST = 300  # points of a draw that a board can hold
+ALONE = 1  # one point may stand where some draw has one too
 
 Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and its label
 
@@ -109,7 +110,7 @@ class Drawn:
 
 
 def drawn(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
-    """The draw that at least half of the points belong to: one of KNOWN, or the preset with these settings. None: no such draw."""
+    """The draw that at least half of the points, and two of them, belong to: of KNOWN, or the preset with these settings. Or None."""
     found = [each for each in (_of_blobs(points), _of_preset(points, name, size, noise, seed)) if each is not None]
     return min(found, key=lambda each: each.moved, default=None)
 
@@ -131,7 +132,7 @@ def _of_blobs(points: Sequence[Row]) -> Drawn | None:
     if not votes:
         return None
     (k, seed), count = min(votes.items(), key=lambda item: (-item[1], item[0]))
-    if 2 * count < len(points):
+    if count <= ALONE or 2 * count < len(points):
         return None
     source, m = KNOWN[k], len(points)  # a smaller draw is the beginning of a larger one
     return Drawn(source, seed, m - _common(points, rows(source.draw(m, seed))))

@@ -12,6 +12,7 @@ from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
 from svmlab.phrase import N_, Phrase
 from svmlab.solve import solve
+from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
@@ -104,6 +105,9 @@ def carried(s: Situation, tol: float) -> Outcome:
     kept, apart = (float(np.abs(f - own).max()) / unit for f in (alone, other))
     t = s.y * (other + d.b)
     short = max(1.0 - float(t[~e.support].min(initial=1.0)), float(np.abs(t[e.free] - 1.0).max(initial=0.0))) / unit
+    gaps = left_open(s.soft, e.alpha), left_open(rest.problem, rest.alpha), left_open(s.soft, d.alpha)
+    need_exact(kept, tol, gaps[0] / unit, gaps[1] / unit)
+    need_exact(max(apart, short), tol, 2 * gaps[0] / unit, 2 * gaps[2] / unit)
     found = sampled(s)
     N, n = len(rows), found.n
     likely = counted_chance(n)

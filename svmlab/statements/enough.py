@@ -14,6 +14,7 @@ from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
+from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
@@ -128,6 +129,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     shortest = float(best.xi.mean())
     # F's least value by a second solver, less the price of a w of length B, is what no such w falls below
     below = here.soft.lam * (here.soft_dual.value - 0.5 * B * B)
+    need_exact(abs(shortest - below), tol, left_open(here.soft, best.alpha))
     allowed, mean = risk_bound(n, r, B), float(found.loss.mean())
     Z = turned(here.Phi)
     far = solve(replace(found.machine.problem, data=Dataset(Z, here.y), kernel=Linear()))

@@ -14,6 +14,7 @@ from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
+from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -28,12 +29,14 @@ class Count:
     """Support vectors N of the exact method; by the second solver the points short of their margin line, and those not beyond it.
 
     off: how far <w, phi(x_i)> of the two are apart, in margin units, and by how many points N is outside of the two counts.
+    left_open: how far their own gaps allow that.
     """
 
     N: int
     short: int
     near: int
     off: float
+    left_open: float
 
 
 def count(e: Solution, d: opinion.Dual) -> Count:
@@ -48,7 +51,8 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     N = int(e.support.sum())
     short, near = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
     outside = float(max(short - N, N - near, 0))
-    return Count(N, short, near, max(way / unit, outside))
+    gaps = sum(left_open(problem, alpha) for alpha in (e.alpha, d.alpha))
+    return Count(N, short, near, max(way / unit, outside), gaps / unit)
 
 
 def between(found: Count, who: str) -> tuple[Side, Side]:
@@ -118,6 +122,8 @@ def fewer(s: Situation, tol: float) -> Outcome:
     mine, theirs = count(own, s.soft_dual), count(other, opinion.dual(other.problem))
     line, kernel = (mine, theirs) if straight else (theirs, mine)
     tol = s.level(tol, own, other)
+    for each in (mine, theirs):
+        need_exact(each.off, tol, each.left_open)
     thin, alpha = narrow(s)
     apart = float(np.abs(thin.alpha - alpha).max()) / max(1.0, float(alpha.max()))
     places = len(alpha)
@@ -176,6 +182,7 @@ def few(s: Situation, tol: float) -> Outcome:
     """Multipliers above 0 against the places of the points in the second solver's machine, and against their sum in units of C."""
     e = s.soft_solution
     found = count(e, s.soft_dual)
+    need_exact(found.off, tol, found.left_open)
     total = float(s.soft_dual.alpha.sum()) / s.soft.C
     sides = (Side("support vectors", float(found.N), "N"), Side("points", float(s.m), "m"))
     return Outcome(

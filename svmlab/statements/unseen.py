@@ -12,6 +12,7 @@ from svmlab.data import Dataset
 from svmlab.phrase import N_, Phrase
 from svmlab.solution import Solution
 from svmlab.solve import solve
+from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -125,10 +126,12 @@ def unseen(s: Situation, tol: float) -> Outcome:
         middle - whole,
         float((seen - others).mean()),
     )
+    off /= max(1.0, whole)
+    need_exact(off, tol, 2 * max(left_open(one.machine.problem, one.machine.alpha) for one in found))
     return Outcome(
         reading(
             tol,
-            off / max(1.0, whole),
+            off,
             Side("mean of F on the half learned from, by multipliers", least, r"\mathbb{E}\,F_S(w_S)"),
             Side("the same, by losses", own),
             Side("least F of the whole board", middle, r"\min F"),

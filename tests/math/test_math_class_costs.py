@@ -25,6 +25,7 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.generalisation import curve, error_map, folds, from_carriers, leave_one_out, without
 from svmlab.problem import balanced as fair
 from tests.math.test_math_invariance import KERNELS, boards, same
 
@@ -298,3 +299,28 @@ def test_the_path_is_what_solving_gives(board, kernel, bias, costs):
         value = path.alpha(C).sum() - 0.5 * signed @ problem.gram @ signed
         assert value == pytest.approx(afresh.dual_objective, rel=1e-9, abs=1e-13)
         assert (path.alpha(C) <= afresh.problem.bounds * (1 + 1e-9)).all()
+
+
+def test_machines_on_other_points_and_at_other_prices_keep_the_costs():
+    """Leaving out, folds, the curve and the map of errors against machines that are written down with these costs."""
+    costs, kernel, C = (5.0, 0.2), Gaussian(0.7), 2.0
+    problem = Problem(make_dataset("overlapping", 30, 0.2, 1), kernel, C, False, costs)
+    data, even = problem.data, replace(problem, costs=(1.0, 1.0))
+
+    def said(out, price=C):
+        few = Dataset(data.X[~out], data.y[~out])
+        return solve(Problem(few, kernel, price, False, costs)).decision(data.X[out])
+
+    one = np.arange(30) == 7
+    assert without(problem, one).decision(data.X[one]) == pytest.approx(said(one), abs=1e-9)
+    assert leave_one_out(problem).f[7] == pytest.approx(said(one)[0], abs=1e-9)
+    found = folds(problem)
+    for k in range(5):
+        assert found.f[found.part == k] == pytest.approx(said(found.part == k), abs=1e-9)
+    assert np.abs(found.f - folds(even).f).max() > 0.5
+    cheap = replace(problem, C=0.1)
+    wrong = np.mean([data.y[found.part == k] * said(found.part == k, 0.1) <= 0 for k in range(5)])
+    assert curve([problem, cheap], one_out=False).folds == pytest.approx([found.rate, wrong])
+    assert error_map(even, [kernel], [C, 0.1]).error[0].tolist() != [found.rate, wrong]
+    assert error_map(problem, [kernel], [C, 0.1]).error[0] == pytest.approx([found.rate, wrong])
+    assert from_carriers(solve(problem)) < 1e-9

@@ -28,6 +28,17 @@ def test_the_formula_agrees_with_200_000_fresh_points(seed):
     assert fresh.error == pytest.approx(7.7e-4, rel=0.05)
 
 
+@pytest.mark.parametrize(
+    ("w", "b"),
+    [((1.35, 0.7425), 0.0), ((3.0, -1.0), 0.5), ((-0.2, 0.1), 0.02), ((0.0, 1.0), -3.0), ((1e-6, 0.0), 1e-6)],
+)
+@pytest.mark.parametrize("eta", [0.0, 0.1, 0.3, 0.5])
+def test_the_formula_agrees_with_200_000_fresh_points_within_three_standard_errors(w, b, eta):
+    blobs, n = Blobs(eta=eta), 200_000
+    right = blobs.error(np.array(w), b)
+    assert abs(blobs.measured(lambda X: X @ w + b, n).value - right) <= 3 * math.sqrt(right * (1 - right) / n)
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.floats(0, 2 * math.pi), st.floats(0.1, 5), st.floats(-4, 4), st.floats(0.2, 3), st.sampled_from([0.0, 0.1, 0.3])

@@ -75,6 +75,14 @@ def test_other_points_are_no_draw(blobs):
     assert drawn([(x, y, -label) for x, y, label in rows(NOISY.draw(120, 0))], *NO_PRESET) is None
 
 
+def test_one_point_that_meets_a_draw_by_chance_says_nothing():
+    first, second, *_ = rows(flipped(0.1).draw(20, 3))
+    assert drawn([first], *NO_PRESET) is None
+    assert drawn([first, (1, 1, 1)], *NO_PRESET) is None
+    assert drawn([first, first], *NO_PRESET) is None, "one place, twice"
+    assert drawn([first, second], *NO_PRESET) == Drawn(flipped(0.1), 3, 0)
+
+
 def test_points_of_ones_own_come_from_nowhere():
     rng = np.random.default_rng(0)
     own = [(int(x), int(y), 1 if x > 0 else -1) for x, y in rng.integers(-3000, 3000, (40, 2))]

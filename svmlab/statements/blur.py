@@ -1,0 +1,36 @@
+"""What the gaps of two machines leave open: a difference that is no more than that says nothing against a statement."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.problem import Problem
+from svmlab.statements.situation import DoesNotApply
+
+ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with
+
+
+def need_exact(off: float, tol: float, *gaps: float) -> None:
+    """That a difference of two machines, where it is above the tolerance, is more than their own gaps leave open."""
+    if tol < off <= tol + sum(gaps):
+        raise DoesNotApply(
+            "The numbers of this board are too far apart to tell: round-off alone can make the difference that is left. "
+            "Lower C, move the points apart, or choose other parameters."
+        )
+
+
+def left_open(problem: Problem, alpha: Array) -> float:
+    """How far <w, phi(x)> of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its round-off.
+
+    0 where the gap is no round-off, for then something else is wrong.
+    """
+    y, K = problem.data.y, problem.gram
+    own = (alpha * y) @ K
+    square = float((alpha * y) @ own)
+    b = y - own if problem.bias else np.zeros(1)  # the loss is least at one of its corners
+    loss = float((np.maximum(0.0, 1.0 - y * (own + b[:, None])) @ problem.bounds).min())
+    value = 0.5 * square + loss
+    gap = max(0.0, value - float(alpha.sum()) + 0.5 * square)
+    blur = np.finfo(float).eps * float(problem.bounds.sum() * (alpha @ np.abs(K)).max())
+    return float(np.sqrt(2.0 * (gap + blur) * np.diag(K).max())) if gap <= ROUGH * value + blur else 0.0
