@@ -39,6 +39,10 @@ def board(far: float = 1.0) -> Lab:
     return replace(placed(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0)
 
 
+KEPT = 32  # of these at most
+_drawn: dict[tuple[float, Space], Excess] = {}
+
+
 def reach(stage: Stage) -> float:
     """r: the length of the longest point."""
     return float(np.hypot(*stage.data.X.T).max())
@@ -70,6 +74,17 @@ def measured(stage: Stage) -> tuple[Excess, ...] | None:
     return stage.result_so_far(*_work(stage))
 
 
+def drawn(rB: float, space: Space, report: Report) -> Excess:
+    """The draws in a space, the same for all boards with this r B: what one has waited for serves everybody."""
+    found = _drawn.get((rB, space))
+    if found is None:
+        found = excess_risk(SIZES, rB, space, on_progress=report)
+        if len(_drawn) >= KEPT:
+            _drawn.clear()
+        _drawn[rB, space] = found
+    return found
+
+
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Excess, ...]]]:
     """Lengths are measured in r: only r B matters."""
     picked, rB = stage.pick("room"), float(f"{reach(stage) * ball_of(stage):.3g}")
@@ -78,7 +93,7 @@ def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Exces
     def make(report: Report) -> tuple[Excess, ...]:
         n = len(spaces)
         return tuple(
-            excess_risk(SIZES, rB, space, on_progress=lambda done, i=i: report((i + done) / n))  # type: ignore[misc]
+            drawn(rB, space, lambda done, i=i: report((i + done) / n))  # type: ignore[misc]
             for i, space in enumerate(spaces)
         )
 

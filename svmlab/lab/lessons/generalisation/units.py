@@ -103,7 +103,9 @@ def answer(stage: Stage) -> int:
 def verdict(stage: Stage) -> str:
     """How much of the board changes sides, for each."""
     told = {change: f"{100 * value:.0f}\u00a0%" for change, value in asked(stage).items()}
-    return _("Turned, {turn} of the board changes sides; x₂ × 5: {units}; rarer class × 5: {price}.").format(**told)
+    return _("Turned, {turn} of the board changes sides; x₂ ×\u00a05: {units}; rarer class ×\u00a05: {price}.").format(
+        **told
+    )
 
 
 def draw(stage: Stage) -> Data:
