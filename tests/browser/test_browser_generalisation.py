@@ -59,7 +59,10 @@ def test_a_click_in_the_validation_curve_sets_the_width(new_board):
     found = board.page.locator(CHART).evaluate(TRACE, "true")
     at = found["x"].index(0.8)
     click(board, found["x"][at], found["y"][at])
-    board.until(lambda: board.root.evaluate("root => root.board.m.values.sigma") == 0.8, "the width that was clicked")
+    board.until(
+        lambda: board.root.evaluate("root => root.board.data.sliders.find(s => s.key === 'sigma').value") == 0.8,
+        "the width that was clicked",
+    )
 
 
 @pytest.mark.every_step
