@@ -74,7 +74,7 @@ def test_the_lab_can_be_read_from_the_back_row_and_nothing_is_missing_or_covered
         assert measure.wrong(page, projector=True) == [], name
         assert inside(page.locator(".st-key-opened").locator(".."), bench), name
         assert board.plane.bounding_box()["width"] == side
-    page.locator(".stPopover button").click()
+    page.locator(".stPopover").get_by_role("button", name="Sample").click()
     sample = page.get_by_test_id("stPopoverBody")
     sample.get_by_role("button", name="New sample").wait_for()
     assert measure.wrong(page, projector=True) == []

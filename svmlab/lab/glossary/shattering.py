@@ -31,7 +31,7 @@ TERMS = (
             "The largest number of points that can be shattered, wherever they stand. It is 3 for lines in the plane, and less with a large margin in a small ball."
         ),
         forms=N_("VC dimension"),
-        symbol="dVC",
+        symbol="dᵥ",
         letters=("d_V", "d_m"),
         see=("shattering", "margin-algorithm", "asked-margin"),
         tries=("generalisation.ball", "G7", "G2"),

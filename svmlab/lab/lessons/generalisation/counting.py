@@ -15,7 +15,8 @@ from svmlab.statements import opinion
 
 WIDTHS = (0.05, 0.07, 0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.75, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0)
 SHAPES = ("separable", "overlapping", "moons", "circles")
-COMPARED: tuple[Kernel, ...] = (Linear(), Polynomial(2), Gaussian(1.0), Gaussian(0.3), Gaussian(0.1))
+SIGMAS = (1.0, 0.3, 0.1)
+COMPARED: tuple[Kernel, ...] = (Linear(), Polynomial(2), *(Gaussian(sigma) for sigma in SIGMAS))
 TINY = 1e-6  # of C: the multipliers of the second solver that count
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from svmlab import Solution
-from svmlab.generalisation import Excess, Space, enough_points, excess_risk, hinge_risk, into_disc, price, risk_bound
+from svmlab.generalisation import Excess, Space, enough_points, hinge_risk, into_disc, price, risk_bound
 from svmlab.generalisation.risk import SHRUNK, risk_machine
+from svmlab.lab.lessons.generalisation.drawn import drawn
 from svmlab.lab.lessons.generalisation.enough_chart import SIZES, Room, excess
 from svmlab.lab.numbers import DUST, grouped, short
 from svmlab.lab.session.state import Lab
@@ -37,10 +38,6 @@ def board(far: float = 1.0) -> Lab:
     X[int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))] = 0.96 * far, -0.28 * far
     rows = [(float(a), float(b), int(label)) for (a, b), label in zip(X, data.y, strict=True)]
     return replace(placed(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0)
-
-
-KEPT = 32  # of these at most
-_drawn: dict[tuple[float, Space], Excess] = {}
 
 
 def reach(stage: Stage) -> float:
@@ -74,17 +71,6 @@ def measured(stage: Stage) -> tuple[Excess, ...] | None:
     return stage.result_so_far(*_work(stage))
 
 
-def drawn(rB: float, space: Space, report: Report) -> Excess:
-    """The draws in a space, the same for all boards with this r B: what one has waited for serves everybody."""
-    found = _drawn.get((rB, space))
-    if found is None:
-        found = excess_risk(SIZES, rB, space, on_progress=report)
-        if len(_drawn) >= KEPT:
-            _drawn.clear()
-        _drawn[rB, space] = found
-    return found
-
-
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Excess, ...]]]:
     """Lengths are measured in r: only r B matters."""
     picked, rB = stage.pick("room"), float(f"{reach(stage) * ball_of(stage):.3g}")
@@ -93,7 +79,7 @@ def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Exces
     def make(report: Report) -> tuple[Excess, ...]:
         n = len(spaces)
         return tuple(
-            drawn(rB, space, lambda done, i=i: report((i + done) / n))  # type: ignore[misc]
+            drawn(SIZES, rB, space, lambda done, i=i: report((i + done) / n))  # type: ignore[misc]
             for i, space in enumerate(spaces)
         )
 

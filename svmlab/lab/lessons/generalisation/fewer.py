@@ -6,19 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from svmlab import Gaussian, Linear, Polynomial, Solution, solve
+from svmlab import Linear, Polynomial, Solution, solve
 from svmlab.generalisation import compression_bound
 from svmlab.kernel import Kernel
 from svmlab.lab.board import payload
-from svmlab.lab.lessons.generalisation.counting import COMPARED, Counts, compared, count, counted, recounted
+from svmlab.lab.lessons.generalisation.counting import SIGMAS, Counts, compared, count, counted, recounted
 from svmlab.lab.lessons.generalisation.fewer_chart import counts
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.gaussian import GAUSSIAN, width
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.overlay import in_place, read, settings
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.scene import scene
 
@@ -32,20 +33,6 @@ CHOSEN_C = 10.0  # of the boards that are lent and compared
 def shape(name: str) -> Callable[[], Any]:
     """A preset with the Gaussian that the table compares."""
     return preset(name, size=60, noise=0.1, seed=0, kernel="gaussian", sigma=1.0, value=CHOSEN_C)
-
-
-GAUSSIAN = Need(
-    lambda stage: isinstance(stage.lab.machine, Gaussian),
-    N_("This step compares a line with the Gaussian kernel."),
-    {"kernel": "gaussian"},
-)
-
-
-def width(stage: Stage) -> float:
-    """Sigma of the Gaussian on the board."""
-    kernel = stage.lab.machine
-    assert isinstance(kernel, Gaussian)
-    return kernel.sigma
 
 
 def other(stage: Stage, name: str) -> Solution:
@@ -140,7 +127,7 @@ def says(stage: Stage) -> str:
 
 def comparison() -> Table:
     """Four shapes and five kernels."""
-    names = (_("line"), _("degree 2"), *(f"σ = {short(k.sigma)}" for k in COMPARED if isinstance(k, Gaussian)))
+    names = (_("line"), _("degree 2"), *(f"σ = {short(sigma)}" for sigma in SIGMAS))
     rows = [
         table.line(_(SHOWN[name]), [table.number(float(n)) for n in row]) for name, row in compared(CHOSEN_C).items()
     ]

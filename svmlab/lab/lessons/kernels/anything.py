@@ -13,10 +13,10 @@ from svmlab import NotSeparable
 from svmlab.features import Definite
 from svmlab.lab.lessons.kernels import widths
 from svmlab.lab.lessons.kernels.anything_chart import digits, margins
-from svmlab.lab.lessons.kernels.gaussian import GAUSSIAN, width
 from svmlab.lab.lessons.kernels.widths import Widths, needed
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.gaussian import GAUSSIAN, width
 from svmlab.lab.teach.needs import CLASSES, HARD
 from svmlab.lab.teach.overlay import read, settings
 from svmlab.lab.teach.stage import Report, Stage

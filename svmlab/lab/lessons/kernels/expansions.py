@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, pegasos, solve
 from svmlab.arrays import Array
 from svmlab.features import RandomFeatures, gaussian_features, gaussian_grid, random_features
-from svmlab.lab.lessons.kernels.gaussian import width
+from svmlab.lab.teach.gaussian import width
 from svmlab.lab.teach.stage import Stage
 
 FEATURES = 10.0 * 2.0 ** np.arange(9)  # random ones, of which the chart tells

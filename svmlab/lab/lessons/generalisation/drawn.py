@@ -1,0 +1,22 @@
+"""The draws of the excess risk, the same for all boards with the same r B: what one has waited for serves every session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from svmlab.generalisation import Excess, Space, excess_risk
+
+KEPT = 32  # of these at most
+_drawn: dict[tuple[tuple[int, ...], float, Space], Excess] = {}
+
+
+def drawn(sizes: tuple[int, ...], rB: float, space: Space, report: Callable[[float], None]) -> Excess:
+    """Draws of these sizes in a space, with lengths in r; `report` gets the fraction done and may raise to stop."""
+    key = sizes, rB, space
+    found = _drawn.get(key)
+    if found is None:
+        found = excess_risk(sizes, rB, space, on_progress=report)
+        if len(_drawn) >= KEPT:
+            _drawn.clear()
+        _drawn[key] = found
+    return found
