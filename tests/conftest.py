@@ -88,7 +88,7 @@ class Server:
     def lane(self) -> str:
         """The socket for the pictures of a drag, of a session begun for it."""
         here = self.url.replace("http", "ws")
-        with connect(f"{here}/_stcore/stream", max_size=None) as page:
+        with connect(f"{here}/_stcore/stream", max_size=None, max_queue=None) as page:
             page.send(BackMsg(rerun_script={"widget_states": {}, "page_name": "lab"}).SerializeToString())
             while True:
                 shown = ForwardMsg.FromString(page.recv(WAIT)).delta.new_element.bidi_component
