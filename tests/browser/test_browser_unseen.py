@@ -36,10 +36,8 @@ def shown(board):
 @pytest.mark.parametrize(
     ("size", "rows"), [((1280, 800), 1), ((1920, 1080), 1), ((1024, 768), None), ((390, 844), None)]
 )
-def test_no_switch_is_cut_and_all_stand_in_one_row_where_there_is_room(board, size, rows):
-    opened(board, FEW)
-    board.page.set_viewport_size({"width": size[0], "height": size[1]})
-    board.page.wait_for_timeout(500)
+def test_no_switch_is_cut_and_all_stand_in_one_row_where_there_is_room(new_board, size, rows):
+    board = opened(new_board(*size), FEW)
     for projected in (False, True):
         assert board.page.evaluate(CUT) == []
         if rows and not (projected and size[0] == 1280):
