@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.offset import choose, offset_interval
 from svmlab.problem import Problem
 from svmlab.statements.situation import DoesNotApply
 
@@ -28,8 +29,8 @@ def left_open(problem: Problem, alpha: Array) -> float:
     y, K = problem.data.y, problem.gram
     own = (alpha * y) @ K
     square = float((alpha * y) @ own)
-    b = y - own if problem.bias else np.zeros(1)  # the loss is least at one of its corners
-    loss = float((np.maximum(0.0, 1.0 - y * (own + b[:, None])) @ problem.bounds).min())
+    b = choose(*offset_interval(own, y, problem.bounds, problem.hard)) if problem.bias else 0.0
+    loss = float(problem.bounds @ np.maximum(0.0, 1.0 - y * (own + b)))
     value = 0.5 * square + loss
     gap = max(0.0, value - float(alpha.sum()) + 0.5 * square)
     blur = np.finfo(float).eps * float(problem.bounds.sum() * (alpha @ np.abs(K)).max())
