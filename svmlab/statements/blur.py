@@ -1,4 +1,4 @@
-"""What the gaps of two machines leave open: a difference that is no more than that says nothing against a statement."""
+"""The gap of a machine, and what the gaps of two leave open: a difference that is no more than that says nothing against a statement."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.offset import choose, offset_interval
 from svmlab.problem import Problem
+from svmlab.solution import Solution
 from svmlab.statements.situation import DoesNotApply
 
 ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with
@@ -19,6 +20,11 @@ def need_exact(off: float, tol: float, *gaps: float) -> None:
             "The numbers of this board are too far apart to tell: round-off alone can make the difference that is left. "
             "Lower C, move the points apart, or choose other parameters."
         )
+
+
+def gap(machine: Solution) -> float:
+    """Between the two values of a machine, in what its points cost where w = 0."""
+    return abs(machine.objective - machine.dual_objective) / max(1.0, machine.problem.C * machine.problem.data.m)
 
 
 def left_open(problem: Problem, alpha: Array) -> float:
