@@ -98,7 +98,7 @@ def brake(s: Situation, tol: float) -> Outcome:
                 Side(Phrase("of these, with margin {part:g} R or more", part=part), float(n))
                 for part, n in zip(PARTS, left, strict=True)
             ),
-            Side("most that a margin of 0.55 R allows any points", float(most[-1])),
+            Side(Phrase("most that a margin of {part:g} R allows any points", part=PARTS[-1]), float(most[-1])),
         ),
         control=reading(
             0.0,
