@@ -40,20 +40,24 @@ class Run:
         return np.asarray(self.path[-1])
 
     @cached_property
+    def _units(self) -> tuple[Array, int]:
+        return _whole(self.rows)
+
+    @cached_property
     def _sums(self) -> Array:
         """The path, in the units of `_whole`."""
-        rows = _whole(self.rows)[0]
+        rows = self._units[0]
         return np.vstack([np.zeros(rows.shape[1]), np.cumsum(rows[self.updates], axis=0)])
 
     @cached_property
     def path(self) -> Array:
         """W before the first update and after each, shape (k + 1, D)."""
-        return self._sums / _whole(self.rows)[1]
+        return self._sums / self._units[1]
 
     @cached_property
     def errors(self) -> Index:
         """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
-        return np.count_nonzero(self._sums @ _whole(self.rows)[0].T <= 0, axis=1)
+        return np.count_nonzero(self._sums @ self._units[0].T <= 0, axis=1)
 
     @property
     def pocket(self) -> int:

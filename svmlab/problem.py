@@ -90,24 +90,17 @@ class Problem:
     @cached_property
     def v(self) -> Array:
         """What the slack of each point costs in units of C, shape (m,), read-only."""
-        return self._of_class(*self.costs)
+        return frozen(np.where(self.data.y > 0, *self.costs))
 
     @cached_property
     def bounds(self) -> Array:
         """C_i = C v_i, the largest alpha_i, shape (m,), read-only; inf for the hard margin."""
-        plus, minus = self.costs
-        return self._of_class(self.C * plus, self.C * minus)
-
-    def _of_class(self, plus: float, minus: float) -> Array:
-        out = np.full(self.data.m, plus) if plus == minus else np.where(self.data.y > 0, plus, minus)
-        out.flags.writeable = False
-        return out
+        return frozen(self.C * self.v)
 
     @cached_property
     def key(self) -> str:
         """A digest of points, kernel, C, bias and costs (but for the hard margin): equal keys, equal problems."""
-        costs = () if self.hard or self.costs == EVEN else (self.costs,)
-        return digest(self.data.key, self.kernel.key, self.C, self.bias, *costs)
+        return digest(self.data.key, self.kernel.key, self.C, self.bias, *(() if self.even else (self.costs,)))
 
     @cached_property
     def gram(self) -> Array:

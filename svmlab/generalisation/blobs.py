@@ -34,6 +34,12 @@ class Estimate:
     value: float
     error: float = 0.0
 
+    @classmethod
+    def counted(cls, wrong: int, n: int) -> Estimate:
+        """The share p of n points, with its standard error sqrt(p (1 - p)/n)."""
+        p = wrong / n
+        return cls(p, math.sqrt(p * (1 - p) / n))
+
 
 @dataclass(frozen=True)
 class Blobs:
@@ -93,19 +99,20 @@ class Blobs:
 
     def measured(self, decision: Callable[[Array], Array], n: int = FRESH, seed: int = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
-        data = self.fresh(n, seed)
-        wrong = sum(
-            int(np.count_nonzero(data.y[i : i + BLOCK] * decision(data.X[i : i + BLOCK]) <= 0))
-            for i in range(0, n, BLOCK)
-        )
-        share = wrong / n
-        return Estimate(share, math.sqrt(share * (1 - share) / n))
+        return measured(self.fresh(n, seed), decision)
 
     def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
         """The true error of a machine: by the formula where it is a line, by n fresh points where it is not."""
         if solution.problem.kernel.straight and solution.w is not None:
             return Estimate(self.error(np.zeros_like(solution.w) if solution.flat else solution.w, solution.b))
         return self.measured(solution.decision, n, seed)
+
+
+def measured(data: Dataset, decision: Callable[[Array], Array]) -> Estimate:
+    """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
+    blocks = range(0, data.m, BLOCK)
+    wrong = sum(int(np.count_nonzero(data.y[i : i + BLOCK] * decision(data.X[i : i + BLOCK]) <= 0)) for i in blocks)
+    return Estimate.counted(wrong, data.m)
 
 
 def training_error(solution: Solution) -> float:

@@ -8,7 +8,6 @@ An error on fresh points says nothing but of this machine; that of the folds is 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -47,8 +46,7 @@ def held_out(solution: Solution, fresh: Dataset | None = None) -> HeldOut | None
     """
     if fresh is not None:
         wrong = fresh.y * solution.decision(fresh.X) <= 0
-        share = float(wrong.mean())
-        return HeldOut(fresh, frozen(wrong, np.bool_), Estimate(share, math.sqrt(share * (1 - share) / fresh.m)))
+        return HeldOut(fresh, frozen(wrong, np.bool_), Estimate.counted(int(wrong.sum()), fresh.m))
     data = solution.problem.data
     if data.m < 2:
         return None

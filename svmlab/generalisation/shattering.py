@@ -19,6 +19,7 @@ import numpy as np
 
 from svmlab.arrays import Array, frozen
 from svmlab.errors import BadInput
+from svmlab.generalisation.triples import circumradii, least_margins
 
 SLACK = 1e-12  # of R^2/rho^2: rounding must not cost a point where a margin is met exactly
 
@@ -63,8 +64,8 @@ def speaks_beyond(R: float = 1.0, d: int = 2) -> float:
 
 
 def triple_margin(X: Array) -> float:
-    """The least margin over the labellings of three places (3, 2), in closed form: half the least way from one to the others' segment."""
-    return 0.5 * min(_to_segment(X[i], X[i - 1], X[i - 2]) for i in range(3))
+    """The least margin over the labellings of three places (3, 2), in closed form (`least_margins`)."""
+    return float(least_margins(X[None])[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,49 +86,37 @@ def best_triple(
     and may raise to stop.
     """
     rng = np.random.Generator(np.random.Philox(seed))
-    best: Array = np.zeros((3, 2))
-    margin = -1.0
-    for k in range(tries):
-        turn = rng.uniform(0, 2 * np.pi, 3)
-        X = R * np.column_stack([np.cos(turn), np.sin(turn)])
-        found = triple_margin(X)
-        if found > margin:
-            best, margin = X, found
-        if on_progress is not None and k % 50 == 0:
-            on_progress(0.5 * k / tries)
+    turn = rng.uniform(0, 2 * np.pi, (tries, 3))
+    T = R * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    best, margin = _widest(T)
     random, step, rounds = margin, 0.3 * R, 0
     while step > 1e-9 * R:
-        moved = [_into(best + step * rng.standard_normal((3, 2)), R) for _ in range(20)]
-        margins = [triple_margin(X) for X in moved]
-        k = int(np.argmax(margins))
-        if margins[k] > margin:
-            best, margin = moved[k], margins[k]
+        X, found = _widest(_into(best + step * rng.standard_normal((20, 3, 2)), R))
+        if found > margin:
+            best, margin = X, found
         else:
             step *= 0.7
         rounds += 1
         if on_progress is not None and rounds % 20 == 0:
-            on_progress(min(1.0, 1.0 - 0.5 * math.log(1e9 * step / R) / math.log(0.3e9)))
+            on_progress(min(1.0, 1.0 - math.log(1e9 * step / R) / math.log(0.3e9)))
     return Triple(frozen(best), margin, random)
 
 
 def circumradius(X: Array) -> float:
     """The radius of the circle through three places (3, 2); inf where they lie on a line."""
-    a, b, c = (float(np.hypot(*(X[i - 1] - X[i - 2]))) for i in range(3))
-    u, v = X[1] - X[0], X[2] - X[0]
-    twice = abs(float(u[0] * v[1] - u[1] * v[0]))
-    return a * b * c / (2 * twice) if twice else math.inf
+    return float(circumradii(X[None])[0])
 
 
-def _to_segment(p: Array, a: Array, b: Array) -> float:
-    way = b - a
-    square = float(way @ way)
-    t = min(1.0, max(0.0, float((p - a) @ way) / square)) if square else 0.0
-    return float(np.hypot(*(p - a - t * way)))
+def _widest(T: Array) -> tuple[Array, float]:
+    """Of triples T (n, 3, 2) the one with the largest margin, and that margin."""
+    margins = least_margins(T)
+    k = int(margins.argmax())
+    return T[k], float(margins[k])
 
 
 def _into(X: Array, R: float) -> Array:
     """Places beyond the circle of radius R are drawn back onto it."""
-    return X * np.minimum(1.0, R / np.maximum(np.hypot(X[:, 0], X[:, 1]), 1e-300))[:, None]
+    return X * np.minimum(1.0, R / np.maximum(np.hypot(X[..., 0], X[..., 1]), 1e-300))[..., None]
 
 
 def _ratio(rho: float, R: float, d: int) -> float:

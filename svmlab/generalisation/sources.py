@@ -6,7 +6,6 @@ of them are moved: who moves points of a sample changes the sample, not what it 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
-from svmlab.generalisation.blobs import FRESH, Blobs, Estimate
+from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured
 from svmlab.solution import Solution
 
 SEEDS = 40  # draws of the blobs that are known again, 0 first
@@ -82,9 +81,7 @@ class PresetSource:
 
     def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0; they are the same for every seed."""
-        data = self.fresh(n)
-        share = float(np.mean(data.y * solution.decision(data.X) <= 0))
-        return Estimate(share, math.sqrt(share * (1 - share) / n))
+        return measured(self.fresh(n), solution.decision)
 
 
 Source = BlobSource | PresetSource

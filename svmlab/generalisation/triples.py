@@ -14,7 +14,7 @@ def triples(m: int) -> Index:
 
 
 def least_margins(T: Array) -> Array:
-    """The least margin over the labellings of each triple T (n, 3, 2), as `triple_margin` has it, shape (n,)."""
+    """The least margin over the labellings of each triple T (n, 3, 2), shape (n,): half the least way from one place to the others' segment."""
     ways = [_to_segments(T[:, i], T[:, i - 1], T[:, i - 2]) for i in range(3)]
     return frozen(0.5 * np.min(ways, axis=0))
 

@@ -1,11 +1,13 @@
-"""What the gaps of two machines leave open: a difference that is no more than that says nothing against a statement."""
+"""The gap of a machine, and what the gaps of two leave open: a difference that is no more than that says nothing against a statement."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.offset import choose, offset_interval
 from svmlab.problem import Problem
+from svmlab.solution import Solution
 from svmlab.statements.situation import DoesNotApply
 
 ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with
@@ -20,6 +22,11 @@ def need_exact(off: float, tol: float, *gaps: float) -> None:
         )
 
 
+def gap(machine: Solution) -> float:
+    """Between the two values of a machine, in what its points cost where w = 0."""
+    return abs(machine.objective - machine.dual_objective) / max(1.0, machine.problem.C * machine.problem.data.m)
+
+
 def left_open(problem: Problem, alpha: Array) -> float:
     """How far <w, phi(x)> of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its round-off.
 
@@ -28,8 +35,8 @@ def left_open(problem: Problem, alpha: Array) -> float:
     y, K = problem.data.y, problem.gram
     own = (alpha * y) @ K
     square = float((alpha * y) @ own)
-    b = y - own if problem.bias else np.zeros(1)  # the loss is least at one of its corners
-    loss = float((np.maximum(0.0, 1.0 - y * (own + b[:, None])) @ problem.bounds).min())
+    b = choose(*offset_interval(own, y, problem.bounds, problem.hard)) if problem.bias else 0.0
+    loss = float(problem.bounds @ np.maximum(0.0, 1.0 - y * (own + b)))
     value = 0.5 * square + loss
     gap = max(0.0, value - float(alpha.sum()) + 0.5 * square)
     blur = np.finfo(float).eps * float(problem.bounds.sum() * (alpha @ np.abs(K)).max())

@@ -12,7 +12,7 @@ from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
 from svmlab.phrase import N_, Phrase
 from svmlab.solve import solve
-from svmlab.statements.blur import left_open, need_exact
+from svmlab.statements.blur import gap, left_open, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
@@ -51,8 +51,7 @@ def sampled(s: Situation) -> Draws:
         t = s.y * machine.decision(s.X)
         left = float(np.mean(~machine.support & (t[sample] <= 0)))
         N = int(machine.support.sum())
-        gap = abs(machine.objective - machine.dual_objective) / max(1.0, s.soft.C * n)
-        rows.append((float(np.mean(t <= 0)), left, N, compression_bound(N, n, DELTA, left), gap))
+        rows.append((float(np.mean(t <= 0)), left, N, compression_bound(N, n, DELTA, left), gap(machine)))
     return Draws(n, *np.array(rows, dtype=float).T)
 
 

@@ -14,7 +14,7 @@ from svmlab.phrase import N_, Phrase, together
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
-from svmlab.statements.blur import left_open, need_exact
+from svmlab.statements.blur import gap, left_open, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
@@ -40,7 +40,7 @@ def need_risk(s: Situation) -> Situation:
 class Left:
     """Each point left out in turn, at one C. loss (m,): its hinge then. normals (m, m): the coefficients of the machine without it.
 
-    gap: the largest one between the two values of these machines, a point.
+    gap: the largest of these machines.
     """
 
     machine: Solution
@@ -59,15 +59,14 @@ class Left:
 def leave(problem: Problem) -> Left:
     """All machines without one of the points (m >= 2)."""
     machine, m, y = solve(problem), problem.data.m, problem.data.y
-    normals, f, gap = np.zeros((m, m)), np.empty(m), 0.0
+    normals, f, worst = np.zeros((m, m)), np.empty(m), gap(machine)
     for i in range(m):
         out = np.arange(m) == i
         rest = without(problem, out, machine)
         normals[i, ~out] = rest.alpha * y[~out]
-        gap = max(gap, abs(rest.objective - rest.dual_objective))
+        worst = max(worst, gap(rest))
         f[i] = normals[i] @ problem.gram[i]
-    gap = max(gap, abs(machine.objective - machine.dual_objective)) / max(1.0, problem.C * m)
-    return Left(machine, np.maximum(0.0, 1.0 - y * f), normals, gap)
+    return Left(machine, np.maximum(0.0, 1.0 - y * f), normals, worst)
 
 
 def turned(Phi: Array, more: int = MORE) -> Array:

@@ -147,7 +147,7 @@ class Statement:
     conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
     same points, or the points alone. tolerance: how far the two sides of the check may be apart.
     witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
-    costs: whether it is true where the classes cost differently; else that they do not is a condition of every statement.
+    That the classes cost the same is a condition of every statement.
     """
 
     id: str
@@ -162,7 +162,6 @@ class Statement:
     machine: Machine
     witness: Witness | None
     compute: Check = field(repr=False)
-    costs: bool = False
 
     @property
     def verdict(self) -> Degree:
@@ -174,8 +173,7 @@ class Statement:
         tol = self.tolerance
         try:
             with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
-                if not self.costs:
-                    _need_even(situation.problem)
+                _need_even(situation.problem)
                 tol = situation.tolerance(self.machine, tol)
                 found = self.compute(situation, tol)
         except SvmError as reason:
@@ -209,7 +207,6 @@ def statement(
     machine: Machine,
     repair: str | None = None,
     witness: Witness | None = None,
-    costs: bool = False,
 ) -> Callable[[Check], Statement]:
     """Make the function below a Statement: the words stand above the mathematics that checks them."""
 
@@ -227,7 +224,6 @@ def statement(
             machine,
             witness,
             compute,
-            costs,
         )
 
     return wrap

@@ -42,17 +42,16 @@ class Half:
     machine: Solution
     loss: Array
     wrong: Mask
-    lam: float
 
     @property
     def price(self) -> float:
         """(lambda/2) |w|^2."""
-        return 0.5 * self.lam * self.machine.norm_w**2
+        return 0.5 * self.machine.problem.lam * self.machine.norm_w**2
 
     @property
     def least(self) -> float:
         """F on its own points, from the multipliers."""
-        return self.lam * self.machine.dual_objective
+        return self.machine.problem.lam * self.machine.dual_objective
 
     @property
     def own(self) -> float:
@@ -71,7 +70,7 @@ def half(s: Situation, seen: Mask) -> Half:
     few = Dataset(data.X[seen], data.y[seen])
     machine = solve(replace(s.soft, data=few, C=s.soft.C * s.m / few.m))
     t = s.y * machine.decision(s.X)
-    return Half(seen, machine, np.maximum(0.0, 1.0 - t), t <= 0, s.soft.lam)
+    return Half(seen, machine, np.maximum(0.0, 1.0 - t), t <= 0)
 
 
 @statement(
@@ -126,8 +125,9 @@ def unseen(s: Situation, tol: float) -> Outcome:
         middle - whole,
         float((seen - others).mean()),
     )
-    off /= max(1.0, whole)
-    need_exact(off, tol, 2 * max(left_open(one.machine.problem, one.machine.alpha) for one in found))
+    unit = max(1.0, whole)
+    off /= unit
+    need_exact(off, tol, 2 * max(left_open(one.machine.problem, one.machine.alpha) for one in found) / unit)
     return Outcome(
         reading(
             tol,

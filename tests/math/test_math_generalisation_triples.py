@@ -1,4 +1,4 @@
-"""Many triples at once against one at a time, smallest balls against a search, ways between hulls against the solver."""
+"""Many triples at once against all directions and the sine, smallest balls against a search, ways between hulls against the solver."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from svmlab import BadInput, Gaussian, Linear, Polynomial
 from svmlab.generalisation import (
     balls,
     circumradii,
-    circumradius,
     hull_margins,
     least_margins,
     margins,
     sides,
+    swept_margins,
     threshold,
-    triple_margin,
     triples,
 )
 
@@ -37,11 +36,16 @@ def test_all_triples_and_each_once():
 
 @settings(max_examples=100, deadline=None)
 @given(corners)
-def test_many_at_once_are_as_one_at_a_time(rows):
+def test_margins_are_those_of_all_directions_and_circles_go_through_all_three(rows):
     X = np.array(rows, dtype=float)
     T = np.stack([X, 2 * X, X + 1])
-    assert least_margins(T) == pytest.approx(triple_margin(X) * np.array([1, 2, 1]), abs=1e-12)
-    assert circumradii(T[:1])[0] == pytest.approx(circumradius(X))
+    assert least_margins(T) == pytest.approx(swept_margins(X).min() * np.array([1, 2, 1]), abs=1e-12)
+    u, v = X[0] - X[2], X[1] - X[2]
+    sine = abs(math.sin(math.atan2(*u) - math.atan2(*v)))  # twice the radius is a side by the sine of the angle before it
+    if sine < 1e-9 or not u.any() or not v.any() or (X[0] == X[1]).all():
+        assert math.isinf(circumradii(T[:1])[0])
+    else:
+        assert circumradii(T) == pytest.approx(math.dist(X[0], X[1]) / (2 * sine) * np.array([1, 2, 1]))
     assert sides(T)[0] == pytest.approx([math.dist(X[1], X[2]), math.dist(X[2], X[0]), math.dist(X[0], X[1])])
 
 

@@ -108,7 +108,7 @@ def test_points_on_a_line_as_decimals_are_on_one():
     assert numbers(found.repaired)["triples on a line"] == 1
 
 
-def test_a_partition_that_is_turned_round_is_noticed(monkeypatch):
+def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
     monkeypatch.setattr("svmlab.statements.shatter.with_margin", lambda found, least: 13)
     assert not check("G7", Problem(HEX)).holds
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.generalisation import circumradius, threshold, triple_margin
+from svmlab.arrays import Array
+from svmlab.generalisation import balls, least_margins, threshold
 from svmlab.geometry import Line
 
 ON = 1e-12  # of R: what rounding leaves of no way at all
@@ -29,16 +29,8 @@ class Split:
 
 def least_circle(X: Array) -> tuple[Array, float]:
     """The centre (2,) and the radius of the least circle around two or three places (k, 2)."""
-    a, b, c = (X[0], X[1], X[2]) if len(X) == 3 else (X[0], X[1], X[1])
-    for p, q, other in ((a, b, c), (b, c, a), (c, a, b)):
-        middle, radius = 0.5 * (p + q), 0.5 * float(np.hypot(*(p - q)))
-        if np.hypot(*(other - middle)) <= radius * (1 + ON):  # no acute angle at the third
-            return middle, radius
-    u, v = b - a, c - a
-    twice = 2 * float(u[0] * v[1] - u[1] * v[0])
-    uu, vv = float(u @ u), float(v @ v)
-    centre = a + np.array([v[1] * uu - u[1] * vv, u[0] * vv - v[0] * uu]) / twice
-    return centre, circumradius(np.stack([a, b, c]))
+    radii, centres = balls(X[None, [0, 1, -1]])
+    return centres[0], float(radii[0])
 
 
 def splits(X: Array) -> tuple[Split, ...]:
@@ -58,7 +50,7 @@ def splits(X: Array) -> tuple[Split, ...]:
 def random_triples(n: int, seed: int = 0) -> Array:
     """The margins (n,) with which lines shatter n triples drawn on the unit circle."""
     turn = np.random.Generator(np.random.Philox(seed)).uniform(0, 2 * np.pi, (n, 3))
-    return frozen([triple_margin(np.column_stack([np.cos(each), np.sin(each)])) for each in turn])
+    return least_margins(np.stack([np.cos(turn), np.sin(turn)], axis=-1))
 
 
 def failing(d: int) -> tuple[tuple[float, float], ...]:
