@@ -43,7 +43,7 @@ def test_the_calculator():
     assert said(at()) == {"r": "1", "enough for ε": "356 points", "in 100 dimensions": "r = 1, 356 points"}
     circle = placed([(1, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
     assert said(at(circle, excess=0.1))["enough for ε"] == "3 200 points"
-    assert said(at(circle, excess=0.1, ball=4.0))["enough for ε"] == "12 800 points"
+    assert said(at(circle, excess=0.1, norm=4.0))["enough for ε"] == "12 800 points"
     far = placed([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
     assert said(at(far, excess=0.1))["enough for ε"] == "12 800 points"
     assert enough_points(0.1) == 3200
@@ -66,7 +66,7 @@ def test_the_numbers_in_the_plane():
     assert plane.bound == pytest.approx([1.265, 0.632, 0.316], abs=5e-4)
     part = next(part for part in STEP.more(at(room="plane")) if part.startswith("**Two ways"))
     for number in ("1.265", "0.6325", "0.3162", "3 of 3"):
-        assert number in part.replace("0.6324", "0.6325")
+        assert number in part
 
 
 def test_turned_nothing_moves_and_with_noise_all_does():
@@ -101,7 +101,7 @@ def test_every_draw_is_in_the_chart_with_its_own_excess():
 
 
 def test_below_the_best_stands_at_the_foot():
-    stage = at(room="plane", ball=1.0)
+    stage = at(room="plane", norm=1.0)
     (plane,) = measured(stage)
     assert plane.excess.min() < 0  # w may be longer than B
     dots = traces(stage)["draws bound"]
@@ -113,7 +113,7 @@ def test_only_r_times_b_matters():
     """Twice as far out with half of B, the draws are the same."""
     lab = STEP.board()
     twice = replace(lab, points=tuple(p._replace(x=2 * p.x, y=2 * p.y) for p in lab.points), view=3.0)
-    one, other = at(room="plane", ball=2.0), at(twice, room="plane", ball=1.0)
+    one, other = at(room="plane", norm=2.0), at(twice, room="plane", norm=1.0)
     assert measured(one)[0].excess == pytest.approx(measured(other)[0].excess)
     assert said(one)["enough for ε"] == said(other)["enough for ε"]
 
@@ -127,8 +127,8 @@ def test_the_machine_on_the_board_is_that_of_the_bound():
     assert drawn["lines"]["zero"]
     assert drawn["slack"] == []
     assert drawn["message"] is None
-    assert [slider["key"] for slider in drawn["sliders"]] == ["excess", "ball"]
-    assert STEP.draw(at(ball=4.0))["lines"] != drawn["lines"]
+    assert [slider["key"] for slider in drawn["sliders"]] == ["excess", "norm"]
+    assert STEP.draw(at(norm=4.0))["lines"] != drawn["lines"]
 
 
 def test_before_it_is_shown_there_is_a_circle_and_its_radius():
@@ -149,7 +149,7 @@ def test_a_point_at_two_doubles_r():
 
 @pytest.mark.parametrize(("ball", "excess"), [(2.0, 0.3), (4.0, 0.05), (0.5, 0.1)])
 def test_one_point_fewer_is_told_to_allow_more(ball, excess):
-    told = next(part for part in STEP.more(at(ball=ball, excess=excess)) if "one fewer" in part)
+    told = next(part for part in STEP.more(at(norm=ball, excess=excess)) if "one fewer" in part)
     allowed, before = (float(told.split(mark)[1].split(",")[0].rstrip(".")) for mark in ("allows ", "one fewer "))
     assert allowed <= excess < before
 

@@ -30,6 +30,7 @@ PLAIN = with_preset(Lab(size=40, seed=3))  # points of one's own, that overlap
 DUST = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")  # smaller than what rounding leaves
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 TITLE, QUESTION, VERDICT, WHY, SAYS, TRIES, INTRO = 24, 165, 90, 90, 165, 40, 200  # what fits at 1280x720, projected
+TWO_THINGS = {"away", "factor", "turned"}  # dials whose names links have said for long
 
 every_step_of_all = pytest.mark.parametrize(
     ("lesson", "step"), STEPS, ids=[f"{lesson.page}-{step.key}" for lesson, step in STEPS]
@@ -169,6 +170,16 @@ def test_the_address_can_say_every_dial(lesson: Lesson, step: Step) -> None:
         dials |= op["values"] if op and op["op"] == "dial" else {}
     said, notes = read(query(Address(dials=dials)))
     assert (said.dials, notes) == (dials, [])
+
+
+def test_a_dial_is_one_thing_wherever_it_stands() -> None:
+    """A session keeps one value for each name: where two steps mean different things by it, one turns the other's."""
+    meant: dict[str, set[str]] = {}
+    for lesson, step in STEPS:
+        for slider in step.draw(stage_of(lesson, step.board())).get("sliders", []):
+            if slider.get("op") == "dial":
+                meant.setdefault(slider["key"], set()).add(slider["title"])
+    assert {key for key, titles in meant.items() if len(titles) > 1} == TWO_THINGS
 
 
 def test_steps_are_named_once_and_show_every_statement_of_their_lesson() -> None:

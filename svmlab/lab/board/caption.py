@@ -43,12 +43,12 @@ def named(lab: Lab, *more: str) -> str:
     return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
 
 
-def priced(lab: Lab) -> str:
+def priced(lab: Lab) -> list[str]:
     """What the classes cost, where that is not the same: nothing else is worth a word."""
     if lab.costs == EVEN:
-        return ""
+        return []
     plus, minus = map(short, lab.costs)
-    return _("costs {plus} of +1, {minus} of −1").format(plus=plus, minus=minus)
+    return [_("costs {plus} of +1, {minus} of −1").format(plus=plus, minus=minus)]
 
 
 def _plain(value: float | str) -> str:
@@ -61,8 +61,13 @@ def _machine(lab: Lab) -> tuple[str, ...]:
     name = _(kernel.subject)
     price = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
     bias = _("with bias b") if lab.bias else _("without bias b")
-    costs = [priced(lab)] if priced(lab) else []
-    return (f"{name}, {settings}" if settings else name, price, *costs, bias, _("{m} points").format(m=len(lab.points)))
+    return (
+        f"{name}, {settings}" if settings else name,
+        price,
+        *priced(lab),
+        bias,
+        _("{m} points").format(m=len(lab.points)),
+    )
 
 
 def _figures(lab: Lab, solution: Solution | None) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def name(lab: Lab) -> str:
     said = [_(lab.machine.title)]
     said += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.machine.parameters]
     said.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
-    said += [priced(lab)] if priced(lab) else []
+    said += priced(lab)
     said += [] if lab.bias else [_("no bias")]
     words = ", ".join(said)
     return words[:1].upper() + words[1:]

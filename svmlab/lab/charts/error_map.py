@@ -54,7 +54,7 @@ class Spot:
 
 
 def heat(
-    x: Scale, y: Scale, error: Array, told: Array, level: float | None, least: Spot | None, now: Spot, palette: Palette
+    x: Scale, y: Scale, error: Array, told: Array, level: float | None, least: Spot, now: Spot, palette: Palette
 ) -> go.Figure:
     """Shares `error` (k, n) at y (k,) and x (n,), paper where they are small; a line around those that are not above `level`.
 
@@ -87,7 +87,7 @@ def along(
     train: Array,
     told: Array,
     names: tuple[str, str, str],
-    least: Spot | None,
+    least: Spot,
     now: Spot,
     palette: Palette,
 ) -> go.Figure:
@@ -148,19 +148,18 @@ def _places(x: Array, y: Array, told: Array) -> go.Scatter:
 
 
 def _marked(
-    figure: go.Figure, x: Scale, least: Spot | None, now: Spot, palette: Palette, names: Sequence[Label] = ()
+    figure: go.Figure, x: Scale, least: Spot, now: Spot, palette: Palette, names: Sequence[Label] = ()
 ) -> go.Figure:
     """With the least place and the present one, named; the nearest place is meant by a click beside it."""
     figure.update_layout(hoverdistance=NEAR)
-    marks = [
-        (now, palette.text, "diamond", palette.paper),
-        *([(least, palette.accent, "circle", palette.accent)] * bool(least)),
-    ]
+    marks = (
+        (now, palette.text, "diamond", palette.paper, palette.pen(palette.text, 3)),
+        (least, palette.accent, "circle", palette.accent, palette.pen(palette.paper, 2)),
+    )
     labels = list(names)
-    for spot, colour, symbol, fill in marks:
-        if spot is None or not np.isfinite(spot.y):
+    for spot, colour, symbol, fill, ring in marks:
+        if not np.isfinite(spot.y):
             continue
-        ring = palette.pen(colour, 3) if fill == palette.paper else palette.pen(palette.paper, 2)
         marker = {"size": (SIZE + 2) * palette.stroke, "symbol": symbol, "color": fill, "line": ring}
         trace = go.Scatter(x=np.array([spot.x]), y=np.array([spot.y]), mode="markers", name=spot.name, cliponaxis=False)
         figure.add_trace(trace.update(marker=marker, hoverinfo="skip"))

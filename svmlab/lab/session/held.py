@@ -17,11 +17,12 @@ FRESH = 400  # points
 def fresh(lab: Lab) -> Dataset | None:
     """Other points from where those of the board are drawn; None where nobody knows it."""
     found = origin(lab)
-    return None if found is None else _fresh(found.source)
+    return None if found is None else fresh_of(found.source)
 
 
 @lru_cache(16)
-def _fresh(source: Source) -> Dataset:
+def fresh_of(source: Source) -> Dataset:
+    """The points of a source that are shown and counted, always the same."""
     return source.fresh(FRESH)
 
 

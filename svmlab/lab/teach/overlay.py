@@ -8,7 +8,6 @@ from svmlab import Solution
 from svmlab.arrays import Array
 from svmlab.geometry import Line
 from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, slack
-from svmlab.lab.board.unseen import fresh as fresh
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading

@@ -63,6 +63,7 @@ def _show(session: Session, done: Done) -> None:
         if found.least is None:
             st.caption(_(NOTHING))
             return
+        now = present(session, lab)
         left, right = st.columns([1.5, 1], gap="medium")
         with left:
 
@@ -72,10 +73,10 @@ def _show(session: Session, done: Done) -> None:
                 done()
 
             palette = for_page(session.projector, session.type)
-            chart(figure(lab, compared, found, present(session, lab), palette), "errors_chart", picked)
+            chart(figure(lab, compared, found, now, palette), "errors_chart", picked)
         with right:
             marks = Marks("lab")
-            for line in says(lab, compared, found, present(session, lab)):
+            for line in says(lab, compared, found, now):
                 st.markdown(marks.markdown(line))
 
     longwork.show(session, job, draw)

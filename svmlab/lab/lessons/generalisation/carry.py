@@ -18,6 +18,7 @@ from svmlab.generalisation import (
     from_carriers,
     most_carriers,
 )
+from svmlab.generalisation.blobs import FRESH
 from svmlab.generalisation.resampling import pinned
 from svmlab.lab.lessons.generalisation.behind import behind, true_error
 from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
@@ -57,7 +58,7 @@ def _draws(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
     lab, source = stage.lab, source_of(stage)
     problem = lab.problem
     key = ("carried draws", source, problem.data.m, problem.kernel, problem.C, problem.bias)
-    return key, lambda report: on_draws(problem, source, report)
+    return key, lambda report: on_draws(problem, source, report=report)
 
 
 def _growing(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Growing]]:
@@ -208,10 +209,13 @@ def _two_ways(stage: Stage) -> list[Part]:
     measured = stage.once("measured error", lambda: source.blobs.measured(solution.decision, seed=1))
     return [
         _(
-            "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On 20 000 other fresh points: {measured} ± {error}. "
+            "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On {n} other fresh points: {measured} ± {error}. "
             "The bound takes $N$ and $m$ alone. It may break in 5 % of all draws; how often it does is counted."
         ).format(
-            true=short(true_error(stage).value, 3), measured=short(measured.value, 3), error=short(measured.error, 2)
+            true=short(true_error(stage).value, 3),
+            n=grouped(FRESH),
+            measured=short(measured.value, 3),
+            error=short(measured.error, 2),
         )
     ]
 

@@ -15,6 +15,7 @@ from svmlab.statements import opinion
 
 WIDTHS = (0.05, 0.07, 0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.75, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0)
 SHAPES = ("separable", "overlapping", "moons", "circles")
+SIZE, NOISE, SEED = 60, 0.1, 0  # how these are drawn
 SIGMAS = (1.0, 0.3, 0.1)
 COMPARED: tuple[Kernel, ...] = (Linear(), Polynomial(2), *(Gaussian(sigma) for sigma in SIGMAS))
 TINY = 1e-6  # of C: the multipliers of the second solver that count
@@ -56,6 +57,6 @@ def recounted(problem: Problem) -> int | None:
 
 @cache
 def compared(C: float) -> dict[str, tuple[int, ...]]:
-    """Support vectors of COMPARED on SHAPES, 60 points each."""
-    shapes = {name: make_dataset(name, 60, 0.1, 0) for name in SHAPES}
+    """Support vectors of COMPARED on SHAPES."""
+    shapes = {name: make_dataset(name, SIZE, NOISE, SEED) for name in SHAPES}
     return {name: tuple(count(solve(Problem(data, k, C))) for k in COMPARED) for name, data in shapes.items()}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab import Dataset, NotSeparable, Problem, Solution, SolverFailed, separate, solve
+from svmlab import Dataset, Linear, NotSeparable, Problem, Solution, SolverFailed, separate, solve
 from svmlab.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labels, witness
 from svmlab.kernel import Kernel
@@ -49,17 +49,12 @@ def dichotomies(X: Array) -> tuple[Dichotomy, ...]:
 def widest(X: Array, y: Array) -> tuple[Array, float]:
     """The widest line between classes that a line separates; where doubles cannot tell it, the exact line that proves it."""
     data = Dataset(X, y)
-    if data.both_classes:
-        try:
-            machine = solve(Problem(data, C=math.inf))
-        except (NotSeparable, SolverFailed):
-            found = separate(data)
-            assert found.w is not None
-            assert found.b is not None
-            return np.asarray(found.w), found.b
-        assert machine.w is not None
-        return np.asarray(machine.w), machine.b
-    return np.zeros(X.shape[1]), float(y[0])
+    if not data.both_classes:
+        return np.zeros(X.shape[1]), float(y[0])
+    found = hard(X, y, Linear()) or separate(data)
+    assert found.w is not None
+    assert found.b is not None
+    return np.asarray(found.w), found.b
 
 
 def number_of(y: Array) -> int:

@@ -58,7 +58,7 @@ def eps_of(stage: Stage) -> float:
 
 def ball_of(stage: Stage) -> float:
     """B: how long the w may be that the risk is compared with."""
-    return stage.dial("ball", BALL)
+    return stage.dial("norm", BALL)
 
 
 def machine(stage: Stage) -> Solution | None:
@@ -106,7 +106,7 @@ def draw(stage: Stage) -> Data:
         seen |= {"marks": seen["marks"] | plain, "slack": [], "legend": None}
     sliders = [
         dial("excess", _("The excess of the risk that is allowed, in the mean"), "ε", eps_of(stage), 0.05, 1.0, 0.05),
-        dial("ball", _("How long the w may be that the risk is compared with"), "B", ball_of(stage), 0.5, 4.0, 0.5),
+        dial("norm", _("How long the w may be that the risk is compared with"), "B", ball_of(stage), 0.5, 4.0, 0.5),
     ]
     return seen | {"sliders": sliders}
 

@@ -10,7 +10,17 @@ from svmlab import Linear, Polynomial, Solution, solve
 from svmlab.generalisation import compression_bound
 from svmlab.kernel import Kernel
 from svmlab.lab.board import payload
-from svmlab.lab.lessons.generalisation.counting import SIGMAS, Counts, compared, count, counted, recounted
+from svmlab.lab.lessons.generalisation.counting import (
+    NOISE,
+    SEED,
+    SIGMAS,
+    SIZE,
+    Counts,
+    compared,
+    count,
+    counted,
+    recounted,
+)
 from svmlab.lab.lessons.generalisation.fewer_chart import counts
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
@@ -32,7 +42,7 @@ CHOSEN_C = 10.0  # of the boards that are lent and compared
 
 def shape(name: str) -> Callable[[], Any]:
     """A preset with the Gaussian that the table compares."""
-    return preset(name, size=60, noise=0.1, seed=0, kernel="gaussian", sigma=1.0, value=CHOSEN_C)
+    return preset(name, size=SIZE, noise=NOISE, seed=SEED, kernel="gaussian", sigma=1.0, value=CHOSEN_C)
 
 
 def other(stage: Stage, name: str) -> Solution:
@@ -131,7 +141,7 @@ def comparison() -> Table:
     rows = [
         table.line(_(SHOWN[name]), [table.number(float(n)) for n in row]) for name, row in compared(CHOSEN_C).items()
     ]
-    caption = _("Support vectors of 60 points, C = 10")
+    caption = _("Support vectors of {m} points, C = {C}").format(m=SIZE, C=short(CHOSEN_C))
     return Table(table.table(table.head(*names), rows, caption=caption))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -52,6 +53,12 @@ def found(stage: Stage) -> tuple[Dichotomy, ...]:
 def made(stage: Stage) -> int:
     """How many of them lines make."""
     return sum(one.made for one in found(stage))
+
+
+@cache
+def made_of_cases() -> tuple[int, ...]:
+    """How many they make of those of each case."""
+    return tuple(sum(one.made for one in dichotomies(np.array(places, dtype=float))) for places, _name in CASES)
 
 
 def present(stage: Stage) -> Dichotomy:
@@ -140,13 +147,10 @@ def says(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Two ways, places in a row, the note, and how the count goes on."""
     proved = stage.for_points("proved", lambda: sum(one.separable for one in labellings(stage.data.X)))
-    rows = []
-    for places, name in CASES:
-        X = np.array(places, dtype=float)
-        every = dichotomies(X)
-        rows.append(
-            table.line(_(name), [table.number(float(sum(one.made for one in every))), table.number(float(len(every)))])
-        )
+    rows = [
+        table.line(_(name), [table.number(float(n)), table.number(float(2 ** len(places)))])
+        for (places, name), n in zip(CASES, made_of_cases(), strict=True)
+    ]
     return [
         _(
             "**Two ways.** For each labelling a line is looked for in exact arithmetic, and comes with its proof: {proved} have one. Radon's partitions "

@@ -1,4 +1,4 @@
-"""The compression bound on many samples of one source, and on samples of more and more points (G1)."""
+"""A machine on many samples of one source, and the compression bound on them and on samples of more and more points (G0, G1)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ SIZES = (20, 40, 80, 160, 320)
 FEWER_DRAWS, FEW_FRESH = 20, 4_000  # of each size; fresh points by which a machine that is no line is measured
 
 
-def on_draws(problem: Problem, source: Source, report: Callable[[float], None] | None = None) -> Cloud:
-    """The machine of a problem on DRAWS samples, as many points on each as it has itself. Raises what `solve` raises."""
-    return cloud(source, problem.data.m, _machine(problem), draws=DRAWS, on_progress=report)
+def on_draws(
+    problem: Problem, source: Source, draws: int = DRAWS, report: Callable[[float], None] | None = None
+) -> Cloud:
+    """The machine of a problem on so many samples, as many points on each as it has itself. Raises what `solve` raises."""
+    return cloud(source, problem.data.m, _machine(problem), draws, on_progress=report)
 
 
-def bounds(found: Cloud, delta: float = DELTA) -> Array:
+def bounds(found: Cloud) -> Array:
     """The bound of each draw (n,)."""
-    return np.array([compression_bound(int(N), found.m, delta) for N in found.support])
+    return np.array([compression_bound(int(N), found.m, DELTA) for N in found.support])
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, cloud, flipped, training_error
+from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, flipped, training_error
+from svmlab.generalisation.blobs import FRESH
 from svmlab.generalisation.sources import MOST, SEEDS
 from svmlab.lab.board.payload import marks
-from svmlab.lab.lessons.generalisation.behind import FAINT, behind, missed, true_error
+from svmlab.lab.lessons.generalisation.behind import behind, missed, true_error
+from svmlab.lab.lessons.generalisation.sampled import on_draws
 from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
 from svmlab.lab.numbers import DUST, grouped, short
 from svmlab.lab.session.origin import origin as origin_of
@@ -44,18 +45,14 @@ def board() -> Lab:
 
 
 def found(stage: Stage) -> Cloud:
-    """The machine on 40 draws like this one. Raises Working until they are there."""
+    """The machine on draws like this one. Raises Working until they are there."""
     return stage.result(*_work(stage))
 
 
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
-    source, m, lab = origin(stage).source, len(stage.lab.points), stage.lab
-    problem = lab.problem
-
-    def make(report: Report) -> Cloud:
-        return cloud(source, m, lambda data: replace(problem, data=data), SEEDS, on_progress=report)
-
-    return ("unseen", source, m, lab.machine, lab.C, lab.bias), make
+    problem, source = stage.lab.problem, origin(stage).source
+    key = ("unseen", source, problem.data.m, problem.kernel, problem.C, problem.bias)
+    return key, lambda report: on_draws(problem, source, SEEDS, report)
 
 
 def shares(stage: Stage) -> tuple[float, float, float]:
@@ -83,14 +80,16 @@ def draw(stage: Stage) -> Data:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """What goes wrong of the points, of 400 unseen ones and of all that there could be."""
+    """What goes wrong of the points, of unseen ones and of all that there could be."""
     m = len(stage.lab.points)
     train, true, error = shares(stage)
     seen = read(_("wrong of the seen"), f"{round(train * m)}/{m} = {short(train, 3)}")
     if not stage.shown:
         return [seen]
-    n = int(missed(stage)[1].sum())
-    unseen = read(_("of 400 unseen"), f"{n}/{FAINT} = {short(n / FAINT, 3)}")
+    wrong = missed(stage)[1]
+    unseen = read(
+        _("of {n} unseen").format(n=len(wrong)), f"{int(wrong.sum())}/{len(wrong)} = {short(float(wrong.mean()), 3)}"
+    )
     return [seen, unseen, read(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
 
 
@@ -123,11 +122,11 @@ def chart(stage: Stage) -> Chart:
     return Chart(figure, lambda seed: other(stage, seed=int(seed)))
 
 
-def other(stage: Stage, **said: Any) -> Op:
-    """The operation that puts another draw on the board; what is not said stays: source, m, seed."""
+def other(stage: Stage, source: Source | None = None, m: int | None = None, seed: int | None = None) -> Op:
+    """The operation that puts another draw on the board; what is not said stays."""
     here = origin(stage)
-    m, seed = said.get("m", len(stage.lab.points)), said.get("seed", here.seed)
-    return {"op": "load", "lab": sampled(stage.lab, said.get("source", here.source), m, seed)}
+    m, seed = m or len(stage.lab.points), here.seed if seed is None else seed
+    return {"op": "load", "lab": sampled(stage.lab, source or here.source, m, seed)}
 
 
 def says(stage: Stage) -> str:
@@ -152,10 +151,16 @@ def more(stage: Stage) -> Sequence[Part]:
         blobs = here.source.blobs
         parts.append(
             _(
-                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu = (1.35, 0.7425)$ or $-\\mu$, "
-                "standard deviation $s = 0.9$; then the label is flipped with probability $\\eta = {eta}$. The faint points are from there too, and no draw holds them. "
+                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu = ({x}, {y})$ or $-\\mu$, "
+                "standard deviation $s = {s}$; then the label is flipped with probability $\\eta = {eta}$. The faint points are from there too, and no draw holds them. "
                 "No machine of any kind has a true error below that of $w = \\mu$, $b = 0$, which is {best}."
-            ).format(eta=short(blobs.eta), best=short(blobs.best, 3))
+            ).format(
+                x=short(blobs.mu[0]),
+                y=short(blobs.mu[1]),
+                s=short(blobs.s),
+                eta=short(blobs.eta),
+                best=short(blobs.best, 3),
+            )
         )
         if error == 0:
             measured = stage.once("checked", lambda: blobs.measured(stage.solution.decision, CHECKED))
@@ -170,7 +175,8 @@ def more(stage: Stage) -> Sequence[Part]:
                     error=short(measured.error, 2),
                 )
             )
-        blind = np.array([np.mean(d.y * (d.X @ np.array(blobs.mu)) <= 0) for d in draws(here.source, m)])
+        samples = (here.source.draw(m, seed) for seed in range(SEEDS))  # those of the dots
+        blind = np.array([np.mean(each.y * (each.X @ np.array(blobs.mu)) <= 0) for each in samples])
         parts.append(
             _(
                 "**It comes of the fitting.** The line $w = \\mu$, $b = 0$ has not been fitted to any draw. Of the points of the same {n} draws it has {share} ± {error} wrong, "
@@ -187,7 +193,7 @@ def more(stage: Stage) -> Sequence[Part]:
             _(
                 "**Where the points come from.** From the preset, with its noise and other random numbers, both classes equally often. The true error is measured on "
                 "{n} unseen points: {true} ± {error} for the machine on the board."
-            ).format(n=grouped(20_000), true=short(true, 3), error=short(error, 1))
+            ).format(n=grouped(FRESH), true=short(true, 3), error=short(error, 1))
         )
     parts.append(
         _(
@@ -196,11 +202,6 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(above=above, n=len(now.train), gap=short(now.gap, 3), error=short(now.gap_error, 2))
     )
     return parts
-
-
-def draws(source: Source, m: int) -> list[Any]:
-    """The same draws as those of the dots."""
-    return [source.draw(m, seed) for seed in range(SEEDS)]
 
 
 UNSEEN = Step(
