@@ -41,7 +41,9 @@ def test_margins_are_those_of_all_directions_and_circles_go_through_all_three(ro
     T = np.stack([X, 2 * X, X + 1])
     assert least_margins(T) == pytest.approx(swept_margins(X).min() * np.array([1, 2, 1]), abs=1e-12)
     u, v = X[0] - X[2], X[1] - X[2]
-    sine = abs(math.sin(math.atan2(*u) - math.atan2(*v)))  # twice the radius is a side by the sine of the angle before it
+    sine = abs(
+        math.sin(math.atan2(*u) - math.atan2(*v))
+    )  # twice the radius is a side by the sine of the angle before it
     if sine < 1e-9 or not u.any() or not v.any() or (X[0] == X[1]).all():
         assert math.isinf(circumradii(T[:1])[0])
     else:
