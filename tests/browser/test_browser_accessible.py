@@ -15,7 +15,7 @@ MODES = {  # width, height, theme, projected
     "projector": (1920, 1080, "light", True),
     "phone": (390, 844, "dark", False),
 }
-# Two pages, each in another mode, whenever tests run; all in all of them where every step is walked.
+# Two pages, each in another mode, whenever tests run; all in all of them where every step is walked, of alike lessons one.
 ALWAYS = (("lab", "phone"), ("margin", "dark"))
 TABS = {"Points": "[data-testid=stDataFrame]", "Certificate": "text=complementarity", "Code": "[data-testid=stCode]"}
 READY = "[data-testid=stApp][data-test-script-state=notRunning]"
@@ -53,11 +53,19 @@ def turned(board, mode: str):
     return board.settle(frames=12)
 
 
+def modes(page: str) -> tuple[str, ...]:
+    """Those in which a page is tried: lessons are alike but for what they show, half of them asked in one and shown in the other."""
+    lessons = [lesson.page for lesson in LESSONS]
+    if page not in lessons[1:]:
+        return tuple(MODES)
+    return ("light", "dark") if lessons.index(page) % 2 else ("projector", "phone")
+
+
 @pytest.mark.parametrize(
     ("page", "modes"),
     [
         *((page, (mode,)) for page, mode in ALWAYS),
-        *(pytest.param(page, tuple(MODES), marks=pytest.mark.every_step) for page in PAGES),
+        *(pytest.param(page, modes(page), marks=pytest.mark.every_step) for page in PAGES),
     ],
 )
 def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None:

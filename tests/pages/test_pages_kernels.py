@@ -164,10 +164,18 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in TWO else pytest.mark.every_step) for name in KERNELS]
+    ("lesson", "name", "hard"),
+    [  # the two in turn, and all of them, with a soft or a hard margin in turn, where everything is tried
+        pytest.param(
+            *(lesson, name, hard),
+            id=f"{lesson.page}-{name}-{'hard' if hard else 'soft'}",
+            marks=() if name == TWO[i % 2] else pytest.mark.every_step,
+        )
+        for i, lesson in enumerate(LESSONS)
+        for j, name in enumerate(KERNELS)
+        for hard in [name != TWO[i % 2] and (i + j) % 2 == 1]
+    ],
 )
-@pytest.mark.parametrize("hard", [False, pytest.param(True, marks=pytest.mark.every_step)], ids=["soft", "hard"])
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
 def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, lesson, monkeypatch):
     monkeypatch.setattr(longwork, "PATIENCE", 60.0)
     lab, at = replace(lab_of(name), hard=hard), opened(replace(lab_of(name), hard=hard))
