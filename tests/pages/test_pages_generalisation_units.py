@@ -13,6 +13,7 @@ from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.changes import CHANGES, FEW, MANY, PRICE, TURN, UNITS
 from svmlab.lab.lessons.generalisation.units import SMALL, asked, machine
 from svmlab.lab.teach.boards import preset
+from svmlab.lab.teach.needs import TURNS
 from svmlab.problem import balanced
 from tests.lessons import stage_of
 
@@ -47,6 +48,13 @@ def test_three_of_six_rare_points_are_wrong_and_none_where_their_class_is_balanc
     assert balance(stage) == balance(at(change=TURN, price=0.1)) == done
     said = {reading.name: reading.said for reading in STEP.numbers(stage)}
     assert (said["errors of −"], said["errors of +"]) == ("3 → 0 of 6", "0 → 3 of 30")
+
+
+def test_a_kernel_that_a_turn_changes_is_not_said_to_see_lengths_alone():
+    stretched = replace(STEP.board(), kernel="composed", recipe="form(4,0,1)")
+    assert asked(at(stretched))[TURN] > 0.1
+    assert STEP.lacks(at(stretched)) is TURNS
+    assert STEP.lacks(at(replace(stretched, recipe="linear+p(linear,1,2)"))) is None
 
 
 def test_in_small_units_x2_is_hardly_seen():

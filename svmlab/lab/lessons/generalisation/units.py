@@ -32,8 +32,8 @@ from svmlab.lab.lessons.generalisation.changes import (
 from svmlab.lab.lessons.generalisation.units_chart import moved
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
-from svmlab.lab.teach.overlay import chosen, dial, read, stroke, turn_to
+from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, TURNS
+from svmlab.lab.teach.overlay import dial, read, stroke, turn_to
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -145,16 +145,10 @@ def along(stage: Stage) -> Shares:
 
 
 def chart(stage: Stage) -> Chart:
-    """The part of the board that changes sides along the factor; a click sets change and factor."""
+    """The part of the board that changes sides along the factor."""
     change = stage.pick("change")
-    return Chart(
-        moved(along(stage), change, amount(stage, change), part(stage, change, amount(stage, change)), stage.palette),
-        _picked,
-    )
-
-
-def _picked(change: str) -> Op:
-    return chosen(change=change)
+    by = amount(stage, change)
+    return Chart(moved(along(stage), change, by, part(stage, change, by), stage.palette))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -241,7 +235,7 @@ UNITS_STEP = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, SOFT, MACHINE),
+    needs=(CLASSES, SOFT, TURNS, MACHINE),
     shows=(),
     draw=draw,
     play=play,
