@@ -85,7 +85,7 @@ def test_the_price_is_told_by_letters_that_mean_it():
     stage = at(change=PRICE)
     set_in_type = " ".join([STEP.formula(stage), *re.findall(r"\$([^$]+)\$", STEP.says(stage))])
     assert [term.key for term in letters(set_in_type)] == ["norm", "normal", "price", "slack"]
-    assert "other class's number of points over its own" in STEP.says(stage)
+    assert "other class's number of points over their own" in STEP.says(stage)
     fair = balanced(stage.data)
     assert STEP.draw(stage)["sliders"][0]["value"] == fair[1] / fair[0] == MANY / FEW
 

@@ -45,8 +45,8 @@ SAYS = {
         "Put coordinates on one scale first."
     ),
     PRICE: N_(
-        "With one $C$ for all, a few points are cheap to give up. A price v for their class makes its $C_i$ = v $C$: balanced, "
-        "v is the other class's number of points over its own."
+        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as large: balanced, "
+        "v is the other class's number of points over their own."
     ),
     TURN: N_(
         "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to choose the axes well."
