@@ -52,6 +52,13 @@ def test_the_board_to_begin_with_does_not_do_and_the_equilateral_one_does():
     assert styles(replace(best, dials={"ball": 0.76})) == ["witness-line"] * 3
 
 
+def test_a_margin_that_is_read_as_the_one_asked_for_is_met():
+    """The places are rounded: the equilateral board's least margin is 0.749994 R, and three are shattered up to 0.75."""
+    best = at(tried("Equilateral").board(), rho=0.75)
+    assert (read(best)["your three"].said, read(best)["true"].said) == ("0.75 R", "3")
+    assert styles(best) == ["accent"] * 3
+
+
 def test_the_margin_is_read_in_the_radius_and_the_colours_do_not_matter():
     X = np.array([[0.4, 1.0], [-1.1, 0.2], [0.3, -0.9]])
     shares = []
@@ -93,7 +100,7 @@ def test_before_it_is_shown_the_margin_is_that_of_the_question_whatever_the_slid
 
 def test_needs_two_or_three_points_that_are_apart():
     for rows in (((1, 1, 1), (1, 1, -1)), ((1, 1, 1), (1, 2, -1), (0, 0, 1), (3, 1, 1)), ((1, 1, 1),)):
-        assert STEP.lacks(at(placed(rows)())) is not None
+        assert "two or three" in STEP.lacks(at(placed(rows)())).why
     assert STEP.lacks(at(placed(((1, 1, 1), (1, 1, -1), (2, 1, 1)))())) is None
 
 

@@ -77,6 +77,23 @@ def test_three_points_far_apart_keep_the_margin_of_the_note():
     assert float(re.findall(r"\d+\.?\d*", here)[-1].rstrip(".")) == pytest.approx(3.0, abs=1e-3)
 
 
+def test_a_margin_that_is_met_but_for_the_rounding_of_the_places_counts():
+    """What is read as equal is equal: 3 of radius 4 is 0.75, and the hexagon's halves have half its radius."""
+    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.75))[0].said == "8 of 8"
+    left, _all, rho, own = STEP.numbers(at(rho=0.5))
+    assert (rho.said, own.said, left.said) == ("1", "1", "8 of 32")
+    assert len(shown(at(rho=0.5, left="which"))) == 4
+    assert STEP.numbers(at(rho=0.25))[0].said == "32 of 32"
+
+
+def test_of_two_choices_that_count_one_contains_no_other():
+    assert [choice.text for choice in STEP.choices] == [
+        "All of them",
+        "Not all, but more than half",
+        "Half of them or fewer",
+    ]
+
+
 def test_the_chart_has_a_staircase_for_each_kernel_and_the_picked_one_is_thick():
     figure = STEP.chart(at(lifted="cube")).figure
     stairs = [trace for trace in figure.data if trace.line.shape == "vh"]

@@ -47,6 +47,11 @@ PRODUCT = Need(
     N_("This kernel is no inner product on these points, so its dual is not the dual of any street."),
     {"kernel": "linear"},
 )
+TURNS = Need(
+    lambda stage: stage.lab.machine.rotation_invariant,
+    N_("This step turns the board, and this kernel tells one direction from another."),
+    {"kernel": "linear"},
+)
 SEPARABLE = Need(_separable, N_("These classes cannot be separated, so there is no street without points in it."), {})
 LINE_EXISTS = Need(
     lambda stage: stage.for_points("line exists", lambda: separate(stage.data, Linear()).separable),

@@ -14,20 +14,20 @@ from svmlab.lab.lessons.generalisation.ball_chart import HI, LO, staircase
 from svmlab.lab.lessons.generalisation.triangle import Split, failing, least_circle, random_triples, splits
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import at_most
 from svmlab.lab.teach.overlay import BARE, dial, drawn, read, stroke, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
+MOST = 3  # points
 ASKED = 0.73  # of R: where the print says 2.88, and 3 is true
-MET = 1e-9  # of R: a margin that is met but for rounding
+MET = 5e-4  # of R: a margin that is met but for the rounding of what is read and of places, which are whole thousandths
 TRIPLES, SEED = 300, 16  # random triples, and the seed that they are drawn with
 THREE = placed(((1.5, 2.598, 1), (-2.598, 1.5, -1), (0.521, -2.954, 1)))
 EQUILATERAL = placed(((0, 3, 1), (-2.598, -1.5, -1), (2.598, -1.5, 1)))
 TWO = placed(((-1.8, -2.4, -1), (1.8, 2.4, 1)))
 APART = Need(
-    lambda stage: len(np.unique(stage.data.X, axis=0)) > 1,
+    lambda stage: stage.data.m <= MOST and len(np.unique(stage.data.X, axis=0)) > 1,
     N_("This step measures points in the circle around them, so it needs two or three that are not all at one place."),
     {},
 )
@@ -162,7 +162,7 @@ BALL = Step(
         best=short(threshold(3)), printed=short(printed_bound(ASKED), 3)
     ),
     board=THREE,
-    needs=(at_most(3), APART),
+    needs=(APART,),
     draw=draw,
     play=lambda stage: {"key": "ball", "op": "dial", "from": 0.3, "to": 1.1, "ms": 3200, "back": True},
     numbers=numbers,

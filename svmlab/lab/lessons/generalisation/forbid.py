@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.generalisation import circumradius, labels, reach, with_margin
-from svmlab.generalisation.labellings import MET
 from svmlab.geometry import Line
 from svmlab.lab.lessons.generalisation.dichotomies import number_of, staircase
 from svmlab.lab.lessons.generalisation.forbid_chart import Stairs, steps
@@ -19,6 +18,7 @@ from svmlab.lab.lessons.generalisation.forbidding import (
     by_directions,
     kernel,
     known,
+    least,
     machine,
     rho,
     worked,
@@ -75,7 +75,7 @@ def draw(stage: Stage) -> Data:
 def answer(stage: Stage) -> int:
     """Whether all labellings that lines make keep the margin of the question, more than half of them, or no more than half."""
     found = by_directions(stage)
-    most, left = with_margin(found, 0.0), with_margin(found, ASKED)
+    most, left = with_margin(found, 0.0), with_margin(found, least(ASKED))
     return 0 if left == most else 1 if 2 * left > most else 2
 
 
@@ -83,7 +83,7 @@ def verdict(stage: Stage) -> str:
     """How many there are, and how many are left."""
     found = by_directions(stage)
     said = _("{left} of the {most} that lines make keep a margin of {rho} R.")
-    return said.format(left=with_margin(found, ASKED), most=with_margin(found, 0.0), rho=short(ASKED))
+    return said.format(left=with_margin(found, least(ASKED)), most=with_margin(found, 0.0), rho=short(ASKED))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -94,7 +94,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     R, all_ = reach(stage.data.X, kernel(stage)), 2 ** len(stage.lab.points)
     readings = []
     if found is not None:
-        said = _("{left} of {most}").format(left=with_margin(found, rho(stage)), most=with_margin(found, 0.0))
+        said = _("{left} of {most}").format(left=with_margin(found, least(rho(stage))), most=with_margin(found, 0.0))
         readings = [read(_("left"), said), read(_("of all"), float(all_))]
     own = math.inf if not stage.data.both_classes else 0.0 if now is None else 1.0 / now.norm_w
     return [*readings, read("ρ", rho(stage) * R), read(_("margin of these labels"), own if own else _("none"))]
@@ -107,7 +107,8 @@ def chart(stage: Stage) -> Chart | Table:
         return Table(markup(stage) or "", lambda number: put(stage, number), follows=True)
     found, names = worked(stage).margins, list(KERNELS)
     stairs = [
-        Stairs(_(KERNELS[name][0]), *staircase(found[name]), with_margin(found[name], rho(stage))) for name in names
+        Stairs(_(KERNELS[name][0]), *staircase(found[name]), with_margin(found[name], least(rho(stage))))
+        for name in names
     ]
     chosen = names.index(stage.pick("lifted"))
     return Chart(steps(stairs, 2 ** len(stage.lab.points), chosen, rho(stage), stage.palette))
@@ -120,7 +121,7 @@ def markup(stage: Stage) -> str | None:
     except Working:
         return None
     X, half = stage.data.X, small.window(stage.data, stage.lab.view)
-    left = [one for margin, one in seen if margin >= rho(stage) * (1 - MET)]
+    left = [one for margin, one in seen if margin >= least(rho(stage))]
     own, last = number_of(stage.data.y), 2 ** len(X) - 1
     chosen = own if any(one.id == own for one in left) else last - own
     return small.boards(X, left, half, chosen, 1, _("the labellings that are left, each with its opposite"))
@@ -136,7 +137,7 @@ def put(stage: Stage, number: int) -> Op:
 def says(stage: Stage) -> str:
     """How the stairs or the small boards are read."""
     if stage.pick("left") == "which":
-        left = with_margin(worked(stage).margins[stage.pick("lifted")], rho(stage)) // 2
+        left = with_margin(worked(stage).margins[stage.pick("lifted")], least(rho(stage))) // 2
         if left > MANY:
             said = _(
                 "The {few} widest of {all}, each for itself and its opposite. A click puts its labels on the board."
@@ -174,11 +175,11 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
     ]
     if len(stage.lab.points) == 3:
-        least, r = float(swept.min()) * reach(stage.data.X), circumradius(stage.data.X)
+        narrow, r = float(swept.min()) * reach(stage.data.X), circumradius(stage.data.X)
         said = _(
             "**Here** the circle through the three points has radius {r}, and the least margin of the 8 labellings is {least}."
         )
-        parts.insert(2, said.format(r=short(r), least=short(least, noise=OFF)))
+        parts.insert(2, said.format(r=short(r), least=short(narrow, noise=OFF)))
     return parts
 
 
@@ -190,7 +191,9 @@ FORBID = Step(
     ),
     choices=(
         Choice(N_("All of them"), N_("A line may pass close to points; a margin keeps it away from all of them.")),
-        Choice(N_("More than half of them"), N_("At another ρ it may be so: the stairs say where the count falls.")),
+        Choice(
+            N_("Not all, but more than half"), N_("At another ρ it may be so: the stairs say where the count falls.")
+        ),
         Choice(N_("Half of them or fewer"), N_("Here 0.45 R is not that much: most labellings have more.")),
     ),
     answer=answer,

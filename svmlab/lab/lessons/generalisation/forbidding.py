@@ -19,6 +19,7 @@ from svmlab.lab.words import N_, _
 ASKED = 0.45  # the rho/R of the question
 FINE = 21  # places of f along each side of a small board
 MANY = 48  # small boards at most
+ROUNDED = 5e-5  # of a margin: places are whole thousandths, and what is read as met is met
 KERNELS: dict[str, tuple[str, Kernel]] = {
     "lines": (N_("Lines"), Linear()),
     "square": (N_("Degree 2"), Polynomial(2)),
@@ -30,6 +31,11 @@ KERNELS: dict[str, tuple[str, Kernel]] = {
 def rho(stage: Stage) -> float:
     """The margin that is asked for, in units of R."""
     return stage.dial("kept", ASKED)
+
+
+def least(asked: float) -> float:
+    """What a margin must be at least where `asked` is asked for, both in units of R."""
+    return asked * (1 - ROUNDED)
 
 
 def kernel(stage: Stage) -> Kernel:

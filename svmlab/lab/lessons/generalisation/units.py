@@ -32,8 +32,8 @@ from svmlab.lab.lessons.generalisation.changes import (
 from svmlab.lab.lessons.generalisation.units_chart import moved
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
-from svmlab.lab.teach.overlay import chosen, dial, read, stroke, turn_to
+from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, TURNS
+from svmlab.lab.teach.overlay import dial, read, stroke, turn_to
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -45,8 +45,8 @@ SAYS = {
         "Put coordinates on one scale first."
     ),
     PRICE: N_(
-        "With one $C$ for all, a few points are cheap to give up. A price $v$ for their class says what their errors are worth: balanced, "
-        "$v = m/(2\\,m_{\\text{class}})$."
+        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as large: balanced, "
+        "v is the other class's number of points over their own."
     ),
     TURN: N_(
         "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to choose the axes well."
@@ -54,7 +54,7 @@ SAYS = {
 }
 FORMULAS = {
     UNITS: r"\langle A x, A z\rangle = x_1 z_1 + s^2\, x_2 z_2",
-    PRICE: r"\min\ \tfrac12\,\|w\|^2 + C \sum_i v_i\, \xi_i",
+    PRICE: r"\min\ \tfrac12\,\|w\|^2 + \sum_i C_i\, \xi_i",
     TURN: r"\langle A x, A z\rangle = \langle x, z\rangle \quad (A^{\top}\! A = I)",
 }
 
@@ -103,7 +103,7 @@ def answer(stage: Stage) -> int:
 def verdict(stage: Stage) -> str:
     """How much of the board changes sides, for each."""
     told = {change: f"{100 * value:.0f}\u00a0%" for change, value in asked(stage).items()}
-    return _("Turned, {turn} of the board changes sides; x₂ ×\u00a05: {units}; rarer class ×\u00a05: {price}.").format(
+    return _("turned, {turn} of the board changes sides; x₂ ×\u00a05: {units}; rarer class ×\u00a05: {price}.").format(
         **told
     )
 
@@ -145,16 +145,10 @@ def along(stage: Stage) -> Shares:
 
 
 def chart(stage: Stage) -> Chart:
-    """The part of the board that changes sides along the factor; a click sets change and factor."""
+    """The part of the board that changes sides along the factor."""
     change = stage.pick("change")
-    return Chart(
-        moved(along(stage), change, amount(stage, change), part(stage, change, amount(stage, change)), stage.palette),
-        _picked,
-    )
-
-
-def _picked(change: str) -> Op:
-    return chosen(change=change)
+    by = amount(stage, change)
+    return Chart(moved(along(stage), change, by, part(stage, change, by), stage.palette))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -174,7 +168,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 
 def _balance(stage: Stage) -> Op:
-    return turn_to(price=even(stage)) if stage.pick("change") == PRICE else chosen(change=PRICE)
+    return {**turn_to(price=even(stage)), "picks": {"change": PRICE}}
 
 
 def _name(label: float) -> str:
@@ -206,7 +200,8 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         Table(table.table(head, rows)),
         _(
-            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a price of their own, beside C. "
+            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a price of their own, beside C; balanced, "
+            "these are $m/(2\\,m_{\\text{class}})$, the same ratio at another C. "
             "How many errors of one kind are worth one of the other is no question of mathematics: who uses the machine has to say it."
         ),
         _(
@@ -240,7 +235,7 @@ UNITS_STEP = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, SOFT, MACHINE),
+    needs=(CLASSES, SOFT, TURNS, MACHINE),
     shows=(),
     draw=draw,
     play=play,

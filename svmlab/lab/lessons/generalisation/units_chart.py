@@ -17,10 +17,7 @@ ROOM = 1.15
 
 
 def moved(found: Shares, change: str, factor: float, share: float, palette: Palette) -> go.Figure:
-    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider stands.
-
-    customdata of the curves: the name of the change, and the factor.
-    """
+    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider stands."""
     curves = (
         (UNITS, _("x₂ in other units"), found.units, "solid"),
         (PRICE, _("rarer class dearer"), found.price, "dash"),
@@ -33,7 +30,6 @@ def moved(found: Shares, change: str, factor: float, share: float, palette: Pale
             y=100 * values,
             name=name,
             mode="lines",
-            customdata=np.column_stack([np.full(len(FACTORS), key, dtype=object), FACTORS]),
             line=palette.pen(colours[key], 3.5 if key == change else 2.0, dash),
             hovertemplate=f"{name}<br>× %{{x:.3g}}: %{{y:.3g}} %<extra></extra>",
         )
