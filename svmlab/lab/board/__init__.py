@@ -9,13 +9,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from svmlab.lab.board import events, pair, payload
+from svmlab.lab.board import events, pair, payload, tasks
 from svmlab.lab.board.component import Component
 from svmlab.lab.board.rules import RULES
 from svmlab.lab.board.said import said
 from svmlab.lab.board.unseen import overlay
 from svmlab.lab.session import compare, held
 from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
@@ -82,6 +83,10 @@ def _unhidden(session: Session, sliders: list[dict[str, Any]]) -> list[dict[str,
 
 def _drawn(session: Session, history: History) -> dict[str, Any]:
     lab = history.present
+    if lab.task != BINARY:
+        data = payload.payload(history, None, None, session.projector, session.type)
+        found = session.cache.of_task(lab) if lab.points else None
+        return data | tasks.shown(history, found) | tasks.picture(history, found, session.cache.scene)
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None

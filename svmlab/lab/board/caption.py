@@ -30,7 +30,7 @@ class Caption:
 
 def caption(lab: Lab, solution: Solution | None, *more: str) -> Caption:
     """Of the machine of a board, solved or not; `more` words go into the name of the file."""
-    return Caption(named(lab, *more), _machine(lab), _figures(lab, solution))
+    return Caption(named(lab, *more), settings_of(lab), _figures(lab, solution))
 
 
 def named(lab: Lab, *more: str) -> str:
@@ -55,7 +55,8 @@ def _plain(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}"
 
 
-def _machine(lab: Lab) -> tuple[str, ...]:
+def settings_of(lab: Lab) -> tuple[str, ...]:
+    """Kernel, price, bias and number of points, in words."""
     kernel = lab.machine
     settings = ", ".join(f"{_(p.symbol)} = {setting(getattr(kernel, p.name))}" for p in kernel.parameters)
     name = _(kernel.subject)

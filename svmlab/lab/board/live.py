@@ -31,11 +31,12 @@ from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowe
 
 from svmlab import BadInput, Solution
 from svmlab.lab import words
-from svmlab.lab.board import pair
+from svmlab.lab.board import pair, tasks
 from svmlab.lab.board.payload import picture
 from svmlab.lab.board.unseen import overlay
 from svmlab.lab.session import aside, share, state
-from svmlab.lab.session.cache import Outcome, attempt
+from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
+from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.held import held
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History
@@ -43,6 +44,7 @@ from svmlab.lab.session.tab import LIVING, Session
 from svmlab.lab.session.turns import Turns, Visitor
 from svmlab.scene import scene
 
+Start = Solution | Solved | None
 PATH = "live"
 LAB = "lab"  # the page whose boards show points that are held out: a step draws what it says
 # What a malformed request raises; RecursionError where brackets are nested a thousand deep.
@@ -64,7 +66,7 @@ def lane(boot: str) -> str:
     return f"{PATH}?boot={boot}"
 
 
-def draw(request: str, start: Solution | None, session: Session | None = None) -> tuple[str, Solution | None]:
+def draw(request: str, start: Start, session: Session | None = None) -> tuple[str, Start]:
     """The picture, as JSON, of a linked state after some operations, and the solution to start from next time.
 
     session: whose page may draw another machine, and adds what its step draws.
@@ -86,18 +88,33 @@ def draw(request: str, start: Solution | None, session: Session | None = None) -
     machine = session.machine if session else None
     lab = machine(stands.present) if machine else stands.present
     history, solution = replace(stands, present=lab), None
+    if lab.task != BINARY:
+        data, solved = _of_task(history, start)
+        return json.dumps(data | _added(session, stands, dials)), solved
+    begun = start if isinstance(start, Solution) else None
     try:
-        outcome = attempt(lab.problem, start) if lab.points else None
+        outcome = attempt(lab.problem, begun) if lab.points else None
         solution = outcome.solution if outcome else None
         data = picture(history, outcome, scene(solution, lab.view) if solution else None)
         if session is None or session.page == LAB:
             data |= overlay(lab, held(lab, solution))
     except Exception as error:
         data = picture(history, Outcome(None, told(error)), None)
-    last = solution or start
+    last = solution or begun
     if message.get("second"):
         data |= pair.drawn(stands, lambda other: attempt(other.problem, last), scene, held)
     return json.dumps(data | _added(session, stands, dials)), last
+
+
+def _of_task(history: History, start: Start) -> tuple[dict[str, Any], Start]:
+    """The picture of a board of several classes or values, and where to start from next time."""
+    lab = history.present
+    outcome = attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
+    try:
+        data = tasks.picture(history, outcome, scene)
+    except Exception as error:
+        data = tasks.picture(history, Result(None, told(error)), scene)
+    return data, (outcome.solution if outcome else None) or start
 
 
 def _added(session: Session | None, history: History, dials: dict[str, float]) -> dict[str, Any]:
@@ -145,7 +162,7 @@ async def _serve(socket: WebSocket) -> None:
 
 async def _answer(socket: WebSocket, visitor: Visitor, boot: str) -> int:
     """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the end."""
-    last: Solution | None = None
+    last: Start = None
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

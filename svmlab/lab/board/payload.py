@@ -16,7 +16,7 @@ from svmlab.lab.board.caption import caption
 from svmlab.lab.board.message import message
 from svmlab.lab.numbers import bound, short
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.controls import CONTROLS, LIMIT
+from svmlab.lab.session.controls import CONTROLS, LABELS, LIMIT, VALUES
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.words import N_, _
 from svmlab.scene import Scene
@@ -54,6 +54,8 @@ def payload(
         "sliders": sliders(lab),
         "selected": lab.selected,
         "label": lab.label,
+        "task": lab.task,
+        "labels": LABELS[lab.task],
         "tool": "place",
         "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
         "heard": heard(lab, solution),
@@ -111,11 +113,16 @@ def empty() -> Data:
 
 def values(solution: Solution, f: Array) -> list[list[str]]:
     """What is said of each point: f, ξ and α, and how many are where it is if there are several."""
-    places = [tuple(place) for place in solution.problem.data.X.tolist()]
-    here = Counter(places)
-    several = [_("{n} points here").format(n=here[place]) if here[place] > 1 else "" for place in places]
-    rows = zip(f.tolist(), solution.xi.tolist(), solution.alpha.tolist(), several, strict=True)
+    here = several_here(solution.problem.data.X)
+    rows = zip(f.tolist(), solution.xi.tolist(), solution.alpha.tolist(), here, strict=True)
     return [[short(value, noise=solution.noise), short(xi), short(alpha), more] for value, xi, alpha, more in rows]
+
+
+def several_here(X: Array) -> list[str]:
+    """How many points are where each is (X (m, d)), if there are several."""
+    places = [tuple(place) for place in X.tolist()]
+    here = Counter(places)
+    return [_("{n} points here").format(n=here[place]) if here[place] > 1 else "" for place in places]
 
 
 def heard(lab: Lab, solution: Solution | None) -> dict[str, str]:
@@ -138,6 +145,8 @@ def sliders(lab: Lab) -> list[Data]:
     else:
         title = _("Price of slack C, on a logarithmic scale")
         found = [_slider("value", "C", title, lab.value, (-3, 3), lab.hard)]
+    if lab.task == VALUES:
+        found.append(_tube(lab))
     for p in lab.machine.parameters:
         if p.slider:
             title, span = (
@@ -146,6 +155,13 @@ def sliders(lab: Lab) -> list[Data]:
             )
             found.append(_slider(p.name, _(p.symbol), title, getattr(lab, p.name), span, False))
     return found
+
+
+def _tube(lab: Lab) -> Data:
+    """Half the width of the tube, to a little more than what makes any board one tube."""
+    title = _("Half the width ε of the tube")
+    ends = {"lo": 0, "hi": max(2.0, lab.eps), "step": 0.01, "linear": True}
+    return {"key": "eps", "label": "ε", "title": title, "value": lab.eps, "disabled": False, **ends}
 
 
 def _slider(key: str, label: str, title: str, value: float, span: tuple[int, int], disabled: bool) -> Data:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from svmlab import Category
+from svmlab.lab.board import several, tube
 from svmlab.lab.board.payload import CATEGORY
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.files import SIZE
@@ -13,12 +14,24 @@ from svmlab.lab.words import N_, _
 
 FULL = N_("The board holds at most {limit} points. Delete some to make room.")
 BOARD: Mapping[str, str] = {
-    "classPlus": N_("class +1"),
-    "classMinus": N_("class −1"),
-    "shortPlus": "+1",
-    "shortMinus": "−1",
-    "classPlusTitle": N_("New points get class +1, a disc (key 1)"),
-    "classMinusTitle": N_("New points get class −1, a square (key 2)"),
+    "class_binary_1": N_("class +1"),
+    "class_binary_-1": N_("class −1"),
+    "short_binary_1": "+1",
+    "short_binary_-1": "−1",
+    "new_binary_1": N_("New points get class +1, a disc (key 1)"),
+    "new_binary_-1": N_("New points get class −1, a square (key 2)"),
+    "class_classes_1": N_("class 1"),
+    "class_classes_2": N_("class 2"),
+    "class_classes_3": N_("class 3"),
+    "class_classes_4": N_("class 4"),
+    "short_classes_1": "1",
+    "short_classes_2": "2",
+    "short_classes_3": "3",
+    "short_classes_4": "4",
+    "new_classes_1": N_("New points get class 1, a disc (key 1)"),
+    "new_classes_2": N_("New points get class 2, a square (key 2)"),
+    "new_classes_3": N_("New points get class 3, a triangle (key 3)"),
+    "new_classes_4": N_("New points get class 4, a diamond (key 4)"),
     "eraser": N_("Eraser: tap or drag over points to remove them (E)"),
     "bin": N_("Delete the selected point (Delete)"),
     "undo": N_("Undo (Ctrl+Z)"),
@@ -42,12 +55,25 @@ BOARD: Mapping[str, str] = {
     "print": N_("Print the page"),
     "toolbar": N_("Board tools"),
     "sweep": N_("Play from end to end and back"),
-    "scene": N_("Board with points of two classes"),
+    "scene_binary": N_("Board with points of two classes"),
+    "scene_classes": N_("Board with points of several classes"),
+    "scene_values": N_("Board with values x₂ at places x₁"),
+    "f_binary": "f",
+    "f_classes": "f",
+    "f_values": "y − f",
+    "alpha_binary": "α",
+    "alpha_classes": "α",
+    "alpha_values": "α − α*",
     "sceneKeys": N_(
         "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter places a point, ? tells all keys."
     ),
-    "heardPlus": N_("disc, class +1"),
-    "heardMinus": N_("square, class −1"),
+    "heard_binary_1": N_("disc, class +1"),
+    "heard_binary_-1": N_("square, class −1"),
+    "heard_classes_1": N_("disc, class 1"),
+    "heard_classes_2": N_("square, class 2"),
+    "heard_classes_3": N_("triangle, class 3"),
+    "heard_classes_4": N_("diamond, class 4"),
+    "heard_values_1": N_("value"),
     "close": N_("Close"),
     "full": FULL,
     "lost": N_("No answer from the server. Your change is kept and sent again."),
@@ -68,7 +94,7 @@ HELP = (
     (N_("Shift+click, right-click, long press"), N_("add a point of the other class")),
     (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
     (N_("click a point"), N_("select it, again to let go")),
-    ("1, 2", N_("choose the class")),
+    (N_("1 to 4"), N_("choose the class, where there is one")),
     (N_("arrows"), N_("move the cursor or the selected point (Shift: fine, Alt: ten times)")),
     (N_("Enter"), N_("place a point at the cursor")),
     (N_("N, Shift+N"), N_("go from point to point; Esc lets go")),
@@ -88,4 +114,7 @@ def said() -> dict[str, Any]:
     words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
     words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
+    others = {several.key(standing): said for standing, said in several.SAID.items()}
+    others |= {tube.key(place): said for place, said in tube.SAID.items()}
+    words |= {f"{kind}_{name}": _(said) for name, said in others.items() for kind in ("is", "role")}
     return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from svmlab.arrays import Array, Index, Mask
 from svmlab.lab.charts.palette import CLEAR, Palette
 
+SYMBOLS = {1: "circle", 3: "triangle-up", 4: "diamond"}  # of a class; the second of two or more is a square
 SIZE, CHOSEN, RING = 11, 17, 3  # px of a mark, of one that is chosen, and of the ring round that
 SPOT = (
     4  # px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
@@ -54,7 +55,7 @@ def points(
     palette: Palette,
     x: Array,
     y: Array,
-    labels: Array,
+    labels: Array | Index,
     custom: Array | Index,
     chosen: Mask,
     *,
@@ -62,8 +63,8 @@ def points(
     hover: str,
     edge: float = 0.0,
 ) -> go.Scatter:
-    """Points of the board as marks: a disc or a square in the colour of the class."""
-    symbol = np.where(labels > 0, "circle", "square")
+    """Points of the board as marks: shape and colour of their class."""
+    symbol = np.array([SYMBOLS.get(int(label), "square") for label in labels])
     return dots(
         palette, x, y, custom, chosen, palette.classes(labels), name=name, hover=hover, symbol=symbol, edge=edge
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Index
 
 CLEAR = "rgba(0,0,0,0)"
 
@@ -32,6 +32,8 @@ class Palette:
     other: str
     plus: str
     minus: str
+    third: str
+    fourth: str
     series: tuple[str, ...] = ("#2380C2", "#D55E00", "#009E73", "#A8862B")
     grid: str = "rgba(127,127,127,0.22)"
     zero: str = "rgba(127,127,127,0.55)"
@@ -41,12 +43,12 @@ class Palette:
     room: float = 1.0
 
     def of(self, label: float) -> str:
-        """The colour of a class."""
-        return self.plus if label > 0 else self.minus
+        """The colour of a class: 1 and -1 where there are two, else 1 to 4."""
+        return {1: self.plus, 3: self.third, 4: self.fourth}.get(int(label), self.minus)
 
-    def classes(self, labels: Array) -> Any:
+    def classes(self, labels: Array | Index) -> Any:
         """The colour of each label (k,)."""
-        return np.where(labels > 0, self.plus, self.minus)
+        return np.array([self.of(label) for label in labels])
 
     def ink(self, colour: str) -> str:
         """The colour for words in it: itself where paper lets it be read, else as much nearer to the text's as it takes."""
@@ -92,16 +94,18 @@ def faded(colour: str, share: float) -> str:
 
 
 LIGHT = Palette(
-    paper="#FFFFFF", text="#262626", quiet="#6F6F6F", accent="#0B6E69", other="#B34F86", plus="#0072B2", minus="#D55E00"
+    paper="#FFFFFF", text="#262626", quiet="#6F6F6F", accent="#0B6E69", other="#B34F86", plus="#0072B2", minus="#D55E00",
+    third="#00634B", fourth="#5D2E8C",
 )
 DARK = Palette(
-    paper="#14161A", text="#ECECEA", quiet="#A6A6A6", accent="#4FB8AF", other="#E59CC8", plus="#56B4E9", minus="#E69F00"
+    paper="#14161A", text="#ECECEA", quiet="#A6A6A6", accent="#4FB8AF", other="#E59CC8", plus="#56B4E9", minus="#E69F00",
+    third="#9BE8C0", fourth="#B57BEA",
 )
 
 
 def on_paper() -> dict[str, str]:
     """Every colour of a dark page as a light one has it, both as "r,g,b": for what is saved and printed."""
-    names = ("paper", "text", "quiet", "accent", "other", "plus", "minus")
+    names = ("paper", "text", "quiet", "accent", "other", "plus", "minus", "third", "fourth")
     return {_listed(getattr(DARK, name)): _listed(getattr(LIGHT, name)) for name in names}
 
 

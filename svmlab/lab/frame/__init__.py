@@ -32,6 +32,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "pegasos": "Pegasos",
         "kernels": N_("Kernels"),
         "generalisation": N_("Generalisation"),
+        "extensions": N_("Extensions"),
     },
     N_("Statements"): {"statements": N_("Statements"), "sources": N_("Sources")},
     N_("Help"): {"glossary": N_("Glossary"), "guide": N_("Guide")},

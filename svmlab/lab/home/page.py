@@ -34,6 +34,7 @@ OFFERED = {  # one line each
     "pegasos": N_("Learning the street from one point at a time"),
     "kernels": N_("Straight in more dimensions, curved on the board"),
     "generalisation": N_("What a board promises for points never seen"),
+    "extensions": N_("More than two classes, and values to be told"),
 }
 STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
 

@@ -5,30 +5,50 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from svmlab import Problem, Solution, SvmError, solve
+from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
 from svmlab.lab.session.mishap import told
+from svmlab.lab.session.controls import CLASSES
+from svmlab.lab.session.state import Lab
+from svmlab.multiclass import Machines
+from svmlab.regression import Fit
 from svmlab.scene import Scene, scene
 
 T = TypeVar("T")
+S = TypeVar("S", covariant=True)
+Solved = Machines | Fit  # what is solved on a board of another task than two classes
 KEEP = 24
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Result(Generic[S]):
     """What came of a problem: a solution, or the reason why there is none."""
 
-    solution: Solution | None
+    solution: S | None
     error: SvmError | None
+
+
+Outcome = Result[Solution]
 
 
 def attempt(problem: Problem, start: Solution | None) -> Outcome:
     """Solve; an earlier solution makes it faster, never different."""
+    return _tried(lambda: solve(problem, start=start))
+
+
+def attempt_task(lab: Lab, start: Solved | None) -> Result[Solved]:
+    """The machines of several classes, or the tube; else as `attempt`."""
+    if lab.task == CLASSES:
+        return _tried(lambda: multiclass.solve(lab.several, start=start if isinstance(start, Machines) else None))
+    return _tried(lambda: regression.solve(lab.tube, start=start if isinstance(start, Fit) else None))
+
+
+def _tried(make: Callable[[], T]) -> Result[T]:
     try:
-        return Outcome(solve(problem, start=start), None)
+        return Result(make(), None)
     except Exception as error:
-        return Outcome(None, told(error))
+        return Result(None, told(error))
 
 
 @dataclass
@@ -37,11 +57,18 @@ class Cache:
 
     entries: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
     last: Solution | None = None
+    last_task: Solved | None = None
 
     def outcome(self, problem: Problem) -> Outcome:
         """Solve once for each key."""
         outcome = self.once(("outcome", problem.key), lambda: attempt(problem, self.last))
         self.last = outcome.solution or self.last
+        return outcome
+
+    def of_task(self, lab: Lab) -> Result[Solved]:
+        """The same for a board of several classes or values."""
+        outcome = self.once(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
+        self.last_task = outcome.solution or self.last_task
         return outcome
 
     def scene(self, solution: Solution, half: float) -> Scene:

@@ -17,6 +17,8 @@ FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 ROOM = 0.92  # the part of a view that points may fill before a larger one is taken
 LIMIT = 300  # points on the board
+BINARY, CLASSES, VALUES = "binary", "classes", "values"  # what points are: of two classes, of up to four, or values x2 at places x1
+LABELS = {BINARY: (1, -1), CLASSES: (1, 2, 3, 4), VALUES: (1,)}  # that a point may have
 COSTS = ("cost_plus", "cost_minus")  # what a slack of class +1 and one of class -1 cost, in units of C
 EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths
 
@@ -80,6 +82,7 @@ def _of(p: Parameter | Text) -> Control:
 CONTROLS: dict[str, Control] = {
     c.key: c
     for c in (
+        Control("task", BINARY, str, options=tuple(LABELS)),
         Control("preset", "overlapping", str, options=tuple(DATASETS)),
         Control("size", 60, int, 4, LIMIT),
         Control("noise", 0.1, float, 0.0, 1.0),
@@ -91,9 +94,10 @@ CONTROLS: dict[str, Control] = {
         *(Control(name, 1.0, float, 1e-3, 1e3) for name in COSTS),
         Control("hard", False, bool),
         Control("bias", True, bool),
+        Control("eps", 0.3, float, 0.0, 8.0),
         Control("unseen", False, bool),
         Control("view", 4.0, float, options=VIEWS),
-        Control("label", 1, int, options=(1, -1)),
+        Control("label", 1, int, options=tuple(dict.fromkeys(label for labels in LABELS.values() for label in labels))),
         Control("active", "A", str, options=("A", "B")),
     )
 }

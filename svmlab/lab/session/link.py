@@ -9,15 +9,16 @@ from urllib.parse import quote
 
 from svmlab.errors import BadInput, quoted
 from svmlab.lab.session import share, state
-from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.controls import BINARY, CONTROLS
 from svmlab.lab.session.machine import NAMES
 from svmlab.lab.session.place import Answer, Place, picked, read, written
 from svmlab.lab.session.state import History, Lab
-from svmlab.phrase import together
+from svmlab.phrase import N_, together
 
 if TYPE_CHECKING:
     from svmlab.lab.session.tab import Session
 
+ELSEWHERE = N_("This link is of a board with several classes or with values, which stands in its lesson and not by itself.")
 SAME = "same"  # a pinned fit of the machine and the points that are on the board
 
 
@@ -141,7 +142,10 @@ def linked(link: str, drawn: Any = ()) -> History:
     drawn: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError where they are needed and no points.
     """
     try:
-        return History(share.decode(link), touched=True)
+        lab = share.decode(link)
+        if lab.task != BINARY:
+            raise BadInput(ELSEWHERE)
+        return History(lab, touched=True)
     except BadInput as error:
         points = state.apply(History(Lab()), {"op": "points", "points": drawn}).present.points
         said = together(error.said, share.KEPT if points else share.EMPTY)

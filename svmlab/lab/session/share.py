@@ -6,6 +6,8 @@ a new version too.
 
 '1', then base64url of: a check sum (4 bytes), the length of the settings (2 bytes), the settings that differ from their
 defaults as JSON, then 29 bits a point (x and y as whole thousandths from -8000, 14 bits each; the label, 1 bit).
+
+'2': the same for points of another task than two classes, which the settings name: the label takes as many bits as it needs.
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ from dataclasses import replace
 
 from svmlab.errors import BadInput
 from svmlab.lab.session import machine, state
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
-from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, LIMIT
+from svmlab.lab.session.state import Lab, Point, labelled
 from svmlab.phrase import N_
 
-VERSION = "1"
-BITS = 29
+VERSION, OTHER = "1", "2"  # of two classes; of another task
+PLACE = 28  # bits of the coordinates of a point
 SECOND = "second"  # the second machine, told as the settings are; a reader that knows none leaves it out
 KEPT = N_(
     "Your points are kept, the settings are at their defaults, and the address stays as it is until the next change."
@@ -40,13 +42,20 @@ def encode(lab: Lab) -> str:
     settings = {k: getattr(lab, k) for k in state.SETTINGS if getattr(lab, k) != CONTROLS[k].default}
     settings |= {SECOND: machine.told(lab.second)} if lab.second is not None else {}
     head = json.dumps(settings, separators=(",", ":")).encode()
-    bits = 0
+    codes, label_bits = _codes(lab.task)
+    each, bits = PLACE + label_bits, 0
     for p in lab.points:
-        bits = bits << BITS | (p.x + EDGE) << 15 | (p.y + EDGE) << 1 | (p.label > 0)
-    size = (BITS * len(lab.points) + 7) // 8
+        bits = bits << each | ((p.x + EDGE) << 14 | (p.y + EDGE)) << label_bits | codes.index(p.label)
+    size = (each * len(lab.points) + 7) // 8
     body = len(head).to_bytes(2, "big") + head + len(lab.points).to_bytes(2, "big") + bits.to_bytes(size, "big")
     blob = zlib.crc32(body).to_bytes(4, "big") + body
-    return VERSION + base64.urlsafe_b64encode(blob).decode().rstrip("=")
+    return (VERSION if lab.task == BINARY else OTHER) + base64.urlsafe_b64encode(blob).decode().rstrip("=")
+
+
+def _codes(task: str) -> tuple[tuple[int, ...], int]:
+    """The labels of a task by their code in a link, and how many bits that takes."""
+    labels = LABELS[task]
+    return labels[::-1] if task == BINARY else labels, (len(labels) - 1).bit_length()
 
 
 def decode(link: str) -> Lab:
@@ -61,7 +70,7 @@ def decode(link: str) -> Lab:
     return read(link[1:])
 
 
-def _version_1(raw: str) -> Lab:
+def _read(raw: str) -> Lab:
     try:
         blob = base64.b64decode(raw + "=" * (-len(raw) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
@@ -84,21 +93,24 @@ def _lab(body: bytes) -> Lab:
         raise BadInput("its settings cannot be read.")
     count = int.from_bytes(body[at : at + 2], "big")
     packed = body[at + 2 :]
+    checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in state.SETTINGS}
+    task = checked.get("task", BINARY)
+    codes, label_bits = _codes(task)
+    each = PLACE + label_bits
     if count > LIMIT:
         raise BadInput("it holds {count} points, and the board holds {limit}.", count=count, limit=LIMIT)
-    if len(packed) != (BITS * count + 7) // 8:
+    if len(packed) != (each * count + 7) // 8:
         raise BadInput("its points are incomplete.")
     bits = int.from_bytes(packed, "big")
     points = []
     for i in range(count):
-        code = bits >> BITS * (count - 1 - i)
-        x, y = (code >> 15 & 0x3FFF) - EDGE, (code >> 1 & 0x3FFF) - EDGE
+        code = bits >> each * (count - 1 - i)
+        x, y = (code >> 14 + label_bits & 0x3FFF) - EDGE, (code >> label_bits & 0x3FFF) - EDGE
         if x > EDGE or y > EDGE:
             raise BadInput("a point lies outside the board.")
-        points.append(Point(i + 1, x, y, 1 if code & 1 else -1))
-    checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in state.SETTINGS}
+        points.append(Point(i + 1, x, y, codes[code & (1 << label_bits) - 1]))
     second = machine.read(settings[SECOND]) if SECOND in settings else None
-    return replace(Lab(), points=tuple(points), second=second, **checked)
+    return labelled(replace(Lab(), points=tuple(points), second=second, **checked))
 
 
-READERS: dict[str, Callable[[str], Lab]] = {"1": _version_1}
+READERS: dict[str, Callable[[str], Lab]] = {VERSION: _read, OTHER: _read}

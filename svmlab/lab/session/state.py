@@ -5,93 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-from svmlab import BadInput, Dataset, Problem, make_dataset
+from svmlab import BadInput
 from svmlab.errors import quoted
 from svmlab.lab.session import compare
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, ROOM, VIEWS
-from svmlab.lab.session.machine import Machine, values
-
-
-class Point(NamedTuple):
-    """A point in whole thousandths, so that what is drawn, solved and linked is the same number."""
-
-    id: int
-    x: int
-    y: int
-    label: int
-
-
-@dataclass(frozen=True)
-class Lab(Machine):
-    """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes.
-
-    second: the machine of a second board B beside this one, A, on the same points. active: whose machine the controls change.
-    """
-
-    points: tuple[Point, ...] = ()
-    preset: str = CONTROLS["preset"].default
-    size: int = CONTROLS["size"].default
-    noise: float = CONTROLS["noise"].default
-    seed: int = CONTROLS["seed"].default
-    unseen: bool = CONTROLS["unseen"].default
-    view: float = CONTROLS["view"].default
-    label: int = CONTROLS["label"].default
-    selected: int | None = None
-    second: Machine | None = None
-    active: str = CONTROLS["active"].default
-
-    @cached_property
-    def data(self) -> Dataset:
-        """The points as a dataset."""
-        X = [(p.x / 1000, p.y / 1000) for p in self.points]
-        return Dataset(X, [p.label for p in self.points], [p.id for p in self.points])
-
-    @property
-    def C(self) -> float:
-        """C of the C-form: inf for the hard margin, 1/(lambda m) where lambda is the face."""
-        if self.hard:
-            return math.inf
-        return self.value if self.face == "C" else 1.0 / (self.value * max(len(self.points), 1))
-
-    @property
-    def lam(self) -> float:
-        """Lambda of the mean form, 0 for the hard margin."""
-        if self.hard:
-            return 0.0
-        return self.value if self.face == "lambda" else 1.0 / (self.value * max(len(self.points), 1))
-
-    @cached_property
-    def problem(self) -> Problem:
-        """The machine on these points, not yet solved."""
-        return Problem(self.data, self.machine, self.C, self.bias, self.costs)
-
-    @cached_property
-    def other(self) -> Lab | None:
-        """The same points under the second machine; None where there is none."""
-        return None if self.second is None else replace(self, second=None, **values(self.second))
-
-    @property
-    def shown(self) -> Lab:
-        """The points under the machine that the controls change."""
-        return self.other or self if self.active == compare.B else self
-
-    @property
-    def is_preset(self) -> bool:
-        """Whether the points are still the ones that the preset makes."""
-        return with_preset(self).points == self.points
-
-    @property
-    def settings(self) -> tuple[Any, ...]:
-        """What the controls show: everything but the points and how one looks at them."""
-        return *(getattr(self, name) for name in SETTINGS if name not in LOOKS), self.second
-
-
-# What a step of undo brings back; the rest (selection, class, view, whose controls) is how one looks, not what one did.
-LOOKS = ("selected", "label", "view", "active")
-SETTINGS = tuple(CONTROLS)
+from svmlab.lab.session.lab import LOOKS as LOOKS
+from svmlab.lab.session.lab import SETTINGS as SETTINGS
+from svmlab.lab.session.lab import Lab as Lab
+from svmlab.lab.session.lab import Point as Point
+from svmlab.lab.session.lab import fit as fit
+from svmlab.lab.session.lab import labelled as labelled
+from svmlab.lab.session.lab import with_preset as with_preset
+from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
 
 
 @dataclass(frozen=True)
@@ -119,22 +45,6 @@ def begin() -> History:
     return History(with_preset(Lab()))
 
 
-def with_preset(lab: Lab) -> Lab:
-    """`lab` with the points of its preset, size, noise and seed."""
-    data = make_dataset(lab.preset, lab.size, lab.noise, lab.seed)
-    points = tuple(
-        Point(i, round(1000 * x), round(1000 * y), int(label))
-        for i, ((x, y), label) in enumerate(zip(data.X.tolist(), data.y, strict=True), start=1)
-    )
-    return replace(lab, points=points, selected=None, view=fit(points))
-
-
-def fit(points: tuple[Point, ...]) -> float:
-    """The smallest view that holds all points with a little room."""
-    reach = max((max(abs(p.x), abs(p.y)) for p in points), default=0) / 1000
-    return next((v for v in VIEWS if v >= 4.0 and reach <= ROOM * v), VIEWS[-1])
-
-
 def apply(history: History, op: Mapping[str, Any]) -> History:
     """The history after one operation; an operation that does not make sense leaves it as it is, or raises BadInput.
 
@@ -154,7 +64,7 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
     if name == "move":
         return _move(lab, op)
     if name == "add":
-        point = _point([op["id"], op["x"], op["y"], op["label"]])
+        point = _point([op["id"], op["x"], op["y"], op["label"]], lab.task)
         if len(lab.points) >= LIMIT or any(p.id == point.id for p in lab.points):
             return lab
         return replace(lab, points=(*lab.points, point), selected=point.id if op.get("select") else lab.selected)
@@ -165,14 +75,14 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
     if name == "clear":
         return replace(lab, points=(), selected=None)
     if name == "points":
-        points = tuple(_point(p) for p in op["points"])[:LIMIT]
+        points = tuple(_point(p, lab.task) for p in op["points"])[:LIMIT]
         if len({p.id for p in points}) < len(points):
             raise BadInput("points: two of them have the same id. Reload the page; the link keeps your points.")
         return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
     if name == "select":
         return replace(lab, selected=next((p.id for p in lab.points if p.id == op["id"]), None))
     if name == "label":
-        return replace(lab, label=CONTROLS["label"].check(op["label"]))
+        return labelled(replace(lab, label=CONTROLS["label"].check(op["label"])))
     if name == "view":
         return replace(lab, view=CONTROLS["view"].check(float(op["half"])))
     if name == "action" and op.get("id") == "preset":
@@ -180,7 +90,7 @@ def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
     if name == "active":
         return replace(lab, active=CONTROLS["active"].check(op["on"]))
     if name == "set":
-        return compare.changed(lab, _values(op))
+        return labelled(compare.changed(lab, _values(op)))
     if name == "preset":
         return with_preset(replace(lab, **_values(op)))
     if name == "load":
@@ -209,15 +119,16 @@ def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:
     if at is None:
         return lab
     old = lab.points[at]
-    new = _point([old.id, op["x"], op["y"], old.label])
+    new = _point([old.id, op["x"], op["y"], old.label], lab.task)
     return lab if new == old else replace(lab, points=(*lab.points[:at], new, *lab.points[at + 1 :]))
 
 
-def _point(row: Any) -> Point:
+def _point(row: Any, task: str) -> Point:
     """[id, x, y, label] from outside, coordinates rounded to thousandths within the board."""
     id_, x, y, label = row
-    if not (type(id_) is int and 0 <= id_ < 2**31 and label in (1, -1)):
-        raise BadInput("point: {point} needs a whole id and the label 1 or -1.", point=quoted(row))
+    if not (type(id_) is int and 0 <= id_ < 2**31 and label in LABELS[task]):
+        labels = ", ".join(map(str, LABELS[task]))
+        raise BadInput("point: {point} needs a whole id and one of the labels {labels}.", point=quoted(row), labels=labels)
     if not (isinstance(x, int | float) and isinstance(y, int | float) and math.isfinite(x) and math.isfinite(y)):
         raise BadInput("point: {point} needs finite coordinates.", point=quoted(row))
     return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))

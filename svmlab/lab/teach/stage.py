@@ -12,6 +12,8 @@ from svmlab.lab.session.cache import Cache, Outcome
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Picked
 from svmlab.lab.session.worker import Job
+from svmlab.multiclass import Machines
+from svmlab.regression import Fit
 from svmlab.statements import Situation
 
 T = TypeVar("T")
@@ -67,6 +69,20 @@ class Stage:
         return solution
 
     @property
+    def machines(self) -> Machines:
+        """One machine against the rest for each class: a board of several classes."""
+        machines = self.cache.of_task(self.lab).solution
+        assert isinstance(machines, Machines), "a step about several classes needs them"
+        return machines
+
+    @property
+    def fit(self) -> Fit:
+        """The tube: a board of values."""
+        fit = self.cache.of_task(self.lab).solution
+        assert isinstance(fit, Fit), "a step about values needs them"
+        return fit
+
+    @property
     def situation(self) -> Situation:
         """The board's Situation, shared by all steps and by the cards."""
         return self.cache.once(
@@ -88,11 +104,11 @@ class Stage:
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """A result kept for the machine on the board."""
-        return self.cache.once((name, self.lab.problem.key), make)
+        return self.cache.once((name, self.lab.task, self.lab.key), make)
 
     def for_points(self, name: str, make: Callable[[], T]) -> T:
         """A result kept for the points, whatever the machine."""
-        return self.cache.once((name, self.lab.data.key), make)
+        return self.cache.once((name, self.lab.points_key), make)
 
     def result(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T:
         """The result of work that takes longer than a blink, begun if need be. Raises Working until it is there."""

@@ -13,7 +13,7 @@ from svmlab.lab.board.payload import Data
 from svmlab.lab.charts.show import for_page
 from svmlab.lab.session import longwork
 from svmlab.lab.session.cache import Cache
-from svmlab.lab.session.state import History, Lab, begin
+from svmlab.lab.session.state import History, Lab, begin, labelled
 from svmlab.lab.session.tab import Answer, Picked, Session
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import CHECK, Lesson, Need, Step
@@ -89,7 +89,7 @@ class Place:
             lacking = step.lacks(self.stage(step, lab))
             if lacking is None:
                 break
-            lab = replace(lab, **lacking.settings)
+            lab = labelled(replace(lab, **lacking.settings))
         return lab
 
     def wanting(self, step: Step) -> Need | None:
@@ -125,7 +125,7 @@ class Place:
             held is not None and held.points != history.present.points,
             for_page(session.projector, session.type),
             session.cache,
-            session.cache.once(("notes", self.name(step), lab.data.key if lab.points else ""), dict),
+            session.cache.once(("notes", self.name(step), lab.points_key if lab.points else ""), dict),
             lambda key, make: longwork.ask(session, key, make),
         )
 

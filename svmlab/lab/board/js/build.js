@@ -3,12 +3,10 @@
 
 import { find, make } from "./dom.js";
 import { icon } from "./icons.js";
-import { shape } from "./marks.js";
 
-/** @import { Label } from "./payload.js" */
 /** @import { State } from "./state.js" */
 /** @typedef {ReturnType<typeof build>} Elements */
-/** @typedef {"plus" | "minus"} Toggle */
+/** @typedef {"plus" | "minus" | "third" | "fourth"} Toggle the class of new points, by its place in `labels` */
 /**
  * @typedef {Toggle | "eraser" | "bin" | "undo" | "redo" | "given" | "clear" | "zoomOut" | "zoomIn" | "fit" | "project"
  *   | "save" | "share" | "help"} Act
@@ -16,19 +14,18 @@ import { shape } from "./marks.js";
 
 /** @type {Act[][]} */
 const GROUPS = [
-  ["plus", "minus"],
+  ["plus", "minus", "third", "fourth"],
   ["eraser", "bin", "undo", "redo", "given", "clear"],
   ["zoomOut", "zoomIn", "fit"],
   ["project", "save", "share", "help"],
 ];
 /** @type {Set<Act>} */
-const THUMB = new Set(["plus", "minus", "undo", "eraser"]);
-/** @type {Record<Toggle, Label>} */
-const LABELS = { plus: 1, minus: -1 };
-export const TOGGLES = /** @type {[Toggle, Label][]} */ (Object.entries(LABELS));
+const THUMB = new Set(["plus", "minus", "third", "fourth", "undo", "eraser"]);
+/** @type {Toggle[]} */
+export const TOGGLES = ["plus", "minus", "third", "fourth"];
 
 /** @type {(act: Act) => act is Toggle} */
-const isToggle = (act) => act in LABELS;
+const isToggle = (act) => TOGGLES.some((toggle) => toggle === act);
 
 const LAYERS = `<g class="scenery" aria-hidden="true"><g class="grid"></g><g class="pin"></g>
   <g class="lines"><path class="margin plus"/><path class="margin minus"/><path class="zero"/></g>
@@ -101,8 +98,8 @@ function makeButton(act) {
   const button = make("button", { type: "button", className: isToggle(act) ? "toggle" : "tool" });
   button.dataset.act = act;
   button.innerHTML = isToggle(act)
-    ? `<svg class="mark" viewBox="-10 -10 20 20" aria-hidden="true" data-label="${LABELS[act]}">`
-      + `${shape(LABELS[act], 7.5, "body")}</svg><span class="long"></span><span class="short"></span>`
+    ? '<svg class="mark" viewBox="-10 -10 20 20" aria-hidden="true"></svg>'
+      + '<span class="long"></span><span class="short"></span>'
     : icon(act);
   return button;
 }

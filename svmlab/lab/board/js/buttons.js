@@ -50,8 +50,10 @@ export function clicked(s, e) {
 
 /** @type {Record<Deed, (s: State) => void>} */
 const DEEDS = {
-  plus: (s) => setLabel(s, 1),
-  minus: (s) => setLabel(s, -1),
+  plus: (s) => setLabel(s, 0),
+  minus: (s) => setLabel(s, 1),
+  third: (s) => setLabel(s, 2),
+  fourth: (s) => setLabel(s, 3),
   eraser: (s) => {
     s.eraser = !s.eraser && editable(s);
     refresh(s);

@@ -57,11 +57,21 @@ export function select(s, id) {
 }
 
 /**
+ * New points get the class at a place in `labels`, if there is one.
  * @param {State} s
- * @param {Label} label
+ * @param {number} i
  */
-export function setLabel(s, label) {
-  if (label !== s.m.label) report(s, { op: "label", label });
+export function setLabel(s, i) {
+  const label = s.data.labels[i];
+  if (label !== undefined && label !== s.m.label) report(s, { op: "label", label });
+}
+
+/**
+ * The class after the one that new points get: of two the other one.
+ * @param {State} s
+ */
+export function nextLabel({ data: { labels }, m }) {
+  return labels[(labels.indexOf(m.label) + 1) % labels.length];
 }
 
 /**

@@ -17,7 +17,7 @@ import { report } from "./wire.js";
 
 /** @type {Record<string, Deed | undefined>} */
 const KEYS = {
-  1: "plus", 2: "minus", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit", "?": "help", p: "project",
+  1: "plus", 2: "minus", 3: "third", 4: "fourth", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit", "?": "help", p: "project",
   q: "full", r: "rings", Delete: "bin", Backspace: "bin",
 };
 /** @type {Record<string, Place | undefined>} */

@@ -9,15 +9,19 @@ import { fixed } from "./numbers.js";
 const RINGS = { none: 0, free: 1, full: 2 };
 
 /**
- * A disc for +1, a square of the same area for -1.
+ * A disc for +1 and the first of several classes, a square of the same area for -1 and the second, then a triangle and
+ * a diamond.
  * @param {number} label
  * @param {number} r
  * @param {string} cls
  * @param {string} more attributes
  */
 export function shape(label, r, cls, more = "") {
-  const h = fixed((r * Math.sqrt(Math.PI)) / 2);
-  if (label > 0) return `<circle class="${cls}" r="${fixed(r)}" ${more}/>`;
+  const root = Math.sqrt(Math.PI) * r, h = fixed(root / 2), d = fixed(root / Math.SQRT2), a = fixed(root / 3 ** 0.25);
+  const low = fixed(a / Math.sqrt(3)); // a triangle with sides 2a about its centre
+  if (label === 1) return `<circle class="${cls}" r="${fixed(r)}" ${more}/>`;
+  if (label === 3) return `<path class="${cls}" d="M0 ${-2 * low}L${a} ${low}H${-a}z" ${more}/>`;
+  if (label === 4) return `<path class="${cls}" d="M0 ${-d}L${d} 0L0 ${d}L${-d} 0z" ${more}/>`;
   return `<rect class="${cls}" x="${-h}" y="${-h}" width="${2 * h}" height="${2 * h}" rx="1" ${more}/>`;
 }
 
@@ -57,6 +61,15 @@ const SYMBOLS = {
   inside: ["none", "slack"],
   on_line: ["none", "solid"],
   wrong: ["none", "cross"],
+  decided: ["none", "solid"],
+  classes_tie: ["none", "solid"],
+  classes_wrong: ["none", "cross"],
+  values_margin: ["free", "dash"],
+  values_violating: ["none", "slack"],
+  values_edge_idle: ["none", "dash"],
+  values_edge_free: ["free", "dash"],
+  values_edge_full: ["full", "dash"],
+  values_outside: ["none", "slack"],
 };
 /** @type {Record<Extra, {path: string, from: number, to: number}>} */
 const BEHIND = {

@@ -116,8 +116,8 @@ export function layout(s) {
 export function paintControls(s) {
   const { m, data: { can, rules }, el: { buttons, svg, help } } = s, g = s.gesture;
   const said = !s.inflight && !s.queue.length, last = rules.views.length - 1, locked = s.data.tool === "locked";
-  Object.assign(s.root.dataset, { tool: s.data.tool, label: m.label, selected: m.selected ?? "" });
-  for (const [act, label] of TOGGLES) mark(buttons[act], "aria-pressed", m.label === label);
+  Object.assign(s.root.dataset, { tool: s.data.tool, task: s.data.task, label: m.label, selected: m.selected ?? "" });
+  for (const [i, act] of TOGGLES.entries()) mark(buttons[act], "aria-pressed", m.label === s.data.labels[i]);
   mark(buttons.eraser, "aria-pressed", s.eraser);
   mark(buttons.help, "aria-expanded", !help.hidden);
   svg.classList.toggle("erasing", s.eraser);

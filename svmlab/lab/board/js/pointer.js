@@ -2,7 +2,7 @@
 // What people do: pointer. A press places a point, or the place that is moved by hand; on a point it selects or drags
 // it, with the eraser it deletes.
 
-import { addPoint, editable, inside, remove, select } from "./edit.js";
+import { addPoint, editable, inside, nextLabel, remove, select } from "./edit.js";
 import { dragHand, handTo } from "./hand.js";
 import { probeAt } from "./line.js";
 import { refresh } from "./paint.js";
@@ -63,7 +63,7 @@ export function pointerDown(s, e) {
   s.el.svg.setPointerCapture(e.pointerId);
   s.gesture = { ...holdOf(s, at), pointer: e.pointerId, at, other, slop: at.touch ? 8 : 4 };
   if (s.gesture.kind === "press" && at.touch && editable(s)) {
-    s.timers.long = setTimeout(() => finishPress(s, at, opposite(s.m.label)), LONG_PRESS_MS);
+    s.timers.long = setTimeout(() => finishPress(s, at, nextLabel(s)), LONG_PRESS_MS);
   }
   if (s.gesture.kind === "erase") erase(s, at);
   refresh(s);
@@ -132,7 +132,7 @@ function drag(s, g, at, e) {
 export function pointerUp(s, e) {
   const g = s.gesture;
   if (g?.pointer !== e.pointerId) return;
-  if (g.kind === "press" && !g.moved) return finishPress(s, g.at, g.other ? opposite(s.m.label) : s.m.label);
+  if (g.kind === "press" && !g.moved) return finishPress(s, g.at, g.other ? nextLabel(s) : s.m.label);
   release(s, e.button);
 }
 
@@ -167,9 +167,6 @@ function letGo(s, g, button) {
     select(s, g.id === s.m.selected ? null : g.id);
   }
 }
-
-/** @type {(label: Label) => Label} */
-const opposite = (label) => (label === 1 ? -1 : 1);
 
 /** @type {(s: State, at: At, label: Label) => void} */
 function finishPress(s, at, label) {

@@ -7,7 +7,7 @@ import { fixed, written } from "./numbers.js";
 import { drawing, foot, polyline, polylines, ticks, toX, toY } from "./plane.js";
 import { square, views } from "./state.js";
 
-/** @import { Shade } from "./payload.js" */
+/** @import { Label, Shade } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
 const STRENGTH = { light: 0.32, dark: 0.36 };
@@ -39,9 +39,14 @@ function shadeImage(s, { n, data }) {
   const small = Object.assign(document.createElement("canvas"), { width: n, height: n });
   const ctx = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d")), image = ctx.createImageData(n, n);
   const values = Int8Array.from(atob(data), (c) => c.charCodeAt(0));
-  const strength = STRENGTH[s.root.dataset.theme === "dark" ? "dark" : "light"];
+  const strength = STRENGTH[s.root.dataset.theme === "dark" ? "dark" : "light"], { task, labels } = s.data;
+  /** @type {(value: number) => [label: Label, part: number]} */
+  const signed = (value) => [value < 0 ? -1 : 1, Math.min(1, Math.abs(value) / 127)];
+  /** @type {(value: number) => [label: Label, part: number]} */
+  const several = (value) => [labels[value >> 5] ?? 1, (value & 31) / 31];
+  const read = task === "classes" ? several : signed;
   for (let i = 0; i < n * n; i += 1) {
-    const t = strength * Math.min(1, Math.abs(values[i]) / 127), ink = s.ink[values[i] < 0 ? -1 : 1];
+    const [label, part] = read(values[i]), t = strength * part, ink = s.ink[label] ?? s.paper;
     for (let j = 0; j < 3; j += 1) image.data[4 * i + j] = s.paper[j] + t * (ink[j] - s.paper[j]);
     image.data[4 * i + 3] = 255;
   }

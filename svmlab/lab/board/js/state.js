@@ -77,7 +77,7 @@ import { replay } from "./replay.js";
  * @property {number} full its height where it is not
  * @property {number} [waitedFrom]
  * @property {Rgb} paper
- * @property {Record<Label, Rgb>} ink
+ * @property {Partial<Record<Label, Rgb>>} ink
  *
  * @property {Map<number, PointNode>} nodes
  * @property {Map<number, number>} index the place of a point's id in the data
@@ -116,7 +116,8 @@ import { replay } from "./replay.js";
 /** A page without a board says nothing about a picture. */
 export const NOTHING = {
   points: [], marks: null, shade: null, lines: null, pin: null, slack: [], witness: null, message: null, legend: null,
-  hint: null, empty: null, sliders: [], view: 1, below: 0, selected: null, label: 1, tool: "place",
+  hint: null, empty: null, sliders: [], view: 1, below: 0, selected: null, label: 1, task: "binary", labels: [1, -1],
+  tool: "place",
   caption: { name: "svmlab", lines: [] },
   can: { undo: false, redo: false, add: false, given: false }, projector: false, type: 24,
   second: null, names: [], active: "A",
@@ -146,7 +147,7 @@ const begun = (root, el, data) => ({
   queue: [], left: [], inflight: null, live: false, sentAt: 0, answeredIn: 0, unanswered: 0, restoring: 0,
   lane: newLane(),
   phone: null, size: 0, k: 1, r: 0, tick: 0, top: 0, small: false, full: 0,
-  paper: [255, 255, 255], ink: { 1: [0, 0, 0], [-1]: [0, 0, 0] },
+  paper: [255, 255, 255], ink: {},
   nodes: new Map(), index: new Map(), asides: new Map(), dimmed: null, painted: {},
   cursor: { x: 0, y: 0, on: false }, input: "mouse", pointer: null, hover: null, gesture: null,
   eraser: false, erased: new Set(), nudged: null, before: null, sliding: null, slideBy: null,

@@ -15,7 +15,7 @@ const tools = (bar) => [...bar.querySelectorAll(".group > button")].filter((e) =
 export function paintStops({ data: { hidden }, el: { top, thumb, buttons } }) {
   for (const bar of [top, thumb]) {
     const all = tools(bar), before = all.find((button) => button.tabIndex === 0 && !button.disabled);
-    const steady = hidden ? buttons.share : [buttons[TOGGLES[0][0]], buttons.help].find((each) => bar.contains(each));
+    const steady = hidden ? buttons.share : [buttons[TOGGLES[0]], buttons.help].find((each) => bar.contains(each));
     const stop = all.filter((button) => button.tabIndex === 0).length === 1 && before ? before : steady;
     for (const button of all) button.tabIndex = button === stop ? 0 : -1;
   }

@@ -24,6 +24,9 @@ function known(s, id) {
   return values && { f: values[0], xi: values[1], alpha: values[2], several: values[3], said };
 }
 
+/** @type {(s: State, of: string) => string} */
+const name = (s, of) => word(s, `${of}_${s.data.task}`);
+
 /**
  * The lines shown beside a point.
  * @param {State} s
@@ -33,16 +36,17 @@ export function beside(s, p) {
   const told = known(s, p.id);
   if (!told) return "";
   const more = told.several && `\n${told.several}`;
-  return `${at(p)}\nf = ${told.f}, ξ = ${told.xi}\nα = ${told.alpha}, ${told.said("is")}${more}`;
+  return `${at(p)}\n${name(s, "f")} = ${told.f}, ξ = ${told.xi}\n${name(s, "alpha")} = ${told.alpha}, `
+    + `${told.said("is")}${more}`;
 }
 
 /** @type {(s: State, p: Point) => string} */
 function pointHeard(s, p) {
-  const told = known(s, p.id), mark = word(s, p.label > 0 ? "heardPlus" : "heardMinus");
+  const told = known(s, p.id), mark = word(s, `heard_${s.data.task}_${p.label}`);
   if (!told) return `${mark}, ${at(p)}`;
   const slack = told.xi === "0" ? "" : `, ξ = ${told.xi}`;
   const more = told.several && `, ${told.several}`;
-  return `${mark}, ${at(p)}, ${told.said("role")}, α = ${told.alpha}${slack}${more}`;
+  return `${mark}, ${at(p)}, ${told.said("role")}, ${name(s, "alpha")} = ${told.alpha}${slack}${more}`;
 }
 
 /**

@@ -4,9 +4,12 @@
 import { TOGGLES } from "./build.js";
 import { esc, find } from "./dom.js";
 import { icon } from "./icons.js";
+import { shape } from "./marks.js";
 import { word } from "./state.js";
 
 /** @import { Rgb, State } from "./state.js" */
+
+const INKS = ["plus", "minus", "third", "fourth"];
 
 /** @type {(text: string) => Rgb} */
 function rgb(text) {
@@ -29,27 +32,33 @@ export function theme(s) {
   s.paper = rgb(style.backgroundColor);
   const name = luminance(s.paper) < 0.2 ? "dark" : "light", key = name + s.paper, changed = key !== s.painted.theme;
   s.root.dataset.theme = name; // before the colours of the classes are read, which hang on it
-  s.ink = { 1: rgb(style.getPropertyValue("--plus-rgb")), [-1]: rgb(style.getPropertyValue("--minus-rgb")) };
+  const [first, second, third, fourth] = INKS.map((ink) => rgb(style.getPropertyValue(`--${ink}-rgb`)));
+  s.ink = { 1: first, [-1]: second, 2: second, 3: third, 4: fourth };
   s.painted.theme = key;
   return changed;
 }
 
 /** @param {State} s */
 export function words(s) {
-  const key = JSON.stringify(s.data.text);
+  const { task, labels, text } = s.data, key = JSON.stringify([task, text]);
   if (key === s.painted.words) return;
   s.painted.words = key;
   const { buttons, menu, top, thumb, svg, keys, messageClose, help } = s.el;
   for (const [act, button] of Object.entries(buttons)) name(button, word(s, act), word(s, act));
-  for (const [act] of TOGGLES) {
-    const which = act === "plus" ? "Plus" : "Minus", long = word(s, `class${which}`);
-    name(buttons[act], long, word(s, `class${which}Title`));
-    find(buttons[act], ".long", HTMLElement).textContent = long;
-    find(buttons[act], ".short", HTMLElement).textContent = word(s, `short${which}`);
+  for (const [i, act] of TOGGLES.entries()) {
+    const label = labels[i], button = buttons[act], mark = find(button, ".mark", SVGElement);
+    button.hidden = label === undefined || labels.length === 1;
+    if (label === undefined) continue;
+    const long = word(s, `class_${task}_${label}`);
+    name(button, long, word(s, `new_${task}_${label}`));
+    find(button, ".long", HTMLElement).textContent = long;
+    find(button, ".short", HTMLElement).textContent = word(s, `short_${task}_${label}`);
+    mark.dataset.label = String(label);
+    mark.innerHTML = shape(label, 7.5, "body");
   }
   for (const b of menu.querySelectorAll("button")) b.textContent = word(s, b.dataset.act ?? "");
   for (const bar of [top, thumb]) bar.setAttribute("aria-label", word(s, "toolbar"));
-  svg.setAttribute("aria-label", word(s, "scene"));
+  svg.setAttribute("aria-label", word(s, `scene_${task}`));
   keys.textContent = word(s, "sceneKeys");
   messageClose.setAttribute("aria-label", word(s, "close"));
   help.setAttribute("aria-label", word(s, "help"));

@@ -1,0 +1,6 @@
+"""The lesson on several classes and on values."""
+
+from svmlab.lab.lessons.extensions import LESSON
+from svmlab.lab.teach import lesson
+
+lesson.run(LESSON)

@@ -1,0 +1,137 @@
+"""What the board draws of several classes: regions by the largest f, and what becomes of each point."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from svmlab import Solution
+from svmlab.arrays import Array
+from svmlab.lab.board.caption import Caption, named, settings_of
+from svmlab.lab.board.payload import Data, flat, several_here
+from svmlab.lab.numbers import bound, short
+from svmlab.lab.session.controls import CLASSES, LABELS
+from svmlab.lab.session.state import Lab
+from svmlab.lab.words import N_, _
+from svmlab.multiclass import Machines, Standing
+from svmlab.scene import Scene, level_lines
+
+Scenes = Callable[[Solution, float], Scene]
+STRENGTH = (9, 20, 31)  # of 31: how strongly a place is shaded where no machine says yes, where one does, where more do
+SAID = {
+    Standing.CLEAR: N_("its machine says yes, the others no"),
+    Standing.LARGEST: N_("its f is the largest, though not every machine is right"),
+    Standing.TIE: N_("a tie: another f is as large"),
+    Standing.WRONG: N_("another f is larger"),
+}
+GROUPS = {
+    "clear": (N_("all machines right"), (Standing.CLEAR,)),
+    "decided": (N_("the largest f decides"), (Standing.LARGEST, Standing.TIE)),
+    "wrong": (N_("wrong"), (Standing.WRONG,)),
+}
+
+
+def key(standing: Standing) -> str:
+    """What a standing is called where the categories of all tasks are together."""
+    return f"{CLASSES}_{standing.value}"
+
+
+def picture(lab: Lab, machines: Machines, scenes: Scenes, told: bool) -> Data:
+    """Regions, their borders, and the points; their numbers unless a drag goes on."""
+    values = np.stack([scenes(machine, lab.view).values for machine in machines.machines])
+    return {
+        "marks": marks(machines, told),
+        "shade": regions(values, [LABELS[CLASSES].index(k) for k in machines.classes], machines.noise),
+        "lines": {"zero": [flat(line) for line in borders(values, lab.view)], "plus": [], "minus": []},
+        "slack": [],
+        "witness": None,
+        "legend": legend(machines),
+    }
+
+
+def regions(values: Array, places: Sequence[int], noise: float = 0.0) -> Data:
+    """By f (k, n, n) of each machine: the class with the largest, the stronger the more of them say yes."""
+    yes = np.minimum((values > noise).sum(0), len(STRENGTH) - 1)
+    codes = 32 * np.asarray(places)[values.argmax(0)] + np.asarray(STRENGTH)[yes]
+    return {"n": values.shape[1], "data": base64.b64encode(codes.astype(np.uint8).tobytes()).decode()}
+
+
+def borders(values: Array, half: float) -> list[Array]:
+    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2)."""
+    found = list[Array]()
+    for k, own in enumerate(values if len(values) > 1 else ()):
+        rival = np.delete(values, k, 0).max(0)
+        found += level_lines((own - rival)[::-1], half)
+    return found
+
+
+def marks(machines: Machines, told: bool = True) -> Data:
+    """How each point is drawn: fill, ring and numbers are those of the machine of its own class."""
+    data, solutions = machines.problem.data, machines.machines
+    own = [(solutions[place], i) for i, place in enumerate(data.place.tolist())]
+    top = [float(s.alpha.max(initial=0.0)) or 1.0 if s.problem.hard else s.problem.C for s in solutions]
+    return {
+        "fill": [round(float(s.alpha[i]) / top[place], 3) for (s, i), place in zip(own, data.place, strict=True)],
+        "state": [("none", "free", "full")[int(s.states[i]) + 1] for s, i in own],
+        "cat": [key(standing) for standing in machines.categories],
+        "wrong": [standing is Standing.WRONG for standing in machines.categories],
+        "bound": bound(solutions[0].problem),
+        "values": _values(own, data.X) if told else [],
+    }
+
+
+def _values(own: list[tuple[Solution, int]], X: Array) -> list[list[str]]:
+    """F, ξ and α of each point in its own machine, and how many points are where it is."""
+    numbers = [
+        [short(float(s.margins[i]), noise=s.noise), short(float(s.xi[i])), short(float(s.alpha[i]))] for s, i in own
+    ]
+    return [[*row, more] for row, more in zip(numbers, several_here(X), strict=True)]
+
+
+def legend(machines: Machines | None) -> Data:
+    """Counts in three groups, and in four on demand."""
+    counts = Counter(machines.categories if machines else ())
+    groups = [
+        {"key": name, "text": _(said), "count": sum(counts[v] for v in all_), "cats": [key(v) for v in all_]}
+        for name, (said, all_) in GROUPS.items()
+    ]
+    cats = [{"key": key(v), "text": _(said), "count": counts[v]} for v, said in SAID.items()]
+    return {"groups": groups, "cats": cats, "moreText": _("details")}
+
+
+def heard(lab: Lab, machines: Machines | None) -> dict[str, str]:
+    """What a change may change, in words."""
+    told = {"points": _("points: {n}").format(n=len(lab.points))}
+    if machines is None:
+        return told
+    return told | {"classes": _("classes: {k}").format(k=len(machines.classes)), "errors": _errors(machines)}
+
+
+def caption(lab: Lab, machines: Machines | None) -> Caption:
+    """What a saved picture says of itself."""
+    figures: tuple[str, ...] = ()
+    if machines is not None:
+        found = ", ".join(short(1 / s.norm_w if s.norm_w else math.inf) for s in machines.machines)
+        margins = _("margins 1/|w| = {values}").format(values=found)
+        figures = (_("{k} machines").format(k=len(machines.classes)), margins, _errors(machines))
+    return Caption(named(lab, "classes"), (_("one against the rest"), *settings_of(lab)), figures)
+
+
+def message(machines: Machines) -> str | None:
+    """What is worth saying: a class alone, machines that draw no line."""
+    if len(machines.classes) == 1:
+        return _("Only one class is here, so there is nothing to tell apart. Add points of another (keys 1 to 4).")
+    level = [str(k) for k, s in zip(machines.classes, machines.machines, strict=True) if s.norm_w == 0]
+    if level:
+        return _("w = 0 for the machine of class {k}: it says the same everywhere and draws no line.").format(
+            k=", ".join(level)
+        )
+    return None
+
+
+def _errors(machines: Machines) -> str:
+    return _("errors: {n}").format(n=sum(v is Standing.WRONG for v in machines.categories))

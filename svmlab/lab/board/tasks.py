@@ -1,0 +1,59 @@
+"""What the board shows where its points are not of two classes: of several, or values. One door for pages and the socket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from svmlab import Solution
+from svmlab.lab import words
+from svmlab.lab.board import several, tube
+from svmlab.lab.board.payload import Data, empty
+from svmlab.lab.session.cache import Result, Solved
+from svmlab.lab.session.controls import CLASSES
+from svmlab.lab.session.state import History
+from svmlab.lab.words import _
+from svmlab.multiclass import Machines
+from svmlab.regression import Fit
+from svmlab.scene import Scene
+
+Scenes = Callable[[Solution, float], Scene]
+
+
+def picture(history: History, outcome: Result[Solved] | None, scenes: Scenes) -> Data:
+    """What follows from the machine of a board of another task; `outcome` is None where there are no points."""
+    lab, told = history.present, history.held is None
+    solved = outcome.solution if outcome else None
+    data: Data = {"marks": None, "shade": None, "lines": None, "slack": [], "witness": None}
+    data["legend"] = several.legend(None) if lab.task == CLASSES else tube.legend(None)
+    if isinstance(solved, Machines):
+        data = several.picture(lab, solved, scenes, told)
+    elif isinstance(solved, Fit):
+        data = tube.picture(lab, solved, told)
+    return data | {"message": _message(history, outcome)}
+
+
+def shown(history: History, outcome: Result[Solved] | None) -> Data:
+    """What else of the board speaks of its machine: the picture's caption, what is heard, the card where nothing is."""
+    lab, solved = history.present, outcome.solution if outcome else None
+    if lab.task == CLASSES:
+        machines = solved if isinstance(solved, Machines) else None
+        caption, heard = several.caption(lab, machines), several.heard(lab, machines)
+        said = _("Click to add a point of the chosen class (keys 1 to 4). The regions appear with the first two classes.")
+    else:
+        fit = solved if isinstance(solved, Fit) else None
+        caption, heard = tube.caption(lab, fit), tube.heard(lab, fit)
+        said = _("Click to add a point: x₁ is what is known, x₂ the value to be told from it.")
+    card = None if lab.points else empty() | {"text": said}
+    return {"caption": caption.told, "heard": heard, "hint": None, "empty": card}
+
+
+def _message(history: History, outcome: Result[Solved] | None) -> dict[str, str] | None:
+    """About the last thing done and why there is no machine, else about the machine."""
+    warnings = [_(history.note)] if history.note else []
+    if outcome is not None and outcome.error is not None:
+        warnings.append(words.told(outcome.error))
+    if warnings:
+        return {"tone": "warn", "text": " ".join(warnings)}
+    solved = outcome.solution if outcome else None
+    said = several.message(solved) if isinstance(solved, Machines) else tube.message(solved) if isinstance(solved, Fit) else None
+    return {"tone": "info", "text": said} if said else None

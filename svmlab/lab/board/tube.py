@@ -1,0 +1,130 @@
+"""What the board draws of values: the curve with its tube, each slack as an upright way to it, and where points stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from svmlab.lab.board.caption import Caption, named, settings_of
+from svmlab.lab.board.payload import Data, flat, several_here
+from svmlab.lab.numbers import ends, short
+from svmlab.lab.session.controls import VALUES
+from svmlab.lab.session.state import Lab
+from svmlab.lab.words import N_, _
+from svmlab.regression import Fit, Place
+from svmlab.regression.places import GROUPS
+
+STEPS = 241  # places of a curve across the board
+SAID = {
+    Place.INSIDE: N_("inside the tube, |y − f| < ε"),
+    Place.EDGE_IDLE: N_("on its edge, multiplier 0"),
+    Place.EDGE_FREE: N_("on its edge, multiplier between 0 and C"),
+    Place.EDGE_FULL: N_("on its edge, multiplier C"),
+    Place.OUTSIDE: N_("outside, |y − f| > ε"),
+}
+GROUP = {"safe": N_("inside the tube"), "margin": N_("on its edge"), "violating": N_("outside")}
+
+
+def key(place: Place) -> str:
+    """What a place is called where the categories of all tasks are together."""
+    return f"{VALUES}_{place.value}"
+
+
+def picture(lab: Lab, fit: Fit, told: bool) -> Data:
+    """The curve, the edges of the tube, and the points; their numbers unless a drag goes on."""
+    return {
+        "marks": marks(fit, told),
+        "shade": None,
+        "lines": lines(fit, lab.view),
+        "slack": slack(lab, fit),
+        "witness": None,
+        "legend": legend(fit),
+    }
+
+
+def lines(fit: Fit, half: float) -> Data:
+    """f, f + eps and f − eps across the board."""
+    at = np.linspace(-half, half, 2 if fit.problem.kernel.straight else STEPS)
+    f = fit.decision(at[:, None])
+    eps = fit.problem.eps
+    levels = {"zero": f, "plus": f + eps, "minus": f - eps}
+    return {name: [flat(np.column_stack([at, level]))] for name, level in levels.items()}
+
+
+def slack(lab: Lab, fit: Fit) -> list[list[float]]:
+    """[id, x, y, x, y of the edge] for every point outside the tube."""
+    y, beyond = fit.problem.data.y, fit.xi - fit.xi_star
+    return [
+        [p.id, p.x / 1000, p.y / 1000, p.x / 1000, round(float(edge), 4)]
+        for p, edge, over in zip(lab.points, y - beyond, beyond, strict=True)
+        if over
+    ]
+
+
+def marks(fit: Fit, told: bool = True) -> Data:
+    """How each point is drawn: fill by its multiplier over C, ring by its state."""
+    state = np.array(["none", "free", "full"])[fit.states.astype(int) + 1]
+    return {
+        "fill": np.round(np.abs(fit.beta) / fit.problem.C, 3).tolist(),
+        "state": state.tolist(),
+        "cat": [key(place) for place in fit.categories],
+        "wrong": [False] * len(state),
+        "bound": "C",
+        "values": _values(fit) if told else [],
+    }
+
+
+def _values(fit: Fit) -> list[list[str]]:
+    """Residual, slack and multiplier of each point, and how many are where it is."""
+    X = np.column_stack([fit.problem.data.X, fit.problem.data.y])
+    rows = zip(fit.residuals.tolist(), (fit.xi + fit.xi_star).tolist(), fit.beta.tolist(), several_here(X), strict=True)
+    return [[short(r, noise=fit.noise), short(xi), short(beta), more] for r, xi, beta, more in rows]
+
+
+def legend(fit: Fit | None) -> Data:
+    """Counts in three groups, and in the five places on demand."""
+    counts = Counter(fit.categories if fit else ())
+    groups = [
+        {"key": f"{VALUES}_{name}", "text": _(GROUP[name]), "count": sum(counts[p] for p in all_), "cats": [key(p) for p in all_]}
+        for name, all_ in GROUPS.items()
+    ]
+    cats = [{"key": key(p), "text": _(said), "count": counts[p]} for p, said in SAID.items()]
+    return {"groups": groups, "cats": cats, "moreText": _("details")}
+
+
+def heard(lab: Lab, fit: Fit | None) -> dict[str, str]:
+    """What a change may change, in words."""
+    told = {"points": _("points: {n}").format(n=len(lab.points))}
+    if fit is None:
+        return told
+    n = int(fit.support.sum())
+    return told | {"support": _("support vectors: {n}").format(n=n), "outside": _outside(fit)}
+
+
+def caption(lab: Lab, fit: Fit | None) -> Caption:
+    """What a saved picture says of itself."""
+    figures: tuple[str, ...] = ()
+    if fit is not None:
+        figures = (
+            _("support vectors: {n}").format(n=int(fit.support.sum())),
+            _outside(fit),
+            _("duality gap: {gap}").format(gap=short(fit.gap, 2, fit.floor)),
+        )
+    return Caption(named(lab, "tube"), (_("tube ε = {eps}").format(eps=short(lab.eps)), *settings_of(lab)), figures)
+
+
+def message(fit: Fit) -> str | None:
+    """What is worth saying: a level curve, an open b, multipliers that could be others."""
+    said = []
+    if fit.norm_w == 0:
+        said.append(_("Here w = 0: f is the same everywhere."))
+    lo, hi = fit.b_interval
+    if hi - lo > 1e-9:
+        first, last = ends(lo, hi)
+        said.append(_("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last))
+    return " ".join(said) or None
+
+
+def _outside(fit: Fit) -> str:
+    return _("outside the tube: {n}").format(n=sum(place is Place.OUTSIDE for place in fit.categories))

@@ -1,0 +1,15 @@
+"""The lesson on several classes and on values: X1 and X2, one module for each step."""
+
+from svmlab.lab.lessons.extensions.rest import REST
+from svmlab.lab.lessons.extensions.tube import TUBE
+from svmlab.lab.teach.step import Lesson
+from svmlab.lab.words import N_
+
+LESSON = Lesson(
+    "extensions",
+    N_("More than two classes, and values in place of classes."),
+    (
+        REST,
+        TUBE,
+    ),
+)
