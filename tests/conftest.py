@@ -212,7 +212,9 @@ def shared(chromium: Any) -> Iterator[dict[Hashable, Any]]:
 
 
 @pytest.fixture
-def new_page(chromium: Any, shared: dict[Hashable, Any], request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+def new_page(
+    chromium: Any, shared: dict[Hashable, Any], request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Any]]:
     """A maker of pages; errors and requests to other hosts fail the test when it ends.
 
     The first of its kind in a test is in a shared context, which is left as it was found; others are as in another browser.

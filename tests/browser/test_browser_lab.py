@@ -263,7 +263,10 @@ BROKEN = {
 
 @pytest.mark.parametrize(
     ("broken", "said"),
-    [pytest.param(*each, id=name, marks=pytest.mark.every_step if i else ()) for i, (name, each) in enumerate(BROKEN.items())],
+    [
+        pytest.param(*each, id=name, marks=pytest.mark.every_step if i else ())
+        for i, (name, each) in enumerate(BROKEN.items())
+    ],
 )
 def test_a_broken_link_opens_an_empty_board_with_a_message(board, broken, said):
     board.open("/lab?s=" + broken)

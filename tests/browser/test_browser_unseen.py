@@ -37,7 +37,10 @@ def shown(board):
     ("size", "rows"),
     [
         ((1280, 800), 1),
-        *(pytest.param(*each, marks=pytest.mark.every_step) for each in (((1920, 1080), 1), ((1024, 768), None), ((390, 844), None))),
+        *(
+            pytest.param(*each, marks=pytest.mark.every_step)
+            for each in (((1920, 1080), 1), ((1024, 768), None), ((390, 844), None))
+        ),
     ],
 )
 def test_no_switch_is_cut_and_all_stand_in_one_row_where_there_is_room(new_board, size, rows):
