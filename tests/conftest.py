@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -202,22 +202,54 @@ def _watch(page: Any, complaints: list[str], offline: bool = False) -> None:
     page.on("websocket", lambda opened: request(opened.url))
 
 
+@pytest.fixture(scope="session")
+def shared(chromium: Any) -> Iterator[dict[Hashable, Any]]:
+    """Contexts that tests use one after the other, by their options: a context compiles Streamlit's scripts once."""
+    contexts: dict[Hashable, Any] = {}
+    yield contexts
+    for context in contexts.values():
+        context.close()
+
+
 @pytest.fixture
-def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """A maker of pages, each in a context of its own; errors and requests to other hosts fail the test when it ends."""
-    contexts: list[Any] = []
+def new_page(
+    chromium: Any, shared: dict[Hashable, Any], request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Any]]:
+    """A maker of pages; errors and requests to other hosts fail the test when it ends.
+
+    The first of its kind in a test is in a shared context, which is left as it was found; others are as in another browser.
+    """
+    opened: dict[Hashable, Any] = {}
+    own: list[Any] = []
     complaints: list[str] = []
 
     def make(width: int = 1280, height: int = 800, offline: bool = False, **more: Any) -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": height}, **more)
-        contexts.append(context)
+        options = tuple(sorted(more.items()))
+        if options in opened:
+            context = chromium.new_context(**more)
+            own.append(context)
+        else:
+            context = opened[options] = shared.get(options) or chromium.new_context(**more)
+            shared[options] = context
         page = context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(1000 * WAIT)
         _watch(page, complaints, offline)
         return page
 
     yield make
-    for context in contexts:
+    failed = request.node.stash.get(FAILED, True) or complaints
+    for options, context in opened.items():
+        if failed:
+            own.append(shared.pop(options))
+            continue
+        context.set_offline(False)
+        context.clear_cookies()
+        for page in context.pages:
+            if page.url.startswith("http"):
+                page.evaluate("localStorage.clear()")
+            page.close()
+    for context in own:
         context.close()
     assert not complaints, "\n".join(complaints)
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.generalisation import hull_margins, margins, reach, shattered, swept_margins, with_margin
+from svmlab.generalisation import hull_margins, margins, shattered, swept_margins, with_margin
 from svmlab.kernels import Gaussian, named
 from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places
@@ -66,7 +66,7 @@ def brake(s: Situation, tol: float) -> Outcome:
         )
     features = FEATURES if own.straight else own
     K = features(P, P)
-    R, size = reach(P, features), reach(P)
+    R, size = math.sqrt(max(float(K.diagonal().max()), 0.0)), float(np.linalg.norm(P, axis=1).max())
     if R == 0.0:
         raise DoesNotApply("In the feature space of this kernel all points are 0. Choose other parameters.")
     inner, lines, solved, hulls = slice(1, -1), swept_margins(P), margins(P, features), hull_margins(K)

@@ -34,16 +34,26 @@ def shown(board):
 
 
 @pytest.mark.parametrize(
-    ("size", "rows"), [((1280, 800), 1), ((1920, 1080), 1), ((1024, 768), None), ((390, 844), None)]
+    ("size", "rows"),
+    [
+        ((1280, 800), 1),
+        *(
+            pytest.param(*each, marks=pytest.mark.every_step)
+            for each in (((1920, 1080), 1), ((1024, 768), None), ((390, 844), None))
+        ),
+    ],
 )
 def test_no_switch_is_cut_and_all_stand_in_one_row_where_there_is_room(new_board, size, rows):
     board = opened(new_board(*size), FEW)
     for projected in (False, True):
+        if projected:
+            board.page.keyboard.press("p")
+            board.page.locator(".sv-projected").wait_for(state="attached")
+        board.widget("costs").wait_for()
+        board.settle(frames=12)
         assert board.page.evaluate(CUT) == []
         if rows and not (projected and size[0] == 1280):
             assert board.page.evaluate(ROWS) == rows
-        board.page.keyboard.press("p")
-        board.page.wait_for_timeout(500)
 
 
 def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):

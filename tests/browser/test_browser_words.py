@@ -27,7 +27,9 @@ def words(bracketed, new_board):
     return new_board(base=bracketed.url)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.every_step if i > 1 else ()) for i, name in enumerate(PAGES)]
+)
 def test_no_word_of_a_page_is_left_out(words, name):
     words.page.goto(f"{words.base}/{'' if name == FIRST else name}")
     words.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")

@@ -75,6 +75,7 @@ PALETTES = {
     "projector": palettes.PROJECTOR,
     "projector, dark": palettes.PROJECTOR_DARK,
 }
+TWO = ("light", "projector, dark")  # that differ in everything
 
 
 @cache
@@ -425,7 +426,14 @@ def test_every_chart_of_a_lesson_is_among_those_shown_and_is_given_its_palette()
         assert last.default is inspect.Parameter.empty
 
 
-@pytest.fixture(scope="module", params=[(name, theme) for name in SHOWN for theme in PALETTES], ids=": ".join)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((name, theme), id=f"{name}: {theme}", marks=() if theme in TWO else pytest.mark.every_step)
+        for name in SHOWN
+        for theme in PALETTES
+    ],
+)
 def drawn(request):
     name, theme = request.param
     return PALETTES[theme], SHOWN[name](PALETTES[theme])

@@ -135,7 +135,12 @@ def test_words_find_what_is_quoted_and_no_name_of_a_formula():
     assert matching(None, None, "mathbf") == []
 
 
-@pytest.mark.parametrize("key", {statement.page: key for key, statement in CATALOGUE.items()}.values())
+OF_EACH_LESSON = tuple({statement.page: key for key, statement in CATALOGUE.items()}.values())
+
+
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=pytest.mark.every_step if i > 1 else ()) for i, key in enumerate(OF_EACH_LESSON)]
+)
 def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
     at = page(STREET)
     state = at.session_state["lab"]
