@@ -3,7 +3,7 @@
 from svmlab.multiclass.boards import BOARDS, make_classes
 from svmlab.multiclass.classes import Classes
 from svmlab.multiclass.joint import Joint
-from svmlab.multiclass.rest import Machines, Verdict
+from svmlab.multiclass.rest import Machines, Standing
 from svmlab.multiclass.several import Several
 from svmlab.multiclass.solve import certify, solve
 
@@ -13,7 +13,7 @@ __all__ = [
     "Joint",
     "Machines",
     "Several",
-    "Verdict",
+    "Standing",
     "certify",
     "make_classes",
     "solve",

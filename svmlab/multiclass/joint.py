@@ -139,9 +139,9 @@ class Joint:
     def certificate(self) -> Certificate:
         """The conditions of optimality, checked from beta, b and the points alone.
 
-        stationarity: |sum_i beta_ik| over the sum of all loads (with bias). dual_feasibility: how far a multiplier leaves its bounds
-        or the coefficients of a point do not add up to 0, relative to the largest. complementarity: for each constraint min(how
-        far its multiplier from 0, how far it from holding), with p_ik = C [k = y_i] - beta_ik times max k(x, x), in margin units.
+        stationarity: max_k |sum_i beta_ik| over the sum of all loads (with bias). dual_feasibility: how far a multiplier leaves
+        its bounds, or the coefficients of a point do not add up to 0, relative to the largest. complementarity: of each
+        constraint min(its multiplier p_ik = C [k = y_i] - beta_ik times max k(x, x), how far it is from holding), in margin units.
         """
         C, f = self.problem.C, self._own
         loads, largest_load = float(self.load.sum()) or 1.0, float(self.load.max(initial=0.0)) or 1.0

@@ -1,7 +1,7 @@
 """The joint machine from its partition alone: which multipliers are above 0 decides their values, and all f with them.
 
-Of the multipliers p_ik >= 0 with sum_k p_ik = u (`interior`), beta_i = u e_{y_i} - p_i are the coefficients of the point: w_k = sum_i
-beta_ik phi_i, that of its own class at least 0 and at most u, the others at most 0, all together 0.
+With the multipliers p_ik >= 0, sum_k p_ik = u, of `interior`, the coefficients of a point are beta_i = u e_{y_i} - p_i: that of its own
+class between 0 and u, the others not above 0, all together 0, and w_k = sum_i beta_ik phi_i.
 """
 
 from __future__ import annotations
@@ -72,11 +72,11 @@ class Held:
 def refactor(dual: Dual, on: Mask, near: Array | None = None) -> Held:
     """The beta (m, k) for which f holds every constraint `on` (m, k) exactly, whatever the signs of its multipliers.
 
-    Where there are several: the one nearest to `near` (m, k) in its free multipliers, without it the one of least norm. Where there
-    is none: from `near` far along a line on which the objective falls for ever.
+    Where there are several: the one nearest to `near` (m, k) in its free multipliers, without it the one of least norm. Where
+    there is none: from `near` far along a line on which the objective falls for ever.
 
-    A point that has p above 0 on its own class has f_{y_i} - f_k = 1 for all other k that are on; one that has not, f_k' - f_k = 0
-    for one k' of these. Each such equation is a z_j = e_base - e_k at a point i_j with a free multiplier q_j, and
+    A point with p above 0 on its own class has f_{y_i} - f_k = 1 for all other k that are on; another has f_k' - f_k = 0 for
+    one k' of these. Each such equation is a z_j = e_base - e_k at a point i_j with a free multiplier q_j, and
 
         beta = full + sum_j q_j z_j,   sum_l <z_j, z_l> K_{i_j i_l} q_l + <z_j, b> = rest_j,   sum_j q_j z_j = -sum_i full_i.
     """
@@ -85,17 +85,17 @@ def refactor(dual: Dual, on: Mask, near: Array | None = None) -> Held:
     eye = np.eye(own.shape[1])
     full = u * (own - eye[base])
     at, other = np.nonzero(on & (eye[base] == 0))
+    if not len(at):
+        return Held(full, True, None)
     z = eye[base[at]] - eye[other]
     rest = own[at, base[at]] - (z * (K @ full)[at]).sum(1)
     M, k = (z @ z.T) * K[np.ix_(at, at)], 0
-    if dual.bias and len(at):  # z = B diag(size) V: rows first for what the differences of b can do
+    if dual.bias:  # z = B diag(size) V: rows first for what the differences of b can do
         B, size, V = np.linalg.svd(z, full_matrices=False)
         k = int((size > SAME).sum())
         V = V[:k] / size[:k, None]
         rest = np.r_[-(V @ full.sum(0)), rest]
         M = np.block([[np.zeros((k, k)), B[:, :k].T], [B[:, :k], M]])
-    if not len(at):
-        return Held(full, True, None)
     N, largest = inverse(M, k)
     regular = largest < SINGULAR
     if not regular:

@@ -15,8 +15,8 @@ from svmlab.multiclass.several import Several
 from svmlab.solution import Solution
 
 
-class Verdict(Enum):
-    """What becomes of a point when the largest f decides."""
+class Standing(Enum):
+    """Where a point stands when the largest f decides."""
 
     CLEAR = "clear"  # its own machine says yes, and all others no
     LARGEST = "largest"  # some machine is wrong about it, its own f is the largest all the same
@@ -63,20 +63,20 @@ class Machines:
         return np.asarray((self.decision(Z) > self.noise).sum(1))
 
     @cached_property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """What becomes of each point."""
+    def categories(self) -> tuple[Standing, ...]:
+        """Where each point stands."""
         f, noise = self._own, self.noise
         own = np.eye(len(self.classes), dtype=bool)[self.problem.data.place]
         right = np.where(own, f > noise, f < -noise).all(1)
         lead = f[own] - np.where(own, -np.inf, f).max(1)
         return tuple(
-            Verdict.WRONG
+            Standing.WRONG
             if ahead < -noise
-            else Verdict.TIE
+            else Standing.TIE
             if ahead <= noise
-            else Verdict.CLEAR
+            else Standing.CLEAR
             if all_right
-            else Verdict.LARGEST
+            else Standing.LARGEST
             for ahead, all_right in zip(lead, right, strict=True)
         )
 

@@ -9,7 +9,7 @@ import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
-from svmlab.multiclass import BOARDS, Classes, Several, Verdict, certify, make_classes, solve
+from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
 from svmlab.solvers import program
 
 BLOBS = make_classes("blobs")
@@ -101,7 +101,7 @@ def test_boards_are_seeded_in_thousandths_and_within_the_edge(name):
     recipe, data = BOARDS[name], make_classes(name)
     assert data.classes == tuple(range(1, recipe.classes + 1))
     assert data.m == recipe.n * recipe.classes
-    assert (data.X == np.round(data.X, 3)).all()
+    assert np.array_equal(data.X, np.round(data.X, 3))
     assert np.abs(data.X).max() <= 8
     assert make_classes(name, recipe.n, recipe.seed).key == data.key
     assert make_classes(name, seed=recipe.seed + 1).key != data.key
@@ -184,9 +184,9 @@ def test_the_middle_of_a_row_has_no_line():
     assert [s.norm_w for s in several.machines] == pytest.approx([0.8517, 0.0, 1.0982], abs=5e-5)
     assert several.machine(2).flat
     assert several.machine(2).b == pytest.approx(-1, abs=1e-12)
-    counted = {v: several.verdicts.count(v) for v in Verdict}
-    assert counted == {Verdict.CLEAR: 20, Verdict.LARGEST: 8, Verdict.TIE: 2, Verdict.WRONG: 0}
-    ties = [v is Verdict.TIE for v in several.verdicts]
+    counted = {v: several.categories.count(v) for v in Standing}
+    assert counted == {Standing.CLEAR: 20, Standing.LARGEST: 8, Standing.TIE: 2, Standing.WRONG: 0}
+    ties = [v is Standing.TIE for v in several.categories]
     assert several.tied(problem.data.X).tolist() == ties
     assert (joint.predict(problem.data.X) == problem.data.y).all()
     assert not joint.tied(problem.data.X).any()
@@ -197,7 +197,7 @@ def test_verdicts_and_ties_of_a_row_of_three_points():
     """f_1 = -1 - x, f_3 = x - 1 and f_2 = -1 wherever it is asked, for two points of three are not of its class."""
     several = solve(Several(Classes([[-2, 0], [0, 0], [2, 0]], [1, 2, 3]), C=10.0))
     assert several.decision(np.array([[-1.0, 0], [1.0, 0]])) == pytest.approx(np.array([[0, -1, -2], [-2, -1, 0]]))
-    assert [v.value for v in several.verdicts] == ["clear", "tie", "clear"]
+    assert [v.value for v in several.categories] == ["clear", "tie", "clear"]
     assert several.predict(np.array([[0.0, 0.0]])).tolist() == [1]
     assert several.tied(np.array([[0.0, 0.0], [0.5, 0.0]])).tolist() == [True, False]
 
@@ -205,8 +205,8 @@ def test_verdicts_and_ties_of_a_row_of_three_points():
 def test_a_point_of_another_class_among_them_is_wrong():
     X = [*BLOBS.X.tolist(), [-2.0, -1.5]]
     several = solve(Several(Classes(X, [*BLOBS.y, 3]), C=1.0))
-    assert several.verdicts[-1] is Verdict.WRONG
-    assert several.verdicts[0] is Verdict.CLEAR
+    assert several.categories[-1] is Standing.WRONG
+    assert several.categories[0] is Standing.CLEAR
 
 
 @pytest.mark.parametrize("C", [1.0, math.inf])
@@ -215,10 +215,10 @@ def test_one_class_and_one_point_are_answered(C):
     assert several.classes == (4,)
     assert several.decision(SQUARE).min() >= 1
     assert (several.predict(SQUARE) == 4).all()
-    assert set(several.verdicts) == {Verdict.CLEAR}
+    assert set(several.categories) == {Standing.CLEAR}
     assert several.proven
     lonely = solve(Several(Classes([[0, 0], [3, 0], [0, 3]], [1, 2, 3]), C=C))
-    assert set(lonely.verdicts) == {Verdict.CLEAR}
+    assert set(lonely.categories) == {Standing.CLEAR}
 
 
 def test_the_hard_margin_says_which_class_has_none():
