@@ -21,7 +21,7 @@ from svmlab.solve import solve as binary
 from svmlab.solvers.factor import factor
 from svmlab.solvers.gram import Whole
 
-FACTOR = 1e-14  # of the diagonal: what a factor of the Gram matrix may leave
+FACTOR = 1e-10  # of the diagonal: what a factor of the Gram matrix may leave
 
 
 @overload
