@@ -33,9 +33,8 @@ class Dual:
     def values(self, beta: Array, on: Mask) -> tuple[Array, Array, Array]:
         """F (m, k) with the middle b, and the ends of b (k,), where p is above 0 `on` (m, k) alone."""
         g = self.K @ beta
-        lo = hi = np.zeros(g.shape[1])
-        if self.bias:
-            lo, hi = offsets(g + 1.0 - self.own, on)
+        zero: Array = np.zeros(g.shape[1])
+        lo, hi = offsets(g + 1.0 - self.own, on) if self.bias else (zero, zero)
         return g + 0.5 * (lo + hi), lo, hi
 
     def slack(self, f: Array) -> Array:
@@ -100,7 +99,7 @@ def refactor(dual: Dual, on: Mask, near: Array | None = None) -> Held:
     regular = largest < SINGULAR
     if not regular:
         N = np.asarray(np.linalg.pinv(M, rcond=RANK, hermitian=True))
-    x = np.zeros(k + len(at))
+    x: Array = np.zeros(k + len(at))
     if near is not None:
         x[k:] = -near[at, other]
     for _ in range(2):

@@ -67,18 +67,10 @@ class Machines:
         """Where each point stands."""
         f, noise = self._own, self.noise
         own = np.eye(len(self.classes), dtype=bool)[self.problem.data.place]
-        right = np.where(own, f > noise, f < -noise).all(1)
+        right: Mask = np.all(np.where(own, f > noise, f < -noise), axis=1)
         lead = f[own] - np.where(own, -np.inf, f).max(1)
-        return tuple(
-            Standing.WRONG
-            if ahead < -noise
-            else Standing.TIE
-            if ahead <= noise
-            else Standing.CLEAR
-            if all_right
-            else Standing.LARGEST
-            for ahead, all_right in zip(lead, right, strict=True)
-        )
+        kind = np.select([lead < -noise, lead <= noise, right], [0, 1, 2], 3)
+        return tuple((Standing.WRONG, Standing.TIE, Standing.CLEAR, Standing.LARGEST)[k] for k in kind)
 
     @cached_property
     def certificate(self) -> Certificate:
