@@ -1,0 +1,20 @@
+"""Several classes: one against the rest, and the joint machine of Crammer and Singer."""
+
+from svmlab.multiclass.boards import BOARDS, make_classes
+from svmlab.multiclass.classes import Classes
+from svmlab.multiclass.joint import Joint
+from svmlab.multiclass.rest import Machines, Standing
+from svmlab.multiclass.several import Several
+from svmlab.multiclass.solve import certify, solve
+
+__all__ = [
+    "BOARDS",
+    "Classes",
+    "Joint",
+    "Machines",
+    "Several",
+    "Standing",
+    "certify",
+    "make_classes",
+    "solve",
+]

@@ -1,0 +1,71 @@
+"""Seeded boards of several classes: each one shows one thing that two classes cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.errors import BadInput
+from svmlab.multiclass.classes import Classes
+from svmlab.phrase import N_
+
+EDGE = 8.0  # of the square in which all points are
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One named board: its title, how many classes it has, and how n points of class k, from 0, are drawn, shape (n, 2).
+
+    n, seed: how many points each class has and which draw it is, where nothing else is asked for.
+    """
+
+    title: str
+    classes: int
+    draw: Callable[[int, int, np.random.Generator], Array]
+    n: int = 12
+    seed: int = 0
+
+
+def make_classes(name: str, n: int | None = None, seed: int | None = None) -> Classes:
+    """The board `name` with n points of each class, class by class, coordinates in whole thousandths within +-8.
+
+    seed: any whole number from 0 up; equal arguments give equal points. Left out, both are those of the recipe. Raises BadInput
+    for an unknown name and n outside 1..500.
+    """
+    if name not in BOARDS:
+        raise BadInput("name: {name!r} is not a board. Choose one of {choices}.", name=name, choices=", ".join(BOARDS))
+    recipe = BOARDS[name]
+    n, seed = recipe.n if n is None else n, recipe.seed if seed is None else seed
+    if not 1 <= n <= 500 or int(n) != n:
+        raise BadInput("n: {n} is not a whole number from 1 to 500.", n=n)
+    if seed < 0 or int(seed) != seed:
+        raise BadInput("seed: {seed} is not a whole number from 0 up.", seed=seed)
+    rng = np.random.Generator(np.random.Philox(int(seed)))
+    X = np.vstack([recipe.draw(int(n), k, rng) for k in range(recipe.classes)])
+    y = np.repeat(np.arange(1, recipe.classes + 1), int(n))
+    return Classes(np.round(np.clip(X, -EDGE, EDGE), 3) + 0.0, y)
+
+
+def _blobs(deviation: float, *centres: tuple[float, float]) -> Callable[[int, int, np.random.Generator], Array]:
+    def draw(n: int, k: int, rng: np.random.Generator) -> Array:
+        return np.array(centres[k]) + deviation * rng.standard_normal((n, 2))
+
+    return draw
+
+
+def _rings(n: int, k: int, rng: np.random.Generator) -> Array:
+    """A disc of radius .7 and rings of radius 2 and 3.4 round it, .2 either way."""
+    angle = rng.uniform(0, 2 * np.pi, n)
+    radius = (0.7 * np.sqrt(rng.uniform(0, 1, n)), rng.uniform(1.8, 2.2, n), rng.uniform(3.2, 3.6, n))[k]
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1)
+
+
+BOARDS: dict[str, Recipe] = {
+    "blobs": Recipe(N_("Three blobs"), 3, _blobs(0.6, (-2, -1.5), (2, -1.5), (0, 2)), seed=22),
+    "four_blobs": Recipe(N_("Four blobs"), 4, _blobs(0.6, (-2, -1.5), (2, -1.5), (2, 2), (-2, 2))),
+    "row": Recipe(N_("Three in a row"), 3, _blobs(0.3, (-3, 0), (0, 0), (3, 0)), n=10, seed=50),
+    "rings": Recipe(N_("Three rings"), 3, _rings),
+}

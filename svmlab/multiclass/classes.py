@@ -1,0 +1,91 @@
+"""Points of several classes, checked once and never changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.arrays import Array, Index, digest, frozen
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+
+MOST = 9  # classes, numbered from 1
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """Labelled points of up to nine classes.
+
+    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. ids: (m,) distinct integers that name the points through
+    edits (0..m-1 when left out). m = 0 is allowed; the arrays are copied and read-only.
+    Raises BadInput, naming the field, the row and the rule.
+    """
+
+    X: Array
+    y: NDArray[np.int64]
+    ids: NDArray[np.int64]
+
+    def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
+        y = _labels(y)
+        points = Dataset(X, np.ones(len(y)), ids)
+        object.__setattr__(self, "X", points.X)
+        object.__setattr__(self, "y", y)
+        object.__setattr__(self, "ids", points.ids)
+
+    @property
+    def m(self) -> int:
+        """Number of points."""
+        return len(self.y)
+
+    @property
+    def d(self) -> int:
+        """Number of coordinates of a point."""
+        return int(self.X.shape[1])
+
+    @cached_property
+    def classes(self) -> tuple[int, ...]:
+        """The classes that have a point, in order."""
+        return tuple(int(k) for k in np.unique(self.y))
+
+    @cached_property
+    def place(self) -> Index:
+        """Where in `classes` the class of each point stands, shape (m,), read-only."""
+        return frozen(np.searchsorted(self.classes, self.y), np.intp)
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, labels and ids: equal keys, equal boards."""
+        return digest(self.X, self.y, self.ids)
+
+    def against(self, k: int) -> Dataset:
+        """The same points, class k as +1 and all others as -1. Raises BadInput for a class without a point."""
+        if k not in self.classes:
+            raise BadInput(
+                "k: class {k!r} has no point. Choose one of {choices}.",
+                k=k,
+                choices=", ".join(map(str, self.classes)) or "-",
+            )
+        return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids)
+
+
+def _labels(y: Any) -> NDArray[np.int64]:
+    try:
+        y = np.array(y, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise BadInput("y must be a list of classes from 1 to 9: {error}.", error=error) from error
+    if y.ndim != 1:
+        raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
+    known = (y >= 1) & (y <= MOST) & (y == np.floor(y))
+    if not known.all():
+        bad = int(known.argmin())
+        raise BadInput(
+            "y, row {row}: class {label:g} is not a whole number from 1 to {most}. Number the classes from 1.",
+            row=bad,
+            label=y[bad],
+            most=MOST,
+        )
+    return frozen(y, np.int64)

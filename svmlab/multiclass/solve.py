@@ -1,0 +1,98 @@
+"""One door to the machines for several classes."""
+
+from __future__ import annotations
+
+from typing import Literal, overload
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.certificate import Certificate
+from svmlab.errors import BadInput
+from svmlab.multiclass.finish import Finished, finish
+from svmlab.multiclass.interior import approach
+from svmlab.multiclass.joint import Joint
+from svmlab.multiclass.partition import Dual
+from svmlab.multiclass.rest import Machines
+from svmlab.multiclass.several import Several, refuse
+from svmlab.separation import NotSeparable
+from svmlab.solution import Solution
+from svmlab.solve import solve as binary
+from svmlab.solvers.factor import factor
+from svmlab.solvers.gram import Whole
+
+FACTOR = 1e-10  # of the diagonal: what a factor of the Gram matrix may leave
+
+
+@overload
+def solve(problem: Several, method: Literal["one-vs-rest"] = ..., start: Machines | Joint | None = ...) -> Machines: ...
+@overload
+def solve(problem: Several, method: Literal["joint"], start: Machines | Joint | None = ...) -> Joint: ...
+
+
+def solve(
+    problem: Several, method: Literal["one-vs-rest", "joint"] = "one-vs-rest", start: Machines | Joint | None = None
+) -> Machines | Joint:
+    """The machines of `problem`: a binary one for each class, or the joint one of Crammer and Singer.
+
+    start: earlier Machines, class by class and row by row of the same id; they make "one-vs-rest" faster, never different. The
+    joint machine starts from nothing. Raises BadInput (no points, unknown method, C = inf or an indefinite kernel for
+    "joint"), NotSeparable (C = inf), SolverFailed.
+    """
+    if method not in ("one-vs-rest", "joint"):
+        raise BadInput("method: {method!r} is unknown. Choose 'one-vs-rest' or 'joint'.", method=method)
+    if problem.data.m == 0:
+        raise BadInput("There are no points yet. Add at least one point.")
+    if method == "joint":
+        return _joint(problem)
+    before = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, Machines) else {}
+    return Machines(problem, tuple(_machine(problem, k, before.get(k)) for k in problem.data.classes))
+
+
+def certify(solution: Machines | Joint) -> Certificate:
+    """Check the machines against their conditions of optimality, from their coefficients, b and the points alone."""
+    return solution.certificate
+
+
+def _machine(problem: Several, k: int, start: Solution | None) -> Solution:
+    try:
+        return binary(problem.machine(k), start=start)
+    except NotSeparable as reason:
+        raise NotSeparable("Class {k} against the rest: {reason}", reason.separation, k=k, reason=reason) from reason
+
+
+def _joint(problem: Several) -> Joint:
+    refuse(problem)
+    data, kernel, bias = problem.data, problem.kernel, problem.bias
+    K = len(data.classes)
+    if K == 1:
+        zero = frozen(np.zeros(1))
+        return Joint(problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True)
+    origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.straight and bias else None
+    X = data.X if origin is None else data.X - origin
+    kappa = float(kernel.diag(X).max()) or 1.0
+    dual = Dual(kernel(X, X) / kappa, np.eye(K)[data.place], kappa * problem.C, bias)
+    D = kernel.feature_dim(data.d)
+    if D is not None and data.m >= D:
+        Phi = kernel.feature_map(X) / np.sqrt(kappa)
+    else:
+        Phi, _ = factor(Whole(dual.K), FACTOR, data.m)
+    done = finish(dual, *approach(Phi, data.place, K, dual.u, bias))
+    return _result(problem, dual, done, kappa, origin)
+
+
+def _result(problem: Several, dual: Dual, done: Finished, kappa: float, origin: Array | None) -> Joint:
+    full = done.beta >= dual.u
+    beta = np.where(full, problem.C, done.beta / kappa)
+    b, shift = 0.5 * (done.lo + done.hi), np.zeros(len(done.lo))
+    if origin is not None:
+        shift = (beta.T @ (problem.data.X - origin)) @ origin
+    return Joint(
+        problem,
+        frozen(beta),
+        frozen(b - shift),
+        (frozen(done.lo - shift), frozen(done.hi - shift)),
+        done.unique,
+        origin,
+        None if origin is None else frozen(b),
+    )
