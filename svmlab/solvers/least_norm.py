@@ -26,15 +26,15 @@ def canonical(
     tied = np.flatnonzero(tie)
     if not len(tied):
         return state, True
-    R = _rows(Q.block(tied, tied), y[tied] if bias else None)
+    R = common(Q.block(tied, tied), y[tied] if bias else None)
     a0 = np.clip(a[tied], 0, u[tied])
-    least = _least_norm(R, a0, u[tied], weight[tied])
+    least = least_norm(R, a0, u[tied], weight[tied])
     small = 1e-9 * max(float(a.max()), 1e-300)
     state[tied] = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
-    return state, len(R) == len(tied) or _only(R, state[tied])
+    return state, len(R) == len(tied) or only(R, state[tied])
 
 
-def _rows(Q: Array, y: Array | None) -> Array:
+def common(Q: Array, y: Array | None) -> Array:
     """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
 
     (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
@@ -47,7 +47,7 @@ def _rows(Q: Array, y: Array | None) -> Array:
     return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]
 
 
-def _least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
+def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
     """Min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
 
     Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual. Its gradient R a0 - R a(l) is
@@ -93,7 +93,7 @@ def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
     return max(t, 0.0) if last == len(ends) - 1 else min(max(t, 0.0), float(ends[last]))
 
 
-def _only(R: Array, state: Index) -> bool:
+def only(R: Array, state: Index) -> bool:
     """Whether a is the only point of {R a = const, 0 <= a <= u}: no direction d with Rd = 0 respects the bounds it sits on.
 
     Free columns of R dependent: there is one. Otherwise project the bounded columns off the free ones and ask whether 0

@@ -1,0 +1,86 @@
+"""From a good dual point to the one answer that depends on the points alone.
+
+The tube has two edges, so the dual has two variables a point: a = [alpha; alpha*], signs s = [1; -1], and with
+Q_ij = s_i s_j k(x_i, x_j),  p = s y - eps  the edge of i is met where  Qa + s b = p.  w is unique, a need not be. Here the
+final partition is read off what is left to the edges, the least-norm a with alpha_i alpha*_i = 0 is chosen among all
+optima, and a and b are computed once more from that partition: equal partitions give equal bits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.errors import SolverFailed
+from svmlab.offset import choose, offset_interval
+from svmlab.solvers.active_set import FREE, LOWER, UPPER
+from svmlab.solvers.finish import Finished, fresh, holds, partition, refactor, tie
+from svmlab.solvers.gram import Gram
+from svmlab.solvers.least_norm import common, least_norm, only
+
+
+def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
+    """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound), all arrays (2n,).
+
+    u: upper bounds, which weigh the slacks too; weight: how many equal points a row stands for. `unique` says whether no
+    other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed where round-off leaves none.
+    """
+    a = _net(a)
+    own = partition(a, u)
+    Qa, size = Q.measure(a)
+    tol = tie(size)
+    b = choose(*offset_interval(s * Qa, s, u, False, p)) if bias else 0.0
+    state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol)
+    for trial in (state, own):  # where round-off spoils the choice among optima, the active set's own partition is right
+        out, pinned, _, inside = refactor(Q, p, s, u, weight, bias, trial)
+        if inside and holds(Q, p, s, out, trial, b if pinned is None else pinned, bias):
+            break
+        unique = False
+    else:
+        raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
+    if not bias:
+        return Finished(out, trial, 0.0, (0.0, 0.0), unique)
+    if pinned is not None:
+        return Finished(out, trial, pinned, (pinned, pinned), unique)
+    lo, hi = offset_interval(s * fresh(Q, out), s, u, False, p)
+    b = choose(lo, hi)
+    return Finished(out, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
+
+
+def _net(a: Array) -> Array:
+    """`a` without what alpha_i and alpha*_i have in common: f stays, and what eps costs is less."""
+    both = np.minimum(*np.split(a, 2))
+    return a - np.r_[both, both]
+
+
+def _canonical(
+    Q: Gram, s: Array, u: Array, weight: Array, bias: bool, a: Array, rest: Array, own: Index, tol: float
+) -> tuple[Index, bool]:
+    """The partition of the least-norm optimum, and whether there is no other; rest (2n,) is Qa + s b - p.
+
+    Along the side `near` of each point its multiplier c is in [0, u], and in [-u, u] where the two edges are one.
+    """
+    n = len(a) // 2
+    other = np.r_[n : 2 * n, 0:n]
+    near = np.where(np.abs(rest[:n]) <= np.abs(rest[n:]), np.arange(n), other[:n])
+    state = np.full(2 * n, LOWER)
+    state[near[rest[near] < -tol]] = UPPER
+    tied = near[(np.abs(rest[near]) <= tol) | (own[:n] == FREE) | (own[n:] == FREE)]
+    if not len(tied):
+        return state, True
+    u, weight = u[tied], weight[tied]
+    flat = float((rest[tied] + rest[other[tied]]).min()) <= 2 * tol
+    below = u if flat else np.zeros(len(u))
+    R = common(Q.block(tied, tied), s[tied] if bias else None)
+    c = np.clip(a[tied] - a[other[tied]], -below, u)
+    if len(R) < len(tied):
+        ends = np.r_[np.maximum(c, 0.0), np.maximum(-c, 0.0)]
+        plus, minus = np.split(least_norm(np.hstack([R, -R]), ends, np.r_[u, below], np.r_[weight, weight]), 2)
+        c = plus - minus
+    small = 1e-9 * max(float(a.max()), 1e-300)
+    sizes = np.where(np.abs(c) <= small, LOWER, np.where(np.abs(c) >= u - small, UPPER, FREE))
+    state[tied] = np.where(c >= 0, sizes, LOWER)
+    state[other[tied]] = np.where(c >= 0, LOWER, sizes)
+    within = np.where(sizes == LOWER, FREE, sizes) if flat else sizes
+    single = not ((weight > 1) & (within == FREE)).any()
+    return state, single and (len(R) == len(tied) or only(R * np.where(c < 0, -1.0, 1.0), within))
