@@ -14,6 +14,7 @@ from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.exact import merge
 from svmlab.solvers.gram import gram
 
+NO_HEIGHT = 1e-10  # of the range of y: an eps below that is 0 but for rounding
 OVER = 1e-12  # part of the range of y by which eps exceeds half of it where the tube is level beyond doubt
 
 
@@ -42,7 +43,7 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
     the values are of order one whatever their unit is. Raises SolverFailed.
     """
-    data, eps = problem.data, problem.eps
+    data, eps = problem.data, problem.eps if problem.eps > NO_HEIGHT * problem.level else 0.0
     if eps > problem.level * (1 + OVER):
         return _level(problem)
     origin = None

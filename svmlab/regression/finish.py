@@ -13,10 +13,12 @@ import numpy as np
 from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
-from svmlab.solvers.active_set import FREE, LOWER, UPPER
+from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
 from svmlab.solvers.finish import Finished, fresh, holds, partition, refactor, tie
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import common, least_norm, only
+
+NOTHING = 64 * EPS  # a multiplier that moves f, of order one, by no more than rounding does
 
 
 def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
@@ -25,11 +27,13 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     u: upper bounds, which weigh the slacks too; weight: how many equal points a row stands for. `unique` says whether no
     other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed where round-off leaves none.
     """
-    a = _net(a)
+    a = _net(a, u)
     own = partition(a, u)
+    polished, pinned, _, inside = refactor(Q, p, s, u, weight, bias, own)
+    a = polished if inside else a
     Qa, size = Q.measure(a)
     tol = tie(size)
-    b = choose(*offset_interval(s * Qa, s, u, False, p)) if bias else 0.0
+    b = pinned if inside and pinned is not None else _offset(Q, p, s, u, bias, a)[0]
     state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol)
     for trial in (state, own):  # where round-off spoils the choice among optima, the active set's own partition is right
         out, pinned, _, inside = refactor(Q, p, s, u, weight, bias, trial)
@@ -38,19 +42,23 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
         unique = False
     else:
         raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
-    if not bias:
-        return Finished(out, trial, 0.0, (0.0, 0.0), unique)
     if pinned is not None:
         return Finished(out, trial, pinned, (pinned, pinned), unique)
-    lo, hi = offset_interval(s * fresh(Q, out), s, u, False, p)
-    b = choose(lo, hi)
+    b, (lo, hi) = _offset(Q, p, s, u, bias, out)
     return Finished(out, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
 
 
-def _net(a: Array) -> Array:
-    """`a` without what alpha_i and alpha*_i have in common: f stays, and what eps costs is less."""
+def _net(a: Array, u: Array) -> Array:
+    """`a` without what alpha_i and alpha*_i have in common, and without round-off near 0: f stays, and eps costs less."""
     both = np.minimum(*np.split(a, 2))
-    return a - np.r_[both, both]
+    a = a - np.r_[both, both]
+    return np.where(a <= NOTHING * np.minimum(1.0, u), 0.0, np.where(a >= u * (1 - 1e-13), u, a))
+
+
+def _offset(Q: Gram, p: Array, s: Array, u: Array, bias: bool, a: Array) -> tuple[float, tuple[float, float]]:
+    """The b to draw, and all that are optimal beside `a`."""
+    ends = offset_interval(s * fresh(Q, a), s, u, False, p) if bias else (0.0, 0.0)
+    return choose(*ends), ends
 
 
 def _canonical(
@@ -62,7 +70,7 @@ def _canonical(
     """
     n = len(a) // 2
     other = np.r_[n : 2 * n, 0:n]
-    near = np.where(np.abs(rest[:n]) <= np.abs(rest[n:]), np.arange(n), other[:n])
+    near = np.where(rest[:n] <= rest[n:], np.arange(n), other[:n])
     state = np.full(2 * n, LOWER)
     state[near[rest[near] < -tol]] = UPPER
     tied = near[(np.abs(rest[near]) <= tol) | (own[:n] == FREE) | (own[n:] == FREE)]
@@ -73,7 +81,9 @@ def _canonical(
     below = u if flat else np.zeros(len(u))
     R = common(Q.block(tied, tied), s[tied] if bias else None)
     c = np.clip(a[tied] - a[other[tied]], -below, u)
-    if len(R) < len(tied):
+    if not len(R):  # phi = 0 at every tied point
+        c = np.zeros(len(tied))
+    elif len(R) < len(tied):
         ends = np.r_[np.maximum(c, 0.0), np.maximum(-c, 0.0)]
         plus, minus = np.split(least_norm(np.hstack([R, -R]), ends, np.r_[u, below], np.r_[weight, weight]), 2)
         c = plus - minus
