@@ -14,8 +14,9 @@ from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.exact import merge
 from svmlab.solvers.gram import gram
 
+ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
 NO_HEIGHT = 1e-10  # of the range of y: an eps below that is 0 but for rounding
-OVER = 1e-12  # part of the range of y by which eps exceeds half of it where the tube is level beyond doubt
+OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
 
 
 @dataclass(frozen=True)
@@ -58,15 +59,20 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     u = kappa * problem.C / unit * weight
     a = np.zeros(2 * n)
-    if start is not None:
+    if eps >= problem.level * (1 - OVER):
+        p = np.minimum(p, 0.0)  # w = 0 on the edge of being level: rounding shall not bend it
+    elif start is not None:
         both = np.r_[points.group, n + points.group]
         a = kappa / unit * np.bincount(both, start, 2 * n)
         a = np.where(a >= u * (1 - 1e-13), u, a)
         a = restore(a, u, s) if problem.bias else np.clip(a, 0.0, u)
     A = s[None, :] if problem.bias else np.zeros((0, 2 * n))
-    # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
-    stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS))
-    done = finish(Q, p, s, u, weight, problem.bias, stop.a)
+    steps = 0
+    for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
+        # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
+        stop = minimise(Q, -p, A, u, a, max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
+        a, steps = stop.a, steps + stop.steps
+    done = finish(Q, p, s, u, weight, problem.bias, a)
     alpha, star = np.split(np.where(done.state == UPPER, problem.C, done.a * (unit / kappa) / weight), 2)
     state = np.maximum(*np.split(done.state, 2))
     offset, lo, hi = (problem.middle + unit * b for b in (done.b, *done.interval))
@@ -81,7 +87,7 @@ def solve(problem: Tube, start: Array | None) -> Exact:
         offset - shift,
         (lo - shift, hi - shift),
         done.unique,
-        stop.steps,
+        steps,
         origin,
         None if origin is None else offset,
     )

@@ -18,7 +18,8 @@ from svmlab.solvers.finish import Finished, fresh, holds, partition, refactor, t
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import common, least_norm, only
 
-NOTHING = 64 * EPS  # a multiplier that moves f, of order one, by no more than rounding does
+NOTHING = 32 * EPS  # a multiplier that moves f, of order one, by no more than rounding does
+SHARED = 1e-11  # of the largest multiplier: what is left by rounding where a load can be shared in many ways
 
 
 def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
@@ -29,30 +30,36 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     """
     a = _net(a, u)
     own = partition(a, u)
-    polished, pinned, _, inside = refactor(Q, p, s, u, weight, bias, own)
-    a = polished if inside else a
-    Qa, size = Q.measure(a)
-    tol = tie(size)
-    b = pinned if inside and pinned is not None else _offset(Q, p, s, u, bias, a)[0]
-    state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol)
-    for trial in (state, own):  # where round-off spoils the choice among optima, the active set's own partition is right
-        out, pinned, _, inside = refactor(Q, p, s, u, weight, bias, trial)
-        if inside and holds(Q, p, s, out, trial, b if pinned is None else pinned, bias):
-            break
-        unique = False
+    polished, b, _, held = _again(Q, p, s, u, weight, bias, own)
+    if held:
+        a = polished
     else:
-        raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
-    if pinned is not None:
-        return Finished(out, trial, pinned, (pinned, pinned), unique)
-    b, (lo, hi) = _offset(Q, p, s, u, bias, out)
-    return Finished(out, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
+        b = _offset(Q, p, s, u, bias, a)[0]
+    Qa, size = Q.measure(a)
+    tol, small = tie(size), max(NOTHING, 4 * EPS * size)
+    state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol, small)
+    for trial in (state, own):  # where round-off spoils the choice among optima, the active set's own partition is right
+        a, b, (lo, hi), held = _again(Q, p, s, u, weight, bias, trial)
+        if held:
+            return Finished(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
+        unique = False
+    raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
 
 
 def _net(a: Array, u: Array) -> Array:
     """`a` without what alpha_i and alpha*_i have in common, and without round-off near 0: f stays, and eps costs less."""
     both = np.minimum(*np.split(a, 2))
     a = a - np.r_[both, both]
-    return np.where(a <= NOTHING * np.minimum(1.0, u), 0.0, np.where(a >= u * (1 - 1e-13), u, a))
+    return np.where(a <= NOTHING * np.minimum(1.0, u), 0.0, a)
+
+
+def _again(
+    Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, state: Index
+) -> tuple[Array, float, tuple[float, float], bool]:
+    """a, b and its interval from the partition alone, and whether they are optimal."""
+    a, pinned, _, _ = refactor(Q, p, s, u, weight, bias, state)
+    b, ends = _offset(Q, p, s, u, bias, a) if pinned is None else (pinned, (pinned, pinned))
+    return a, b, ends, holds(Q, p, s, a, state, b, bias)
 
 
 def _offset(Q: Gram, p: Array, s: Array, u: Array, bias: bool, a: Array) -> tuple[float, tuple[float, float]]:
@@ -62,9 +69,10 @@ def _offset(Q: Gram, p: Array, s: Array, u: Array, bias: bool, a: Array) -> tupl
 
 
 def _canonical(
-    Q: Gram, s: Array, u: Array, weight: Array, bias: bool, a: Array, rest: Array, own: Index, tol: float
+    Q: Gram, s: Array, u: Array, weight: Array, bias: bool, a: Array, rest: Array, own: Index, tol: float, small: float
 ) -> tuple[Index, bool]:
-    """The partition of the least-norm optimum, and whether there is no other; rest (2n,) is Qa + s b - p.
+    """The partition of the least-norm optimum, and whether there is no other; rest (2n,) is Qa + s b - p; an edge is met
+    within `tol`, and a multiplier of no more than `small` is 0.
 
     Along the side `near` of each point its multiplier c is in [0, u], and in [-u, u] where the two edges are one.
     """
@@ -86,8 +94,7 @@ def _canonical(
     elif len(R) < len(tied):
         ends = np.r_[np.maximum(c, 0.0), np.maximum(-c, 0.0)]
         plus, minus = np.split(least_norm(np.hstack([R, -R]), ends, np.r_[u, below], np.r_[weight, weight]), 2)
-        c = plus - minus
-    small = 1e-9 * max(float(a.max()), 1e-300)
+        c, small = plus - minus, max(small, SHARED * float(a.max()))
     sizes = np.where(np.abs(c) <= small, LOWER, np.where(np.abs(c) >= u - small, UPPER, FREE))
     state[tied] = np.where(c >= 0, sizes, LOWER)
     state[other[tied]] = np.where(c >= 0, LOWER, sizes)

@@ -80,14 +80,19 @@ class Fit:
 
     @cached_property
     def level(self) -> bool:
-        """Whether w = 0: f - b differs on no point by more than its rounding (w lies in the span of those differences)."""
-        f = self._own - self.b
+        """Whether w = 0: f differs on no point by more than its rounding (w lies in the span of those differences)."""
+        f = self._own
         return float(np.ptp(f) if self.problem.bias else np.abs(f).max()) <= self.noise
+
+    @cached_property
+    def height(self) -> float:
+        """What f is where it is level: b, unless rounding has shared a constant between b and a kernel that is nearly one."""
+        return 0.5 * float(self._own.min() + self._own.max()) if self.problem.bias else 0.0
 
     @cached_property
     def residuals(self) -> Array:
         """y_i - f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y - (self.b if self.level else self._own))
+        return frozen(self.problem.data.y - (self.height if self.level else self._own))
 
     @cached_property
     def xi(self) -> Array:
@@ -118,14 +123,9 @@ class Fit:
         return apart / scale if abs(apart) > self.noise * self._spent else 0.0
 
     @cached_property
-    def unit(self) -> float:
-        """The size of what is to be explained: half the range of y with bias, the largest |y| without; 1 where that is 0."""
-        return self.problem.level or 1.0
-
-    @cached_property
     def noise(self) -> float:
-        """The round-off in f: 4 eps max_j sum_i |beta_i K_ij|, at least 16 eps max |y|."""
-        least, s = 16 * EPS * float(np.abs(self.problem.data.y).max()), self.support
+        """The round-off in f: 4 eps max_j sum_i |beta_i K_ij|, at least 64 eps max |y|."""
+        least, s = 64 * EPS * float(np.abs(self.problem.data.y).max()), self.support
         if not s.any():
             return least
         X = self._centred(self.problem.data.X)
@@ -134,13 +134,13 @@ class Fit:
 
     @property
     def floor(self) -> float:
-        """The smallest residual worth asking for, in units of `unit`: max(1e-9, noise / unit)."""
-        return max(1e-9, self.noise / self.unit)
+        """The smallest residual worth asking for, in units of `problem.unit`: max(1e-9, noise / unit)."""
+        return max(1e-9, self.noise / self.problem.unit)
 
     @property
     def tolerance(self) -> float:
-        """How far |y - f| may be from eps and count as eps: round-off for "exact", 1e-5 `unit` for an interior point."""
-        return self.unit * max(1e-9 if self.status.startswith("exact") else 1e-5, self.floor)
+        """How far |y - f| may be from eps and count as eps: round-off for "exact", 1e-5 units for an interior point."""
+        return self.problem.unit * max(1e-9 if self.status.startswith("exact") else 1e-5, self.floor)
 
     @cached_property
     def categories(self) -> tuple[Place, ...]:
@@ -154,12 +154,12 @@ class Fit:
 
     @cached_property
     def certificate(self) -> Certificate:
-        """The conditions of optimality, checked from alpha, alpha*, b, w and the points alone, in units of `unit`.
+        """The conditions of optimality, checked from alpha, alpha*, b, w and the points alone, in units of `problem.unit`.
 
         dual_feasibility counts min(alpha_i, alpha*_i) too; complementarity measures kappa alpha_i against what is left to
         the edge, eps - (y_i - f(x_i)), as that of a classifier does with the margin.
         """
-        problem, r, unit = self.problem, self.residuals, self.unit
+        problem, r, unit = self.problem, self.residuals, self.problem.unit
         X, a = self._centred(problem.data.X), np.stack([self.alpha, self.alpha_star])
         kappa = float(problem.kernel.diag(X).max()) or 1.0
         apart = 0.0
@@ -182,7 +182,7 @@ class Fit:
     def decision(self, Z: Array) -> Array:
         """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         Z = places(Z, self.problem.data.d)
-        return np.full(len(Z), self.b) if self.level else self._f(Z)
+        return np.full(len(Z), self.height) if self.level else self._f(Z)
 
     @cached_property
     def _own(self) -> Array:

@@ -19,7 +19,7 @@ from svmlab.solvers import program
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
 WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
-NOTHING = 1e-12  # part of C sum |y - middle|, the value of a level line without a tube, that is as good as 0
+LEAST = 1e-6  # part of C m times half the range of y, which a level line pays at most, that is worth a relative gap
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 
@@ -79,17 +79,15 @@ def _proven(problem: Tube, method: Method) -> Fit:
     The multipliers of an interior point are never exactly 0 or C: as small a part of the largest decides as is needed.
     After the Newton step they are, but for rounding.
     """
-    nothing = NOTHING * problem.C * float(np.abs(problem.data.y - problem.middle).sum())
-    apart = math.inf
+    least, apart = LEAST * problem.C * problem.data.m * problem.unit, math.inf
     for a, b, w, left in _answers(problem, method):
         words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
         for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
             fit = _rounded(problem, a, b, part, words, w)
             missing = abs(fit.b * float(fit.beta.sum())) if problem.bias else 0.0
-            off, value = abs(fit.objective - fit.dual_objective) + missing, fit.objective
-            if off <= WITHIN * value + nothing:
+            apart = min(apart, (abs(fit.objective - fit.dual_objective) + missing) / max(fit.objective, least))
+            if apart <= WITHIN:
                 return fit
-            apart = min(apart, off / value)
     raise SolverFailed(
         "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
         "is asked for. Standardise the points, lower C, or use method='exact'.",
@@ -106,7 +104,7 @@ def _rounded(problem: Tube, a: Array, b: float, part: float, words: str, w: Arra
     m, C, y = problem.data.m, problem.C, problem.data.y
     a = a - np.tile(np.minimum(*np.split(a, 2)), 2)
     kappa = float(problem.kernel.diag(problem.data.X).max()) or 1.0
-    small = part * min(C, max(float(a.max()), problem.level / kappa))
+    small = part * min(C, max(float(a.max()), problem.unit / kappa))
     states = np.where(a <= small, -1, np.where(a >= C - small, 1, 0))
     alpha, star = np.split(np.where(states < 0, 0.0, np.where(states > 0, C, a)), 2)
     interval = (b, b)

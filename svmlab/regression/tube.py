@@ -73,6 +73,11 @@ class Tube:
         """The eps from which on w = 0 whatever C is: half the range of y with bias, the largest |y| without."""
         return self.data.half_range if self.bias else float(np.abs(self.data.y).max(initial=0.0))
 
+    @property
+    def unit(self) -> float:
+        """The size of what is to be explained: `level`, or 1 where that is 0."""
+        return self.level or 1.0
+
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs.
 
