@@ -96,6 +96,8 @@ def _canonical(
         plus, minus = np.split(least_norm(np.hstack([R, -R]), ends, np.r_[u, below], np.r_[weight, weight]), 2)
         c, small = plus - minus, max(small, SHARED * float(a.max()))
     sizes = np.where(np.abs(c) <= small, LOWER, np.where(np.abs(c) >= u - small, UPPER, FREE))
+    if len(R) == len(tied):  # what the active set left of a residual: more than rounding, and the bound is the wrong one
+        sizes[sizes * rest[tied] > small] = FREE
     state[tied] = np.where(c >= 0, sizes, LOWER)
     state[other[tied]] = np.where(c >= 0, LOWER, sizes)
     within = np.where(sizes == LOWER, FREE, sizes) if flat else sizes
