@@ -8,12 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
+from svmlab.errors import SolverFailed
 from svmlab.regression.finish import finish
 from svmlab.regression.tube import Tube
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.exact import merge
-from svmlab.solvers.gram import gram
+from svmlab.solvers.finish import Finished
+from svmlab.solvers.gram import Gram, gram
+from svmlab.solvers.smo import Pairs
 
+NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
 ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
 NO_HEIGHT = 1e-10  # of the range of y: an eps below that is 0 but for rounding
 OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
@@ -58,21 +62,20 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     Q, kappa = gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     u = kappa * problem.C / unit * weight
-    a = np.zeros(2 * n)
-    if eps >= problem.level * (1 - OVER):
+    level = eps >= problem.level * (1 - OVER)
+    if level:
         p = np.minimum(p, 0.0)  # w = 0 on the edge of being level: rounding shall not bend it
-    elif start is not None:
-        both = np.r_[points.group, n + points.group]
-        a = kappa / unit * np.bincount(both, start, 2 * n)
+    first = None
+    if start is not None and not level:
+        a = kappa / unit * np.bincount(np.r_[points.group, n + points.group], start, 2 * n)
         a = np.where(a >= u * (1 - 1e-13), u, a)
-        a = restore(a, u, s) if problem.bias else np.clip(a, 0.0, u)
-    A = s[None, :] if problem.bias else np.zeros((0, 2 * n))
-    steps = 0
-    for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
-        # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
-        stop = minimise(Q, -p, A, u, a, max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
-        a, steps = stop.a, steps + stop.steps
-    done = finish(Q, p, s, u, weight, problem.bias, a)
+        first = restore(a, u, s) if problem.bias else np.clip(a, 0.0, u)
+    try:
+        done, steps = _walk(Q, p, s, u, weight, problem.bias, first)
+    except SolverFailed:
+        if first is None:
+            raise
+        done, steps = _walk(Q, p, s, u, weight, problem.bias, None)
     alpha, star = np.split(np.where(done.state == UPPER, problem.C, done.a * (unit / kappa) / weight), 2)
     state = np.maximum(*np.split(done.state, 2))
     offset, lo, hi = (problem.middle + unit * b for b in (done.b, *done.interval))
@@ -91,6 +94,22 @@ def solve(problem: Tube, start: Array | None) -> Exact:
         origin,
         None if origin is None else offset,
     )
+
+
+def _walk(
+    Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array | None
+) -> tuple[Finished, int]:
+    """The canonical optimum from the feasible point `a`, or from pairs of multipliers, and the exchanges."""
+    A, steps = s[None, :] if bias else np.zeros((0, len(s))), 0
+    if a is None:
+        pairs = Pairs(Q, s, u, bias, p)
+        pairs.descend(NEAR, PATIENCE)
+        a = pairs.a
+    for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
+        # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
+        stop = minimise(Q, -p, A, u, a, max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
+        a, steps = stop.a, steps + stop.steps
+    return finish(Q, p, s, u, weight, bias, a), steps
 
 
 def _level(problem: Tube) -> Exact:
