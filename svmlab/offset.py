@@ -9,9 +9,7 @@ from svmlab.arrays import Array
 EPS = float(np.finfo(float).eps)
 
 
-def offset_interval(
-    g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0
-) -> tuple[float, float]:
+def offset_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
     """All b that are optimal beside w, as (lo, hi), ends possibly infinite; g_i = <w, phi(x_i)>.
 
     Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b with a kink at y_i p_i - g_i,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, frozen
 from svmlab.errors import SolverFailed
 from svmlab.regression.finish import finish
+from svmlab.regression.places import Signs
 from svmlab.regression.tube import Tube
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
 from svmlab.solvers.exact import merge
@@ -33,7 +34,7 @@ class Exact:
 
     alpha: Array
     alpha_star: Array
-    state: Index
+    state: Signs
     b: float
     interval: tuple[float, float]
     unique: bool
@@ -96,9 +97,7 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     )
 
 
-def _walk(
-    Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array | None
-) -> tuple[Finished, int]:
+def _walk(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array | None) -> tuple[Finished, int]:
     """The canonical optimum from the feasible point `a`, or from pairs of multipliers, and the exchanges."""
     A, steps = s[None, :] if bias else np.zeros((0, len(s))), 0
     if a is None:

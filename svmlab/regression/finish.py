@@ -38,7 +38,10 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     Qa, size = Q.measure(a)
     tol, small = tie(size), max(NOTHING, 4 * EPS * size)
     state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol, small)
-    for trial in (state, own):  # where round-off spoils the choice among optima, the active set's own partition is right
+    for trial in (
+        state,
+        own,
+    ):  # where round-off spoils the choice among optima, the active set's own partition is right
         a, b, (lo, hi), held = _again(Q, p, s, u, weight, bias, trial)
         if held:
             return Finished(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
@@ -96,7 +99,9 @@ def _canonical(
         plus, minus = np.split(least_norm(np.hstack([R, -R]), ends, np.r_[u, below], np.r_[weight, weight]), 2)
         c, small = plus - minus, max(small, SHARED * float(a.max()))
     sizes = np.where(np.abs(c) <= small, LOWER, np.where(np.abs(c) >= u - small, UPPER, FREE))
-    if len(R) == len(tied):  # what the active set left of a residual: more than rounding, and the bound is the wrong one
+    if len(R) == len(
+        tied
+    ):  # what the active set left of a residual: more than rounding, and the bound is the wrong one
         sizes[sizes * rest[tied] > small] = FREE
     state[tied] = np.where(c >= 0, sizes, LOWER)
     state[other[tied]] = np.where(c >= 0, LOWER, sizes)

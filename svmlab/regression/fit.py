@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.certificate import Certificate
 from svmlab.kernel import places
-from svmlab.regression.places import Place, Sides, placed, sided
+from svmlab.regression.places import Place, Signs, placed, sided
 from svmlab.regression.tube import Tube
 
 EPS = float(np.finfo(float).eps)
@@ -33,7 +33,7 @@ class Fit:
     b: float
     b_interval: tuple[float, float]
     alpha_unique: bool | None
-    states: Sides
+    states: Signs
     status: str
     steps: int = 0
     explicit_w: Array | None = None  # where a primal method found w by itself
@@ -42,22 +42,22 @@ class Fit:
 
     @cached_property
     def beta(self) -> Array:
-        """alpha - alpha*, shape (m,): positive on the upper edge and above, negative on the lower one and below."""
+        """Of each point alpha - alpha*, shape (m,): positive on the upper edge and above, negative on the lower one and below."""
         return frozen(self.alpha - self.alpha_star)
 
     @property
     def support(self) -> Mask:
-        """alpha + alpha* > 0."""
+        """Whose alpha + alpha* > 0."""
         return self.states > -1
 
     @property
     def free(self) -> Mask:
-        """0 < alpha_i + alpha*_i < C."""
+        """Whose 0 < alpha + alpha* < C."""
         return self.states == 0
 
     @property
     def at_bound(self) -> Mask:
-        """alpha_i + alpha*_i = C."""
+        """Whose alpha + alpha* = C."""
         return self.states == 1
 
     @cached_property
@@ -148,7 +148,7 @@ class Fit:
         return placed(np.abs(self.residuals) - self.problem.eps, self.free, self.at_bound, self.tolerance)
 
     @cached_property
-    def sides(self) -> Sides:
+    def sides(self) -> Signs:
         """+1 on the upper edge or above, -1 on the lower one or below, 0 inside the tube, shape (m,)."""
         return sided(self.residuals, self.beta, self.categories, self.tolerance)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from svmlab.arrays import Array, Mask, frozen
 
-Sides: TypeAlias = NDArray[np.int8]
+Signs: TypeAlias = NDArray[np.int8]  # each -1, 0 or +1
 
 
 class Place(Enum):
@@ -41,7 +41,7 @@ def placed(beyond: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place
     return tuple(out)
 
 
-def sided(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Sides:
+def sided(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Signs:
     """+1 on the upper edge or above it, -1 on the lower one or below, 0 inside the tube, shape (m,).
 
     Where eps = 0 both edges are one, and the multiplier tells them apart; where that is 0 too, nothing does.

@@ -57,14 +57,14 @@ def _matched(problem: Tube, start: Fit) -> Array:
     old, new = start.problem.data, problem.data
     both = np.stack([start.alpha, start.alpha_star]) * (problem.C / start.problem.C)
     if not np.array_equal(old.ids, new.ids):
-        same, here, there = np.intersect1d(new.ids, old.ids, assume_unique=True, return_indices=True)
+        _, here, there = np.intersect1d(new.ids, old.ids, assume_unique=True, return_indices=True)
         before, both = both, np.zeros((2, new.m))
         both[:, here] = before[:, there]
     return np.asarray(both.ravel())
 
 
 def _answers(problem: Tube, method: Method) -> Iterator[tuple[Array, float, Array | None, float]]:
-    """cvxopt's [alpha; alpha*], b, w where it is explicit, and what it left, the best first."""
+    """What cvxopt finds: [alpha; alpha*], b, w where it is explicit, and the gap it left, the best first."""
     m, k = problem.data.m, int(problem.bias)
     for a in program.answers(problem.qp("dual" if method == "dual-qp" else "primal")):
         if method == "dual-qp":  # the multiplier of sum alpha = sum alpha* is b itself
@@ -114,6 +114,4 @@ def _rounded(problem: Tube, a: Array, b: float, part: float, words: str, w: Arra
         p = s * np.tile(y, 2) - problem.eps
         interval = offset_interval(np.tile(g, 2), s, np.full(2 * m, C), False, p)
     state = np.maximum(*np.split(states, 2))
-    return Fit(
-        problem, frozen(alpha), frozen(star), b, interval, None, frozen(state, np.int8), words, explicit_w=w
-    )
+    return Fit(problem, frozen(alpha), frozen(star), b, interval, None, frozen(state, np.int8), words, explicit_w=w)
