@@ -63,6 +63,8 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     Q, kappa = gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     u = kappa * problem.C / unit * weight
+    if not np.isfinite(u).all():
+        raise SolverFailed("The numbers of this board are too far apart for double precision. Standardise the points.")
     level = eps >= problem.level * (1 - OVER)
     if level:
         p = np.minimum(p, 0.0)  # w = 0 on the edge of being level: rounding shall not bend it

@@ -409,6 +409,13 @@ def test_what_cannot_be_solved_is_said_and_a_warm_start_is_not_to_blame(monkeypa
         solve(problem)
 
 
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore:invalid:RuntimeWarning")
+@pytest.mark.parametrize(("kernel", "far"), [(Linear(), 1e200), (Polynomial(3), 1e60)], ids=["linear", "polynomial"])
+def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
+    with pytest.raises(SolverFailed, match="too far apart"):
+        tube([[far], [1], [3]], [0, 1, 2], kernel=kernel)
+
+
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 def test_an_answer_that_cannot_be_proven_is_no_fit(method, monkeypatch):
     answers = program.answers
