@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Literal
 
 import numpy as np
 
 from svmlab.arrays import Array, frozen
 from svmlab.errors import BadInput, SolverFailed
 from svmlab.offset import offset_interval
-from svmlab.phrase import N_, Phrase
+from svmlab.phrase import Phrase
 from svmlab.regression import exact
 from svmlab.regression.fit import Fit
 from svmlab.regression.tube import Tube
+from svmlab.solve import PLAIN, POLISHED, WITHIN, Method
 from svmlab.solvers import program
 
-Method = Literal["exact", "dual-qp", "primal-qp"]
-WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
 LEAST = 1e-6  # part of C m times half the range of y, which a level line pays at most, that is worth a relative gap
-PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 
 def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> Fit:
