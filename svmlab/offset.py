@@ -9,14 +9,14 @@ from svmlab.arrays import Array
 EPS = float(np.finfo(float).eps)
 
 
-def offset_interval(g: Array, y: Array, weight: Array, hard: bool) -> tuple[float, float]:
+def offset_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
     """All b that are optimal beside w, as (lo, hi), ends possibly infinite; g_i = <w, phi(x_i)>.
 
-    Soft margin: sum_i weight_i max(0, 1 - y_i (g_i + b)) is convex and piecewise linear in b with a kink at y_i - g_i,
+    Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b with a kink at y_i p_i - g_i,
     where its slope grows by weight_i, from -sum of the positive weights on the far left. The minimisers are a weighted
     median of the kinks, sums of weights being equal but for the rounding of so many terms. Hard margin: every y_i (g_i + b) >= 1, that is max over + of 1 - g_i to min over - of -1 - g_i.
     """
-    kink = y - g
+    kink = y * p - g
     if hard:
         return float(np.max(kink[y > 0], initial=-np.inf)), float(np.min(kink[y < 0], initial=np.inf))
     order = np.argsort(kink, kind="stable")

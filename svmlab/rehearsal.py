@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from threading import Thread
 
-from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, regularization_path, solve
+from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, regression, regularization_path, solve
 from svmlab.codecache import unkept
 from svmlab.kernels import KERNELS
 from svmlab.scene import scene
@@ -46,6 +46,8 @@ def rehearsal() -> Iterator[None]:
     yield None
     pegasos(few, 0.1, 100)
     pegasos(few, 0.1, 100, kernel=Gaussian(1.0))
+    yield None
+    regression.certify(regression.solve(regression.Tube(regression.Values(few.X[:, :1], few.X[:, 1]), Gaussian(1.0))))
     yield None
 
 

@@ -37,13 +37,13 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
 
     u (m,) upper bounds, which weigh the slacks too; weight (m,) how many equal points a row stands for. Raises SolverFailed where round-off leaves none.
     """
-    m, hard = len(y), bool(np.isinf(u).any())
+    m, one, hard = len(y), np.ones(len(y)), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
         lo, hi = offset_interval(np.zeros(m), y, u, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
     own = partition(a, u)
     Qa, size = Q.measure(a)
-    tol, g = _tie(size), y * Qa
+    tol, g = tie(size), y * Qa
     lo, hi = offset_interval(g, y, u, hard) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     yf = y * (g + b)
@@ -52,15 +52,15 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
         state,
         own,
     ):  # where round-off spoils the choice among optima, the active set's own partition is right
-        out, b_free, _, inside = refactor(Q, y, u, weight, bias, trial)
-        if inside and _holds(Q, y, out, trial, b if b_free is None else b_free, bias):
+        out, b_free, _, inside = refactor(Q, one, y, u, weight, bias, trial)
+        if inside and holds(Q, one, y, out, trial, b if b_free is None else b_free, bias):
             break
         unique = False
     else:
         raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
-        lo, hi = offset_interval(y * _fresh(Q, out), y, u, hard)
+        lo, hi = offset_interval(y * fresh(Q, out), y, u, hard)
         b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
@@ -79,18 +79,18 @@ def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) 
     That is: a regular system, every free variable well inside its bounds, every other point off the margin, with no free
     variable an interval for b. None otherwise.
     """
-    a, b_free, regular, inside = refactor(Q, y, u, weight, bias, state, least=False)
+    a, b_free, regular, inside = refactor(Q, np.ones(len(y)), y, u, weight, bias, state, least=False)
     if not (regular and inside and a.any()):
         return None
     Qa, size = Q.measure(a)
     b = 0.0 if b_free is None else b_free
     lo = hi = b
     if bias and b_free is None:
-        lo, hi = offset_interval(y * _fresh(Q, a), y, u, False)
+        lo, hi = offset_interval(y * fresh(Q, a), y, u, False)
         b = choose(lo, hi)
-        if hi - lo <= max(1e-9, 2 * _tie(size)):
+        if hi - lo <= max(1e-9, 2 * tie(size)):
             return None
-    clear, single = _clear(Qa, a, y, u, weight, state, b, bias, max(1e-10, 4 * EPS * size), _tie(size))
+    clear, single = _clear(Qa, a, y, u, weight, state, b, bias, max(1e-10, 4 * EPS * size), tie(size))
     return Finished(a, state, b, (lo, hi), single) if clear else None
 
 
@@ -117,12 +117,12 @@ def _clear(
     return not bias or abs(balance) <= 1e-12 * largest, single
 
 
-def _tie(size: float) -> float:
+def tie(size: float) -> float:
     """How near to 1 a margin counts as 1, |Q| a being no larger than `size`."""
     return max(1e-12 * min(1.0, size), 16 * EPS, 8 * EPS * size)
 
 
-def _fresh(Q: Gram, a: Array) -> Array:
+def fresh(Q: Gram, a: Array) -> Array:
     """Q a, its bits depending on a and the points alone."""
     S, every = np.flatnonzero(a), np.arange(len(a))
     if Q.steady:
@@ -133,12 +133,13 @@ def _fresh(Q: Gram, a: Array) -> Array:
 
 
 def refactor(
-    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index, least: bool = True
+    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index, least: bool = True
 ) -> tuple[Array, float | None, bool, bool]:
-    """Alpha and b from the partition alone:  Q_FF a + y b = 1 - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
+    """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
-    b is None without bias and where no variable is free. Then whether the system was regular, and whether a respects its
-    bounds up to round-off (it is clipped to them). Without `least` a singular system is not solved, only found out.
+    p (m,): what Qa + y b is where a variable is free, 1 for a classifier. b is None without bias and where no variable is
+    free. Then whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them).
+    Without `least` a singular system is not solved, only found out.
     """
     F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
     out = np.zeros(len(y))
@@ -147,7 +148,7 @@ def refactor(
     if not n:
         return out, None, True, True
     S, t, root = np.empty((n + bias, n + bias)), np.empty(n + bias), np.empty(n + bias)
-    base = _system(Q.block(F, F), Q.block(F, U) @ uU, F, y, u, weight, state, bias, S, t, root)
+    base = _system(Q.block(F, F), Q.block(F, U) @ uU, F, p, y, u, weight, state, bias, S, t, root)
     z, regular = _solution(S, t, n, least)
     inside = _place(z, root, F, u, out)
     b = base + float(z[n]) if bias else None
@@ -196,6 +197,7 @@ def _system(
     QFF: Array,
     load: Array,
     F: Index,
+    p: Array,
     y: Array,
     u: Array,
     weight: Array,
@@ -222,7 +224,7 @@ def _system(
     for i in range(n):
         root[i] = np.sqrt(weight[F[i]])
     for i in range(n):
-        t[i] = root[i] * (1.0 - base * y[F[i]] - load[i])
+        t[i] = root[i] * (p[F[i]] - base * y[F[i]] - load[i])
         for j in range(n):
             S[i, j] = root[i] * QFF[i, j] * root[j]
     if bias:
@@ -232,11 +234,11 @@ def _system(
     return base
 
 
-def _holds(Q: Gram, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
-    """Y'a = 0, and yf >= 1 at 0, = 1 where free, <= 1 at u, up to the round-off of this Qa."""
+def holds(Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
+    """Y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u, up to the round-off of this Qa."""
     if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
         return False
     Qa, size = Q.measure(a)
-    r = Qa + y * b - 1
+    r = Qa + y * b - p
     wrong = np.where(state == FREE, np.abs(r), r * state)
     return bool(wrong.max() <= max(1e-10, 4 * EPS * size))

@@ -26,7 +26,7 @@ def canonical(
     tied = np.flatnonzero(tie)
     if not len(tied):
         return state, True
-    R = _rows(Q.block(tied, tied), y[tied] if bias else None)
+    R = common(Q.block(tied, tied), y[tied] if bias else None)
     a0 = np.clip(a[tied], 0, u[tied])
     least = least_norm(R, a0, u[tied], weight[tied])
     small = 1e-9 * max(float(a.max()), 1e-300)
@@ -34,7 +34,7 @@ def canonical(
     return state, len(R) == len(tied) or only(R, state[tied])
 
 
-def _rows(Q: Array, y: Array | None) -> Array:
+def common(Q: Array, y: Array | None) -> Array:
     """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
 
     (Any basis of the whole space where the optimality system is regular: alpha is then unique.)

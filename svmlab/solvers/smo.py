@@ -32,13 +32,16 @@ TINY = 1e-12  # a curvature below this counts as this
 
 
 class Pairs:
-    """A descent from a = 0 (m,), whose entries stay exactly 0 or u where they are at a bound. y, u (m,)."""
+    """A descent from a = 0 (m,), whose entries stay exactly 0 or u where they are at a bound. y, u (m,).
 
-    def __init__(self, Q: Gram, y: Array, u: Array, bias: bool) -> None:
+    p (m,): where it is given, -p'a stands for -1'a.
+    """
+
+    def __init__(self, Q: Gram, y: Array, u: Array, bias: bool, p: Array | None = None) -> None:
         self.Q, self.u, self.a, self.loop = Q, u, np.zeros(len(y)), _pairs if bias else _singles
         # The downward slope along y (along +1 without bias), and 0 or -inf: may a variable rise along it, may it fall?
         self.along = y if bias else np.ones(len(y))
-        self.h = self.along.copy()
+        self.h = self.along.copy() if p is None else self.along * p
         self.rise, self.fall = np.where(self.along > 0, 0.0, -np.inf), np.where(self.along < 0, 0.0, -np.inf)
         self.count = np.zeros(1, dtype=np.intp)
         self.bias, self.rounds, self.moved, self.wrong = bias, 0, np.empty(0, dtype=np.intp), np.inf

@@ -1,0 +1,120 @@
+"""The exact method for the tube: equal points merged, values of order one, the active set, the canonical finish."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.errors import SolverFailed
+from svmlab.regression.finish import finish
+from svmlab.regression.places import Signs
+from svmlab.regression.tube import Tube
+from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
+from svmlab.solvers.exact import merge
+from svmlab.solvers.finish import Finished
+from svmlab.solvers.gram import Gram, gram
+from svmlab.solvers.smo import Pairs
+
+NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
+ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
+NO_HEIGHT = 1e-10  # of the range of y: an eps below that is 0 but for rounding
+OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Per row alpha and alpha*, and the state of their sum (-1 at 0, 0 free, +1 at C); then b with its interval.
+
+    origin: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else None and b. unique: whether no other
+    alpha with alpha_i alpha*_i = 0 is optimal.
+    """
+
+    alpha: Array
+    alpha_star: Array
+    state: Signs
+    b: float
+    interval: tuple[float, float]
+    unique: bool
+    steps: int
+    origin: Array | None = None
+    offset: float | None = None
+
+
+def solve(problem: Tube, start: Array | None) -> Exact:
+    """The optimum of a problem with at least one point; `start` some (2m,) [alpha; alpha*], feasible or not.
+
+    Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
+    the values are of order one whatever their unit is. Raises SolverFailed.
+    """
+    data, eps = problem.data, problem.eps if problem.eps > NO_HEIGHT * problem.level else 0.0
+    if eps > problem.level * (1 + OVER):
+        return _level(problem)
+    origin = None
+    if problem.kernel.straight and problem.bias:
+        # With a bias a straight line moves along with the points: near 0 no digit is lost.
+        origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
+    points = merge(data.X, data.y, origin)
+    n = len(points.y)
+    unit = math.ldexp(1.0, math.frexp(problem.level)[1]) if problem.level > 0 else 1.0
+    s, weight = np.repeat([1.0, -1.0], n), np.tile(points.count, 2)
+    Q, kappa = gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
+    p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
+    u = kappa * problem.C / unit * weight
+    if not np.isfinite(u).all():
+        raise SolverFailed("The numbers of this board are too far apart for double precision. Standardise the points.")
+    level = eps >= problem.level * (1 - OVER)
+    if level:
+        p = np.minimum(p, 0.0)  # w = 0 on the edge of being level: rounding shall not bend it
+    first = None
+    if start is not None and not level:
+        a = kappa / unit * np.bincount(np.r_[points.group, n + points.group], start, 2 * n)
+        a = np.where(a >= u * (1 - 1e-13), u, a)
+        first = restore(a, u, s) if problem.bias else np.clip(a, 0.0, u)
+    try:
+        done, steps = _walk(Q, p, s, u, weight, problem.bias, first)
+    except SolverFailed:
+        if first is None:
+            raise
+        done, steps = _walk(Q, p, s, u, weight, problem.bias, None)
+    alpha, star = np.split(np.where(done.state == UPPER, problem.C, done.a * (unit / kappa) / weight), 2)
+    state = np.maximum(*np.split(done.state, 2))
+    offset, lo, hi = (problem.middle + unit * b for b in (done.b, *done.interval))
+    shift = 0.0
+    if origin is not None:
+        weights = points.count * (alpha - star)
+        shift = float((weights @ points.Z) @ origin)
+    return Exact(
+        frozen(alpha[points.group]),
+        frozen(star[points.group]),
+        frozen(state[points.group], np.int8),
+        offset - shift,
+        (lo - shift, hi - shift),
+        done.unique,
+        steps,
+        origin,
+        None if origin is None else offset,
+    )
+
+
+def _walk(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array | None) -> tuple[Finished, int]:
+    """The canonical optimum from the feasible point `a`, or from pairs of multipliers, and the exchanges."""
+    A, steps = s[None, :] if bias else np.zeros((0, len(s))), 0
+    if a is None:
+        pairs = Pairs(Q, s, u, bias, p)
+        pairs.descend(NEAR, PATIENCE)
+        a = pairs.a
+    for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
+        # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
+        stop = minimise(Q, -p, A, u, a, max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
+        a, steps = stop.a, steps + stop.steps
+    return finish(Q, p, s, u, weight, bias, a), steps
+
+
+def _level(problem: Tube) -> Exact:
+    """Every point lies inside a tube with w = 0."""
+    m, b, room = problem.data.m, problem.middle, problem.eps - problem.level
+    nothing, state = frozen(np.zeros(m)), frozen(np.full(m, -1), np.int8)
+    return Exact(nothing, nothing, state, b, (b - room, b + room) if problem.bias else (0.0, 0.0), True, 0)

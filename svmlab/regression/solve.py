@@ -1,0 +1,114 @@
+"""One door to the solvers of the tube."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.errors import BadInput, SolverFailed
+from svmlab.offset import offset_interval
+from svmlab.phrase import Phrase
+from svmlab.regression import exact
+from svmlab.regression.fit import Fit
+from svmlab.regression.tube import Tube
+from svmlab.solve import PLAIN, POLISHED, WITHIN, Method
+from svmlab.solvers import program
+
+LEAST = 1e-6  # part of C m times half the range of y, which a level line pays at most, that is worth a relative gap
+
+
+def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> Fit:
+    """The optimum of `problem`.
+
+    method: "exact" (exact places, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as it is
+    written, where its gap proves the value to WITHIN). start: an earlier Fit, rows matched by ids; it makes "exact" faster,
+    never different. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"), SolverFailed.
+    """
+    if method not in ("exact", "dual-qp", "primal-qp"):
+        raise BadInput("method: {method!r} is unknown. Choose 'exact', 'dual-qp' or 'primal-qp'.", method=method)
+    if problem.data.m == 0:
+        raise BadInput("There are no points yet. Add at least one point.")
+    if method != "exact":
+        return _proven(problem, method)
+    optimum = exact.solve(problem, None if start is None else _matched(problem, start))
+    return Fit(
+        problem,
+        optimum.alpha,
+        optimum.alpha_star,
+        optimum.b,
+        optimum.interval,
+        optimum.unique,
+        optimum.state,
+        Phrase("exact: {steps} exchanges", steps=optimum.steps),
+        optimum.steps,
+        origin=optimum.origin,
+        offset=optimum.offset,
+    )
+
+
+def _matched(problem: Tube, start: Fit) -> Array:
+    """The earlier alpha and alpha* on the rows of this problem, scaled to its bound; 0 for new points; shape (2m,)."""
+    old, new = start.problem.data, problem.data
+    both = np.stack([start.alpha, start.alpha_star]) * (problem.C / start.problem.C)
+    if not np.array_equal(old.ids, new.ids):
+        _, here, there = np.intersect1d(new.ids, old.ids, assume_unique=True, return_indices=True)
+        before, both = both, np.zeros((2, new.m))
+        both[:, here] = before[:, there]
+    return np.asarray(both.ravel())
+
+
+def _answers(problem: Tube, method: Method) -> Iterator[tuple[Array, float, Array | None, float]]:
+    """What cvxopt finds: [alpha; alpha*], b, w where it is explicit, and the gap it left, the best first."""
+    m, k = problem.data.m, int(problem.bias)
+    for a in program.answers(problem.qp("dual" if method == "dual-qp" else "primal")):
+        if method == "dual-qp":  # the multiplier of sum alpha = sum alpha* is b itself
+            yield a.u, float(a.equality[0]) if k else 0.0, None, a.left
+        else:
+            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.left
+
+
+def _proven(problem: Tube, method: Method) -> Fit:
+    """The first of cvxopt's answers whose value proves to be right.
+
+    The multipliers of an interior point are never exactly 0 or C: as small a part of the largest decides as is needed.
+    After the Newton step they are, but for rounding.
+    """
+    least, apart = LEAST * problem.C * problem.data.m * problem.unit, math.inf
+    for a, b, w, left in _answers(problem, method):
+        words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
+        for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
+            fit = _rounded(problem, a, b, part, words, w)
+            missing = abs(fit.b * float(fit.beta.sum())) if problem.bias else 0.0
+            apart = min(apart, (abs(fit.objective - fit.dual_objective) + missing) / max(fit.objective, least))
+            if apart <= WITHIN:
+                return fit
+    raise SolverFailed(
+        "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
+        "is asked for. Standardise the points, lower C, or use method='exact'.",
+        apart=apart,
+        within=WITHIN,
+    )
+
+
+def _rounded(problem: Tube, a: Array, b: float, part: float, words: str, w: Array | None) -> Fit:
+    """A Fit in which `part` of the largest multiplier is as good as nothing, away from 0 and from C.
+
+    An interior point shares what alpha_i and alpha*_i have in common; where eps = 0, that costs nothing.
+    """
+    m, C, y = problem.data.m, problem.C, problem.data.y
+    a = a - np.tile(np.minimum(*np.split(a, 2)), 2)
+    kappa = float(problem.kernel.diag(problem.data.X).max()) or 1.0
+    small = part * min(C, max(float(a.max()), problem.unit / kappa))
+    states = np.where(a <= small, -1, np.where(a >= C - small, 1, 0))
+    alpha, star = np.split(np.where(states < 0, 0.0, np.where(states > 0, C, a)), 2)
+    interval = (b, b)
+    if problem.bias and not (states == 0).any():
+        g = (alpha - star) @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
+        s = np.repeat([1.0, -1.0], m)
+        p = s * np.tile(y, 2) - problem.eps
+        interval = offset_interval(np.tile(g, 2), s, np.full(2 * m, C), False, p)
+    state = np.maximum(*np.split(states, 2))
+    return Fit(problem, frozen(alpha), frozen(star), b, interval, None, frozen(state, np.int8), words, explicit_w=w)

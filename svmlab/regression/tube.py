@@ -1,0 +1,117 @@
+"""A support vector regression as an optimisation problem, not yet solved."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from svmlab.arrays import Array, digest, frozen
+from svmlab.errors import BadInput
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear
+from svmlab.problem import QP
+from svmlab.regression.values import Values
+
+
+@dataclass(frozen=True, eq=False)
+class Tube:
+    """min 1/2 |w|^2 + C sum_i (xi_i + xi*_i)  subject to  -eps - xi*_i <= y_i - f(x_i) <= eps + xi_i,  xi, xi* >= 0.
+
+    f(x) = <w, phi(x)> + b. 0 < C < inf; eps >= 0 is half the height of the tube, in the units of y. Without `bias`, b = 0.
+    The kernel has to be positive semidefinite. Source: Vapnik (1995); Smola and Schölkopf, A tutorial on support vector
+    regression (2004), (3). Raises BadInput naming the field.
+    """
+
+    data: Values
+    kernel: Kernel = Linear()
+    C: float = 1.0
+    eps: float = 0.1
+    bias: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, Values):
+            raise BadInput("data: expected Values, got {found}. Write Values(X, y).", found=type(self.data).__name__)
+        if not isinstance(self.kernel, Kernel):
+            raise BadInput(
+                "kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=self.kernel
+            )
+        if not self.kernel.psd:
+            raise BadInput(
+                "kernel: {kernel} need not be positive semidefinite, and then the tube has no unique optimum. "
+                "Choose another kernel.",
+                kernel=self.kernel.key,
+            )
+        if not _number(self.C) or not 0 < self.C < math.inf:
+            raise BadInput("C: {C!r} must be a finite number above 0.", C=self.C)
+        if not _number(self.eps) or not 0 <= self.eps < math.inf:
+            raise BadInput("eps: {eps!r} must be a finite number, 0 or above.", eps=self.eps)
+        object.__setattr__(self, "C", float(self.C))
+        object.__setattr__(self, "eps", float(self.eps))
+        object.__setattr__(self, "bias", bool(self.bias))
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, values, kernel, C, eps and bias: equal keys, equal problems."""
+        return digest(self.data.key, self.kernel.key, self.C, self.eps, self.bias)
+
+    @cached_property
+    def gram(self) -> Array:
+        """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
+        return frozen(self.kernel(self.data.X, self.data.X))
+
+    @property
+    def middle(self) -> float:
+        """The constant nearest to all values that f can take with w = 0: 0 without bias."""
+        return self.data.middle if self.bias else 0.0
+
+    @cached_property
+    def level(self) -> float:
+        """The eps from which on w = 0 whatever C is: half the range of y with bias, the largest |y| without."""
+        return self.data.half_range if self.bias else float(np.abs(self.data.y).max(initial=0.0))
+
+    @property
+    def unit(self) -> float:
+        """The size of what is to be explained: `level`, or 1 where that is 0."""
+        return self.level or 1.0
+
+    def qp(self, form: Literal["primal", "dual"]) -> QP:
+        """The matrices of the two quadratic programs.
+
+        primal: u = [b; w; xi; xi*] (no b without bias), rows +-[1, phi(x_i)].
+        dual: u = [alpha; alpha*], P = [[K, -K], [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with
+        bias. Raises BadInput for another form, and for the primal where no feature map is finite.
+        """
+        if form not in ("primal", "dual"):
+            raise BadInput("form: {form!r} is neither 'primal' nor 'dual'.", form=form)
+        return self._primal() if form == "primal" else self._dual()
+
+    def _primal(self) -> QP:
+        m, y, eps = self.data.m, self.data.y, self.eps
+        Phi = self.kernel.feature_map(self.data.X)
+        rows = np.hstack([np.ones((m, 1)), Phi]) if self.bias else Phi
+        n = rows.shape[1]
+        P = np.diag(np.r_[np.zeros(n - Phi.shape[1]), np.ones(Phi.shape[1]), np.zeros(2 * m)])
+        q = np.r_[np.zeros(n), np.full(2 * m, self.C)]
+        A = np.block([[np.vstack([rows, -rows]), np.eye(2 * m)], [np.zeros((2 * m, n)), np.eye(2 * m)]])
+        c = np.r_[y - eps, -y - eps, np.zeros(2 * m)]
+        names = (*(["b"] if self.bias else []), *(f"w{j + 1}" for j in range(Phi.shape[1])))
+        return QP(P, q, A, c, np.zeros((0, len(q))), np.zeros(0), (*names, *_pairs("xi", m)))
+
+    def _dual(self) -> QP:
+        m, y, K = self.data.m, self.data.y, self.gram
+        A, c = np.vstack([np.eye(2 * m), -np.eye(2 * m)]), np.r_[np.zeros(2 * m), np.full(2 * m, -self.C)]
+        E = np.r_[np.ones(m), -np.ones(m)][None, :] if self.bias else np.zeros((0, 2 * m))
+        q = np.r_[self.eps - y, self.eps + y]
+        return QP(np.block([[K, -K], [-K, K]]), q, A, c, E, np.zeros(len(E)), _pairs("alpha", m))
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float | np.number)
+
+
+def _pairs(name: str, m: int) -> tuple[str, ...]:
+    return *(f"{name}{i + 1}" for i in range(m)), *(f"{name}_star{i + 1}" for i in range(m))

@@ -1,0 +1,87 @@
+"""Points with a value each: what a regression is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.arrays import Array, digest, frozen
+from svmlab.data import Dataset
+from svmlab.errors import BadInput
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Points and the values to be predicted there.
+
+    X: (m, d) finite floats. y: (m,) finite floats. ids: (m,) distinct integers that name the points through edits (0..m-1
+    when left out). m = 0 is allowed; the arrays are copied and read-only. Raises BadInput, naming the field, the row and
+    the rule.
+    """
+
+    X: Array
+    y: Array
+    ids: NDArray[np.int64]
+
+    def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
+        y = _values(y)
+        points = Dataset(X, np.ones(len(X)), ids) if len(y) == _length(X) else None
+        if points is None or points.m != len(y):
+            raise BadInput(
+                "X has {rows} rows and y has {values} values: give one value for each row.",
+                rows=_length(X),
+                values=len(y),
+            )
+        object.__setattr__(self, "X", points.X)
+        object.__setattr__(self, "y", y)
+        object.__setattr__(self, "ids", points.ids)
+
+    @property
+    def m(self) -> int:
+        """Number of points."""
+        return len(self.y)
+
+    @property
+    def d(self) -> int:
+        """Number of coordinates of a point."""
+        return int(self.X.shape[1])
+
+    @cached_property
+    def middle(self) -> float:
+        """Halfway between the smallest and the largest value; 0 without points."""
+        return 0.5 * float(self.y.min()) + 0.5 * float(self.y.max()) if self.m else 0.0
+
+    @cached_property
+    def half_range(self) -> float:
+        """Half of the largest value less the smallest: a tube as wide as that holds every point while it is level."""
+        return 0.5 * float(self.y.max()) - 0.5 * float(self.y.min()) if self.m else 0.0
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, values and ids: equal keys, equal data."""
+        return digest(self.X, self.y, self.ids)
+
+
+def _length(X: Any) -> int:
+    try:
+        return len(X)
+    except TypeError as error:
+        raise BadInput("X must be a table of numbers, one row a point: {error}.", error=error) from error
+
+
+def _values(y: Any) -> Array:
+    try:
+        y = frozen(y)
+    except (TypeError, ValueError) as error:
+        raise BadInput("y must be a list of numbers, one value a point: {error}.", error=error) from error
+    if y.ndim != 1:
+        raise BadInput("y must be one-dimensional, one value a point; got shape {shape}.", shape=y.shape)
+    finite = np.isfinite(y)
+    if not finite.all():
+        bad = int(finite.argmin())
+        raise BadInput("y, row {row}: {value} is not finite. Remove the row or correct it.", row=bad, value=y[bad])
+    return y
