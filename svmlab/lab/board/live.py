@@ -34,9 +34,8 @@ from svmlab.lab import words
 from svmlab.lab.board import pair, tasks
 from svmlab.lab.board.payload import picture
 from svmlab.lab.board.unseen import overlay
-from svmlab.lab.session import aside, share, state
+from svmlab.lab.session import aside, controls, share, state
 from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
-from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.held import held
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History
@@ -88,7 +87,7 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
     machine = session.machine if session else None
     lab = machine(stands.present) if machine else stands.present
     history, solution = replace(stands, present=lab), None
-    if lab.task != BINARY:
+    if lab.task != controls.BINARY:
         data, solved = _of_task(history, start)
         return json.dumps(data | _added(session, stands, dials)), solved
     begun = start if isinstance(start, Solution) else None

@@ -38,7 +38,9 @@ def shown(history: History, outcome: Result[Solved] | None) -> Data:
     if lab.task == CLASSES:
         machines = solved if isinstance(solved, Machines) else None
         caption, heard = several.caption(lab, machines), several.heard(lab, machines)
-        said = _("Click to add a point of the chosen class (keys 1 to 4). The regions appear with the first two classes.")
+        said = _(
+            "Click to add a point of the chosen class (keys 1 to 4). The regions appear with the first two classes."
+        )
     else:
         fit = solved if isinstance(solved, Fit) else None
         caption, heard = tube.caption(lab, fit), tube.heard(lab, fit)
@@ -55,5 +57,11 @@ def _message(history: History, outcome: Result[Solved] | None) -> dict[str, str]
     if warnings:
         return {"tone": "warn", "text": " ".join(warnings)}
     solved = outcome.solution if outcome else None
-    said = several.message(solved) if isinstance(solved, Machines) else tube.message(solved) if isinstance(solved, Fit) else None
+    said = (
+        several.message(solved)
+        if isinstance(solved, Machines)
+        else tube.message(solved)
+        if isinstance(solved, Fit)
+        else None
+    )
     return {"tone": "info", "text": said} if said else None

@@ -86,7 +86,12 @@ def legend(fit: Fit | None) -> Data:
     """Counts in three groups, and in the five places on demand."""
     counts = Counter(fit.categories if fit else ())
     groups = [
-        {"key": f"{VALUES}_{name}", "text": _(GROUP[name]), "count": sum(counts[p] for p in all_), "cats": [key(p) for p in all_]}
+        {
+            "key": f"{VALUES}_{name}",
+            "text": _(GROUP[name]),
+            "count": sum(counts[p] for p in all_),
+            "cats": [key(p) for p in all_],
+        }
         for name, all_ in GROUPS.items()
     ]
     cats = [{"key": key(p), "text": _(said), "count": counts[p]} for p, said in SAID.items()]
@@ -122,7 +127,9 @@ def message(fit: Fit) -> str | None:
     lo, hi = fit.b_interval
     if hi - lo > 1e-9:
         first, last = ends(lo, hi)
-        said.append(_("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last))
+        said.append(
+            _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)
+        )
     return " ".join(said) or None
 
 

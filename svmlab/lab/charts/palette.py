@@ -94,12 +94,26 @@ def faded(colour: str, share: float) -> str:
 
 
 LIGHT = Palette(
-    paper="#FFFFFF", text="#262626", quiet="#6F6F6F", accent="#0B6E69", other="#B34F86", plus="#0072B2", minus="#D55E00",
-    third="#00634B", fourth="#5D2E8C",
+    paper="#FFFFFF",
+    text="#262626",
+    quiet="#6F6F6F",
+    accent="#0B6E69",
+    other="#B34F86",
+    plus="#0072B2",
+    minus="#D55E00",
+    third="#00634B",
+    fourth="#5D2E8C",
 )
 DARK = Palette(
-    paper="#14161A", text="#ECECEA", quiet="#A6A6A6", accent="#4FB8AF", other="#E59CC8", plus="#56B4E9", minus="#E69F00",
-    third="#9BE8C0", fourth="#B57BEA",
+    paper="#14161A",
+    text="#ECECEA",
+    quiet="#A6A6A6",
+    accent="#4FB8AF",
+    other="#E59CC8",
+    plus="#56B4E9",
+    minus="#E69F00",
+    third="#9BE8C0",
+    fourth="#B57BEA",
 )
 
 

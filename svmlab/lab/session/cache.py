@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.controls import CLASSES
+from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import Lab
 from svmlab.multiclass import Machines
 from svmlab.regression import Fit

@@ -17,7 +17,11 @@ FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 ROOM = 0.92  # the part of a view that points may fill before a larger one is taken
 LIMIT = 300  # points on the board
-BINARY, CLASSES, VALUES = "binary", "classes", "values"  # what points are: of two classes, of up to four, or values x2 at places x1
+BINARY, CLASSES, VALUES = (
+    "binary",
+    "classes",
+    "values",
+)  # what points are: of two classes, of up to four, or values x2 at places x1
 LABELS = {BINARY: (1, -1), CLASSES: (1, 2, 3, 4), VALUES: (1,)}  # that a point may have
 COSTS = ("cost_plus", "cost_minus")  # what a slack of class +1 and one of class -1 cost, in units of C
 EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths

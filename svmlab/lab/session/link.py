@@ -18,7 +18,9 @@ from svmlab.phrase import N_, together
 if TYPE_CHECKING:
     from svmlab.lab.session.tab import Session
 
-ELSEWHERE = N_("This link is of a board with several classes or with values, which stands in its lesson and not by itself.")
+ELSEWHERE = N_(
+    "This link is of a board with several classes or with values, which stands in its lesson and not by itself."
+)
 SAME = "same"  # a pinned fit of the machine and the points that are on the board
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from svmlab import BadInput
 from svmlab.errors import quoted
 from svmlab.lab.session import compare
+from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.lab import LOOKS as LOOKS
 from svmlab.lab.session.lab import SETTINGS as SETTINGS
 from svmlab.lab.session.lab import Lab as Lab
@@ -17,7 +18,6 @@ from svmlab.lab.session.lab import Point as Point
 from svmlab.lab.session.lab import fit as fit
 from svmlab.lab.session.lab import labelled as labelled
 from svmlab.lab.session.lab import with_preset as with_preset
-from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,9 @@ def _point(row: Any, task: str) -> Point:
     id_, x, y, label = row
     if not (type(id_) is int and 0 <= id_ < 2**31 and label in LABELS[task]):
         labels = ", ".join(map(str, LABELS[task]))
-        raise BadInput("point: {point} needs a whole id and one of the labels {labels}.", point=quoted(row), labels=labels)
+        raise BadInput(
+            "point: {point} needs a whole id and one of the labels {labels}.", point=quoted(row), labels=labels
+        )
     if not (isinstance(x, int | float) and isinstance(y, int | float) and math.isfinite(x) and math.isfinite(y)):
         raise BadInput("point: {point} needs finite coordinates.", point=quoted(row))
     return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))

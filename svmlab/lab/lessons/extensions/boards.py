@@ -14,9 +14,7 @@ from svmlab.lab.teach.step import Board, Need
 from svmlab.lab.words import N_
 from svmlab.multiclass import make_classes
 
-OF_CLASSES = Need(
-    lambda stage: stage.lab.task == CLASSES, N_("This step is about several classes."), {"task": CLASSES}
-)
+OF_CLASSES = Need(lambda stage: stage.lab.task == CLASSES, N_("This step is about several classes."), {"task": CLASSES})
 OF_VALUES = Need(
     lambda stage: stage.lab.task == VALUES,
     N_("This step is about values: of each point x₁ is known, and x₂ is to be told from it."),

@@ -16,6 +16,7 @@ from svmlab.lab.teach.overlay import boundary, read, selected
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.multiclass import Standing
 
 ALL = 0
 
@@ -32,7 +33,8 @@ def draw(stage: Stage) -> Data:
         return {}
     machines, k = stage.machines, chosen(stage)
     every = [
-        item for c, machine in zip(machines.classes, machines.machines, strict=True)
+        item
+        for c, machine in zip(machines.classes, machines.machines, strict=True)
         for item in boundary(stage, f"machine {c}", machine, "faint" if c != k else "accent")
     ]
     if k == ALL:
@@ -72,7 +74,7 @@ def chart(stage: Stage) -> Chart:
 
 def says(stage: Stage) -> str:
     """How it is read."""
-    errors = sum(v is several.Standing.WRONG for v in stage.machines.categories)
+    errors = sum(v is Standing.WRONG for v in stage.machines.categories)
     return _(
         "A row for each machine: right of 0 it says yes. A point gets the class in whose row it is farthest right. Click one. Errors: {n}."
     ).format(n=short(errors))
@@ -83,9 +85,15 @@ REST = Step(
     title=N_("One against the rest"),
     question=N_("Several classes, and a machine tells two apart. How many machines does one against the rest solve?"),
     choices=(
-        Choice(N_("One fewer than classes"), N_("The last class would be what all others refuse; but it gets a machine of its own.")),
+        Choice(
+            N_("One fewer than classes"),
+            N_("The last class would be what all others refuse; but it gets a machine of its own."),
+        ),
         Choice(N_("One for each class")),
-        Choice(N_("Two for each pair"), N_("One against one solves one for each pair; here each class meets all others at once.")),
+        Choice(
+            N_("Two for each pair"),
+            N_("One against one solves one for each pair; here each class meets all others at once."),
+        ),
     ),
     answer=lambda stage: 1,
     always=True,
@@ -94,7 +102,9 @@ REST = Step(
     needs=(OF_CLASSES, THREE, SOLVED),
     draw=draw,
     numbers=numbers,
-    picks=(Pick("machine", N_("Machine of class"), (ALL, 1, 2, 3, 4), ALL, lambda k: _("all") if k == ALL else str(k)),),
+    picks=(
+        Pick("machine", N_("Machine of class"), (ALL, 1, 2, 3, 4), ALL, lambda k: _("all") if k == ALL else str(k)),
+    ),
     chart=chart,
     says=says,
     formula=r"\hat y(x)=\arg\max_k f_k(x),\qquad f_k(x)=\langle w_k,x\rangle+b_k",

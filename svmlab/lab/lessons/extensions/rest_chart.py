@@ -14,7 +14,7 @@ from svmlab.multiclass import Classes
 
 
 def decisions(f: Array, data: Classes, chosen: int, palette: Palette) -> go.Figure:
-    """f (m, k) of the points on each machine, class by class from the top. customdata: the point's id; `chosen` is ringed."""
+    """F (m, k) of the points on each machine, class by class from the top. customdata: the point's id; `chosen` is ringed."""
     k = len(data.classes)
     figure = blank(palette, "f", height=90 + 62 * k, left=14)
     lo, hi = span(f.ravel(), room=0.09)
@@ -22,7 +22,9 @@ def decisions(f: Array, data: Classes, chosen: int, palette: Palette) -> go.Figu
     for column, name in enumerate(data.classes):
         level = (k - 1 - column) + 0.11 * stacked(f[:, column], 0.03 * (hi - lo))
         told = _("f of machine {k}").format(k=name) + " = %{x:.4g}<extra></extra>"
-        figure.add_trace(points(palette, f[:, column], level, data.y, data.ids, data.ids == chosen, name=str(name), hover=told))
+        figure.add_trace(
+            points(palette, f[:, column], level, data.y, data.ids, data.ids == chosen, name=str(name), hover=told)
+        )
         labels.append(Label(_("machine {k}").format(k=name), hi, k - 1 - column, palette.of(name)))
     rule(figure, palette, palette.quiet, "solid", x=0.0)
     figure.update_yaxes(visible=False, range=[-0.5, k - 0.2])

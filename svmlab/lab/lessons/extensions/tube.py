@@ -17,7 +17,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     fit = stage.fit
-    return [read("|w|", fit.norm_w), read("Σ (ξ + ξ*)", float((fit.xi + fit.xi_star).sum())), read(_("support vectors"), float(fit.support.sum()))]
+    return [
+        read("|w|", fit.norm_w),
+        read("Σ (ξ + ξ*)", float((fit.xi + fit.xi_star).sum())),
+        read(_("support vectors"), float(fit.support.sum())),
+    ]
 
 
 TUBE = Step(
@@ -31,7 +35,22 @@ TUBE = Step(
     ),
     answer=lambda stage: 1,
     always=True,
-    board=values([(-3, -1.6), (-2.4, -1.1), (-1.8, -1.2), (-1.1, 0.2), (-0.4, 0.1), (0.3, 0.9), (0.9, 0.5), (1.7, 1.9), (2.3, 1.4), (3, 2.6)], eps=0.4, value=10.0),
+    board=values(
+        [
+            (-3, -1.6),
+            (-2.4, -1.1),
+            (-1.8, -1.2),
+            (-1.1, 0.2),
+            (-0.4, 0.1),
+            (0.3, 0.9),
+            (0.9, 0.5),
+            (1.7, 1.9),
+            (2.3, 1.4),
+            (3, 2.6),
+        ],
+        eps=0.4,
+        value=10.0,
+    ),
     needs=(OF_VALUES, SOFT, PRODUCT, SOLVED),
     numbers=numbers,
     shows=(),
