@@ -29,8 +29,8 @@ SAID = {
     Standing.WRONG: N_("another f is larger"),
 }
 GROUPS = {
-    "clear": (N_("all machines right"), (Standing.CLEAR,)),
-    "decided": (N_("the largest f decides"), (Standing.LARGEST, Standing.TIE)),
+    "clear": (N_("all say right"), (Standing.CLEAR,)),
+    "decided": (N_("by the largest f"), (Standing.LARGEST, Standing.TIE)),
     "wrong": (N_("wrong"), (Standing.WRONG,)),
 }
 
