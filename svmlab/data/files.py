@@ -6,18 +6,20 @@ import csv
 import io
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from svmlab.arrays import Array
 from svmlab.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[float]]
+Code = Callable[[list[str], Sequence[int]], list[float]]  # of the last column as it is written, by the rows that number it
+CLASSES = 9  # as many as `several_classes` tells apart
 LABEL = ("label", "class", "y")  # what the column of the labels may be called; the others are then coordinates
 
 
-def parse_csv(text: str) -> Rows:
-    """Points and labels of a table with a header; the column named label (else the last one) holds the label."""
+def parse_csv(text: str, code: Code | None = None) -> Rows:
+    """Points and labels of a table with a header; the column named label (else the last one) holds the label, of two classes unless `code` reads it."""
     lines = text.lstrip("\ufeff").strip().splitlines()
     delimiter = max(",;\t", key=lines[0].count) if lines else ","
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
@@ -49,7 +51,7 @@ def parse_csv(text: str) -> Rows:
             )
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
-    return X, _code(raw, [n for n, _ in rows])
+    return X, (code or two_classes)(raw, [n for n, _ in rows])
 
 
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
@@ -64,8 +66,8 @@ def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
     return header[at] in LABEL and all(map(_is_number, labels))
 
 
-def parse_json(text: str) -> Rows:
-    """Points and labels of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
+def parse_json(text: str, code: Code | None = None) -> Rows:
+    """Points and labels, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -93,7 +95,7 @@ def parse_json(text: str) -> Rows:
             )
         points.append([_number(c, n, f"x{i}") for i, c in enumerate(row, start=1)])
     numbered = range(1, len(raw) + 1)
-    return points, _code([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
+    return points, (code or two_classes)([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
 
 
 def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
@@ -111,10 +113,10 @@ def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
     return [[row[name] for name in names] for row in rows], [row.get(label) for row in rows]
 
 
-def format_csv(X: Array, y: Array) -> str:
-    """The inverse of `parse_csv`."""
-    lines = [",".join([*(f"x{j + 1}" for j in range(X.shape[1])), "label"])]
-    lines += [",".join([*(repr(float(v)) for v in x), f"{label:.0f}"]) for x, label in zip(X, y, strict=True)]
+def format_csv(X: Array, y: Array, name: str = "label") -> str:
+    """The inverse of `parse_csv`; `name`: of the last column."""
+    lines = [",".join([*(f"x{j + 1}" for j in range(X.shape[1])), name])]
+    lines += [",".join([*(repr(float(v)) for v in x), f"{label!r}".removesuffix(".0")]) for x, label in zip(X, y.tolist(), strict=True)]
     return "\n".join(lines) + "\n"
 
 
@@ -123,7 +125,30 @@ def format_json(X: Array, y: Array) -> str:
     return json.dumps({"X": X.tolist(), "y": [int(v) for v in y]})
 
 
-def _code(raw: list[str], rows: Sequence[int]) -> list[float]:
+def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
+    """Labels as 1, 2, ...: whole numbers from 1 to 9 as they are, 1 and -1 as 1 and 2, up to nine names by the alphabet."""
+    found = sorted(set(raw))
+    if all(_is_number(v) and float(v) in (-1.0, 1.0) for v in found):  # of two classes: the second is -1
+        return [1.0 if float(v) > 0 else 2.0 for v in raw]
+    if not any(map(_is_number, found)) and all(found) and len(found) <= CLASSES:
+        return [found.index(v) + 1.0 for v in raw]
+    for n, label in zip(rows, raw, strict=True):
+        if not _is_number(label) or float(label) not in range(1, CLASSES + 1):
+            raise BadInput(
+                "Row {row}: the label {label} does not fit. Use whole numbers from 1 to {most}, or up to {most} names.",
+                row=n,
+                label=quoted(label),
+                most=CLASSES,
+            )
+    return [float(v) for v in raw]
+
+
+def values(raw: list[str], rows: Sequence[int]) -> list[float]:
+    """The last column as finite numbers."""
+    return [_number(v, n, "y") for n, v in zip(rows, raw, strict=True)]
+
+
+def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
     """Labels as -1 and +1: from -1/1, from 0/1, or from two names (the first in the alphabet is -1); `rows` numbers them."""
     numbers = [float(v) if _is_number(v) else None for v in raw]
     found = sorted(set(raw))

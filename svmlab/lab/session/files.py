@@ -8,14 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import BadInput, Dataset
-from svmlab.lab.session.controls import EDGE, LIMIT
+from svmlab.lab.session.controls import BINARY, CLASSES, EDGE, LABELS, LIMIT, VALUES
 from svmlab.lab.session.state import Point
+from svmlab.multiclass import Classes
 from svmlab.phrase import N_
+from svmlab.regression import Values
 
+Placed = Dataset | Classes
 LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
 OUTSIDE = N_(
     "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below you can open it scaled."
 )
+PARSE = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
 SIZE = f"{LARGEST / 2**20:g} MB"
 
 
@@ -24,7 +28,7 @@ class Offer:
     """A file that fits the board only when it is scaled."""
 
     name: str
-    data: Dataset
+    data: Placed
 
 
 def shown(name: str) -> str:
@@ -33,8 +37,8 @@ def shown(name: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
-def read(name: str, content: str | bytes) -> Dataset:
-    """The points of a file in the plane. Raises BadInput naming the file, the row and the rule."""
+def read(name: str, content: str | bytes, task: str = BINARY) -> Placed:
+    """The points of a file in the plane, for a board of this task. Raises BadInput naming the file, the row and the rule."""
     if len(content) > LARGEST:
         raise BadInput(
             "{name} is larger than {size}. Open a CSV or JSON file with at most {limit} points.",
@@ -44,9 +48,9 @@ def read(name: str, content: str | bytes) -> Dataset:
         )
     if isinstance(content, bytes):
         content = _decoded(name, content)
-    parse = Dataset.from_json if name.lower().endswith(".json") else Dataset.from_csv
+    parse = PARSE[task].from_json if name.lower().endswith(".json") else PARSE[task].from_csv
     try:
-        data = parse(content)
+        data = _in_plane(parse(content))
     except BadInput as error:
         raise BadInput("{name}: {error}", name=name, error=error) from error
     if data.m == 0:
@@ -63,6 +67,20 @@ def read(name: str, content: str | bytes) -> Dataset:
     return data
 
 
+def _in_plane(data: Dataset | Classes | Values) -> Placed:
+    """Values stand at the height that they are; classes are those that the board knows."""
+    if isinstance(data, Values):
+        X = np.column_stack([data.X, data.y]) if data.d == 1 else data.X
+        return Dataset(X, np.ones(len(X)))
+    if isinstance(data, Classes) and data.m and data.y.max() > LABELS[CLASSES][-1]:
+        raise BadInput(
+            "the label {label} is not among the classes of the board, {classes}. Leave its rows out.",
+            label=int(data.y.max()),
+            classes=", ".join(map(str, LABELS[CLASSES])),
+        )
+    return data
+
+
 def _decoded(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
@@ -72,18 +90,18 @@ def _decoded(name: str, content: bytes) -> str:
         ) from error
 
 
-def fits(data: Dataset) -> bool:
+def fits(data: Placed) -> bool:
     """Whether every point lies on the board."""
     return bool((np.abs(data.X) <= EDGE / 1000).all())
 
 
-def factor(data: Dataset) -> float:
+def factor(data: Placed) -> float:
     """The power of ten that brings the farthest coordinate between 0.8 and 8."""
     reach = float(np.abs(data.X).max())
     return 10.0 ** -math.ceil(math.log10(reach / (EDGE / 1000)))
 
 
-def on_board(data: Dataset, scale: float = 1.0) -> tuple[tuple[Point, ...], bool]:
+def on_board(data: Placed, scale: float = 1.0) -> tuple[tuple[Point, ...], bool]:
     """The points in thousandths, and whether that was exact."""
     X = data.X * scale
     points = tuple(

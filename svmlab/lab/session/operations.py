@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svmlab import BadInput, Dataset
+from svmlab import BadInput
 from svmlab.lab.session import aside, files, link, state
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.session.files import Offer
@@ -51,7 +51,7 @@ def open_file(session: Session, name: str, content: str | bytes) -> None:
         return
     name = files.shown(name)
     try:
-        data = files.read(name, content)
+        data = files.read(name, content, session.lab.task)
     except BadInput as error:
         session.note(error.said, touched=True)
         return
@@ -69,7 +69,7 @@ def accept(session: Session) -> None:
         session.offer = None
 
 
-def _place(session: Session, name: str, data: Dataset, scale: float) -> None:
+def _place(session: Session, name: str, data: files.Placed, scale: float) -> None:
     points, exact = files.on_board(data, scale)
     said: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
     if scale != 1:
