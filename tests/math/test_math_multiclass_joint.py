@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from sklearn.svm import LinearSVC
 
-from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
+from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
 from svmlab import solve as binary
 from svmlab.arrays import frozen
 from svmlab.multiclass import Classes, Joint, Several, certify, make_classes, solve
@@ -293,6 +293,17 @@ def test_multipliers_are_unique_where_it_is_said():
     assert min(known.values()) >= 10
 
 
+def test_a_multiplier_that_is_0_in_every_optimum_is_unique():
+    """(1, 2) lies on the margin and has no room: a singular system all the same, with one solution within its bounds."""
+    board = make_dataset("idle_margin")
+    joint = solve(Several(Classes(board.X, 1.5 - 0.5 * board.y), C=100.0), "joint")
+    at = board.X.tolist().index([1, 2])
+    assert joint.categories[at] is Category.MARGIN_IDLE
+    assert joint.margins[at] == pytest.approx(1, abs=1e-12)
+    assert joint.load[at] == 0
+    assert joint.beta_unique
+
+
 # honesty
 
 
@@ -301,16 +312,25 @@ def test_a_certificate_notices_what_is_wrong(kernel):
     joint = solve(Several(make_classes("blobs"), kernel, 1.0), "joint")
     assert certify(joint).is_optimal()
     i = int(np.flatnonzero(joint.free)[0])
-    for change in ("beta", "b", "own"):
+    for change, noticed in (
+        ("all", "gap"),
+        ("b", "complementarity"),
+        ("one", "stationarity"),
+        ("sign", "dual_feasibility"),
+    ):
         beta, b = joint.beta.copy(), joint.b.copy()
-        if change == "beta":
-            beta *= 1.001
+        if change == "all":
+            beta *= 1.01
         elif change == "b":
             b += [1e-3, -1e-3, 0]
-        else:
+        elif change == "one":
             beta[i] *= 1.01
+        else:
+            beta[i] *= -1
         offset = None if joint.offset is None else joint.offset + (b - joint.b)
-        assert not certify(replace(joint, beta=frozen(beta), b=frozen(b), offset=offset)).is_optimal(1e-6)
+        changed = certify(replace(joint, beta=frozen(beta), b=frozen(b), offset=offset))
+        assert abs(getattr(changed, noticed)) > 1e-5, change
+        assert not changed.is_optimal()
 
 
 def test_categories_and_margins_say_the_same():
