@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from sklearn.svm import LinearSVC
 
-from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
+from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.arrays import frozen
 from svmlab.multiclass import Classes, Joint, Several, certify, make_classes, solve
@@ -293,15 +293,13 @@ def test_multipliers_are_unique_where_it_is_said():
     assert min(known.values()) >= 10
 
 
-def test_a_multiplier_that_is_0_in_every_optimum_is_unique():
-    """(1, 2) lies on the margin and has no room: a singular system all the same, with one solution within its bounds."""
-    board = make_dataset("idle_margin")
-    joint = solve(Several(Classes(board.X, 1.5 - 0.5 * board.y), C=100.0), "joint")
-    at = board.X.tolist().index([1, 2])
-    assert joint.categories[at] is Category.MARGIN_IDLE
-    assert joint.margins[at] == pytest.approx(1, abs=1e-12)
-    assert joint.load[at] == 0
-    assert joint.beta_unique
+def test_multipliers_without_room_are_unique():
+    """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system being singular."""
+    joint = solve(Several(Classes([[-1, 0], [1, 0], [1, 2], [1, 4]], [2, 1, 1, 1]), C=100.0), "joint")
+    assert joint.margins == pytest.approx(np.ones(4), abs=1e-12)
+    assert joint.load == pytest.approx([0.25, 0.25, 0, 0], abs=1e-14)
+    assert [c.value for c in joint.categories[2:]] == ["margin_idle"] * 2
+    assert joint.beta_unique is True
 
 
 # honesty
