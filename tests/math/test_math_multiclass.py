@@ -10,6 +10,7 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
+from svmlab.multiclass.largest import largest, tied
 from svmlab.solvers import program
 
 BLOBS = make_classes("blobs")
@@ -199,7 +200,14 @@ def test_verdicts_and_ties_of_a_row_of_three_points():
     assert several.decision(np.array([[-1.0, 0], [1.0, 0]])) == pytest.approx(np.array([[0, -1, -2], [-2, -1, 0]]))
     assert [v.value for v in several.categories] == ["clear", "tie", "clear"]
     assert several.predict(np.array([[0.0, 0.0]])).tolist() == [1]
+    assert several.yes(np.array([[-2.0, 3.0], [-1.0, 0.0], [-1.0, 5.0], [1.0, 1.0]])).tolist() == [1, 0, 0, 0]
     assert several.tied(np.array([[0.0, 0.0], [0.5, 0.0]])).tolist() == [True, False]
+
+
+def test_of_those_that_tie_but_for_noise_the_first_is_given():
+    f = np.array([[1.0, 1.0 + 1e-13, 0.0], [1.0, 1.0 + 1e-9, 0.0], [0.0, 1.0, 1.0 - 1e-13]])
+    assert largest(f, (2, 5, 7), 1e-12).tolist() == [2, 5, 5]
+    assert tied(f, 1e-12).tolist() == [True, False, True]
 
 
 def test_a_point_of_another_class_among_them_is_wrong():

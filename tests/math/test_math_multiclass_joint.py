@@ -293,6 +293,15 @@ def test_multipliers_are_unique_where_it_is_said():
     assert min(known.values()) >= 10
 
 
+def test_multipliers_without_room_are_unique():
+    """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system being singular."""
+    joint = solve(Several(Classes([[-1, 0], [1, 0], [1, 2], [1, 4]], [2, 1, 1, 1]), C=100.0), "joint")
+    assert joint.margins == pytest.approx(np.ones(4), abs=1e-12)
+    assert joint.load == pytest.approx([0.25, 0.25, 0, 0], abs=1e-14)
+    assert [c.value for c in joint.categories[2:]] == ["margin_idle"] * 2
+    assert joint.beta_unique is True
+
+
 # honesty
 
 
@@ -301,16 +310,25 @@ def test_a_certificate_notices_what_is_wrong(kernel):
     joint = solve(Several(make_classes("blobs"), kernel, 1.0), "joint")
     assert certify(joint).is_optimal()
     i = int(np.flatnonzero(joint.free)[0])
-    for change in ("beta", "b", "own"):
+    for change, noticed in (
+        ("all", "gap"),
+        ("b", "complementarity"),
+        ("one", "stationarity"),
+        ("sign", "dual_feasibility"),
+    ):
         beta, b = joint.beta.copy(), joint.b.copy()
-        if change == "beta":
-            beta *= 1.001
+        if change == "all":
+            beta *= 1.01
         elif change == "b":
             b += [1e-3, -1e-3, 0]
-        else:
+        elif change == "one":
             beta[i] *= 1.01
+        else:
+            beta[i] *= -1
         offset = None if joint.offset is None else joint.offset + (b - joint.b)
-        assert not certify(replace(joint, beta=frozen(beta), b=frozen(b), offset=offset)).is_optimal(1e-6)
+        changed = certify(replace(joint, beta=frozen(beta), b=frozen(b), offset=offset))
+        assert abs(getattr(changed, noticed)) > 1e-5, change
+        assert not changed.is_optimal()
 
 
 def test_categories_and_margins_say_the_same():
