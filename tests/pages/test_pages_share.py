@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput
 from svmlab.lab.session import share
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
+from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.state import Lab, Point, begin
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
@@ -33,10 +33,11 @@ def values(control):
 
 @st.composite
 def labs(draw):
-    place = st.integers(-EDGE, EDGE)
-    rows = draw(st.lists(st.tuples(place, place, st.sampled_from((1, -1))), max_size=LIMIT))
+    settings = {k: draw(values(c)) for k, c in CONTROLS.items()}
+    place, label = st.integers(-EDGE, EDGE), st.sampled_from(LABELS[settings["task"]])
+    rows = draw(st.lists(st.tuples(place, place, label), max_size=LIMIT))
     points = tuple(Point(i, *row) for i, row in enumerate(rows, start=1))
-    return Lab(points=points, **{k: draw(values(c)) for k, c in CONTROLS.items()})
+    return Lab(points=points, **settings | {"label": draw(label)})
 
 
 @RUN
