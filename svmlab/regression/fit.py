@@ -152,6 +152,11 @@ class Fit:
         """+1 on the upper edge or above, -1 on the lower one or below, 0 inside the tube, shape (m,)."""
         return sided(self.residuals, self.beta, self.categories, self.tolerance)
 
+    @property
+    def proven(self) -> bool:
+        """Whether its certificate holds at its floor, whatever the method."""
+        return self.certificate.is_optimal()
+
     @cached_property
     def certificate(self) -> Certificate:
         """The conditions of optimality, checked from alpha, alpha*, b, w and the points alone, in units of `problem.unit`.

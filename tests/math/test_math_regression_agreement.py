@@ -173,9 +173,10 @@ def others(fit: Fit) -> float:
 @pytest.mark.parametrize("seed", range(4))
 def test_alpha_is_unique_where_a_linear_program_finds_no_other(seed):
     rng, kinds = np.random.default_rng(seed), set()
-    for _ in range(60):
-        data, kernel = board(rng, 8), KERNELS[rng.integers(4)]
-        fit = solve(Tube(data, kernel, 1.0, float(rng.choice([0.0, 0.1, 0.3, 0.6])), bool(rng.random() < 0.7)))
+    for _ in range(100):
+        data, kernel = board(rng, 8), KERNELS[rng.choice([0, 0, 1, 2, 3])]
+        C, eps = float(rng.choice([0.1, 0.25, 0.5, 1.0])), float(rng.choice([0.0, 0.0, 0.1, 0.3, 0.6]))
+        fit = solve(Tube(data, kernel, C, eps, bool(rng.random() < 0.7)))
         if fit.problem.level == 0:
             continue
         assert fit.alpha_unique == (others(fit) < 1e-7), (data.X.tolist(), data.y.tolist(), kernel.key, fit.problem.eps)

@@ -102,7 +102,7 @@ def test_turned_upside_down_the_two_multipliers_change_places(data, kernel, C, e
     assert other.sides.tolist() == (-one.sides).tolist()
 
 
-@given(boards(), KERNELS, COSTS, HEIGHTS, st.booleans(), st.sampled_from([1e-12, 0.3, 7.0, 1e12]))
+@given(boards(), KERNELS, COSTS, HEIGHTS, st.booleans(), st.sampled_from([1e-18, 0.3, 7.0, 1e18]))
 def test_in_other_units_of_y_everything_is_in_other_units(data, kernel, C, eps, bias, unit):
     one = solve(Tube(data, kernel, C, eps, bias))
     other = solve(Tube(Values(data.X, unit * data.y), kernel, unit * C, unit * eps, bias))
