@@ -39,10 +39,8 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     Qa, size = Q.measure(a)
     tol, small = tie(size), max(NOTHING, 4 * EPS * size)
     state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol, small)
-    for trial in (
-        state,
-        own,
-    ):  # where round-off spoils the choice among optima, the active set's own partition is right
+    # Where round-off spoils the choice among optima, the active set's own partition is right.
+    for trial in (state, own):
         a, b, (lo, hi), held = _again(Q, p, s, u, weight, bias, trial)
         if held:
             return Finished(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
