@@ -103,6 +103,14 @@ def test_equal_values_without_height_can_be_held_by_loads_that_cancel():
     assert tube([[0], [1], [2]], [1, 1, 1], eps=0.0, kernel=Gaussian(1.0)).alpha_unique is True
 
 
+@pytest.mark.parametrize(("C", "unique"), [(1.0, True), (2.0, False)])
+def test_a_line_through_three_points_is_held_in_one_way_where_it_takes_all_that_two_can_give(C, unique):
+    fit = tube([[1], [-1], [0]], [-2, 2, 0], C, 0.0)  # beta_1 - beta_2 = w = -2, and beta_3 is what is left
+    assert fit.w == pytest.approx([-2], abs=1e-14)
+    assert fit.beta == pytest.approx([-1, 1, 0], abs=1e-14)
+    assert fit.alpha_unique is unique
+
+
 @pytest.mark.parametrize("shift", [0.0, 1e3])
 def test_at_a_tiny_price_every_point_outside_pulls_with_all_of_it(shift):
     C = 1e-3
