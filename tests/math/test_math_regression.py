@@ -237,6 +237,12 @@ def test_on_the_verge_of_being_level_rounding_makes_no_support_vectors():
         assert fit.b_interval == (fit.b, fit.b)
 
 
+@pytest.mark.parametrize(("y", "eps"), [([0.1, 0.3, 0.2], 0.1), ([0.1, 0.5, 0.3], 0.2), ([0.1, 0.7, 0.4], 0.3)])
+def test_an_interval_that_rounding_alone_leaves_is_one_number(y, eps):
+    fit = tube([[0], [1], [2]], y, 0.7, eps)
+    assert fit.b_interval == (fit.b, fit.b)
+
+
 def test_a_tube_of_any_height_is_level():
     fit = tube([[0], [1]], [1e-3, 3e-3], eps=1e308)
     assert (fit.b, fit.norm_w, fit.b_interval) == (2e-3, 0.0, (-1e308, 1e308))
