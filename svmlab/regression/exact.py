@@ -21,7 +21,6 @@ from svmlab.solvers.smo import Pairs
 
 NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
 ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
-NO_HEIGHT = 1e-10  # of the range of y: an eps below that is 0 but for rounding
 OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
 
 
@@ -50,7 +49,7 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
     the values are of order one whatever their unit is. Raises SolverFailed.
     """
-    data, eps = problem.data, problem.eps if problem.eps > NO_HEIGHT * problem.level else 0.0
+    data, eps = problem.data, problem.eps
     if eps > problem.level * (1 + OVER):
         return _level(problem)
     origin = None

@@ -11,6 +11,7 @@ import pytest
 from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, SolverFailed
 from svmlab.regression import GROUPS, Fit, Place, Tube, Values, along, certify, least_squares, solve
 from svmlab.regression import exact as exact_method
+from svmlab.regression.places import sided
 from svmlab.solvers import program
 
 METHODS = ["exact", "dual-qp", "primal-qp"]
@@ -392,6 +393,25 @@ def test_a_wrong_answer_fails_its_certificate(kernel):
         replace(fit, **{b: getattr(fit, b) + 0.001}),
     ):
         assert not certify(replace(wrong, states=np.sign(wrong.alpha + wrong.alpha_star) - 1)).is_optimal()
+
+
+def test_what_both_edges_have_in_common_is_counted_where_it_costs_nothing():
+    fit = tube([[0], [1], [2]], [0, 1, 3], 5.0, 0.0, Gaussian(1.0))
+    assert fit.free.all()
+    assert fit.proven
+    assert not replace(fit, alpha=fit.alpha + 0.01, alpha_star=fit.alpha_star + 0.01).proven
+
+
+def test_where_both_edges_are_one_and_nothing_pulls_there_is_no_side():
+    idle = (Place.EDGE_IDLE,) * 3
+    assert sided(np.array([1e-12, -1e-12, 1e-6]), np.zeros(3), idle, 1e-9).tolist() == [0, 0, 1]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_tube_that_is_level_has_no_support_vectors_whoever_solves_it(method):
+    fit = solve(Tube(LINE, eps=3.0), method)
+    assert not fit.support.any()
+    assert fit.objective == 0
 
 
 def test_the_certificate_is_the_same_in_other_units():

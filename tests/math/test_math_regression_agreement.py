@@ -55,6 +55,7 @@ def test_the_exact_method_and_the_two_quadratic_programs_agree(seed, C):
             compared += 1
             where = (data.X.tolist(), data.y.tolist(), problem.kernel.key, problem.eps, problem.bias, method)
             assert other.objective == pytest.approx(fit.objective, rel=1e-9, abs=blur(fit, other)), where
+            assert (np.minimum(other.alpha, other.alpha_star) == 0).all(), where
             lo, hi = fit.b_interval
             shift = fit.b - other.b if lo < hi else 0.0
             assert lo - 1e-6 <= other.b <= hi + 1e-6, where
