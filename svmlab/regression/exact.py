@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from svmlab.arrays import Array, frozen
 from svmlab.errors import SolverFailed
-from svmlab.regression.finish import finish
+from svmlab.regression.finish import finish, net
 from svmlab.regression.places import Signs
 from svmlab.regression.tube import Tube
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
@@ -20,7 +21,6 @@ from svmlab.solvers.smo import Pairs
 
 NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
 ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
-NO_HEIGHT = 1e-10  # of the range of y: an eps below that is 0 but for rounding
 OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
 
 
@@ -49,7 +49,7 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
     the values are of order one whatever their unit is. Raises SolverFailed.
     """
-    data, eps = problem.data, problem.eps if problem.eps > NO_HEIGHT * problem.level else 0.0
+    data, eps = problem.data, problem.eps
     if eps > problem.level * (1 + OVER):
         return _level(problem)
     origin = None
@@ -65,20 +65,11 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     u = kappa * problem.C / unit * weight
     if not np.isfinite(u).all():
         raise SolverFailed("The numbers of this board are too far apart for double precision. Standardise the points.")
-    level = eps >= problem.level * (1 - OVER)
-    if level:
-        p = np.minimum(p, 0.0)  # w = 0 on the edge of being level: rounding shall not bend it
-    first = None
-    if start is not None and not level:
-        a = kappa / unit * np.bincount(np.r_[points.group, n + points.group], start, 2 * n)
-        a = np.where(a >= u * (1 - 1e-13), u, a)
-        first = restore(a, u, s) if problem.bias else np.clip(a, 0.0, u)
-    try:
-        done, steps = _walk(Q, p, s, u, weight, problem.bias, first)
-    except SolverFailed:
-        if first is None:
-            raise
-        done, steps = _walk(Q, p, s, u, weight, problem.bias, None)
+    if start is not None:
+        start = kappa / unit * np.bincount(np.r_[points.group, n + points.group], start, 2 * n)
+    if eps >= problem.level * (1 - OVER):
+        start = np.zeros(2 * n)  # level, or on the verge of it: what is left of another tube would be round-off
+    done, steps = _reached(Q, p, s, u, weight, problem.bias, start)
     alpha, star = np.split(np.where(done.state == UPPER, problem.C, done.a * (unit / kappa) / weight), 2)
     state = np.maximum(*np.split(done.state, 2))
     offset, lo, hi = (problem.middle + unit * b for b in (done.b, *done.interval))
@@ -99,18 +90,33 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     )
 
 
-def _walk(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array | None) -> tuple[Finished, int]:
-    """The canonical optimum from the feasible point `a`, or from pairs of multipliers, and the exchanges."""
-    A, steps = s[None, :] if bias else np.zeros((0, len(s))), 0
-    if a is None:
-        pairs = Pairs(Q, s, u, bias, p)
-        pairs.descend(NEAR, PATIENCE)
-        a = pairs.a
-    for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
-        # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
-        stop = minimise(Q, -p, A, u, a, max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
-        a, steps = stop.a, steps + stop.steps
-    return finish(Q, p, s, u, weight, bias, a), steps
+def _reached(
+    Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, start: Array | None
+) -> tuple[Finished, int]:
+    """The canonical optimum and the exchanges from the first start that gets there. Raises SolverFailed where none does."""
+    A, reason = s[None, :] if bias else np.zeros((0, len(s))), SolverFailed()
+    for a in _starts(Q, p, s, u, bias, start):
+        steps = 0
+        try:
+            for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
+                # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
+                stop = minimise(Q, -p, A, u, net(a), max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
+                a, steps = stop.a, steps + stop.steps
+            return finish(Q, p, s, u, weight, bias, a), steps
+        except SolverFailed as error:
+            reason = error
+    raise reason
+
+
+def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | None) -> Iterator[Array]:
+    """Feasible points: the start that is given, where pairs of multipliers get soon, and 0."""
+    if start is not None:
+        a = np.where(start >= u * (1 - 1e-13), u, start)
+        yield restore(a, u, s) if bias else np.clip(a, 0.0, u)
+    pairs = Pairs(Q, s, u, bias, p)
+    pairs.descend(NEAR, PATIENCE)
+    yield pairs.a
+    yield np.zeros(len(u))
 
 
 def _level(problem: Tube) -> Exact:

@@ -28,7 +28,8 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     u: upper bounds, which weigh the slacks too; weight: how many equal points a row stands for. `unique` says whether no
     other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed where round-off leaves none.
     """
-    a = _net(a, u)
+    a = net(a)
+    a = np.where(a <= NOTHING * np.minimum(1.0, u), 0.0, a)
     own = partition(a, u)
     polished, b, _, held = _again(Q, p, s, u, weight, bias, own)
     if held:
@@ -38,10 +39,8 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     Qa, size = Q.measure(a)
     tol, small = tie(size), max(NOTHING, 4 * EPS * size)
     state, unique = _canonical(Q, s, u, weight, bias, a, Qa + s * b - p, own, tol, small)
-    for trial in (
-        state,
-        own,
-    ):  # where round-off spoils the choice among optima, the active set's own partition is right
+    # Where round-off spoils the choice among optima, the active set's own partition is right.
+    for trial in (state, own):
         a, b, (lo, hi), held = _again(Q, p, s, u, weight, bias, trial)
         if held:
             return Finished(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
@@ -49,11 +48,10 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
     raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
 
 
-def _net(a: Array, u: Array) -> Array:
-    """`a` without what alpha_i and alpha*_i have in common, and without round-off near 0: f stays, and eps costs less."""
+def net(a: Array) -> Array:
+    """`a` without what alpha_i and alpha*_i have in common: f stays, eps costs less, and rounding blurs f less."""
     both = np.minimum(*np.split(a, 2))
-    a = a - np.r_[both, both]
-    return np.where(a <= NOTHING * np.minimum(1.0, u), 0.0, a)
+    return a - np.r_[both, both]
 
 
 def _again(
@@ -99,9 +97,7 @@ def _canonical(
         plus, minus = np.split(least_norm(np.hstack([R, -R]), ends, np.r_[u, below], np.r_[weight, weight]), 2)
         c, small = plus - minus, max(small, SHARED * float(a.max()))
     sizes = np.where(np.abs(c) <= small, LOWER, np.where(np.abs(c) >= u - small, UPPER, FREE))
-    if len(R) == len(
-        tied
-    ):  # what the active set left of a residual: more than rounding, and the bound is the wrong one
+    if len(R) == len(tied):  # where the active set left more of a residual than rounding, the bound is the wrong one
         sizes[sizes * rest[tied] > small] = FREE
     state[tied] = np.where(c >= 0, sizes, LOWER)
     state[other[tied]] = np.where(c >= 0, LOWER, sizes)

@@ -85,14 +85,9 @@ class Fit:
         return float(np.ptp(f) if self.problem.bias else np.abs(f).max()) <= self.noise
 
     @cached_property
-    def height(self) -> float:
-        """What f is where it is level: b, unless rounding has shared a constant between b and a kernel that is nearly one."""
-        return 0.5 * float(self._own.min() + self._own.max()) if self.problem.bias else 0.0
-
-    @cached_property
     def residuals(self) -> Array:
         """y_i - f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y - (self.height if self.level else self._own))
+        return frozen(self.problem.data.y - (self.b if self.level else self._own))
 
     @cached_property
     def xi(self) -> Array:
@@ -152,6 +147,11 @@ class Fit:
         """+1 on the upper edge or above, -1 on the lower one or below, 0 inside the tube, shape (m,)."""
         return sided(self.residuals, self.beta, self.categories, self.tolerance)
 
+    @property
+    def proven(self) -> bool:
+        """Whether its certificate holds at its floor, whatever the method."""
+        return self.certificate.is_optimal()
+
     @cached_property
     def certificate(self) -> Certificate:
         """The conditions of optimality, checked from alpha, alpha*, b, w and the points alone, in units of `problem.unit`.
@@ -182,7 +182,7 @@ class Fit:
     def decision(self, Z: Array) -> Array:
         """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         Z = places(Z, self.problem.data.d)
-        return np.full(len(Z), self.height) if self.level else self._f(Z)
+        return np.full(len(Z), self.b) if self.level else self._f(Z)
 
     @cached_property
     def _own(self) -> Array:

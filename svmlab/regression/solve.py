@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
 
 import numpy as np
 
 from svmlab.arrays import Array, frozen
-from svmlab.errors import BadInput, SolverFailed
+from svmlab.errors import BadInput, NotExact, SolverFailed
 from svmlab.offset import offset_interval
 from svmlab.phrase import Phrase
 from svmlab.regression import exact
@@ -25,7 +26,8 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
 
     method: "exact" (exact places, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as it is
     written, where its gap proves the value to WITHIN). start: an earlier Fit, rows matched by ids; it makes "exact" faster,
-    never different. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"), SolverFailed.
+    never different. Where "exact" comes to no end, cvxopt answers, with the warning NotExact. Raises BadInput (no points,
+    unknown method, no finite feature map for "primal-qp"), SolverFailed.
     """
     if method not in ("exact", "dual-qp", "primal-qp"):
         raise BadInput("method: {method!r} is unknown. Choose 'exact', 'dual-qp' or 'primal-qp'.", method=method)
@@ -33,6 +35,23 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
         raise BadInput("There are no points yet. Add at least one point.")
     if method != "exact":
         return _proven(problem, method)
+    try:
+        return _exact(problem, start)
+    except SolverFailed as reason:
+        try:
+            fit = _proven(problem, "dual-qp")
+        except SolverFailed:
+            raise reason from None
+        other = NotExact(
+            "The exact method came to no end ({reason}) Another one answers ({status}): look at Fit.proven.",
+            reason=reason,
+            status=fit.status,
+        )
+        warnings.warn(other, stacklevel=2)
+        return fit
+
+
+def _exact(problem: Tube, start: Fit | None) -> Fit:
     optimum = exact.solve(problem, None if start is None else _matched(problem, start))
     return Fit(
         problem,

@@ -75,8 +75,8 @@ class Tube:
 
     @property
     def unit(self) -> float:
-        """The size of what is to be explained: `level`, or 1 where that is 0."""
-        return self.level or 1.0
+        """The size of what is to be explained: `level`, or eps where that is 0, or 1."""
+        return self.level or self.eps or 1.0
 
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs.

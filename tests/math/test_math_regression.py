@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlab import BadInput, Gaussian, Linear, Polynomial, Sigmoid, SolverFailed
+from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, SolverFailed
 from svmlab.regression import GROUPS, Fit, Place, Tube, Values, along, certify, least_squares, solve
 from svmlab.regression import exact as exact_method
+from svmlab.regression.places import sided
 from svmlab.solvers import program
 
 METHODS = ["exact", "dual-qp", "primal-qp"]
@@ -94,7 +95,21 @@ def test_equal_values_need_no_line(kernel, eps):
     assert not fit.support.any()
     assert fit.objective == 0
     assert fit.b_interval == pytest.approx((5.1 - eps, 5.1 + eps), abs=1e-15)
-    assert certify(fit).is_optimal()
+    assert fit.proven
+
+
+def test_equal_values_without_height_can_be_held_by_loads_that_cancel():
+    assert tube([[0], [1], [2]], [1, 1, 1], eps=0.0).alpha_unique is False
+    assert tube([[0], [1]], [1, 1], eps=0.0).alpha_unique is True
+    assert tube([[0], [1], [2]], [1, 1, 1], eps=0.0, kernel=Gaussian(1.0)).alpha_unique is True
+
+
+@pytest.mark.parametrize(("C", "unique"), [(1.0, True), (2.0, False)])
+def test_a_line_through_three_points_is_held_in_one_way_where_it_takes_all_that_two_can_give(C, unique):
+    fit = tube([[1], [-1], [0]], [-2, 2, 0], C, 0.0)  # beta_1 - beta_2 = w = -2, and beta_3 is what is left
+    assert fit.w == pytest.approx([-2], abs=1e-14)
+    assert fit.beta == pytest.approx([-1, 1, 0], abs=1e-14)
+    assert fit.alpha_unique is unique
 
 
 @pytest.mark.parametrize("shift", [0.0, 1e3])
@@ -220,6 +235,70 @@ def test_on_the_verge_of_being_level_rounding_makes_no_support_vectors():
         assert not fit.support.any()
         assert fit.categories == (Place.EDGE_IDLE,) * 3
         assert fit.sides.tolist() == [-1, 1, -1]
+        assert fit.b_interval == (fit.b, fit.b)
+
+
+@pytest.mark.parametrize(("y", "eps"), [([0.1, 0.3, 0.2], 0.1), ([0.1, 0.5, 0.3], 0.2), ([0.1, 0.7, 0.4], 0.3)])
+def test_an_interval_that_rounding_alone_leaves_is_one_number(y, eps):
+    fit = tube([[0], [1], [2]], y, 0.7, eps)
+    assert fit.b_interval == (fit.b, fit.b)
+
+
+def test_a_tube_of_any_height_is_level():
+    fit = tube([[0], [1]], [1e-3, 3e-3], eps=1e308)
+    assert (fit.b, fit.norm_w, fit.b_interval) == (2e-3, 0.0, (-1e308, 1e308))
+    assert fit.categories == (Place.INSIDE, Place.INSIDE)
+    assert certify(fit).is_optimal()
+
+
+ILL = [  # hardly regular, or much larger than what they explain: where rounding has something to say
+    (Gaussian(0.3), 1e5, 0.0, True, [[-2.211, -2.948], [-2.211, -2.948], [-1.474, 0.0], [2.211, -2.948], [0.737, 0.0]],
+     [4.649, 4.649, 5.351, 5.117, 5.351]),
+    (Gaussian(0.3), 1e5, 0.0, False, [[1.474, -2.211], [1.474, -2.211], [0, -0.737], [-1.474, 2.211], [2.948, 0.737]],
+     [2, 2, 0, -1, 3]),
+    (Polynomial(2), 1e5, 0.5, False, [[-0.234], [0.468], [-0.468], [-0.117], [0.234], [0.117], [0], [0], [-0.351]],
+     [5, 5.351, 4.883, 5.117, 5, 5.117, 5.351, 5.234, 4.883]),
+    (Polynomial(2), 100.0, 0.3, True, [[-3], [3], [0], [-3], [-3]], [0.3, 0, -0.3, -0.9, 0.6]),
+    (Polynomial(3, 1.0, 0.5), 1e5, 0.3, True,
+     [[1.474], [1.474], [-1.474], [-1.474], [0], [2.211], [-1.474], [0.737], [-0.737], [-1.474], [-0.737], [2.948]],
+     [4.883, 4.649, 5.234, 5, 4.883, 4.649, 4.649, 4.883, 4.766, 4.649, 5.351, 5.351]),
+    (Linear(), 1e5, 0.3, True, [[3], [3], [-2], [-2], [0], [3], [-2], [4]], [0, 0, 0.6, 0.9, -0.6, 0.6, -0.6, 0.6]),
+    (Polynomial(3, 0.0), 1.0, 0.0, False, [[0, 0], [0, 0], [1, 2]], [0, 1, 0]),
+    (Gaussian(1.0), 1e5, 1e-12, True, [[-2], [3]], [1, 3]),
+    (Polynomial(3, 1.0, 0.5), 3.0, 1e-12, False, [[0.468]] * 6, [0, -0.234, -0.234, 0, -0.117, 0.234]),
+    (Polynomial(2), 0.1, 1e-12, False, [[-0.737], [0.737], [1.474], [0.737], [0.737], [2.948], [1.474], [-1.474]],
+     [-0.117] * 8),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("board", ILL, ids=lambda board: f"{board[0].name}-{board[1]:g}-{board[2]:g}")
+def test_where_rounding_has_something_to_say_the_answer_is_optimal_and_one(board):
+    kernel, C, eps, bias, X, y = board
+    problem = Tube(Values(X, y), kernel, C, eps, bias)
+    cold = solve(problem)
+    assert certify(cold).is_optimal()
+    for before in (0.1, 1.0, 100.0):
+        for height in (0.0, 0.1, 0.2):
+            warm = solve(problem, start=solve(replace(problem, C=before, eps=height)))
+            assert warm.beta.tolist() == cold.beta.tolist()
+            assert (warm.b, warm.b_interval, warm.alpha_unique) == (cold.b, cold.b_interval, cold.alpha_unique)
+
+
+def test_where_f_is_level_a_constant_is_no_part_of_the_kernel():
+    x = [[0.9], [1.2], [0.6], [1.2], [0.3], [0.3], [1.2], [-0.3], [0.6], [1.2], [0.6], [0.6]]
+    fit = tube(x, [0, 0, -0.3, -0.6, 0, 0.9, 0, 0, 0, -0.6, 0, 0.9], 1e5, 0.0, Gaussian(3.0))
+    assert fit.objective == pytest.approx(330000, rel=1e-9)
+    assert fit.decision(x) == pytest.approx(np.zeros(12), abs=1e-9)
+    assert certify(fit).is_optimal()
+
+
+@pytest.mark.parametrize("seed", [3, 12, 13, 18])
+def test_a_curve_of_degree_five_is_found_from_one_start_if_not_from_another(seed):
+    rng = np.random.default_rng(seed)
+    x = np.round(rng.uniform(-8, 8, 30), 3)
+    y = np.round(2 * np.sin(x) + 0.3 * x + 0.1 * rng.standard_normal(30), 3)
+    for eps in (0.0, 0.1):
+        assert certify(tube(x[:, None], y, 1e5, eps, Polynomial(5, 1.0, 0.5))).is_optimal()
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)], ids=lambda k: k.name)
@@ -316,6 +395,25 @@ def test_a_wrong_answer_fails_its_certificate(kernel):
         assert not certify(replace(wrong, states=np.sign(wrong.alpha + wrong.alpha_star) - 1)).is_optimal()
 
 
+def test_what_both_edges_have_in_common_is_counted_where_it_costs_nothing():
+    fit = tube([[0], [1], [2]], [0, 1, 3], 5.0, 0.0, Gaussian(1.0))
+    assert fit.free.all()
+    assert fit.proven
+    assert not replace(fit, alpha=fit.alpha + 0.01, alpha_star=fit.alpha_star + 0.01).proven
+
+
+def test_where_both_edges_are_one_and_nothing_pulls_there_is_no_side():
+    idle = (Place.EDGE_IDLE,) * 3
+    assert sided(np.array([1e-12, -1e-12, 1e-6]), np.zeros(3), idle, 1e-9).tolist() == [0, 0, 1]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_tube_that_is_level_has_no_support_vectors_whoever_solves_it(method):
+    fit = solve(Tube(LINE, eps=3.0), method)
+    assert not fit.support.any()
+    assert fit.objective == 0
+
+
 def test_the_certificate_is_the_same_in_other_units():
     one = certify(solve(Tube(LINE, C=1.0, eps=0.3)))
     for unit in (1e-6, 1e6):
@@ -391,25 +489,34 @@ def test_whatever_else_is_wrong_is_named():
             call()
 
 
-def test_what_cannot_be_solved_is_said_and_a_warm_start_is_not_to_blame(monkeypatch):
+def test_a_start_that_leads_nowhere_is_not_to_blame_and_what_cannot_be_solved_is_said(monkeypatch):
     problem = Tube(LINE, eps=0.3)
     start, walk, calls = solve(problem), exact_method.minimise, []
 
     def tired(*arguments):
         calls.append(arguments)
-        if len(calls) == 1:
+        if len(calls) <= many:
             raise SolverFailed("tired")
         return walk(*arguments)
 
     monkeypatch.setattr(exact_method, "minimise", tired)
-    assert solve(problem, start=start).beta.tolist() == start.beta.tolist()
-    assert len(calls) == 3
+    for many in (0, 1, 2):  # the earlier tube, pairs, 0
+        calls.clear()
+        assert solve(problem, start=start).beta.tolist() == start.beta.tolist()
+        assert len(calls) == many + 2
+    many = 3
+    calls.clear()
+    with pytest.warns(NotExact, match="tired.*dual-qp"):
+        fit = solve(problem, start=start)
+    assert fit.proven
+    assert fit.objective == pytest.approx(start.objective, rel=1e-9)
+    monkeypatch.setattr(program, "answers", lambda qp: iter(()))
     calls.clear()
     with pytest.raises(SolverFailed, match="tired"):
-        solve(problem)
+        solve(problem, start=start)
 
 
-@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore:invalid:RuntimeWarning")
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize(("kernel", "far"), [(Linear(), 1e200), (Polynomial(3), 1e60)], ids=["linear", "polynomial"])
 def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
     with pytest.raises(SolverFailed, match="too far apart"):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 from sklearn.svm import SVR
 
 from svmlab import Gaussian, Linear, Polynomial, SolverFailed
@@ -54,6 +55,7 @@ def test_the_exact_method_and_the_two_quadratic_programs_agree(seed, C):
             compared += 1
             where = (data.X.tolist(), data.y.tolist(), problem.kernel.key, problem.eps, problem.bias, method)
             assert other.objective == pytest.approx(fit.objective, rel=1e-9, abs=blur(fit, other)), where
+            assert (np.minimum(other.alpha, other.alpha_star) == 0).all(), where
             lo, hi = fit.b_interval
             shift = fit.b - other.b if lo < hi else 0.0
             assert lo - 1e-6 <= other.b <= hi + 1e-6, where
@@ -145,3 +147,39 @@ def test_kernel_values_and_explicit_features_give_one_curve(bias, C, eps):
     square = in_values.beta @ in_values.problem.gram @ in_values.beta
     assert square == pytest.approx(in_values.norm_w**2, rel=1e-9, abs=blur(in_values))
     assert in_values.categories == in_features.categories == primal.categories
+
+
+def others(fit: Fit) -> float:
+    """How far another optimal alpha can be from that of `fit`, at most 1: the largest of |delta| over a few directions.
+
+    f stays, so K delta and sum delta are 0; a multiplier leaves its bound inwards, and only where the edge is met.
+    """
+    problem, C = fit.problem, fit.problem.C
+    on = np.abs(np.abs(fit.residuals) - problem.eps) <= 1e-8
+    low, high = np.where(fit.sides < 0, -C, 0.0), np.where(fit.sides > 0, C, 0.0)
+    if problem.eps == 0:
+        low, high = np.full(len(on), -C), np.full(len(on), C)
+    low, high = (np.where(on, end - fit.beta, 0.0) for end in (low, high))
+    E = np.vstack([problem.gram, *([np.ones(len(on))] if problem.bias else [])]) / max(1.0, np.abs(problem.gram).max())
+    _, s, Vt = np.linalg.svd(E)
+    E = Vt[: int((s > 1e-12 * s[0]).sum())]
+    A = np.vstack([np.eye(len(on)), -np.eye(len(on))])
+    far = 0.0
+    for q in np.random.default_rng(0).standard_normal((4, len(on))):
+        way = linprog(q, A_ub=-A, b_ub=-np.r_[low, -high] / C, A_eq=E, b_eq=np.zeros(len(E)), bounds=(None, None))
+        far = max(far, float(np.abs(way.x).max()))
+    return far
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_alpha_is_unique_where_a_linear_program_finds_no_other(seed):
+    rng, kinds = np.random.default_rng(seed), set()
+    for _ in range(100):
+        data, kernel = board(rng, 8), KERNELS[rng.choice([0, 0, 1, 2, 3])]
+        C, eps = float(rng.choice([0.1, 0.25, 0.5, 1.0])), float(rng.choice([0.0, 0.0, 0.1, 0.3, 0.6]))
+        fit = solve(Tube(data, kernel, C, eps, bool(rng.random() < 0.7)))
+        if fit.problem.level == 0:
+            continue
+        assert fit.alpha_unique == (others(fit) < 1e-7), (data.X.tolist(), data.y.tolist(), kernel.key, fit.problem.eps)
+        kinds.add((fit.alpha_unique, fit.problem.eps == 0))
+    assert len(kinds) == 4

@@ -15,7 +15,7 @@ from svmlab.regression import Place, Tube, Values, solve
 
 KERNELS = st.sampled_from([Linear(), Polynomial(2), Polynomial(3, 0.0), Gaussian(1.0), Gaussian(0.3)])
 COSTS = st.sampled_from([0.01, 0.25, 1.0, 3.0, 100.0])
-HEIGHTS = st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0])
+HEIGHTS = st.sampled_from([0.0, 1e-12, 0.1, 0.25, 0.5, 1.0])
 
 
 @st.composite
@@ -73,6 +73,19 @@ def test_a_warm_start_gives_the_bits_of_a_cold_one(data, kernel, C, before, eps,
     assert (warm.b, warm.b_interval, warm.alpha_unique) == (cold.b, cold.b_interval, cold.alpha_unique)
 
 
+def test_an_earlier_tube_is_matched_by_ids_and_scaled_to_the_price():
+    x = np.linspace(-3, 3, 12)
+    data = Values(x[:, None], np.sin(2 * x) + 0.5 * x, range(40, 52))
+    turned = Values(data.X[::-1], data.y[::-1], data.ids[::-1])
+    before = solve(Tube(data, Gaussian(0.7), 10.0, 0.05))
+    assert before.free.sum() > 4
+    after = solve(Tube(turned, Gaussian(0.7), 10.0, 0.05), start=before)
+    assert after.steps == 0
+    assert after.beta.tolist() == before.beta[::-1].tolist()
+    cheap = solve(Tube(data, Gaussian(0.7), 1e-3, 0.05))
+    assert solve(Tube(data, Gaussian(0.7), 2e-3, 0.05), start=cheap).steps == 0
+
+
 @given(boards(), COSTS, HEIGHTS, st.integers(-9, 9), st.sampled_from([Linear(), Gaussian(1.0)]))
 def test_moving_all_points_along_moves_the_tube_along(data, C, eps, right, kernel):
     one = solve(Tube(data, kernel, C, eps))
@@ -102,7 +115,7 @@ def test_turned_upside_down_the_two_multipliers_change_places(data, kernel, C, e
     assert other.sides.tolist() == (-one.sides).tolist()
 
 
-@given(boards(), KERNELS, COSTS, HEIGHTS, st.booleans(), st.sampled_from([1e-6, 0.3, 7.0, 1e6]))
+@given(boards(), KERNELS, COSTS, HEIGHTS, st.booleans(), st.sampled_from([1e-18, 0.3, 7.0, 1e18]))
 def test_in_other_units_of_y_everything_is_in_other_units(data, kernel, C, eps, bias, unit):
     one = solve(Tube(data, kernel, C, eps, bias))
     other = solve(Tube(Values(data.X, unit * data.y), kernel, unit * C, unit * eps, bias))
