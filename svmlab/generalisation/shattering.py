@@ -91,9 +91,9 @@ def best_triple(
     best, margin = _widest(T)
     random, step, rounds = margin, 0.3 * R, 0
     while step > 1e-9 * R:
-        X, found = _widest(_into(best + step * rng.standard_normal((20, 3, 2)), R))
-        if found > margin:
-            best, margin = X, found
+        X, wider = _widest(_into(best + step * rng.standard_normal((20, 3, 2)), R))
+        if wider > margin:
+            best, margin = X, wider
         else:
             step *= 0.7
         rounds += 1

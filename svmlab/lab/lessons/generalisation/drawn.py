@@ -13,10 +13,10 @@ _drawn: dict[tuple[tuple[int, ...], float, Space], Excess] = {}
 def drawn(sizes: tuple[int, ...], rB: float, space: Space, report: Callable[[float], None]) -> Excess:
     """Draws of these sizes in a space, with lengths in r; `report` gets the fraction done and may raise to stop."""
     key = sizes, rB, space
-    found = _drawn.get(key)
-    if found is None:
-        found = excess_risk(sizes, rB, space, on_progress=report)
+    excess = _drawn.get(key)
+    if excess is None:
+        excess = excess_risk(sizes, rB, space, on_progress=report)
         if len(_drawn) >= KEPT:
             _drawn.clear()
-        _drawn[key] = found
-    return found
+        _drawn[key] = excess
+    return excess
