@@ -13,7 +13,9 @@ from svmlab.arrays import Array
 from svmlab.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[float]]
-Code = Callable[[list[str], Sequence[int]], list[float]]  # of the last column as it is written, by the rows that number it
+Code = Callable[
+    [list[str], Sequence[int]], list[float]
+]  # of the last column as it is written, by the rows that number it
 CLASSES = 9  # as many as `several_classes` tells apart
 LABEL = ("label", "class", "y")  # what the column of the labels may be called; the others are then coordinates
 
@@ -116,7 +118,10 @@ def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
 def format_csv(X: Array, y: Array, name: str = "label") -> str:
     """The inverse of `parse_csv`; `name`: of the last column."""
     lines = [",".join([*(f"x{j + 1}" for j in range(X.shape[1])), name])]
-    lines += [",".join([*(repr(float(v)) for v in x), f"{label!r}".removesuffix(".0")]) for x, label in zip(X, y.tolist(), strict=True)]
+    lines += [
+        ",".join([*(repr(float(v)) for v in x), f"{label!r}".removesuffix(".0")])
+        for x, label in zip(X, y.tolist(), strict=True)
+    ]
     return "\n".join(lines) + "\n"
 
 

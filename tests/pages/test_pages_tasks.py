@@ -36,7 +36,12 @@ SLOPE = Lab(
     value=10.0,
     eps=0.4,
 )
-BOARDS = {"blobs": BLOBS, "rings": of_classes("rings", kernel="gaussian"), "values": SLOPE, "curve": replace(SLOPE, kernel="gaussian")}
+BOARDS = {
+    "blobs": BLOBS,
+    "rings": of_classes("rings", kernel="gaussian"),
+    "values": SLOPE,
+    "curve": replace(SLOPE, kernel="gaussian"),
+}
 every = pytest.mark.parametrize("lab", BOARDS.values(), ids=BOARDS)
 
 

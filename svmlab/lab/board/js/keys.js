@@ -17,8 +17,8 @@ import { report } from "./wire.js";
 
 /** @type {Record<string, Deed | undefined>} */
 const KEYS = {
-  1: "plus", 2: "minus", 3: "third", 4: "fourth", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit", "?": "help", p: "project",
-  q: "full", r: "rings", Delete: "bin", Backspace: "bin",
+  1: "plus", 2: "minus", 3: "third", 4: "fourth", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit",
+  "?": "help", p: "project", q: "full", r: "rings", Delete: "bin", Backspace: "bin",
 };
 /** @type {Record<string, Place | undefined>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
