@@ -474,6 +474,8 @@ def test_what_a_colour_means_can_be_seen_and_its_ink_be_read(theme):
         palette.other,
         palette.plus,
         palette.minus,
+        palette.third,
+        palette.fourth,
         *palette.series,
     ):
         ink = palette.ink(colour)

@@ -93,3 +93,8 @@ test("marks at one place stand around it, every one to be seen, and a point by i
     }
   }
 });
+
+test("between two curves lies one closed path, along the upper and back along the lower", () => {
+  assert.equal(plane.band(q, [[0, 1, 1, 1]], [[0, 0, 1, 0]]), "M200 150L250 150L250 200L200 200Z");
+  assert.equal(plane.band(q, [], []), "");
+});

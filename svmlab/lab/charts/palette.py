@@ -101,8 +101,8 @@ LIGHT = Palette(
     other="#B34F86",
     plus="#0072B2",
     minus="#D55E00",
-    third="#00634B",
-    fourth="#5D2E8C",
+    third="#225522",
+    fourth="#771166",
 )
 DARK = Palette(
     paper="#14161A",
@@ -112,8 +112,8 @@ DARK = Palette(
     other="#E59CC8",
     plus="#56B4E9",
     minus="#E69F00",
-    third="#9BE8C0",
-    fourth="#B57BEA",
+    third="#A6F5A0",
+    fourth="#D94FB0",
 )
 
 

@@ -2,15 +2,15 @@
 // What goes over the wire: the data that Python sends (payload.py, rules.py) and the operations that it is told of.
 // Types only, nothing here runs. A test holds the names of the operations against Python's.
 
-/** @typedef {"binary" | "classes" | "values"} Task what the points are: of two classes, of up to four, or values at places */
+/** @typedef {"binary" | "classes" | "values"} Task what the points are: of two classes, of up to four, or values */
 /** @typedef {1 | -1 | 2 | 3 | 4} Label of two classes 1 and -1, of several their number, 1 of a value */
 /** @typedef {[id: number, x: number, y: number, label: Label]} Row a point */
 /** @typedef {[x: number, y: number]} Place in the plane */
 /** @typedef {number[]} Flat a polyline: x0, y0, x1, y1, ... */
 /** @typedef {{zero: Flat[], plus: Flat[], minus: Flat[]}} Lines where f is 0, +1, -1 */
 /**
- * @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first; of several
- * classes 32 times the place of one in `labels`, plus how strongly it is shown, from 0 to 31
+ * @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first; of
+ * several classes 32 times the place of one in `labels`, plus how strongly it is shown, from 0 to 31
  */
 /** @typedef {"none" | "free" | "full"} Ring alpha is 0, between 0 and C, C */
 /**

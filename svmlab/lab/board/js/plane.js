@@ -29,6 +29,17 @@ export function polyline(q, flat) {
 export const polylines = (q, list = []) => list.map((flat) => polyline(q, flat)).join("");
 
 /**
+ * What lies between two curves that both go from left to right.
+ * @param {Square} q
+ * @param {Flat[]} above
+ * @param {Flat[]} below
+ */
+export function band(q, [above = []], [below = []]) {
+  const back = below.flatMap((_, i) => (i % 2 ? [] : [below.slice(i, i + 2)])).reverse().flat();
+  return above.length ? `${polyline(q, [...above, ...back])}Z` : "";
+}
+
+/**
  * One item of an overlay or a film.
  * @param {Square} q
  * @param {Item["kind"]} kind

@@ -4,7 +4,7 @@
 import { esc } from "./dom.js";
 import { memory } from "./memory.js";
 import { fixed, written } from "./numbers.js";
-import { drawing, foot, polyline, polylines, ticks, toX, toY } from "./plane.js";
+import { band, drawing, foot, polyline, polylines, ticks, toX, toY } from "./plane.js";
 import { square, views } from "./state.js";
 
 /** @import { Label, Shade } from "./payload.js" */
@@ -78,6 +78,7 @@ export function paintLines(s) {
   el.zero.setAttribute("d", polylines(q, lines?.zero));
   el.plus.setAttribute("d", polylines(q, lines?.plus));
   el.minus.setAttribute("d", polylines(q, lines?.minus));
+  el.tube.setAttribute("d", s.data.task === "values" && lines ? band(q, lines.plus, lines.minus) : "");
   const margins = pin ? polylines(q, [...pin.plus, ...pin.minus]) : "";
   el.pin.innerHTML = pin ? `<path d="${polylines(q, pin.zero)}"/><path class="margin" d="${margins}"/>` : "";
   el.overlay.innerHTML = overlay
