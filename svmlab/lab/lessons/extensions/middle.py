@@ -113,8 +113,8 @@ def says(stage: Stage) -> str:
 def formula(stage: Stage) -> str:
     """The program of the map that is chosen."""
     if stage.pick("joined") == "joint":
-        return r"\min\ \tfrac12\sum_k\|w_k\|^2+C\sum_i\xi_i,\quad f_{y_i}(x_i)-f_k(x_i)\ge 1-\xi_i\ (k\ne y_i)"
-    return r"\min\ \tfrac12\|w_k\|^2+C\sum_i\xi_i,\quad \pm f_k(x_i)\ge 1-\xi_i\qquad\text{for each }k"
+        return r"\min\ \tfrac12\sum_k\|w_k\|^2+C\sum_i\xi_i,\quad f_{y_i}-f_k\ge 1-\xi_i\ (k\ne y_i)"
+    return r"\min\ \tfrac12\|w_k\|^2+C\sum_i\xi_i,\quad \pm f_k(x_i)\ge 1-\xi_i"
 
 
 def more(stage: Stage) -> Sequence[Part]:

@@ -23,6 +23,7 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step
 from svmlab.lab.words import N_, _
 
 STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
+RIM = 10  # of the view, on each side: where u does not begin
 LEAST, MOST = 0.2, 5.0  # how many times a machine may be taken
 
 
@@ -83,9 +84,11 @@ def u(stage: Stage) -> tuple[float, float]:
 
     def start() -> tuple[float, float]:
         f, half = seen(stage).f, stage.lab.view
-        top = np.sort(f, axis=0)
-        row, column = np.unravel_index(int(np.minimum(-top[-1], top[-1] - top[-2]).argmax()), f.shape[1:])
-        at = np.linspace(-half, half, f.shape[1])
+        rim = f.shape[1] // RIM
+        top = np.sort(f[:, rim:-rim, rim:-rim], axis=0)
+        clear = np.minimum(-top[-1], top[-1] - top[-2])
+        row, column = np.unravel_index(int(clear.argmax()), clear.shape)
+        at = np.linspace(-half, half, f.shape[1])[rim:-rim]
         return round(float(at[column]), 3), round(float(-at[row]), 3)
 
     x, y = stage.once(f"start of u {stage.lab.view}", start)
@@ -142,7 +145,7 @@ def percent(share: float) -> str:
 
 def verdict(stage: Stage) -> str:
     """What is given there, and how much of the square it is."""
-    said = _("That of the largest f, though all are below 0; here on {share} of the square.")
+    said = _("That of the largest f. Here it is so on {share} of the square.")
     return said.format(share=percent(seen(stage).share(0)))
 
 
@@ -229,7 +232,7 @@ NOBODY = Step(
     ),
     chart=chart,
     says=says,
-    formula=r"\hat y(u)=\arg\max_k f_k(u),\qquad c\,f_k(u)>0\iff f_k(u)>0\quad(c>0)",
+    formula=r"\hat y(u)=\arg\max_k\,c_k f_k(u),\qquad c_k>0",
     more=more,
     tries=(
         Try(N_("One machine × 3"), turn_to(loud=3.0)),

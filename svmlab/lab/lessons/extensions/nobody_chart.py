@@ -26,7 +26,7 @@ def at_place(f: Array, classes: Sequence[int], noise: float, palette: Palette) -
     rule(figure, palette, palette.quiet, x=0.0)
     labels = []
     for row, (name, value) in enumerate(zip(classes, f.tolist(), strict=True)):
-        said = _("machine {k}").format(k=name) + f": {short(value, 3, noise)}"
+        said = f"f<sub>{name}</sub> = {short(value, 3, noise)}"
         bar = go.Bar(
             x=np.array([value]),
             y=np.array([k - 1 - row]),
@@ -37,7 +37,7 @@ def at_place(f: Array, classes: Sequence[int], noise: float, palette: Palette) -
             hovertemplate=_("f of machine {k}").format(k=name) + f" = {short(value, 6, noise)}<extra></extra>",
         )
         figure.add_trace(bar)
-        largest = _("{value}, the largest").format(value=said)
+        largest = _("{value}, largest").format(value=said)
         labels.append(Label(f"<b>{largest}</b>" if row == top else said, hi, k - 1 - row, palette.of(name)))
     figure.update_yaxes(visible=False, range=[-0.6, k - 0.4])
     figure.update_xaxes(range=[lo, hi], nticks=7)

@@ -167,7 +167,7 @@ REST = Step(
             N_("Machine of class"),
             (ALL, 1, 2, 3, 4),
             ALL,
-            lambda k: _("All machines") if k == ALL else _("only {k}").format(k=k),
+            lambda k: _("All") if k == ALL else _("only {k}").format(k=k),
         ),
     ),
     chart=chart,
