@@ -16,7 +16,7 @@ from svmlab.lab.numbers import DUST, short
 from svmlab.lab.session.controls import CLASSES, EDGE
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import boards
-from svmlab.lab.teach.needs import LINEAR, PRODUCT, SOFT
+from svmlab.lab.teach.needs import BIAS, LINEAR, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import BARE, read
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
@@ -120,24 +120,32 @@ def formula(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Why w = 0 is the best, and the joint machine with two classes alone."""
     where, problem = here(stage), stage.lab.several
-    own = int((problem.data.y == where.middle).sum())
-    few, machine = min(own, problem.data.m - own), stage.machines.machine(where.middle)
     w, v = both_ways(problem, where.outer)
     return [
+        _why(stage),
         _(
-            "**Why.** With w = 0 and b on the side of the many, the {few} points of the smaller side have slack 2 each: {level} in all. "
-            "Any line that says yes to the middle says yes to a neighbour too. Here the least is {found}."
-        ).format(few=few, level=short(2 * problem.C * few), found=short(machine.objective)),
-        _(
-            "**The joint machine** is that of Crammer and Singer, one program for all classes. **Checked** with classes {one} and {other} alone: "
-            "there $w_{{{one}}} - w_{{{other}}}$ has to be the binary machine at $2C$, as half of each constraint goes to either. "
-            "Jointly ({w}), binary ({v})."
+            "**The joint machine** is that of Crammer and Singer, one program for all classes. **Checked** with classes {one} and {other} alone: there "
+            "$w_{{{one}}} = -w_{{{other}}}$, so $\\tfrac12\\sum_k\\|w_k\\|^2 = \\tfrac14\\|w_{{{one}}} - w_{{{other}}}\\|^2$, and the difference has to be the "
+            "binary machine at $2C$. Jointly ({w}), binary ({v})."
         ).format(one=where.outer[0], other=where.outer[1], w=_pair(w), v=_pair(v)),
         _(
             "**What it teaches.** Only differences of f count when the largest decides; one against the rest asks for more: that each machine be right by itself. "
             "A curved kernel, such as the Gaussian, gives the middle machine its strip too."
         ),
     ]
+
+
+def _why(stage: Stage) -> str:
+    """What no line costs, and what the machine of the middle class does."""
+    problem, k = stage.lab.several, here(stage).middle
+    own, m, machine = int((problem.data.y == k).sum()), problem.data.m, stage.machines.machine(k)
+    few = min(own, m - own)
+    said = _(
+        "**Why.** With w = 0 and b on the side of the many, the {few} points of the smaller side have slack 2 each: {cost} in all. The least here is {found}."
+    ).format(few=few, cost=short(2 * problem.C * few), found=short(machine.objective))
+    if level(machine):
+        return said + " " + _("A line that says yes to the middle says yes to a neighbour too, and gains nothing.")
+    return said + " " + _("So a line is worth its price.")
 
 
 def _pair(w: Array) -> str:
@@ -202,7 +210,7 @@ MIDDLE = Step(
     answer=answer,
     verdict=verdict,
     board=classes("row", value=10.0),
-    needs=(OF_CLASSES, THREE, LINEAR, PRODUCT, SOFT, SOLVED, IN_A_ROW, TOGETHER),
+    needs=(OF_CLASSES, THREE, LINEAR, PRODUCT, SOFT, BIAS, SOLVED, IN_A_ROW, TOGETHER),
     draw=draw,
     numbers=numbers,
     picks=(Pick("joined", N_("Whose map"), tuple(JOINED), "rest", JOINED.__getitem__),),

@@ -104,12 +104,12 @@ def more(stage: Stage) -> Sequence[Part]:
     m = machines.problem.data.m
     return [
         _(
-            "**Each machine sees all {m} points**, those of its own class as +1 and all others as −1: {shares}. So most of what it is shown says no, "
-            "however balanced the classes are."
+            "**Each machine sees all {m} points**, those of its own class as +1 and all others as −1: {shares}. Even where all classes are of one size, most of "
+            "what a machine is shown says no."
         ).format(m=m, shares=", ".join(_("{n} against {rest}").format(n=n, rest=m - n) for n in own.values())),
         _(
-            "**The note has one line**: several classes, solve one against all others for each. What decides where several machines say yes, or none, "
-            "it leaves open; the largest f is the custom."
+            "**Gambosi's slides** give it one line: a machine for each class against all others. What decides where several machines say yes, or none, "
+            "they leave open; the largest f is the custom."
         ),
         _(
             "**Another way** is a machine for each pair of classes: here {pairs} of them, each on the points of two classes alone. Then they vote."
