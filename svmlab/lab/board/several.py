@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Index
 from svmlab.lab.board.caption import Caption, named, settings_of
 from svmlab.lab.board.payload import Data, flat, several_here
 from svmlab.lab.numbers import bound, short
@@ -56,8 +56,13 @@ def picture(lab: Lab, machines: Machines, scenes: Scenes, told: bool) -> Data:
 def regions(values: Array, places: Sequence[int], noise: float = 0.0) -> Data:
     """By f (k, n, n) of each machine: the class with the largest, the stronger the more of them say yes."""
     yes = np.minimum((values > noise).sum(0), len(STRENGTH) - 1)
-    codes = 32 * np.asarray(places)[values.argmax(0)] + np.asarray(STRENGTH)[yes]
-    return {"n": values.shape[1], "data": base64.b64encode(codes.astype(np.uint8).tobytes()).decode()}
+    return shaded(np.asarray(places)[values.argmax(0)], np.asarray(STRENGTH)[yes])
+
+
+def shaded(places: Index, strength: Index) -> Data:
+    """The colour of the class at each place, from 0 in `labels` (n, n), and how strongly it is shown, from 0 to 31."""
+    codes = (32 * places + strength).astype(np.uint8)
+    return {"n": len(codes), "data": base64.b64encode(codes.tobytes()).decode()}
 
 
 def borders(values: Array, half: float) -> list[Array]:

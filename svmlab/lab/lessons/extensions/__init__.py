@@ -1,5 +1,7 @@
 """The lesson on several classes and on values: X1 and X2, one module for each step."""
 
+from svmlab.lab.lessons.extensions.middle import MIDDLE
+from svmlab.lab.lessons.extensions.nobody import NOBODY
 from svmlab.lab.lessons.extensions.rest import REST
 from svmlab.lab.lessons.extensions.tube import TUBE
 from svmlab.lab.teach.step import Lesson
@@ -10,6 +12,8 @@ LESSON = Lesson(
     N_("More than two classes, and values in place of classes."),
     (
         REST,
+        NOBODY,
+        MIDDLE,
         TUBE,
     ),
 )

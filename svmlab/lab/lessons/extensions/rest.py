@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from svmlab.lab.board import several
-from svmlab.lab.board.payload import lines, slack
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
+from svmlab.lab.lessons.extensions.machines import boundaries, place
 from svmlab.lab.lessons.extensions.rest_chart import decisions
 from svmlab.lab.numbers import short
-from svmlab.lab.session.controls import CLASSES, LABELS
-from svmlab.lab.teach.overlay import boundary, read, selected
+from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
+from svmlab.lab.teach.overlay import in_place, read, selected
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Standing
+from svmlab.scene import Scene
 
 ALL = 0
+NEW = (
+    (0.0, 0.0),
+    (1.0, 0.3),
+    (-0.9, 0.6),
+    (0.4, -1.0),
+    (-0.5, -0.8),
+)  # points of a class that is added, about its place
 
 
 def chosen(stage: Stage) -> int:
@@ -28,40 +37,42 @@ def chosen(stage: Stage) -> int:
 
 
 def draw(stage: Stage) -> Data:
-    """Each boundary faint over the regions; of one class its own machine: street, slack, and who holds it."""
+    """Each boundary over the regions; of one class its own machine: street, slack, and who holds it."""
     if not stage.shown:
         return {}
-    machines, k = stage.machines, chosen(stage)
-    every = [
-        item
-        for c, machine in zip(machines.classes, machines.machines, strict=True)
-        for item in boundary(stage, f"machine {c}", machine, "faint" if c != k else "accent")
-    ]
+    k = chosen(stage)
     if k == ALL:
-        return {"overlay": every}
-    machine = machines.machine(k)
+        return {"overlay": boundaries(stage)}
+    machine = stage.machines.machine(k)
     seen = stage.cache.scene(machine, stage.lab.view)
-    own = several.regions(np.stack([seen.values, -seen.values]), [LABELS[CLASSES].index(k), LABELS[CLASSES].index(k)])
-    return {"lines": lines(seen), "slack": slack(stage.lab, seen), "shade": own, "overlay": every}
+    return in_place(stage, machine, seen) | {"shade": own_side(seen, k), "overlay": boundaries(stage, k)}
+
+
+def own_side(seen: Scene, k: int) -> Data:
+    """Where the machine of class k says yes, in its colour, the stronger the larger f."""
+    strength = np.clip(np.round(15.5 * seen.values), 6, 31)
+    return several.shaded(np.full(seen.values.shape, place(k)), np.where(seen.values > seen.noise, strength, 0))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many machines, and how wide the street of each."""
+    """How many machines, and of the one that is looked at, or of the first, how wide its street is and who holds it."""
     if not stage.shown:
         return ()
-    machines = stage.machines
-    return [
-        read(_("machines"), float(len(machines.classes))),
-        *(
-            read(_("margin {k}").format(k=k), 1 / solution.norm_w if solution.norm_w else float("inf"))
-            for k, solution in zip(machines.classes[:3], machines.machines, strict=False)
-        ),
-    ]
+    machines, k = stage.machines, chosen(stage)
+    readings = [read(_("machines"), float(len(machines.classes)))]
+    if k == ALL:
+        return [*readings, *(_margin(stage, each) for each in machines.classes[:3])]
+    return [*readings, _margin(stage, k), read(_("support vectors"), float(machines.machine(k).support.sum()))]
+
+
+def _margin(stage: Stage, k: int) -> Reading:
+    norm = stage.machines.machine(k).norm_w
+    return read(_("margin {k}").format(k=k), 1 / norm if norm else math.inf)
 
 
 def verdict(stage: Stage) -> str:
     """How many there are."""
-    return _("{k}: each class against all others. The largest f decides.").format(k=len(stage.machines.classes))
+    return _("One for each class, here {k}. The largest f decides.").format(k=len(stage.machines.classes))
 
 
 def chart(stage: Stage) -> Chart:
@@ -69,17 +80,65 @@ def chart(stage: Stage) -> Chart:
     data = stage.lab.several.data
     f = stage.once("own f", lambda: stage.machines.decision(data.X))
     at = -1 if stage.lab.selected is None else stage.lab.selected
-    return Chart(decisions(f, data, at, stage.palette), selected)
+    return Chart(decisions(f, data, at, chosen(stage), stage.palette), selected)
 
 
 def says(stage: Stage) -> str:
     """How it is read."""
+    k, wanted = chosen(stage), int(stage.pick("machine"))
+    if wanted not in (ALL, k):
+        return _("Class {k} has no point here. Press {k} and click on the board to add some.").format(k=wanted)
+    if k != ALL:
+        return _("Machine {k} alone: its street, and who holds it. All other classes are one to it.").format(k=k)
     errors = sum(v is Standing.WRONG for v in stage.machines.categories)
-    return _(
-        "A row for each machine: right of 0 it says yes. A point gets the class in whose row it is farthest right. Click one. Errors: {n}."
-    ).format(n=short(errors))
+    said = _(
+        "A row for each machine: right of 0 it says yes. A point gets the class in whose row it is farthest right."
+    )
+    return said + " " + _("Errors: {n}.").format(n=short(errors))
 
 
+def more(stage: Stage) -> Sequence[Part]:
+    """What each machine is asked, and what else there is."""
+    machines = stage.machines
+    own = {k: int((machines.problem.data.y == k).sum()) for k in machines.classes}
+    m = machines.problem.data.m
+    return [
+        _(
+            "**Each machine sees all {m} points**, those of its own class as +1 and all others as −1: {shares}. Even where all classes are of one size, most of "
+            "what a machine is shown says no."
+        ).format(m=m, shares=", ".join(_("{n} against {rest}").format(n=n, rest=m - n) for n in own.values())),
+        _(
+            "**Gambosi's slides** give it one line: a machine for each class against all others. What decides where several machines say yes, or none, "
+            "they leave open; the largest f is the custom."
+        ),
+        _(
+            "**Another way** is a machine for each pair of classes: here {pairs} of them, each on the points of two classes alone. Then they vote."
+        ).format(pairs=len(own) * (len(own) - 1) // 2),
+    ]
+
+
+def with_another(stage: Stage) -> Op:
+    """A few points of a class that is not there yet, where there is most room; the points as they are where no class is left."""
+    lab = stage.lab
+    there = set(lab.several.data.classes)
+    label = next((k for k in LABELS[CLASSES] if k not in there), None)
+    rows = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points]
+    if label is not None and len(rows) + len(NEW) <= LIMIT:
+        centre, next_id = _emptiest(stage), 1 + max(lab.ids)
+        spots = np.round(centre + 0.07 * lab.view * np.array(NEW), 3)
+        rows += [[next_id + i, x, y, label] for i, (x, y) in enumerate(spots.tolist())]
+    return {"op": "points", "points": rows}
+
+
+def _emptiest(stage: Stage) -> np.ndarray:
+    """The place of the view that is farthest from all points, the rim left out."""
+    at = np.linspace(-0.75, 0.75, 31) * stage.lab.view
+    spots = np.stack(np.meshgrid(at, at), -1).reshape(-1, 2)
+    gaps = np.hypot(*(spots[:, None, :] - stage.lab.several.data.X).transpose(2, 0, 1)).min(1)
+    return np.asarray(spots[int(gaps.argmax())])
+
+
+BLOBS = classes("blobs", value=10.0)
 REST = Step(
     key="rest",
     title=N_("One against the rest"),
@@ -98,19 +157,27 @@ REST = Step(
     answer=lambda stage: 1,
     always=True,
     verdict=verdict,
-    board=classes("blobs", value=10.0),
+    board=BLOBS,
     needs=(OF_CLASSES, THREE, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(
-        Pick("machine", N_("Machine of class"), (ALL, 1, 2, 3, 4), ALL, lambda k: _("all") if k == ALL else str(k)),
+        Pick(
+            "machine",
+            N_("Machine of class"),
+            (ALL, 1, 2, 3, 4),
+            ALL,
+            lambda k: _("All") if k == ALL else _("only {k}").format(k=k),
+        ),
     ),
     chart=chart,
     says=says,
-    formula=r"\hat y(x)=\arg\max_k f_k(x),\qquad f_k(x)=\langle w_k,x\rangle+b_k",
+    formula=r"\hat y(x)=\arg\max_k f_k(x),\qquad f_k(x)=\langle w_k,\phi(x)\rangle+b_k",
+    more=more,
     tries=(
-        Try(N_("Four classes"), board=classes("four_blobs", value=10.0)),
+        Try(N_("A fourth class"), with_another),
         Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
+        Try(N_("Three blobs"), board=BLOBS),
     ),
-    shows=(),
+    shows=("X1",),
 )

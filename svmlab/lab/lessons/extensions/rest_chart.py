@@ -12,21 +12,28 @@ from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 from svmlab.multiclass import Classes
 
+BEHIND = 0.3  # how strongly the rows of other machines are drawn, where one is looked at
 
-def decisions(f: Array, data: Classes, chosen: int, palette: Palette) -> go.Figure:
-    """F (m, k) of the points on each machine, class by class from the top. customdata: the point's id; `chosen` is ringed."""
+
+def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palette) -> go.Figure:
+    """F (m, k) of the points on each machine, class by class from the top, the row of `machine` before the others.
+
+    customdata: the point's id; `chosen` is ringed. Streets end at -1 and 1.
+    """
     k = len(data.classes)
     figure = blank(palette, "f", height=90 + 62 * k, left=14)
-    lo, hi = span(f.ravel(), room=0.09)
+    lo, hi = span(f.ravel(), -1.0, 1.0, room=0.05)
+    for x, dash in ((-1.0, "dot"), (0.0, "solid"), (1.0, "dot")):
+        rule(figure, palette, palette.quiet, dash, x=x)
     labels = []
     for column, name in enumerate(data.classes):
         level = (k - 1 - column) + 0.11 * stacked(f[:, column], 0.03 * (hi - lo))
         told = _("f of machine {k}").format(k=name) + " = %{x:.4g}<extra></extra>"
-        figure.add_trace(
-            points(palette, f[:, column], level, data.y, data.ids, data.ids == chosen, name=str(name), hover=told)
-        )
-        labels.append(Label(_("machine {k}").format(k=name), hi, k - 1 - column, palette.of(name)))
-    rule(figure, palette, palette.quiet, "solid", x=0.0)
+        row = points(palette, f[:, column], level, data.y, data.ids, data.ids == chosen, name=str(name), hover=told)
+        row.opacity = 1.0 if machine in (0, name) else BEHIND
+        figure.add_trace(row)
+        said = _("machine {k}").format(k=name)
+        labels.append(Label(f"<b>{said}</b>" if machine == name else said, hi, k - 1 - column, palette.of(name)))
     figure.update_yaxes(visible=False, range=[-0.5, k - 0.2])
-    figure.update_xaxes(range=[lo, hi])
+    figure.update_xaxes(range=[lo, hi], nticks=9)
     return put(figure, palette, labels)

@@ -1,0 +1,226 @@
+"""Three classes in a row: no line tells the one in the middle from the rest, and its machine draws none (X1, its limit)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
+from svmlab.lab.lessons.extensions.in_a_row import Row, both_ways, row
+from svmlab.lab.lessons.extensions.joined import joint, jointly, picture, standings
+from svmlab.lab.lessons.extensions.machines import boundaries, level
+from svmlab.lab.lessons.extensions.middle_chart import section
+from svmlab.lab.numbers import DUST, short
+from svmlab.lab.session.controls import CLASSES, EDGE
+from svmlab.lab.session.state import Lab
+from svmlab.lab.teach import boards
+from svmlab.lab.teach.needs import BIAS, LINEAR, PRODUCT, SOFT
+from svmlab.lab.teach.overlay import BARE, read
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+from svmlab.multiclass import Standing, make_classes
+
+LIFT = 1 / 6  # of the way from one outer class to the other
+
+
+def here(stage: Stage) -> Row:
+    """The row of the board, which has one where the step's needs are met."""
+    found = stage.for_points("row", lambda: row(stage.lab.several.data))
+    assert found is not None
+    return found
+
+
+def draw(stage: Stage) -> Data:
+    """Bare points; when it is shown the map that is chosen, and of one against the rest each boundary that there is."""
+    if not stage.shown:
+        return BARE | {"legend": None, "message": None}
+    if stage.pick("joined") == "rest":
+        return {"message": None, "overlay": boundaries(stage)}
+    return picture(stage)
+
+
+def answer(stage: Stage) -> int:
+    """Whether the machine of the class in the middle draws a line."""
+    return 1 if level(stage.machines.machine(here(stage).middle)) else 2
+
+
+def verdict(stage: Stage) -> str:
+    """What becomes of it."""
+    k = here(stage).middle
+    machine = stage.machines.machine(k)
+    if not level(machine):
+        return _("One line, |w| = {norm}: class {k} is not quite between the others.").format(
+            norm=short(machine.norm_w), k=k
+        )
+    if machine.b < -DUST:
+        return _("w = 0. Machine {k} draws no line: it says no everywhere.").format(k=k)
+    if machine.b > DUST:
+        return _("w = 0. Machine {k} draws no line: it says yes everywhere.").format(k=k)
+    return _("w = 0. Machine {k} draws no line: it says the same everywhere.").format(k=k)
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """|w| of the middle machine alone and jointly, and what both maps have wrong or tied."""
+    if not stage.shown:
+        return ()
+    k, now = here(stage).middle, joint(stage)
+    machine = stage.machines.machine(k)
+    return [
+        read(_("|w| of {k}").format(k=k), 0.0 if level(machine) else machine.norm_w),
+        read(_("jointly"), float(now.norms[now.classes.index(k)])),
+        _missed(_("wrong or tied"), list(stage.machines.categories)),
+        _missed(_("jointly"), standings(now)),
+    ]
+
+
+def _missed(name: str, found: list[Standing]) -> Reading:
+    wrong, tied = found.count(Standing.WRONG), found.count(Standing.TIE)
+    return Reading(name, str(wrong + tied), _("{wrong} wrong, {tied} tied").format(wrong=wrong, tied=tied))
+
+
+def chart(stage: Stage) -> Chart:
+    """The f of all classes along the row."""
+    where, data = here(stage), stage.lab.several.data
+    way = where.means[2] - where.means[0]
+    way = way / np.hypot(*way)
+    x = (data.X - where.means[1]) @ way
+    room = 0.04 * float(np.ptp(x))
+    t = np.linspace(float(x.min()) - room, float(x.max()) + room, 241)
+    spots = where.means[1] + t[:, None] * way
+    f = (stage.machines if stage.pick("joined") == "rest" else joint(stage)).decision(spots)
+    return Chart(section(t, f, x, data, where.middle, stage.palette))
+
+
+def says(stage: Stage) -> str:
+    """How the lines are read."""
+    k = here(stage).middle
+    if stage.pick("joined") == "joint":
+        return _(
+            "Solved jointly, f of a point's own class only has to be above the others by 1. So class {k} may lead in the middle, where the outer two have fallen."
+        ).format(k=k)
+    if answer(stage) == 1:
+        return _(
+            "f along the row, the largest pale behind. That of {k} is level at {b}; it gets what the others, falling, leave below it."
+        ).format(k=k, b=short(stage.machines.machine(k).b, noise=DUST))
+    return _("f along the row, the largest pale behind. Some line still tells class {k} from most of the rest.").format(
+        k=k
+    )
+
+
+def formula(stage: Stage) -> str:
+    """The program of the map that is chosen."""
+    if stage.pick("joined") == "joint":
+        return r"\min\ \tfrac12\sum_k\|w_k\|^2+C\sum_i\xi_i,\quad f_{y_i}-f_k\ge 1-\xi_i\ (k\ne y_i)"
+    return r"\min\ \tfrac12\|w_k\|^2+C\sum_i\xi_i,\quad \pm f_k(x_i)\ge 1-\xi_i"
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Why w = 0 is the best, and the joint machine with two classes alone."""
+    where, problem = here(stage), stage.lab.several
+    w, v = both_ways(problem, where.outer)
+    return [
+        _why(stage),
+        _(
+            "**The joint machine** is that of Crammer and Singer, one program for all classes. **Checked** with classes {one} and {other} alone: there "
+            "$w_{{{one}}} = -w_{{{other}}}$, so $\\tfrac12\\sum_k\\|w_k\\|^2 = \\tfrac14\\|w_{{{one}}} - w_{{{other}}}\\|^2$, and the difference has to be the "
+            "binary machine at $2C$. Jointly ({w}), binary ({v})."
+        ).format(one=where.outer[0], other=where.outer[1], w=_pair(w), v=_pair(v)),
+        _(
+            "**What it teaches.** Only differences of f count when the largest decides; one against the rest asks for more: that each machine be right by itself. "
+            "A curved kernel, such as the Gaussian, gives the middle machine its strip too."
+        ),
+    ]
+
+
+def _why(stage: Stage) -> str:
+    """What no line costs, and what the machine of the middle class does."""
+    problem, k = stage.lab.several, here(stage).middle
+    own, m, machine = int((problem.data.y == k).sum()), problem.data.m, stage.machines.machine(k)
+    few = min(own, m - own)
+    said = _(
+        "**Why.** With w = 0 and b on the side of the many, the {few} points of the smaller side have slack 2 each: {cost} in all. The least here is {found}."
+    ).format(few=few, cost=short(2 * problem.C * few), found=short(machine.objective))
+    if level(machine):
+        return said + " " + _("A line that says yes to the middle says yes to a neighbour too, and gains nothing.")
+    return said + " " + _("So a line is worth its price.")
+
+
+def _pair(w: Array) -> str:
+    return f"{short(float(w[0]), 6, DUST)}, {short(float(w[1]), 6, DUST)}"
+
+
+def lifted(stage: Stage) -> Op:
+    """The class in the middle beside the row, or back on it."""
+    where = here(stage)
+    way = where.means[2] - where.means[0]
+    up = np.array([-way[1], way[0]])
+    up = up if up[1] >= 0 else -up
+    own = float((where.means[1] - where.means[0]) @ up) / float(up @ up)
+    shift = (LIFT if abs(own) < 0.5 * LIFT else 0.0) - own
+    move = np.round(1000 * shift * up).astype(int)
+    rows = [
+        [
+            p.id,
+            *(np.clip(np.array([p.x, p.y]) + move * (p.label == where.middle), -EDGE, EDGE) / 1000).tolist(),
+            p.label,
+        ]
+        for p in stage.lab.points
+    ]
+    return {"op": "points", "points": rows}
+
+
+def crowded() -> Lab:
+    """More points in the middle than on both sides."""
+    data = make_classes("row", 30)
+    kept = [i for k in data.classes for i in np.flatnonzero(data.y == k)[: 30 if k == 2 else 10]]
+    rows = [(float(data.X[i, 0]), float(data.X[i, 1]), int(data.y[i])) for i in kept]
+    return boards.placed(rows, task=CLASSES, value=10.0)()
+
+
+IN_A_ROW = Need(
+    lambda stage: stage.for_points("row", lambda: row(stage.lab.several.data)) is not None,
+    N_("No class on the board lies between two others."),
+    {},
+)
+TOGETHER = Need(
+    lambda stage: jointly(stage) is not None,
+    N_("With this C the joint machine was not solved to the end."),
+    {"value": 1.0},
+)
+JOINED = {"rest": N_("One against the rest"), "joint": N_("Jointly")}
+MIDDLE = Step(
+    key="middle",
+    title=N_("The class in the middle"),
+    question=N_(
+        "Three classes in a row, told apart by lines. Which boundary does the machine of the middle class draw?"
+    ),
+    choices=(
+        Choice(
+            N_("A strip between two lines"), N_("f = 0 is one line at most: f is straight, and a strip has two sides.")
+        ),
+        Choice(N_("None: w = 0"), N_("Here some line still tells the class from most of the rest.")),
+        Choice(
+            N_("One line, beside its class"),
+            N_("It would leave one neighbour on its own side, and gain as little as none."),
+        ),
+    ),
+    answer=answer,
+    verdict=verdict,
+    board=classes("row", value=10.0),
+    needs=(OF_CLASSES, THREE, LINEAR, PRODUCT, SOFT, BIAS, SOLVED, IN_A_ROW, TOGETHER),
+    draw=draw,
+    numbers=numbers,
+    picks=(Pick("joined", N_("Whose map"), tuple(JOINED), "rest", JOINED.__getitem__),),
+    chart=chart,
+    says=says,
+    formula=formula,
+    more=more,
+    tries=(
+        Try(N_("Lift it, lower it"), lifted),
+        Try(N_("More in the middle"), board=crowded),
+    ),
+    shows=("X1",),
+)

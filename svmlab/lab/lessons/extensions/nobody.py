@@ -1,0 +1,243 @@
+"""Where no machine says yes, or several do: the largest f decides, and it hangs on how each machine is scaled (X1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.lab.board import several
+from svmlab.lab.board.payload import flat, sliders
+from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
+from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
+from svmlab.lab.lessons.extensions.nobody_chart import at_place, shares
+from svmlab.lab.numbers import short
+from svmlab.lab.session.state import Lab
+from svmlab.lab.teach.overlay import BARE, dial, probe, stroke, turn_to
+from svmlab.lab.teach.overlay import place as written
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.words import N_, _
+
+STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
+RIM = 10  # of the view, on each side: where u does not begin
+LEAST, MOST = 0.2, 5.0  # how many times a machine may be taken
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """f (k, n, n) of each machine over the view, row 0 at the top; factors (k,): how many times each is taken."""
+
+    f: Array
+    factors: Array
+    noise: float
+
+    @cached_property
+    def yes(self) -> Index:
+        """How many machines say yes, shape (n, n); no factor above 0 changes it."""
+        return np.asarray((self.f > self.noise).sum(0))
+
+    @cached_property
+    def given(self) -> Index:
+        """The row of the largest f, each taken so many times, shape (n, n)."""
+        return np.asarray(self.scaled.argmax(0))
+
+    @cached_property
+    def scaled(self) -> Array:
+        """F (k, n, n), each taken so many times."""
+        return self.f * self.factors[:, None, None]
+
+    @property
+    def changed(self) -> float:
+        """The share of the view whose class the factors change."""
+        return float((self.given != self.f.argmax(0)).mean())
+
+    def share(self, count: int) -> float:
+        """The share of the view where so many machines say yes."""
+        return float((self.yes == count).mean())
+
+
+def factor(stage: Stage) -> float:
+    """How many times the chosen machine is taken."""
+    return min(max(stage.dial("loud", 1.0), LEAST), MOST)
+
+
+def loud(stage: Stage) -> int:
+    """The class whose machine is scaled: the chosen one, the first where that is not there."""
+    k = int(stage.pick("scaled"))
+    return k if k in stage.machines.classes else stage.machines.classes[0]
+
+
+def seen(stage: Stage) -> Map:
+    """What each machine says over the view."""
+    machines = stage.machines
+    factors = np.where(np.array(machines.classes) == loud(stage), factor(stage), 1.0)
+    f = stage.once(f"f of all {stage.lab.view}", lambda: values(stage))
+    return Map(f, factors, machines.noise)
+
+
+def u(stage: Stage) -> tuple[float, float]:
+    """The place that is asked about: where a hand left it, else one that nobody wants and whose class is clear."""
+
+    def start() -> tuple[float, float]:
+        f, half = seen(stage).f, stage.lab.view
+        rim = f.shape[1] // RIM
+        top = np.sort(f[:, rim:-rim, rim:-rim], axis=0)
+        clear = np.minimum(-top[-1], top[-1] - top[-2])
+        row, column = np.unravel_index(int(clear.argmax()), clear.shape)
+        at = np.linspace(-half, half, f.shape[1])[rim:-rim]
+        return round(float(at[column]), 3), round(float(-at[row]), 3)
+
+    x, y = stage.once(f"start of u {stage.lab.view}", start)
+    return stage.dial("placex", x), stage.dial("placey", y)
+
+
+def here(stage: Stage) -> Array:
+    """F of each machine at u, each taken so many times, shape (k,)."""
+    return np.asarray(stage.machines.decision(np.array([u(stage)]))[0] * seen(stage).factors)
+
+
+def draw(stage: Stage) -> Data:
+    """Each machine's boundary and u; when it is shown, how many say yes where, and what is given where nobody does."""
+    data: Data = BARE | {"legend": None, "message": None, "overlay": boundaries(stage)}
+    data["probe"] = probe("placex", "placey", u(stage), "u")
+    if not stage.shown:
+        return data
+    now, names, half = seen(stage), stage.machines.classes, stage.lab.view
+    strength = np.asarray(STRENGTH)[np.minimum(now.yes, len(STRENGTH) - 1)]
+    if factor(stage) != 1.0:
+        before = [stroke(line, "dashed") for line in several.borders(now.f, half)]
+        data["overlay"] = [*data["overlay"], *before]
+    told = _("How many times (w, b) of one machine is taken")
+    known = several.marks(stage.machines, told=not stage.moving)
+    at_points = (stage.machines.decision(stage.lab.several.data.X) * now.factors).argmax(1)
+    return data | {
+        "overlay": [*hatched(hatching(now.scaled, half, now.noise), names), *data["overlay"]],
+        "shade": several.shaded(np.array([place(k) for k in names])[now.given], strength),
+        "lines": {"zero": [flat(line) for line in several.borders(now.scaled, half)], "plus": [], "minus": []},
+        "marks": known | {"wrong": (at_points != stage.lab.several.data.place).tolist()},
+        "sliders": [
+            *sliders(stage.lab)[:1],
+            dial("loud", told, f"f{_sub(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
+        ],
+    }
+
+
+def numbers(stage: Stage) -> Sequence[Reading]:
+    """The shares of the square: nobody, one, several; and what the factor changes."""
+    if not stage.shown:
+        return ()
+    now = seen(stage)
+    none, one = now.share(0), now.share(1)
+    parts = [(_("no yes, hatched"), none), (_("one, pale"), one), (_("several, strong"), 1.0 - none - one)]
+    if factor(stage) != 1.0:
+        parts.append((_("changed"), now.changed))
+    return [Reading(name, percent(part), repr(part)) for name, part in parts]
+
+
+def percent(share: float) -> str:
+    """A share of the square, to read."""
+    return f"{short(100 * share, 2 if share < 0.995 else 3)}\u00a0%"
+
+
+def verdict(stage: Stage) -> str:
+    """What is given there, and how much of the square it is."""
+    said = _("That of the largest f. Here it is so on {share} of the square.")
+    return said.format(share=percent(seen(stage).share(0)))
+
+
+def chart(stage: Stage) -> Chart:
+    """What each machine says at u; or how much of the square has so many yes, and what is given there."""
+    names, now = stage.machines.classes, seen(stage)
+    if stage.pick("zones") == "place":
+        return Chart(at_place(here(stage), names, stage.machines.noise, stage.palette))
+    part = np.array(
+        [[float(((now.yes == n) & (now.given == k)).mean()) for k in range(len(names))] for n in _counts(now)]
+    )
+    return Chart(shares(part, names, stage.palette))
+
+
+def _counts(now: Map) -> range:
+    """From none to all, or to as many as anywhere say yes, and two at least."""
+    return range(max(int(now.yes.max()), 2) + 1)
+
+
+def says(stage: Stage) -> str:
+    """How the board is read, and what a factor does."""
+    if int(stage.pick("scaled")) != loud(stage):
+        return _("Class {k} has no point here, so it is machine {first} that is scaled.").format(
+            k=stage.pick("scaled"), first=loud(stage)
+        )
+    if factor(stage) != 1.0:
+        return _(
+            "Dashed: the borders before. They move only where no machine or several say yes: there the class hangs on a scale that nothing sets."
+        )
+    at, f = u(stage), here(stage)
+    return _(
+        "Hatched, in the colour of the class that is given: no machine says yes. Here u is at {place} and goes to class {k}. Drag it."
+    ).format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """The control, and why f of different machines are not on one scale."""
+    now = seen(stage)
+    return [
+        _(
+            "**Control.** If exactly one machine said yes everywhere, nobody would need the largest f. Here that is so on {one} of the square; on the other {rest} "
+            "the machines contradict each other, or none wants the place."
+        ).format(one=percent(now.share(1)), rest=percent(1.0 - now.share(1))),
+        _(
+            "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no everywhere; only f is three times as large. Each machine gets its scale "
+            "from its own street, where f = ±1. So a machine with a narrow street is louder than one with a wide street at the same distance, and wins where they disagree."
+        ),
+        _(
+            "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two of the f are equal and the largest, found between them."
+        ).format(n=now.f.shape[1]),
+    ]
+
+
+def _sub(k: int) -> str:
+    """A digit as a subscript."""
+    return "₀₁₂₃₄₅₆₇₈₉"[k]
+
+
+def blobs() -> Lab:
+    """Three blobs, seen from near enough for the middle between them."""
+    return replace(classes("blobs", value=10.0)(), view=4.0)
+
+
+SEEN = {"place": N_("At u"), "shares": N_("On the square")}
+NOBODY = Step(
+    key="nobody",
+    title=N_("Nobody's land"),
+    question=N_("At a place where no machine says yes, which class is given?"),
+    choices=(
+        Choice(N_("None"), N_("One could refuse to answer; the rule asks only which f is the largest.")),
+        Choice(N_("That of the nearest point"), N_("No machine asks how far a point is, only for its own f.")),
+        Choice(N_("That of the largest f, although it is below 0")),
+    ),
+    answer=lambda stage: 2,
+    always=True,
+    verdict=verdict,
+    board=blobs,
+    needs=(OF_CLASSES, THREE, SOLVED),
+    draw=draw,
+    numbers=numbers,
+    picks=(
+        Pick("zones", N_("What is shown"), tuple(SEEN), "place", SEEN.__getitem__),
+        Pick("scaled", N_("Machine that is scaled"), (1, 2, 3, 4), 1, lambda k: f"f{_sub(k)} ×"),
+    ),
+    chart=chart,
+    says=says,
+    formula=r"\hat y(u)=\arg\max_k\,c_k f_k(u),\qquad c_k>0",
+    more=more,
+    tries=(
+        Try(N_("One machine × 3"), turn_to(loud=3.0)),
+        Try(N_("A row"), board=classes("row", value=10.0)),
+        Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
+    ),
+    shows=("X1",),
+)

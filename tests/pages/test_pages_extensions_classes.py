@@ -1,0 +1,332 @@
+"""The steps on several classes: what they count, draw and set is true of the board that stands."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlab import make_dataset
+from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, machines, middle, nobody, rest
+from svmlab.lab.lessons.extensions.boards import classes
+from svmlab.lab.session import state
+from svmlab.lab.session.controls import CLASSES, LIMIT
+from svmlab.lab.session.state import History, Point
+from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.needs import LINEAR
+from svmlab.multiclass import Classes, Several, Standing
+from tests.lessons import stage_of
+
+REST, NOBODY, MIDDLE = (LESSON.step(key) for key in ("rest", "nobody", "middle"))
+RINGS = classes("rings", kernel="gaussian", sigma=1.0, value=10.0)
+EVERY = pytest.mark.parametrize("step", [REST, NOBODY, MIDDLE], ids=lambda step: step.key)
+
+
+def at(step, board=None, picks=None, **more):
+    stage = stage_of(LESSON, board or step.board())
+    return replace(stage, picks={**stage.picks, **(picks or {})}, **more)
+
+
+def after(op, lab):
+    return state.apply(History(lab), op).present
+
+
+def read(step, stage):
+    return [(reading.name, reading.said) for reading in step.numbers(stage)]
+
+
+def codes(shade):
+    """The class, from 0, and the strength of each place of a shading."""
+    found = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
+    return found >> 5, found & 31
+
+
+def try_(step, label):
+    return next(each for each in step.tries if each.label == label)
+
+
+@EVERY
+def test_before_it_is_shown_nothing_is_told(step):
+    stage = at(step, shown=False)
+    assert step.numbers(stage) == ()
+    if step is not REST:  # there the regions give nothing away
+        drawn = step.draw(stage)
+        assert (drawn["lines"], drawn["shade"], drawn["marks"], drawn["message"]) == (None, None, None, None)
+
+
+# one against the rest
+
+
+def test_a_machine_for_each_class_and_its_boundary():
+    stage = at(REST)
+    assert read(REST, stage)[0] == ("machines", "3")
+    assert [item["style"] for item in REST.draw(stage)["overlay"]] == ["own-1", "own-2", "own-3"]
+    assert "here 3" in REST.happens(stage)
+    for item, machine in zip(REST.draw(stage)["overlay"], stage.machines.machines, strict=True):
+        assert machine.decision(np.reshape(item["pts"], (-1, 2))) == pytest.approx(0, abs=1e-3)
+
+
+def test_a_class_that_is_chosen_shows_its_own_machine():
+    stage = at(REST, picks={"machine": 2})
+    drawn, machine = REST.draw(stage), stage.machines.machine(2)
+    f = machine.decision(np.concatenate([np.reshape(line, (-1, 2)) for line in drawn["lines"]["plus"]]))
+    assert f == pytest.approx(1, abs=1e-3)
+    assert np.count_nonzero(np.array(drawn["marks"]["fill"]) > 0) == machine.support.sum()
+    label, strength = codes(drawn["shade"])
+    assert np.array_equal(strength > 0, stage.cache.scene(machine, stage.lab.view).values > 0)
+    assert set(label[strength > 0]) == {1}
+    assert ("support vectors", str(machine.support.sum())) in read(REST, stage)
+    assert [item.get("width") for item in drawn["overlay"]] == [None, machines.WIDE, None]
+
+
+def test_a_class_that_is_not_there_is_told_how_to_come():
+    stage = at(REST, picks={"machine": 4})
+    assert rest.chosen(stage) == rest.ALL
+    assert "Press 4" in REST.says(stage)
+
+
+def test_the_chart_has_a_row_for_each_machine_with_its_f():
+    stage = at(REST)
+    rows = REST.chart(stage).figure.data
+    f = stage.machines.decision(stage.lab.several.data.X)
+    assert [row.name for row in rows] == ["1", "2", "3"]
+    for row, own in zip(rows, f.T, strict=True):
+        assert row.x.tolist() == own.tolist()
+
+
+def test_a_fourth_class_is_added_where_there_is_room_and_none_a_fifth_time():
+    add, lab = try_(REST, "A fourth class").op, REST.board()
+    more = after(add(at(REST)), lab)
+    new = [p for p in more.points if p.label == 4]
+    assert more.points[: len(lab.points)] == lab.points
+    assert len(new) == len(rest.NEW)
+    assert min(np.hypot(p.x - q.x, p.y - q.y) for p in new for q in lab.points) > 1000
+    assert read(REST, at(REST, more))[0] == ("machines", "4")
+    assert after(add(at(REST, more)), more).points == more.points
+    full = replace(lab, points=tuple(Point(i, i, -i, 1 + i % 3) for i in range(1, LIMIT + 1)))
+    assert after(add(at(REST, full)), full).points == full.points
+
+
+# nobody's land
+
+
+def test_the_shares_of_the_square_are_those_of_the_notes_board():
+    stage = at(NOBODY)
+    now = nobody.seen(stage)
+    assert [round(100 * now.share(n)) for n in range(4)] == [3, 68, 29, 0]
+    assert [said for _name, said in read(NOBODY, stage)] == ["2.9\u00a0%", "68\u00a0%", "29\u00a0%"]
+    assert now.share(1) < 1, "the control: exactly one yes everywhere"
+
+
+def test_u_is_where_nobody_says_yes_and_goes_to_the_largest():
+    stage = at(NOBODY)
+    f = stage.machines.decision(np.array([nobody.u(stage)]))[0]
+    assert f.max() < 0
+    assert nobody.here(stage).tolist() == f.tolist()
+    bars = [bar.x[0] for bar in NOBODY.chart(stage).figure.data]
+    assert bars == f.tolist()
+    assert f"class {f.argmax() + 1}" in NOBODY.says(stage)
+    moved = replace(stage, dials={"placex": -2.0, "placey": -1.5})
+    assert nobody.here(moved).argmax() == 0
+    assert NOBODY.draw(moved)["probe"]["at"] == [-2.0, -1.5]
+
+
+@pytest.mark.parametrize("board", [NOBODY.board, RINGS, classes("row", value=10.0)], ids=["blobs", "rings", "row"])
+def test_none_one_and_several_are_told_apart_in_the_shading(board):
+    stage = at(NOBODY, board())
+    now = nobody.seen(stage)
+    label, strength = codes(NOBODY.draw(stage)["shade"])
+    for count in range(4):
+        assert set(strength[now.yes == count]) <= {nobody.STRENGTH[count]}
+    assert np.array_equal(label, now.given)
+    assert len(set(nobody.STRENGTH)) == 4
+
+
+def test_hatching_lies_where_no_machine_says_yes_in_the_colour_of_what_is_given():
+    stage = at(NOBODY)
+    stretches = [item for item in NOBODY.draw(stage)["overlay"] if len(item["pts"]) == 4][:-3]
+    assert len(stretches) > 10
+    for item in stretches:
+        ends = np.reshape(item["pts"], (2, 2))
+        f = stage.machines.decision(0.98 * ends + 0.02 * ends[::-1])
+        assert f.max() < 0.06
+        middle_ = stage.machines.decision(ends.mean(0)[None])[0]
+        if np.ptp(np.sort(middle_)[-2:]) > 0.1:  # at a border the colour changes from node to node of the grid
+            assert f"own-{middle_.argmax() + 1}" == item["style"]
+    far = stage_of(LESSON, RINGS())
+    assert machines.hatching(machines.values(far), far.lab.view, far.machines.noise) == []
+
+
+def test_a_factor_moves_the_regions_where_none_or_several_say_yes_and_nowhere_else():
+    before, stage = nobody.seen(at(NOBODY)), at(NOBODY, dials=try_(NOBODY, "One machine × 3").op["values"])
+    now = nobody.seen(stage)
+    assert now.factors.tolist() == [3, 1, 1]
+    assert np.array_equal(now.yes, before.yes)
+    changed = now.given != before.given
+    assert 0.05 < changed.mean() == now.changed < 0.1
+    assert not changed[now.yes == 1].any()
+    assert read(NOBODY, stage)[-1] == ("changed", nobody.percent(now.changed))
+    assert nobody.here(stage)[0] == pytest.approx(3 * nobody.here(at(NOBODY))[0])
+    styles = [item["style"] for item in NOBODY.draw(stage)["overlay"]]
+    assert "dashed" in styles
+    assert "dashed" not in [item["style"] for item in NOBODY.draw(at(NOBODY))["overlay"]]
+
+
+def test_a_machine_that_is_not_there_is_not_scaled():
+    stage = at(NOBODY, picks={"scaled": 4}, dials={"loud": 2.0})
+    assert nobody.seen(stage).factors.tolist() == [2, 1, 1]
+    assert "machine 1" in NOBODY.says(stage)
+
+
+def test_the_chart_of_shares_adds_up_to_the_square():
+    bars = NOBODY.chart(at(NOBODY, picks={"zones": "shares"})).figure.data
+    assert sum(float(bar.x.sum()) for bar in bars) == pytest.approx(100)
+    assert [round(float(sum(bar.x[n] for bar in bars))) for n in range(3)] == [3, 68, 29]
+
+
+# the class in the middle
+
+
+def test_the_middle_machine_has_no_line_and_the_joint_one_no_error():
+    stage = at(MIDDLE)
+    norms = [machine.norm_w for machine in stage.machines.machines]
+    assert norms == pytest.approx([0.8517, 0, 1.0982], abs=5e-5)
+    assert norms[1] == 0
+    assert MIDDLE.answer(stage) == 1
+    assert "says no everywhere" in MIDDLE.happens(stage)
+    found = list(stage.machines.categories)
+    assert [found.count(kind) for kind in (Standing.TIE, Standing.LARGEST, Standing.CLEAR)] == [2, 8, 20]
+    assert set(joined.standings(joined.joint(stage))) == {Standing.CLEAR}
+    assert [said for _name, said in read(MIDDLE, stage)] == ["0", "0.1425", "2", "0"]
+    assert MIDDLE.numbers(stage)[2].exact == "0 wrong, 2 tied"
+
+
+def test_with_two_classes_the_joint_machine_is_the_binary_one_at_twice_the_price():
+    data = make_dataset("overlapping", 20, 0.1, 1)
+    two = Several(Classes(data.X, np.where(data.y > 0, 1, 2)), C=1.0)
+    w, v = in_a_row.both_ways(two, (1, 2))
+    assert w == pytest.approx([1.1735328, 0.6509017], abs=1e-7)
+    assert v == pytest.approx(w, abs=1e-9)
+    assert in_a_row.both_ways(replace(two, C=2.0), (1, 2))[0] != pytest.approx(w, abs=1e-2), "another price, another w"
+
+
+def test_both_maps_are_those_of_their_machines():
+    for pick, board in (("rest", None), ("joint", None), ("joint", middle.crowded())):
+        stage = at(MIDDLE, board, picks={"joined": pick})
+        drawn = MIDDLE.draw(stage)
+        machine = joined.joint(stage) if pick == "joint" else stage.machines
+        if pick == "joint":
+            label, _strength = codes(drawn["shade"])
+            at_ = np.linspace(-1, 1, label.shape[0]) * stage.lab.view
+            spots = np.stack(np.meshgrid(at_, -at_), -1).reshape(-1, 2)
+            clear = ~machine.tied(spots)
+            assert np.array_equal(label.ravel()[clear] + 1, machine.predict(spots)[clear])
+            lead = np.sort(machine.decision(np.concatenate([np.reshape(p, (-1, 2)) for p in drawn["lines"]["plus"]])))
+            assert np.median(np.abs(lead[:, -1] - lead[:, -2] - 1)) < 1e-3
+            assert sum(group["count"] for group in drawn["legend"]["groups"]) == len(stage.lab.points)
+            assert len(drawn["marks"]["fill"]) == len(stage.lab.points)
+        else:
+            assert [item["style"] for item in drawn["overlay"]] == ["own-1", "own-3"], "the middle one draws no line"
+        lines = {trace.name: trace for trace in MIDDLE.chart(stage).figure.data}
+        assert lines["largest"].y.tolist() == np.max([lines[k].y for k in "123"], axis=0).tolist()
+
+
+def test_lifted_off_the_row_it_has_a_line_and_comes_back():
+    lift, lab = try_(MIDDLE, "Lift it, lower it").op, MIDDLE.board()
+    up = after(lift(at(MIDDLE)), lab)
+    assert MIDDLE.lacks(at(MIDDLE, up)) is None
+    assert MIDDLE.answer(at(MIDDLE, up)) == 2
+    assert "One line" in MIDDLE.happens(at(MIDDLE, up))
+    down = after(lift(at(MIDDLE, up)), up)
+    assert middle.here(at(MIDDLE, down)).beside == pytest.approx(0, abs=1e-3)
+    assert MIDDLE.answer(at(MIDDLE, down)) == 1
+    outer = [p for p in up.points if p.label != 2]
+    assert outer == [p for p in lab.points if p.label != 2]
+
+
+def test_where_the_middle_has_most_points_its_machine_says_yes_everywhere():
+    stage = at(MIDDLE, middle.crowded())
+    assert MIDDLE.answer(stage) == 1
+    assert "says yes everywhere" in MIDDLE.happens(stage)
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([(0, 0, 1), (1, 0, 2), (2, 0, 3)], (2, (1, 3))),
+        ([(0, 0, 3), (1, 0.1, 1), (2, 0, 2)], (1, (2, 3))),
+        ([(0, 0, 1), (1, 0.9, 2), (2, 0, 3)], None),
+        ([(0, 0, 1), (0.1, 0, 2), (2, 0, 3)], None),
+        ([(0, 0, 1), (0, 0, 2), (0, 0, 3)], None),
+    ],
+)
+def test_a_row_is_found_whatever_the_classes_are_called(rows, found):
+    lab = placed(rows, task=CLASSES)()
+    row = in_a_row.row(lab.several.data)
+    assert (row and (row.middle, row.outer)) == found
+    assert (MIDDLE.lacks(at(MIDDLE, lab)) is None) == (found is not None)
+
+
+def test_a_curved_kernel_is_not_what_is_asked_about():
+    assert MIDDLE.lacks(at(MIDDLE, replace(MIDDLE.board(), kernel="gaussian"))) is LINEAR
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_answer_is_right_on_random_rows(seed):
+    rng = np.random.default_rng(seed)
+    spread, n = rng.uniform(0.2, 1.2), int(rng.integers(2, 12))
+    rows = [
+        (round(3 * (k - 2) + float(x), 3), round(float(y), 3), k)
+        for k in (1, 2, 3)
+        for x, y in rng.normal(0, spread, (n, 2))
+    ]
+    stage = at(MIDDLE, placed(rows, task=CLASSES, value=float(10 ** rng.uniform(-2, 2)))())
+    if MIDDLE.lacks(stage) is not None:
+        return
+    f = stage.machines.machine(middle.here(stage).middle).decision(np.array([[-4, 4], [4, 4], [0, -4.0]]))
+    assert (MIDDLE.answer(stage) == 1) == (np.ptp(f) < 1e-6)
+    assert len(MIDDLE.numbers(stage)) == 4
+    for pick in ("rest", "joint"):
+        stage = replace(stage, picks={**stage.picks, "joined": pick})
+        MIDDLE.draw(stage)
+        MIDDLE.chart(stage)
+        assert MIDDLE.says(stage)
+    MIDDLE.more(stage)
+
+
+MACHINES = (
+    {},
+    {"bias": False, "value": 100.0},
+    {"kernel": "gaussian", "sigma": 0.5},
+    {"kernel": "polynomial", "face": "lambda", "value": 0.01},
+    {"kernel": "sigmoid"},
+    {"hard": True},
+)
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_every_board_of_three_classes_can_be_drawn_and_told(seed):
+    rng, rows = np.random.default_rng(seed), []
+    for k in (1, 2, 4, 3)[: 3 + seed % 2]:
+        centre = rng.uniform(-4, 4, 2)
+        rows += [(*np.round(centre + rng.normal(0, 0.8, 2), 3).tolist(), k) for _ in range(rng.integers(1, 8))]
+    rows += rows[: seed % 3]  # some twice
+    lab = placed(rows, task=CLASSES, **MACHINES[seed % len(MACHINES)])()
+    for step in (REST, NOBODY, MIDDLE):
+        if step.lacks(at(step, lab)) is not None:
+            continue
+        choices = [{pick.name: option} for pick in step.picks for option in pick.options]
+        for picks in choices:
+            stage = at(step, lab, picks, dials={"loud": 2.5} if seed % 2 else {})
+            drawn = step.draw(stage)
+            assert len(drawn["marks"]["fill"] if drawn.get("marks") else rows) == len(rows)
+            assert len(step.numbers(stage)) <= 4
+            assert len(step.says(stage)) <= 165
+            assert len(step.happens(stage)) <= 90
+            step.chart(stage)
+        assert step.more(at(step, lab))
+        for each in step.tries:
+            if callable(each.op):
+                assert len(after(each.op(at(step, lab)), lab).points) >= len(rows)
