@@ -1,5 +1,6 @@
 """The lesson on several classes and on values: X1 and X2, one module for each step."""
 
+from svmlab.lab.lessons.extensions.edge import EDGE
 from svmlab.lab.lessons.extensions.rest import REST
 from svmlab.lab.lessons.extensions.tube import TUBE
 from svmlab.lab.teach.step import Lesson
@@ -11,5 +12,6 @@ LESSON = Lesson(
     (
         REST,
         TUBE,
+        EDGE,
     ),
 )
