@@ -104,8 +104,8 @@ def more(stage: Stage) -> Sequence[Part]:
     fit, C = stage.fit, short(stage.fit.problem.C)
     told = written(stage)
     where = _(
-        "**Residual and multiplier.** Whoever is inside has 0, whoever is outside {C}, an edge allows what is between. The multipliers of the dual "
-        "keep to what the residuals of the other way ask for, but for {apart}."
+        "**Residual and multiplier.** A residual inside the tube asks for 0, one outside for $C$ = {C}, an edge allows what is between. The dual's "
+        "multipliers are off by {apart} from what the primal's residuals ask for."
     ).format(C=C, apart=short(misfit(primal(stage), dual(stage)), 2))
     parts = [
         where if told is None else told + " " + where,
@@ -117,8 +117,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**The sum.** Raising $b$ alone must not pay, so those above pull as hard as those below: $\\sum_i(\\alpha_i - \\alpha_i^*) = 0$. Without $b$ nothing asks for it."
         ),
         _(
-            "**In between.** With few points on the edges their multipliers are what keeps the line in balance, whatever that takes from 0 to $C$. "
-            "Exactly 0 or exactly $C$ is possible, as a coincidence."
+            "**In between.** The points outside pull with $C$ each, and the few on the edges with what the balance still lacks. "
+            "That may be exactly 0 or exactly $C$, by coincidence."
         ),
     ]
     if fit.alpha_unique is False:
@@ -163,7 +163,7 @@ EDGE = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"0\le\alpha_i,\alpha_i^*\le C,\quad \alpha_i\,\alpha_i^*=0,\quad w=\sum_i(\alpha_i-\alpha_i^*)\,x_i",
+    formula=r"w=\sum_i(\alpha_i-\alpha_i^*)\,x_i,\qquad \alpha_i\,\alpha_i^*=0",
     more=more,
     tries=(
         Try(N_("Push it in"), push_in),

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from svmlab.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.labels import MARGIN, Label, put
 from svmlab.lab.charts.marks import RING, dots, rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.extensions.tube_chart import colours
@@ -66,4 +66,8 @@ def signed(beta: Array, fit: Fit, place: Index, chosen: int, palette: Palette) -
         labels += [Label(_("outside: C"), right, C, outside), Label(_("outside: −C"), right, -C, outside)]
     else:
         labels.append(Label(_("C = {C} is far above").format(C=short(C)), -0.6, top, palette.quiet, "below right"))
-    return put(figure, palette, [named(figure, _("points in the order of x₁"), palette), *labels])
+    put(figure, palette, labels)
+    figure.layout.margin.b += round(MARGIN)
+    return put(
+        figure, palette, [Label(_("points in the order of x₁"), 0.5 * (data.m - 1), -top, palette.quiet, "below")]
+    )

@@ -46,7 +46,7 @@ def written(stage: Stage) -> str | None:
         return None
     apart = float(np.abs(np.r_[primal.w - dual.w, primal.b - dual.b]).max())
     return _(
-        "**Two ways.** The program, solved as it is written, has the value {primal}, its dual {dual}. Their $w$ and $b$ differ by {apart} at most."
+        "**Two ways.** The program, solved as it is written, has the value {primal}, its dual {dual}. Their $w$ and $b$ differ by {apart}."
     ).format(
         primal=short(primal.objective, 8),
         dual=short(dual.dual_objective, 8),

@@ -103,7 +103,7 @@ def play(stage: Stage) -> Data | None:
     fit, row = stage.fit, chosen(stage)
     if not inside(fit, row):
         return None
-    x, y = _across(stage, DEEP)
+    x, y = _away(stage, -DEEP)
     return {"point": stage.lab.points[row].id, "from": [x, y], "ms": 2600}
 
 
@@ -166,27 +166,26 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def within(stage: Stage) -> Op:
     """The chosen point into the tube, on the other side of the line than it is."""
-    return _put(stage, DEEP)
+    return _put(stage, _away(stage, -DEEP))
 
 
 def across(stage: Stage) -> Op:
-    """The chosen point beyond the other edge."""
-    return _put(stage, OUT)
+    """The chosen point beyond the edge that is nearer, or where it is there already, beyond the other."""
+    return _put(stage, _away(stage, OUT if inside(stage.fit, chosen(stage)) else -OUT))
 
 
-def _across(stage: Stage, part: float) -> tuple[float, float]:
-    """A place `part` of ε from the line that there is without the chosen point, on the other side of it; on its own where the board ends."""
-    fit, row = without(stage) or stage.fit, chosen(stage)
-    p = stage.lab.points[row]
+def _away(stage: Stage, part: float) -> tuple[float, float]:
+    """A place `part` of ε from the line that there is without the chosen point, below 0 on the other side; turned over where the board ends."""
+    fit, p = without(stage) or stage.fit, stage.lab.points[chosen(stage)]
     x, y = p.x / 1000, p.y / 1000
-    f = float(fit.decision([[x]])[0])
-    way = (-1 if y > f else 1) * part * stage.lab.eps
+    f = float(fit.decision(np.array([[x]]))[0])
+    way = (1 if y > f else -1) * part * stage.lab.eps
     return x, f - way if abs(f + way) > min(stage.lab.view, EDGE / 1000) else f + way
 
 
-def _put(stage: Stage, part: float) -> Op:
+def _put(stage: Stage, place: tuple[float, float]) -> Op:
     """The chosen point there, and selected."""
-    lab, row, (_x, y) = stage.lab, chosen(stage), _across(stage, part)
+    lab, row, y = stage.lab, chosen(stage), place[1]
     at = min(max(round(1000 * y), -EDGE), EDGE)
     points = tuple(p._replace(y=at) if i == row else p for i, p in enumerate(lab.points))
     return {"op": "load", "lab": replace(lab, points=points, selected=lab.points[row].id)}
@@ -217,8 +216,8 @@ TUBE = Step(
     formula=r"\min_{w,b}\;\tfrac12\|w\|^2+C\sum_i\max\bigl(0,\;|y_i-f(x_i)|-\varepsilon\bigr)",
     more=more,
     tries=(
-        Try(N_("Move it inside"), within),
-        Try(N_("Across the edge"), across),
+        Try(N_("Put inside"), within),
+        Try(N_("Put outside"), across),
         Try(N_("Two points"), board=values([(0, 0), (1, 1)], eps=0.25, value=1000.0, selected=2)),
     ),
     shows=("X2",),

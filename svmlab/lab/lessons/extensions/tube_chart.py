@@ -53,7 +53,8 @@ def losses(fit: Fit, chosen: int, street: bool, palette: Palette) -> go.Figure:
     outer, low = 0.5 * (eps + reach), -0.11 * top
     labels = [named(figure, "y − f", palette), Label(_("free"), 0.0, low, palette.quiet, "")]
     labels += [Label(_("pays"), at, low, palette.other, "") for at in (-outer, outer)]
+    put(figure, palette, labels)
     if street:
         at = -0.3 * reach
-        labels.append(Label(_("street, class +1"), at, eps - at, palette.plus, "above right"))
-    return put(figure, palette, labels)
+        put(figure, palette, [Label(_("street, class +1"), at, eps - at, palette.plus, "above right")])
+    return figure
