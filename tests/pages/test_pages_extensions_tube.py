@@ -11,6 +11,7 @@ from svmlab.lab.charts.palette import LIGHT
 from svmlab.lab.lessons.extensions import LESSON, edge, programs, tube
 from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.tube_chart import groups
+from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.state import History, apply
 from svmlab.regression import Place, Tube, Values, solve
 from tests.lessons import stage_of
@@ -99,8 +100,7 @@ def test_two_points_have_the_line_and_the_value_that_are_told():
     assert (lab.C, lab.eps) == (1000.0, 0.25)
     assert number(TUBE, stage, "w") == pytest.approx(0.5, abs=1e-12)
     assert number(TUBE, stage, "b") == pytest.approx(0.25, abs=1e-12)
-    for method in ("primal-qp", "dual-qp"):
-        fit = programs.answer_of(stage, method)
+    for fit in programs.answers(stage):
         assert (fit.objective, fit.dual_objective) == pytest.approx((0.125, 0.125), abs=1e-9)
         assert fit.alpha == pytest.approx([0, 0.5], abs=1e-9)
         assert fit.alpha_star == pytest.approx([0.5, 0], abs=1e-9)
@@ -182,6 +182,22 @@ def test_a_tube_without_width_gets_one(step):
 # its edge
 
 
+def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
+    rng = np.random.default_rng(3)
+    lab = values(rng.uniform(-3, 3, (programs.FEW + 10, 2)).tolist(), eps=0.3)()
+    stage = at(EDGE, lab)
+    assert number(EDGE, stage, "two ways differ by") < 1e-6
+    primal, dual = edge.ways(stage)
+    assert (primal.status[:6], dual.status[:4]) == ("primal", "dual")
+    for waiting in (replace(stage, moving=True, cache=Cache()), replace(stage, ask=None, cache=Cache())):
+        assert told(EDGE, waiting)["two ways differ by"] == "…"
+        assert EDGE.chart(waiting).figure.data[0].y == pytest.approx(
+            waiting.fit.beta[np.argsort(lab.tube.data.X[:, 0])]
+        )
+        assert not any("Two ways" in part for part in EDGE.more(waiting) + TUBE.more(waiting))
+        assert len(TUBE.numbers(waiting)) == 4
+
+
 BRIEF = [("", 1, 0.3, 1.5166976, 7), ("C 0.1, ε 0.1", 0.1, 0.1, 0.5396403, 13), ("C 10, ε 0.6", 10, 0.6, 4.7724232, 4)]
 
 
@@ -223,7 +239,7 @@ def test_bars_keep_to_what_their_colours_ask_for(label):
 
 def test_the_two_ways_part_where_either_is_wrong():
     stage = at(EDGE)
-    primal, dual = edge.primal(stage), edge.dual(stage)
+    primal, dual = edge.ways(stage)
     assert (primal.status[:6], dual.status[:4]) == ("primal", "dual")
     assert programs.misfit(primal, dual) == 0
     for row in np.flatnonzero(groups(dual) != 1):

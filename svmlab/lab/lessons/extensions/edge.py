@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.edge_chart import signed
-from svmlab.lab.lessons.extensions.programs import answer_of, misfit, written
+from svmlab.lab.lessons.extensions.programs import answers, misfit, written
 from svmlab.lab.lessons.extensions.tube import WIDE, upright
 from svmlab.lab.lessons.extensions.tube_chart import groups
 from svmlab.lab.numbers import DUST, settled, short
@@ -44,14 +44,12 @@ def _where(stage: Stage) -> int:
     return int(groups(stage.fit)[chosen(stage)])
 
 
-def primal(stage: Stage) -> Fit:
-    """Where the residuals are from: the primal program as it is written, or the exact method where its features are infinitely many."""
-    return answer_of(stage, "primal-qp") or stage.fit
-
-
-def dual(stage: Stage) -> Fit:
-    """Where the multipliers are from: the dual program as it is written, or the exact method where that finds none."""
-    return answer_of(stage, "dual-qp") or stage.fit
+def ways(stage: Stage) -> tuple[Fit, Fit] | None:
+    """Where the residuals are from, and where the multipliers: the primal program and the dual, each as it is written, or the exact
+    method in the place of one that cannot be solved so. None while that is worked on.
+    """
+    found = answers(stage)
+    return None if found is None else (found[0] or stage.fit, found[1] or stage.fit)
 
 
 def draw(stage: Stage) -> Data:
@@ -74,22 +72,22 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """The chosen point's multiplier, how many there are, their sum, and how far the two programs are apart."""
     if not stage.shown:
         return ()
-    fit, row = stage.fit, chosen(stage)
+    fit, row, found = stage.fit, chosen(stage), ways(stage)
     total = settled(float(fit.beta.sum()), DUST * max(1.0, fit.problem.C * fit.problem.data.m))
     return [
         read(_("its α − α*"), float(fit.beta[row])),
         read(_("support vectors"), float(fit.support.sum())),
         read("Σ (α − α*)", total),
-        read(_("two ways differ by"), misfit(primal(stage), dual(stage))),
+        read(_("two ways differ by"), "…" if found is None else misfit(*found)),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The multiplier of each point as a bar; a click selects it."""
-    found, by = dual(stage), primal(stage)
+    primal, dual = ways(stage) or (stage.fit, stage.fit)
     if stage.fit.alpha_unique is not True:  # of many optima the one that the board draws
-        found = stage.fit
-    return Chart(signed(found.beta, by, groups(by), stage.lab.points[chosen(stage)].id, stage.palette), selected)
+        dual = stage.fit
+    return Chart(signed(dual.beta, primal, groups(primal), stage.lab.points[chosen(stage)].id, stage.palette), selected)
 
 
 def says(stage: Stage) -> str:
@@ -102,13 +100,16 @@ def says(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Two ways, above and below, the sum, and who could be another."""
     fit, C = stage.fit, short(stage.fit.problem.C)
-    told = written(stage)
-    where = _(
-        "**Residual and multiplier.** A residual inside the tube asks for 0, one outside for $C$ = {C}, an edge allows what is between. The dual's "
-        "multipliers are off by {apart} from what the primal's residuals ask for."
-    ).format(C=C, apart=short(misfit(primal(stage), dual(stage)), 2))
-    parts = [
-        where if told is None else told + " " + where,
+    found, told = ways(stage), written(stage)
+    parts = [] if told is None else [told]
+    if found is not None:
+        parts.append(
+            _(
+                "**Residual and multiplier.** A residual inside the tube asks for 0, one outside for $C$ = {C}, an edge allows what is "
+                "between. The dual's multipliers are off by {apart} from what the primal's residuals ask for."
+            ).format(C=C, apart=short(misfit(*found), 2))
+        )
+    parts += [
         _(
             "**Above and below.** $\\alpha_i$ belongs to the upper edge, $\\alpha_i^*$ to the lower one. A point that is at one is away from the other by "
             "$2\\varepsilon$, so one of the two is 0: $\\alpha_i\\alpha_i^* = 0$. A bar upwards lifts the line, one downwards presses it."
@@ -157,7 +158,7 @@ EDGE = Step(
     always=True,
     verdict=lambda stage: _("anything from 0 to C. Inside it is 0, outside it is C."),
     board=values(zip(X.tolist(), Y.tolist(), strict=True), eps=0.3, value=1.0, selected=2),
-    needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(60), SOLVED),
+    needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),
     draw=draw,
     play=play,
     numbers=numbers,

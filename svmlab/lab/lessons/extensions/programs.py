@@ -9,20 +9,33 @@ from svmlab.arrays import Array
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import _
-from svmlab.regression import Fit, solve
+from svmlab.regression import Fit, Tube, solve
 from svmlab.solve import Method
 
+FEW = 20  # points up to which both programs are solved within a picture
+Answers = tuple[Fit | None, Fit | None]
 
-def answer_of(stage: Stage, method: Method) -> Fit | None:
-    """What a method of regression.solve finds on the board; None where it cannot (the primal program of infinitely many features)."""
 
-    def found() -> Fit | None:
-        try:
-            return solve(stage.lab.tube, method)
-        except SvmError:
-            return None
+def answers(stage: Stage) -> Answers | None:
+    """What the primal program comes to and what the dual one, each as it is written; None while that is worked on or things move.
 
-    return stage.once(f"tube by {method}", found)
+    One of them is None where it cannot be solved so: the primal program of infinitely many features.
+    """
+    tube = stage.lab.tube
+
+    def both() -> Answers:
+        return _found(tube, "primal-qp"), _found(tube, "dual-qp")
+
+    if tube.data.m <= FEW:
+        return stage.once("tube programs", both)
+    return None if stage.moving else stage.result_so_far(("tube programs", tube.key), lambda report: both())
+
+
+def _found(tube: Tube, method: Method) -> Fit | None:
+    try:
+        return solve(tube, method)
+    except SvmError:
+        return None
 
 
 def asked(residuals: Array, eps: float, C: float, tol: float) -> tuple[Array, Array]:
@@ -40,8 +53,8 @@ def misfit(primal: Fit, dual: Fit) -> float:
 
 
 def written(stage: Stage) -> str | None:
-    """Both values in words, with w and b of each; None where one of the programs cannot be solved as it is written."""
-    primal, dual = answer_of(stage, "primal-qp"), answer_of(stage, "dual-qp")
+    """Both values in words, with w and b of each; None where one of the programs is not solved as it is written, or not yet."""
+    primal, dual = answers(stage) or (None, None)
     if primal is None or dual is None or primal.w is None or dual.w is None:
         return None
     apart = float(np.abs(np.r_[primal.w - dual.w, primal.b - dual.b]).max())

@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.lab.board import tube as drawn
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
-from svmlab.lab.lessons.extensions.programs import written
+from svmlab.lab.lessons.extensions.programs import answers, written
 from svmlab.lab.lessons.extensions.tube_chart import losses
 from svmlab.lab.numbers import ends, settled
 from svmlab.lab.session.controls import EDGE
@@ -120,6 +120,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 def chart(stage: Stage) -> Chart:
     """Every point on the loss by its residual; a click selects it."""
+    answers(stage)  # begun here where it takes long, told under "More"
     fit, row = stage.fit, chosen(stage)
     street = stage.pick("beside") == "street"
     return Chart(losses(fit, stage.lab.points[row].id, street, stage.palette), selected)
@@ -205,8 +206,8 @@ TUBE = Step(
     answer=lambda stage: 1,
     always=True,
     verdict=lambda stage: _("those inside the tube: where |y − f| < ε nothing is paid."),
-    board=values(TEN, eps=0.4, value=10.0, selected=6),
-    needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(60), SOLVED),
+    board=values(TEN, eps=0.4, value=10.0, selected=2),
+    needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),
     draw=draw,
     play=play,
     numbers=numbers,
