@@ -124,6 +124,12 @@ def test_every_point_lies_on_the_curve_and_a_click_selects_it():
     assert "street" not in [t.name for t in TUBE.chart(at(TUBE)).figure.data]
 
 
+def test_in_a_narrow_tube_no_words_are_on_top_of_each_other():
+    figure = TUBE.chart(at(TUBE, moved(replace(TUBE.board(), eps=0.1), 1, 4000))).figure
+    assert figure.layout.xaxis.ticktext == ("±ε",)
+    assert [note.text for note in figure.layout.annotations] == ["\u2003y − f", "pays", "pays"]
+
+
 def test_the_line_without_the_point_is_drawn_and_the_residual_is_upright():
     stage = at(TUBE, tried(TUBE, "Put outside"))
     dashed, residual = TUBE.draw(stage)["overlay"]

@@ -38,10 +38,8 @@ WIDE = Need(
     lambda stage: stage.lab.eps > 0, N_("A tube without width has no inside. A larger ε gives it one."), {"eps": 0.3}
 )
 BESIDE = {"tube": N_("the tube"), "street": N_("beside a street")}
-DEEP, OUT = (
-    0.8,
-    1.6,
-)  # of ε: how far from the line a point is put that is moved within the tube, and one across its edge
+# how far from the line, in ε, a point is put within the tube and across its edge
+DEEP, OUT = 0.8, 3.0
 
 
 def inside(fit: Fit, row: int) -> bool:

@@ -13,7 +13,7 @@ from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 from svmlab.regression import Fit, Place
 
-NAMES = ("inside", "edge", "outside")
+NARROW = 0.15  # of the chart: a tube no wider has no room for words
 
 
 def groups(fit: Fit) -> Index:
@@ -48,10 +48,14 @@ def losses(fit: Fit, chosen: int, street: bool, palette: Palette) -> go.Figure:
     told = _("point {id}").format(id="%{customdata}") + "<br>y − f = %{x:.4g}<br>ξ = %{y:.4g}<extra></extra>"
     colour = colours(palette)[groups(fit)]
     figure.add_trace(dots(palette, r, loss, ids, ids == chosen, colour, name="points", hover=told, edge=1))
-    ticks = {"tickvals": [-eps, 0, eps], "ticktext": ["−ε", "0", "ε"]}
+    roomy = eps > NARROW * reach
+    ticks = (
+        {"tickvals": [-eps, 0, eps], "ticktext": ["−ε", "0", "ε"]} if roomy else {"tickvals": [0], "ticktext": ["±ε"]}
+    )
     figure.update_xaxes(range=[-reach, reach], **ticks).update_yaxes(range=[-0.2 * top, 1.06 * top], nticks=4)
     outer, low = 0.5 * (eps + reach), -0.11 * top
-    labels = [named(figure, "y − f", palette), Label(_("free"), 0.0, low, palette.quiet, "")]
+    labels = [named(figure, "y − f", palette)]
+    labels += [Label(_("free"), 0.0, low, palette.quiet, "")] if roomy else []
     labels += [Label(_("pays"), at, low, palette.other, "") for at in (-outer, outer)]
     put(figure, palette, labels)
     if street:
