@@ -322,6 +322,8 @@ SHOWN = {
     "extensions.nobody_chart.at_place": of(EXTENSIONS, "nobody"),
     "extensions.nobody_chart.shares": of(EXTENSIONS, "nobody", zones="shares"),
     "extensions.middle_chart.section": of(EXTENSIONS, "middle"),
+    "extensions.edge_chart.signed": of(EXTENSIONS, "edge"),
+    "extensions.tube_chart.losses": of(EXTENSIONS, "tube", beside="street"),
     "generalisation.carry_chart.under": of(GENERALISATION, "carry"),
     "generalisation.carry_chart.with_more": of(GENERALISATION, "carry", carried="points"),
     "generalisation.fewer_chart.counts": of(GENERALISATION, "fewer"),

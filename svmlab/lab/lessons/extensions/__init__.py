@@ -2,6 +2,7 @@
 
 from svmlab.lab.lessons.extensions.middle import MIDDLE
 from svmlab.lab.lessons.extensions.nobody import NOBODY
+from svmlab.lab.lessons.extensions.edge import EDGE
 from svmlab.lab.lessons.extensions.rest import REST
 from svmlab.lab.lessons.extensions.tube import TUBE
 from svmlab.lab.teach.step import Lesson
@@ -15,5 +16,6 @@ LESSON = Lesson(
         NOBODY,
         MIDDLE,
         TUBE,
+        EDGE,
     ),
 )
