@@ -39,6 +39,7 @@ from svmlab.lab.lessons.duality import (
 from svmlab.lab.lessons.duality import offset_chart as dual_offset_chart
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.versions import turn
+from svmlab.lab.lessons.extensions import LESSON as EXTENSIONS
 from svmlab.lab.lessons.generalisation import LESSON as GENERALISATION
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
 from svmlab.lab.lessons.kernels import coordinates_chart, count_chart
@@ -317,6 +318,10 @@ SHOWN = {
     "duality.versions_chart.plane_of_w": a_plane_of_w,
     "duality.versions_chart.turning": a_turn,
     "duality.weights_chart.weights": some_weights,
+    "extensions.curve_chart.both": of(EXTENSIONS, "curve", bent="ways"),
+    "extensions.curve_chart.missing": of(EXTENSIONS, "curve"),
+    "extensions.eps_chart.carried": of(EXTENSIONS, "eps"),
+    "extensions.eps_chart.slopes": of(EXTENSIONS, "eps", growing="outlier"),
     "generalisation.carry_chart.under": of(GENERALISATION, "carry"),
     "generalisation.carry_chart.with_more": of(GENERALISATION, "carry", carried="points"),
     "generalisation.fewer_chart.counts": of(GENERALISATION, "fewer"),

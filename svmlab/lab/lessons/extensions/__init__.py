@@ -1,5 +1,7 @@
 """The lesson on several classes and on values: X1 and X2, one module for each step."""
 
+from svmlab.lab.lessons.extensions.curve import CURVE
+from svmlab.lab.lessons.extensions.eps import EPS
 from svmlab.lab.lessons.extensions.rest import REST
 from svmlab.lab.lessons.extensions.tube import TUBE
 from svmlab.lab.teach.step import Lesson
@@ -11,5 +13,7 @@ LESSON = Lesson(
     (
         REST,
         TUBE,
+        EPS,
+        CURVE,
     ),
 )
