@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from svmlab.lab.lessons.extensions import LESSON, noisy
-from svmlab.lab.lessons.extensions.curve import DRAWS, FIRST, closest, others, ways
-from svmlab.lab.lessons.extensions.eps import HEIGHTS, far, growing, pulled, raised
+from svmlab.lab.lessons.extensions.bending import closest, others, ways
+from svmlab.lab.lessons.extensions.curve import DRAWS, FIRST
+from svmlab.lab.lessons.extensions.growing import HEIGHTS, far, growing, pulled, raised
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
 from svmlab.lab.teach.boards import placed
