@@ -3,6 +3,8 @@
 from svmlab.lab.lessons.extensions.middle import MIDDLE
 from svmlab.lab.lessons.extensions.nobody import NOBODY
 from svmlab.lab.lessons.extensions.edge import EDGE
+from svmlab.lab.lessons.extensions.curve import CURVE
+from svmlab.lab.lessons.extensions.eps import EPS
 from svmlab.lab.lessons.extensions.rest import REST
 from svmlab.lab.lessons.extensions.tube import TUBE
 from svmlab.lab.teach.step import Lesson
@@ -17,5 +19,7 @@ LESSON = Lesson(
         MIDDLE,
         TUBE,
         EDGE,
+        EPS,
+        CURVE,
     ),
 )
