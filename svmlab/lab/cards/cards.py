@@ -70,10 +70,11 @@ def _card(
     session: Session, statement: Statement, answer: checks.Answer, done: Done, page: StreamlitPage | None
 ) -> None:
     st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
-    if statement.witness is None and page is None:
+    opens = statement.witness is not None and not statement.witness.several  # a person's own points are of two classes
+    if not opens and page is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        if statement.witness is not None:
+        if statement.witness is not None and opens:
             st.button(
                 _("Open the board that refutes the print")
                 if statement.repair
