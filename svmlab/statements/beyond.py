@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,7 +20,7 @@ from svmlab.statements import opinion
 from svmlab.statements.unmet import DoesNotApply
 
 PART = 0.5  # of the eps from which on a level line will do, where nobody has chosen another
-LARGE = 30_000  # entries of Phi beyond which the primal would take seconds
+LARGE = 2_000  # entries of Phi beyond which the primal is not solved as a program
 
 
 def features(kernel: Kernel, X: Array, gram: Array) -> Array:
@@ -39,11 +40,9 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """What cvxopt says of one program of a tube: w (D,) in the features given (None: of the dual), b, the multipliers
-    alpha, alpha_star (m,) of the upper and the lower edge, the value.
-    """
+    """What is said of one program of a tube: w (D,) in the coordinates of Phi, b, multipliers alpha, alpha_star (m,) of its edges."""
 
-    w: Array | None
+    w: Array
     b: float
     alpha: Array
     alpha_star: Array
@@ -54,12 +53,13 @@ class Edges:
 class Beyond:
     """Several classes and values at the points of a problem; what they are is `several` and `tube`, where the caller has that.
 
-    Else the two classes are 1 and 2, and x2 is the value at the place x1.
+    Else the two classes are 1 and 2, and x2 is the value at the place x1. second: asks cvxopt for a dual.
     """
 
     problem: Problem
     given: Several | None = None
     given_tube: Tube | None = None
+    second: Callable[[Problem], opinion.Dual] = opinion.dual
 
     @cached_property
     def several(self) -> Several:
@@ -82,7 +82,7 @@ class Beyond:
     @cached_property
     def opinions(self) -> tuple[opinion.Dual, ...]:
         """What cvxopt says of the printed dual of each class."""
-        return tuple(opinion.dual(self.several.machine(k)) for k in self.several.data.classes)
+        return tuple(self.second(self.several.machine(k)) for k in self.several.data.classes)
 
     @cached_property
     def tube(self) -> Tube:
@@ -111,14 +111,10 @@ class Beyond:
         return regression.solve(self.tube)
 
     @cached_property
-    def primal(self) -> Edges:
-        """What cvxopt says of the primal, in the coordinates of Phi."""
+    def primal(self) -> Edges | None:
+        """What cvxopt says of the primal, in the coordinates of Phi; None where these are too many."""
         if self.Phi.size > LARGE:
-            raise DoesNotApply(
-                "With this kernel w has {entries} entries, and this check solves a program for them. Take at most 150 points, or a "
-                "kernel with fewer features.",
-                entries=self.Phi.shape[1],
-            )
+            return None
         tube = self.tube
         lifted = Tube(Values(self.Phi, tube.data.y), C=tube.C, eps=tube.eps, bias=tube.bias)
         found, m, k = program.quadratic(lifted.qp("primal")), tube.data.m, int(tube.bias)
@@ -131,7 +127,7 @@ class Beyond:
         tube = self.tube
         found = program.quadratic(tube.qp("dual"))
         alpha, star = np.split(found.u, 2)
-        return Edges(None, _first(found.equality, tube.bias), alpha, star, -found.value)
+        return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -found.value)
 
     @cached_property
     def labelled(self) -> Array:

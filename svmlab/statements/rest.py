@@ -72,7 +72,7 @@ def clear(f: Array, room: Array) -> Mask:
         (1, 1, 2, 2, 3, 3),
         N_("Three classes at the corners of a triangle: between them no machine says yes, and far out two do."),
         C=10.0,
-        several=True,
+        task="classes",
     ),
 )
 def rest(s: Situation, tol: float) -> Outcome:

@@ -33,8 +33,8 @@ GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 class Situation:
     """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
 
-    solution: the exact optimum where the caller has it already. several, tube: what the points are where they are not of two
-    classes; `problem` is then class 1 against the others. What cannot be had on this board raises DoesNotApply.
+    solution: the exact optimum where the caller has it already. several, tube: where the points are not of two classes;
+    `problem` is then the first against the others. What cannot be had on this board raises DoesNotApply.
     """
 
     problem: Problem
@@ -237,7 +237,11 @@ class Situation:
     def beyond(self) -> Beyond:
         """The machines for several classes and for values."""
         _ = self.Phi
-        return Beyond(self.problem, self.several, self.tube)
+        return Beyond(self.problem, self.several, self.tube, self._second)
+
+    def _second(self, problem: Problem) -> opinion.Dual:
+        known = {self.soft.key: "soft_dual", self.hard.key: "hard_dual"}
+        return getattr(self, known[problem.key]) if problem.key in known else opinion.dual(problem)
 
     @cached_property
     def path(self) -> tuple[Solution, ...]:

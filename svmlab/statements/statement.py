@@ -15,6 +15,7 @@ from svmlab.kernels import Linear
 from svmlab.multiclass import Classes, Several
 from svmlab.phrase import together
 from svmlab.problem import Problem
+from svmlab.regression import Tube, Values
 from svmlab.statements.situation import DoesNotApply, Situation
 
 
@@ -57,7 +58,7 @@ class Outcome:
 class Witness:
     """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see.
 
-    several: whether its labels are classes from 1 on, and not +1 and -1.
+    task: whether its labels are +1 and -1, classes from 1 on, or not asked, as x2 is the value at x1, in a tube of `eps`.
     """
 
     X: tuple[tuple[float, float], ...]
@@ -66,7 +67,8 @@ class Witness:
     kernel: Kernel = Linear()
     C: float = 1.0
     bias: bool = True
-    several: bool = False
+    task: Literal["binary", "classes", "values"] = "binary"
+    eps: float = 0.0
 
     @property
     def problem(self) -> Problem:
@@ -77,8 +79,13 @@ class Witness:
     @property
     def situation(self) -> Situation:
         """The board with what its points are."""
-        several = Several(Classes(self.X, self.y), self.kernel, self.C, self.bias) if self.several else None
-        return Situation(self.problem, several=several)
+        machine = (self.kernel, self.C)
+        if self.task == "classes":
+            return Situation(self.problem, several=Several(Classes(self.X, self.y), *machine, self.bias))
+        if self.task == "values":
+            values = Values([[x] for x, _y in self.X], [y for _x, y in self.X])
+            return Situation(self.problem, tube=Tube(values, *machine, self.eps, self.bias))
+        return Situation(self.problem)
 
 
 @dataclass(frozen=True)

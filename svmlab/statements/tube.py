@@ -6,15 +6,18 @@ import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.errors import SolverFailed
-from svmlab.phrase import N_, Phrase
+from svmlab.phrase import N_, Phrase, together
 from svmlab.regression import Tube
-from svmlab.statements.beyond import Beyond
+from svmlab.statements.beyond import Beyond, Edges
 from svmlab.statements.blur import need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 LEAST = 1e-6  # part of what a level line pays at most that is worth a relative difference
 ROUGH = 1e-5  # of the value: a gap that is no round-off
+UNSOLVED = N_(
+    "With so many features the primal is not solved by itself: the exact line pays what the dual earns, and none can pay less."
+)
 EPS = float(np.finfo(float).eps)
 
 
@@ -71,17 +74,19 @@ def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> f
     ),
     witness=Witness(
         ((0.0, 0.0), (1.0, 1.0), (0.5, 0.5)),
-        (1, -1, 1),
+        (1, 1, 1),
         N_("The values 0, 1/2 and 1 at 0, 1/2 and 1: w = 1/2 and b = 1/4; with the values as labels w = 0."),
         C=100.0,
+        task="values",
+        eps=0.25,
     ),
 )
 def tube(s: Situation, tol: float) -> Outcome:
     """Values and f of both programs and of the exact tube; residuals of the primal against the multipliers of the others."""
     now = s.beyond
-    t, e, p, d = now.tube, now.fit, now.primal, now.dual
+    t, e, d = now.tube, now.fit, now.dual
     y, Phi, unit = t.data.y, now.Phi, t.unit
-    assert p.w is not None
+    p = now.primal or carried(now)
     scale = max(p.value, LEAST * t.C * t.data.m * unit)
     fits = [(e.alpha, e.alpha_star, e.b), (d.alpha, d.alpha_star, d.b)]
     gaps = [open_still(t, Phi, a, star, b) for a, star, b in fits]
@@ -113,7 +118,7 @@ def tube(s: Situation, tol: float) -> Outcome:
     )  # fmt: skip
     residual = max(off, outside, broken, spread, balance if t.bias else 0.0, both)
     return Outcome(
-        printed=as_labels(now, tol, scale),
+        printed=as_labels(now, tol, p.value, scale),
         repaired=reading(tol, residual, *sides),
         control=reading(
             0.0,
@@ -121,7 +126,7 @@ def tube(s: Situation, tol: float) -> Outcome:
             Side("share of points with multiplier 0", 1.0 - float(e.support.mean())),
             words=N_("The line feels every point."),
         ),
-        note=_made(s, t),
+        note=together(_made(s, t), "" if now.primal else UNSOLVED),
     )
 
 
@@ -131,7 +136,14 @@ def broken_by(left: Array, a: Array, C: float) -> float:
     return max(0.0, float(beyond.max()), float(short.max()))
 
 
-def as_labels(now: Beyond, tol: float, scale: float) -> Reading | None:
+def carried(now: Beyond) -> Edges:
+    """The exact tube as a line of the primal, which pays no less than the least."""
+    t, e = now.tube, now.fit
+    w = e.beta @ now.Phi
+    return Edges(w, e.b, e.alpha, e.alpha_star, paid(t, now.Phi, w, e.b))
+
+
+def as_labels(now: Beyond, tol: float, least: float, scale: float) -> Reading | None:
     """The line of the program of classification with the values as labels, by what it pays in the tube's program."""
     try:
         t, w = now.tube, now.labelled
@@ -140,8 +152,8 @@ def as_labels(now: Beyond, tol: float, scale: float) -> Reading | None:
     theirs = min(paid(t, now.Phi, w, b) for b in offsets(t, now.Phi @ w))
     return reading(
         tol,
-        (theirs - now.primal.value) / max(theirs, scale),
-        Side("least that a line pays", now.primal.value),
+        (theirs - least) / max(theirs, scale),
+        Side("least that a line pays", least),
         Side("what this line pays", theirs),
         Side("norm of its w", float(np.linalg.norm(w)), r"\|w\|"),
         words=N_(

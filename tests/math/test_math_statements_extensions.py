@@ -174,3 +174,13 @@ def test_multipliers_of_both_edges_at_once_are_noticed():
     vars(wrong.beyond)["fit"] = replace(fit, alpha=fit.alpha + 1.0, alpha_star=fit.alpha_star + 1.0)
     assert CATALOGUE["X2"].check(s).holds
     assert not CATALOGUE["X2"].check(wrong).holds
+
+
+def test_with_many_features_the_value_stands_between_the_line_and_the_dual():
+    s = Situation(Problem(make_dataset("moons", 120), Gaussian(0.3), 10.0))
+    found = CATALOGUE["X2"].check(s)
+    assert s.beyond.primal is None
+    assert found.holds
+    assert "not solved by itself" in found.note
+    vars(s.beyond)["fit"] = replace(s.beyond.fit, b=s.beyond.fit.b + 0.01)
+    assert not CATALOGUE["X2"].check(s).holds

@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from svmlab.lab.cards import cards, checks
+from svmlab.lab.frame import tips
 from svmlab.lab.lessons.extensions import LESSON
+from svmlab.lab.session import link, place
 from svmlab.lab.session.controls import CLASSES, VALUES
 from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.state import History, Lab
@@ -13,6 +16,7 @@ from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE
 from tests.lessons import stage_of
 from tests.pages.test_pages_tasks import BLOBS, SLOPE
+from tests.pages.test_pages_words import ROOT
 
 CURVE = replace(SLOPE, kernel="gaussian")
 
@@ -89,7 +93,59 @@ def test_a_tube_that_there_is_not_is_no_mishap(change):
         assert situation_of(replace(SLOPE, hard=True), None).tube.C == 1.0
 
 
-def test_a_board_of_several_classes_is_not_put_in_the_place_of_a_persons_own():
-    assert [key for key, entry in CATALOGUE.items() if entry.witness.several] == ["X1"]
-    own = cards.board_of(Lab(), CATALOGUE["X2"].witness)
-    assert own.task == "binary"
+@pytest.mark.parametrize("key", LESSON.checked)
+def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons_own(key):
+    statement = CATALOGUE[key]
+    session = Session(History(BLOBS, touched=True), page="extensions", steps={"extensions": "check"})
+    session.own = History(Lab(points=SLOPE.points))
+    done = []
+    cards._open(session, statement.witness, lambda: done.append(key))()
+    assert session.on == "extensions.check"
+    assert (session.lab.task, session.own.present.task) == (statement.witness.task, "binary")
+    assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
+    found = verdicts(session.lab, [key])[key]
+    expected = statement.check(statement.witness.situation)
+    assert [side.value for side in found.sides] == [side.value for side in expected.sides]
+    address = place.query(link.place(session))
+    other = Session(History(Lab()), page="extensions")
+    link.adopt(other, address)
+    assert other.lab == replace(session.lab, selected=other.lab.selected)
+    cards._back(session, lambda: done.append(key))()
+    assert session.on is None
+    assert done == [key, key]
+
+
+def test_on_the_page_of_all_statements_the_way_to_such_a_board_is_the_lesson():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/statements.py").run()
+    at.session_state[tips.GOING] = {"page": "statements", "mark": "X1"}
+    for _ in range(100):
+        at.run()
+        if any(m.value.startswith('<div class="sv-head') for m in at.markdown):
+            break
+    assert not at.exception
+    assert any(">X1</span>" in m.value for m in at.markdown)
+    assert not {"witness_X1", "witness_X2"} & {b.key for b in at.button}
+
+
+def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params["step"] = "check"
+    at.run().switch_page("pages/extensions.py").run()
+    state = at.session_state["lab"]
+    state.steps["extensions"], state.settled = "check", None
+    for _ in range(100):
+        at.run()
+        if any(b.key == "witness_X1" for b in at.button):
+            break
+    at.button(key="witness_X1").click().run()
+    assert state.on == "extensions.check"
+    assert state.lab.task == CLASSES
+    assert not at.exception
+    for _ in range(100):
+        if any(b.key == "back_X1" for b in at.button):
+            break
+        at.run()
+    at.button(key="back_X1").click().run()
+    assert state.on is None
+    assert not at.exception
