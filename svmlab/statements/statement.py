@@ -79,12 +79,11 @@ class Witness:
     @property
     def situation(self) -> Situation:
         """The board with what its points are."""
-        machine = (self.kernel, self.C)
         if self.task == "classes":
-            return Situation(self.problem, several=Several(Classes(self.X, self.y), *machine, self.bias))
+            return Situation(self.problem, several=Several(Classes(self.X, self.y), self.kernel, self.C, self.bias))
         if self.task == "values":
             values = Values([[x] for x, _y in self.X], [y for _x, y in self.X])
-            return Situation(self.problem, tube=Tube(values, *machine, self.eps, self.bias))
+            return Situation(self.problem, tube=Tube(values, self.kernel, self.C, self.eps, self.bias))
         return Situation(self.problem)
 
 

@@ -58,7 +58,7 @@ def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> f
             "incomplete",
             quote="Real-valued outputs (support vector regression)",
             flaw=N_(
-                "It does not say what takes the place of labels and street, and with values in the place of labels the program fits none of them."
+                "It does not say what takes the place of labels and street; with the values as labels the program does not fit them."
             ),
             at=50,
         ),
