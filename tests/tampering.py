@@ -15,8 +15,10 @@ import numpy as np
 
 from svmlab import statements
 from svmlab.errors import SvmError
+from svmlab.regression import Fit
 from svmlab.solution import Solution
 from svmlab.statements import Situation, Statement
+from svmlab.statements.beyond import Beyond
 from svmlab.statements.walk import Walk
 
 PART = 1e-3
@@ -98,6 +100,11 @@ def machine(e: Solution) -> Solution:
     return dataclasses.replace(e, alpha=longer(e.alpha), origin=None, offset=None)
 
 
+def machines(change: Change) -> Change:
+    """Each of several machines with something wrong."""
+    return lambda found: tuple(map(change, found))
+
+
 ANSWERS: dict[str, Change] = {  # read from a Situation
     "Phi": longer,
     "Phi, moved": lambda Phi: Phi - PART,
@@ -126,6 +133,20 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     "walk.far.averages": longer,
     **{f"walk.steps.{name}": drifting for name in ("before", "after")},
     **{f"walk.literal.{name}": drifting for name in ("w", "v", "gradient")},
+    "beyond.machines.machines": machines(machine),
+    "beyond.machines.machines, b": machines(lambda e: dataclasses.replace(e, b=higher(e.b), origin=None, offset=None)),
+    "beyond.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
+    "beyond.opinions": machines(field("alpha")),
+    "beyond.opinions, b": machines(field("b", higher)),
+    "beyond.Phi": longer,
+    "beyond.fit.b": higher,
+    "beyond.fit.b_interval": shifted,
+    **{f"beyond.{kind}.{name}": longer for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
+    **{f"beyond.{kind}.{name}, one": uneven for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
+    **{f"beyond.{kind}.b": higher for kind in ("primal", "dual")},
+    **{f"beyond.{kind}.value": longer for kind in ("primal", "dual")},
+    "beyond.primal.w": longer,
+    "beyond.labelled": longer,
 }
 TOOLS: dict[str, Change] = {  # functions that checks call
     "distances": longer,
@@ -185,6 +206,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "without": machine,
     "price": longer,
     "turned": longer,
+    **dict.fromkeys(("paid", "earned"), longer),
     **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
@@ -199,7 +221,7 @@ def place(kind: str) -> str:
 def _kept(cls: type) -> set[str]:
     """What is taken from the object that is seen through; everything else is derived anew from it."""
     fields = {f.name for f in dataclasses.fields(cls)}
-    if cls in (Situation, Walk):
+    if cls in (Situation, Walk, Beyond):
         return fields | {name for name, member in vars(cls).items() if isinstance(member, cached_property)}
     return fields | {"noise", "flat"}
 
@@ -243,7 +265,7 @@ class Reading:
                 at = f"{path}{name}"
                 before, self._at_work = self._at_work, True
                 try:
-                    value = None if cls is Solution and name in ("origin", "offset") else getattr(thing, name)
+                    value = None if cls in (Solution, Fit) and name in ("origin", "offset") else getattr(thing, name)
                 finally:
                     self._at_work = before
                 dives = at in SEEN_THROUGH and value is not None

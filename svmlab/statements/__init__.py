@@ -39,6 +39,7 @@ from svmlab.statements import (
     rates,
     recipe,
     regret,
+    rest,
     restless,
     roles,
     saddle,
@@ -53,6 +54,7 @@ from svmlab.statements import (
     span,
     surrogates,
     tradeoff,
+    tube,
     unseen,
     valleys,
     vectors,
@@ -122,6 +124,8 @@ THEMES = (
     carried,
     enough,
     fewer,
+    rest,
+    tube,
 )
 
 

@@ -8,17 +8,20 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
-from svmlab.kernels import named
+from svmlab.multiclass import Several
 from svmlab.path import Path, regularization_path
 from svmlab.phrase import N_
 from svmlab.problem import EVEN, Problem
+from svmlab.regression import Tube
 from svmlab.separation import Separation, separate
 from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
+from svmlab.statements.beyond import Beyond, features
+from svmlab.statements.unmet import DoesNotApply as DoesNotApply
 from svmlab.statements.walk import Walk
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
@@ -26,23 +29,22 @@ ROUND = 100.0
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
-class DoesNotApply(SvmError):
-    """The conditions of a statement are not met on this board; the message says which, and what to change."""
-
-
 @dataclass(frozen=True, eq=False)
 class Situation:
     """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
 
-    solution: the exact optimum where the caller has it already. What cannot be had on this board raises DoesNotApply.
+    solution: the exact optimum where the caller has it already. several, tube: where the points are not of two classes;
+    `problem` is then the first against the others. What cannot be had on this board raises DoesNotApply.
     """
 
     problem: Problem
     solution: Solution | None = None
+    several: Several | None = None
+    tube: Tube | None = None
 
     def note(self, machine: str) -> str:
         """Which machine was checked where it is not the one on the board."""
-        if machine == "soft" and self.problem.hard:
+        if machine in ("soft", "tube") and self.tube is None and self.problem.hard:
             return N_("The board asks for the hard margin; this was checked at C = 1.")
         if machine == "hard" and not self.problem.hard:
             return N_("Checked on the hard margin of the same points.")
@@ -66,20 +68,8 @@ class Situation:
     @cached_property
     def Phi(self) -> Array:
         """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi Phi')."""
-        kernel = self.problem.kernel
         self.need_points()
-        if not kernel.psd:
-            raise DoesNotApply(
-                "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the {choice} "
-                "kernel.",
-                kernel=kernel.title,
-                choice=named(lambda k: k.psd),
-            )
-        if kernel.feature_dim(self.problem.data.d) is not None:
-            return frozen(kernel.feature_map(self.X))
-        values, vectors = np.linalg.eigh(self.problem.gram)
-        keep = values > 1e-14 * values[-1]
-        return frozen(vectors[:, keep] * np.sqrt(values[keep]))
+        return features(self.problem.kernel, self.X, self.problem.gram)
 
     @cached_property
     def size(self) -> float:
@@ -242,6 +232,16 @@ class Situation:
         """Pegasos without bias at the lambda of `soft`, with the draws and runs that its checks share."""
         self.need_small()
         return Walk(self.lifted, self.soft.lam)
+
+    @cached_property
+    def beyond(self) -> Beyond:
+        """The machines for several classes and for values."""
+        _ = self.Phi
+        return Beyond(self.problem, self.several, self.tube, self._second)
+
+    def _second(self, problem: Problem) -> opinion.Dual:
+        known = {self.soft.key: "soft_dual", self.hard.key: "hard_dual"}
+        return getattr(self, known[problem.key]) if problem.key in known else opinion.dual(problem)
 
     @cached_property
     def path(self) -> tuple[Solution, ...]:

@@ -12,8 +12,10 @@ from svmlab.data import Dataset
 from svmlab.errors import SvmError
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
+from svmlab.multiclass import Classes, Several
 from svmlab.phrase import together
 from svmlab.problem import Problem
+from svmlab.regression import Tube, Values
 from svmlab.statements.situation import DoesNotApply, Situation
 
 
@@ -54,7 +56,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Witness:
-    """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see."""
+    """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see.
+
+    task: whether its labels are +1 and -1, classes from 1 on, or not asked, as x2 is the value at x1, in a tube of `eps`.
+    """
 
     X: tuple[tuple[float, float], ...]
     y: tuple[int, ...]
@@ -62,11 +67,24 @@ class Witness:
     kernel: Kernel = Linear()
     C: float = 1.0
     bias: bool = True
+    task: Literal["binary", "classes", "values"] = "binary"
+    eps: float = 0.0
 
     @property
     def problem(self) -> Problem:
-        """The board as a problem."""
-        return Problem(Dataset(self.X, self.y), self.kernel, self.C, self.bias)
+        """The board as a problem of two classes; of several the first against the others."""
+        signs = [1 if label == 1 else -1 for label in self.y]
+        return Problem(Dataset(self.X, signs), self.kernel, self.C, self.bias)
+
+    @property
+    def situation(self) -> Situation:
+        """The board with what its points are."""
+        if self.task == "classes":
+            return Situation(self.problem, several=Several(Classes(self.X, self.y), self.kernel, self.C, self.bias))
+        if self.task == "values":
+            values = Values([[x] for x, _y in self.X], [y for _x, y in self.X])
+            return Situation(self.problem, tube=Tube(values, self.kernel, self.C, self.eps, self.bias))
+        return Situation(self.problem)
 
 
 @dataclass(frozen=True)
@@ -135,7 +153,7 @@ class Source:
 
 
 Page = Literal["margin", "duality", "soft", "losses", "pegasos", "kernels", "generalisation", "extensions"]
-Machine = Literal["board", "hard", "soft", "points"]
+Machine = Literal["board", "hard", "soft", "points", "several", "tube"]
 Check = Callable[[Situation, float], Outcome]
 
 
@@ -145,7 +163,7 @@ class Statement:
 
     repair: how it should read, where a note says it so that it can be tried and fails.
     conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
-    same points, or the points alone. tolerance: how far the two sides of the check may be apart.
+    same points, the points alone, one against the rest, or the tube. tolerance: how far the two sides of the check may be apart.
     witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
     That the classes cost the same is a condition of every statement.
     """
@@ -174,6 +192,7 @@ class Statement:
         try:
             with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
                 _need_even(situation.problem)
+                _need_two(situation, self.machine)
                 tol = situation.tolerance(self.machine, tol)
                 found = self.compute(situation, tol)
         except SvmError as reason:
@@ -192,6 +211,18 @@ def _need_even(problem: Problem) -> None:
             plus=plus,
             minus=minus,
         )
+
+
+def _need_two(situation: Situation, machine: Machine) -> None:
+    """Points of two classes, but for what is about several or about values."""
+    if machine in ("several", "tube"):
+        return
+    if situation.several is not None:
+        raise DoesNotApply(
+            "This is about two classes, and these points are of several. Take points of classes +1 and −1."
+        )
+    if situation.tube is not None:
+        raise DoesNotApply("This is about two classes, and these points have values. Take points of classes +1 and −1.")
 
 
 def statement(

@@ -98,7 +98,7 @@ def test_on_random_and_degenerate_boards_whatever_applies_holds(first):
 
 @pytest.mark.parametrize("id", REPAIRED)
 def test_the_printed_reading_fails_on_its_witness_and_the_repaired_one_holds(id):
-    verdict = CATALOGUE[id].check(Situation(CATALOGUE[id].witness.problem))
+    verdict = CATALOGUE[id].check(CATALOGUE[id].witness.situation)
     assert verdict.applies, verdict.why
     assert verdict.printed is not None
     assert not verdict.printed.holds
@@ -116,7 +116,7 @@ def test_the_multiplier_of_the_lemma_without_a_condition_runs_off():
 
 @pytest.mark.parametrize("id", [id for id, entry in CATALOGUE.items() if not entry.repair])
 def test_a_statement_that_holds_has_a_neighbour_that_fails_on_its_witness(id):
-    verdict = CATALOGUE[id].check(Situation(CATALOGUE[id].witness.problem))
+    verdict = CATALOGUE[id].check(CATALOGUE[id].witness.situation)
     assert verdict.applies, verdict.why
     assert verdict.holds
     assert verdict.control is not None

@@ -81,6 +81,7 @@ EXCUSES = (
     Excuse("The bound has room here; its own test holds it to its formula.", "G1", ("compression_bound()",)),
     Excuse("It is true of any values at the points.", "L1 L2 L12", ("Phi",)),
     Excuse("Coordinates are counted, whatever they are.", "K2", ("ordered()",)),
+    Excuse("Only the printed reading uses it.", "X2", ("beyond.labelled",)),
     Excuse("Only the printed reading uses it.", "G2", ("printed_bound()",)),
     Excuse("It is the unit of differences that are 0.", "G3", ("balls()",)),
     Excuse("Labellings are counted, and a thousandth makes none.", "G7", ("swept_margins()",)),
@@ -104,7 +105,7 @@ def table() -> dict[str, Row]:
     shared = [Situation(board) for board in BOARDS]
     rows = {id: Row(set(), set()) for id in CATALOGUE}
     for id, row in rows.items():
-        for situation in (Situation(CATALOGUE[id].witness.problem), *shared):
+        for situation in (CATALOGUE[id].witness.situation, *shared):
             try_on(id, situation, row)
     return rows
 

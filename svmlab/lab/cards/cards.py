@@ -17,7 +17,8 @@ from svmlab.lab import frame, words
 from svmlab.lab.cards import checks
 from svmlab.lab.cards.face import face, tone
 from svmlab.lab.session import mishap
-from svmlab.lab.session.state import Lab, Point, fit
+from svmlab.lab.session.controls import BINARY, VALUES
+from svmlab.lab.session.state import Lab, Point, fit, labelled
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
@@ -70,17 +71,22 @@ def _card(
     session: Session, statement: Statement, answer: checks.Answer, done: Done, page: StreamlitPage | None
 ) -> None:
     st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
-    if statement.witness is None and page is None:
+    witness = statement.witness
+    lent = witness is not None and witness.task != BINARY  # a person's own points are of two classes
+    opens = witness is not None and not (lent and page is not None)
+    if not opens and page is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        if statement.witness is not None:
+        if lent and opens and session.on == session.step:
+            st.button(_("Back to your points"), key=f"back_{statement.id}", on_click=_back(session, done))
+        elif witness is not None and opens:
             st.button(
                 _("Open the board that refutes the print")
                 if statement.repair
                 else _("Open a board that shows why it is worded so"),
                 key=f"witness_{statement.id}",
-                help=_("Undo brings your board back."),
-                on_click=_open(session, statement.witness, done),
+                help=_("Your points come back when you leave it.") if lent else _("Undo brings your board back."),
+                on_click=_open(session, witness, done),
             )
         if page is not None:
             st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
@@ -114,7 +120,19 @@ def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
 
 def _open(session: Session, witness: Witness, done: Done) -> Done:
     def clicked() -> None:
-        session.do({"op": "load", "lab": board_of(session.lab, witness)})
+        board = board_of(session.lab, witness)
+        if witness.task == BINARY:
+            session.do({"op": "load", "lab": board})
+        else:
+            session.stand(session.step, board)
+        done()
+
+    return clicked
+
+
+def _back(session: Session, done: Done) -> Done:
+    def clicked() -> None:
+        session.stand(None)
         done()
 
     return clicked
@@ -129,6 +147,7 @@ def board_of(lab: Lab, witness: Witness) -> Lab:
     kernel, hard = witness.kernel, math.isinf(witness.C)
     board = Lab(
         points=points,
+        task=witness.task,
         preset=lab.preset,
         kernel=kernel.name,
         face="C",
@@ -137,5 +156,6 @@ def board_of(lab: Lab, witness: Witness) -> Lab:
         bias=witness.bias,
         view=fit(points),
         label=lab.label,
+        eps=witness.eps if witness.task == VALUES else lab.eps,
     )
-    return replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters})
+    return labelled(replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters}))

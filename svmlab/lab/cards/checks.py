@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from svmlab import Problem, SvmError
+from svmlab import SvmError
 from svmlab.lab.session.mishap import told
+from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
 from svmlab.statements import CATALOGUE, Situation, Verdict
@@ -16,16 +17,12 @@ PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
 
 @dataclass
 class Checks:
-    """Verdicts on one board, or the errors that came instead; `job` works through those still missing."""
+    """Verdicts on one board, by its key, or the errors that came instead; `job` works through those still missing."""
 
+    board: tuple[str, str, str, float]
     situation: Situation
     found: dict[str, Verdict | SvmError] = field(default_factory=dict)
     job: Job | None = None
-
-    @property
-    def problem(self) -> Problem:
-        """The board."""
-        return self.situation.problem
 
     def want(self, ids: Iterable[str]) -> Job | None:
         """The work on what is missing of `ids`, begun if need be; None where nothing is."""
@@ -69,14 +66,15 @@ class Answer:
 def check(session: Session, ids: Iterable[str]) -> Answer:
     """The verdicts on `ids` for the board of the session, or the last ones while the work goes on."""
     ids = tuple(ids)
-    problem, outcome = session.lab.problem, session.outcome
+    lab, outcome = session.lab, session.outcome
+    board = key_of(lab)
     now: Checks | None = session.aside.get("checks")
-    if now is None or now.problem.key != problem.key:
+    if now is None or now.board != board:
         if now is not None:
             now.stop()
             if now.found:
                 session.aside["checked"] = now.found
-        now = session.aside["checks"] = Checks(Situation(problem, outcome.solution if outcome else None))
+        now = session.aside["checks"] = Checks(board, situation_of(lab, outcome.solution if outcome else None))
     job = now.want(ids)
     if job is None:
         return Answer(now.found, True, None, now.again)

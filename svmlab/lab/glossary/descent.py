@@ -201,11 +201,13 @@ TERMS = (
     Term(
         key="precision",
         name=N_("precision asked for"),
-        said=N_("How near F has to come to its minimum before a run counts as arrived."),
+        said=N_(
+            "How near is near enough: F to its minimum, before a run counts as arrived; a value to f, so that it costs nothing: half the height of a tube."
+        ),
         symbol="ε",
         signs=("ε",),
         letters=("ε", "ϵ"),
-        see=("rate", "objective"),
-        tries=("pegasos.convergence", "pegasos.cost"),
+        see=("rate", "objective", "tube"),
+        tries=("pegasos.convergence", "pegasos.cost", "extensions.eps"),
     ),
 )

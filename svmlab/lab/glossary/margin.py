@@ -25,7 +25,7 @@ TERMS = (
         key="label",
         name=N_("label"),
         said=N_(
-            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the point's own side."
+            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the point's own side. Several classes are numbered from 1; in a regression y is a value."
         ),
         forms=N_("label|labels"),
         symbol="y",

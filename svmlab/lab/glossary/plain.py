@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 LETTERS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eta": "η", "theta": "θ", "lambda": "λ", "rho": "ρ", "xi": "ξ", "sigma": "σ",
-    "phi": "φ", "ell": "ℓ", "nabla": "∇", "langle": "⟨", "rangle": "⟩", "infty": "∞", "top": "ᵀ", "dots": "…", "pm": "±",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "eta": "η", "theta": "θ",
+    "lambda": "λ", "rho": "ρ", "xi": "ξ", "sigma": "σ", "phi": "φ", "ell": "ℓ", "nabla": "∇", "langle": "⟨", "rangle": "⟩", "infty": "∞", "top": "ᵀ", "dots": "…", "pm": "±",
     "|": "‖", "{": "{", "}": "}", ",": "", ";": " ", "quad": " ", "exp": "exp", "tanh": "tanh",
 }  # fmt: skip
 RELATIONS = {"le": "≤", "ge": "≥", "in": "∈", "leftarrow": "←", "=": "=", "<": "<", ">": ">", "+": "+", "-": "−"}

@@ -30,7 +30,7 @@ TERMS = (
         key="slack",
         name=N_("slack"),
         said=N_(
-            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on or beyond the line, above 1 on the wrong side."
+            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on or beyond the line, above 1 on the wrong side. Of a tube: how far above it."
         ),
         forms=N_("slack|slacks"),
         symbol="ξ",

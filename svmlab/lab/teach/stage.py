@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from svmlab import Dataset, Solution
 from svmlab.lab.charts.palette import LIGHT, Palette
 from svmlab.lab.session.cache import Cache, Outcome
+from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Picked
 from svmlab.lab.session.worker import Job
@@ -85,9 +86,7 @@ class Stage:
     @property
     def situation(self) -> Situation:
         """The board's Situation, shared by all steps and by the cards."""
-        return self.cache.once(
-            ("situation", self.lab.problem.key), lambda: Situation(self.lab.problem, self.outcome.solution)
-        )
+        return self.cache.once(("situation", *key_of(self.lab)), lambda: situation_of(self.lab, self.outcome.solution))
 
     @property
     def row(self) -> int | None:

@@ -1,0 +1,159 @@
+"""Terms of the lesson on several classes and on values: machines for each class, the tube, and who holds it."""
+
+from svmlab.lab.glossary.term import Term
+from svmlab.phrase import N_
+
+HERE = ("extensions",)
+TERMS = (
+    Term(
+        key="one-against-the-rest",
+        name=N_("one against the rest"),
+        said=N_(
+            "For several classes a machine for each: its class is +1, all others are −1. Where they contradict each other the largest f decides. Also called one vs all."
+        ),
+        forms=N_("one against the rest|against the rest"),
+        formula=r"f_k(x) = \langle w_k, x\rangle + b_k",
+        see=("largest-f", "nobodys-land", "joint-machine", "one-against-one"),
+        tries=("extensions.rest", "X1"),
+    ),
+    Term(
+        key="largest-f",
+        name=N_("largest f"),
+        said=N_(
+            "A place gets the class whose machine has the largest f there, even if all are below 0. Each f is in units of its own street, so a machine with a narrow street speaks louder."
+        ),
+        forms=N_("largest f"),
+        see=("one-against-the-rest", "decision-function", "nobodys-land"),
+        tries=("extensions.rest", "extensions.nobody", "X1"),
+    ),
+    Term(
+        key="nobodys-land",
+        name=N_("nobody's land"),
+        said=N_(
+            "Where no machine says yes: every f is below 0. The largest gives a class all the same. Elsewhere several say yes."
+        ),
+        forms=N_("nobody's land"),
+        see=("largest-f", "one-against-the-rest"),
+        tries=("extensions.nobody", "X1"),
+    ),
+    Term(
+        key="joint-machine",
+        name=N_("joint machine"),
+        said=N_(
+            "One program for all classes, by Crammer and Singer: at each point its own f is to be above every other by 1, or it pays. So a class between two others is told from both."
+        ),
+        forms=N_("joint machine|Crammer and Singer"),
+        formula=r"f_j(x_i) - f_k(x_i) \ge 1 - \xi_i",
+        see=("one-against-the-rest", "slack", "largest-f"),
+        tries=("extensions.middle",),
+    ),
+    Term(
+        key="one-against-one",
+        name=N_("one against one"),
+        said=N_(
+            "Another way to several classes: a machine for each pair of them, on the points of these two alone. Then all machines vote."
+        ),
+        forms=N_("one against one"),
+        see=("one-against-the-rest", "joint-machine"),
+        tries=("extensions.rest",),
+    ),
+    Term(
+        key="tie",
+        name=N_("tie"),
+        said=N_("Two classes have an f as large, but for rounding, so that the largest f gives no class there."),
+        forms=N_("tied"),
+        pages=HERE,
+        see=("largest-f",),
+        tries=("extensions.middle", "X1"),
+    ),
+    Term(
+        key="regression",
+        name=N_("regression"),
+        said=N_(
+            "Points have values in the place of classes, and f(x) is to be near them. Support vector regression asks for a flat f whose tube holds the points, or nearly."
+        ),
+        forms=N_("support vector regression|regression"),
+        pages=HERE,
+        formula=r"\min \frac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*)",
+        see=("tube", "value-to-be-told", "insensitive-loss"),
+        tries=("extensions.tube", "X2"),
+    ),
+    Term(
+        key="value-to-be-told",
+        name=N_("value to be told"),
+        said=N_(
+            "Of a point x₁ is known, and its height x₂ is the value y that f is to tell from it. The labels are not asked."
+        ),
+        forms=N_("value to be told"),
+        see=("regression", "residual", "label"),
+        tries=("extensions.tube", "X2"),
+    ),
+    Term(
+        key="residual",
+        name=N_("residual"),
+        said=N_(
+            "A point's value less what f says: how far it is above the line, straight upwards, or below where that is negative."
+        ),
+        forms=N_("residual|residuals"),
+        pages=HERE,
+        formula=r"y_i - f(x_i)",
+        see=("value-to-be-told", "tube", "insensitive-loss"),
+        tries=("extensions.edge", "X2"),
+    ),
+    Term(
+        key="tube",
+        name=N_("tube"),
+        said=N_(
+            "All places whose height differs from f by no more than ε. A point inside costs nothing and moves nothing; those on the edge and outside hold it. A street is to be empty, a tube full."
+        ),
+        forms=N_("tube|half height"),
+        pages=HERE,
+        formula=r"-\varepsilon \le y - f(x) \le \varepsilon",
+        see=("precision", "residual", "insensitive-loss", "street"),
+        tries=("extensions.tube", "extensions.eps", "X2"),
+    ),
+    Term(
+        key="insensitive-loss",
+        name=N_("ε-insensitive loss"),
+        said=N_(
+            "What a point of a regression pays: its distance to the edge of the tube, straight up or down, and nothing inside. So a far point pulls no harder than C, unlike in least squares."
+        ),
+        forms=N_("ε-insensitive loss"),
+        see=("tube", "hinge-loss", "squared-loss"),
+        tries=("extensions.tube", "X2"),
+    ),
+    Term(
+        key="slack-below",
+        name=N_("slack below the tube"),
+        said=N_(
+            "How far a point is below the lower edge, as ξ is how far above the upper one. One of the two is always 0."
+        ),
+        symbol="ξ*",
+        letters=("ξ^*",),
+        see=("slack", "tube", "multiplier-below"),
+        tries=("extensions.tube", "X2"),
+    ),
+    Term(
+        key="multiplier-below",
+        name=N_("multiplier of the lower edge"),
+        said=N_(
+            "How hard a point on or below the lower edge pulls the line down, as α pulls it up from the upper one: 0 inside the tube, up to C on its edge, C outside. One of the two is always 0."
+        ),
+        symbol="α*",
+        signs=("α*",),
+        formula=r"w = \sum_i (\alpha_i - \alpha_i^*)\, x_i",
+        see=("multiplier", "tube", "slack-below"),
+        tries=("extensions.edge", "X2"),
+    ),
+    Term(
+        key="level-line",
+        name=N_("level line"),
+        said=N_(
+            "f with w = 0: the same everywhere. From half the range of the values on, the tube holds every point so, and no point holds it."
+        ),
+        forms=N_("level line"),
+        pages=HERE,
+        see=("tube", "precision", "norm"),
+        tries=("extensions.eps",),
+    ),
+)

@@ -1,0 +1,151 @@
+"""Cards and stages on boards of several classes and of values: what they are handed, and what keeps two boards apart."""
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from svmlab.lab.cards import cards, checks
+from svmlab.lab.frame import tips
+from svmlab.lab.lessons.extensions import LESSON
+from svmlab.lab.session import link, place
+from svmlab.lab.session.controls import CLASSES, VALUES
+from svmlab.lab.session.situation import key_of, situation_of
+from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.tab import Session
+from svmlab.statements import CATALOGUE
+from tests.lessons import stage_of
+from tests.pages.test_pages_tasks import BLOBS, SLOPE
+from tests.pages.test_pages_words import ROOT
+
+CURVE = replace(SLOPE, kernel="gaussian")
+
+
+def verdicts(lab, ids):
+    session = Session(History(lab, touched=True))
+    answer = checks.check(session, ids)
+    if answer.job is not None:
+        assert answer.job.wait(60)
+        answer = checks.check(session, ids)
+    assert answer.fresh
+    return answer.found
+
+
+@pytest.mark.parametrize("lab", [BLOBS, SLOPE, CURVE], ids=["blobs", "values", "curve"])
+def test_a_situation_has_what_the_board_has(lab):
+    situation = situation_of(lab, None)
+    of_stage = stage_of(LESSON, lab).situation
+    for found in (situation, of_stage):
+        assert (found.several is None) == (lab.task != CLASSES)
+        assert (found.tube is None) == (lab.task != VALUES)
+    if lab.task == CLASSES:
+        assert situation.several.key == lab.several.key
+    else:
+        assert situation.tube.key == lab.tube.key
+
+
+def test_a_board_of_two_classes_has_neither():
+    found = situation_of(Lab(), None)
+    assert (found.several, found.tube) == (None, None)
+
+
+def test_what_says_something_else_has_another_key():
+    labels = replace(BLOBS, points=(*BLOBS.points[:-1], BLOBS.points[-1]._replace(label=2)))
+    boards = [
+        BLOBS,
+        labels,
+        replace(BLOBS, value=1.0),
+        SLOPE,
+        replace(SLOPE, eps=0.3),
+        replace(SLOPE, kernel="gaussian"),
+    ]
+    boards += [replace(BLOBS, task="binary", points=tuple(p._replace(label=1) for p in BLOBS.points))]
+    assert len({key_of(lab) for lab in boards}) == len(boards)
+    assert key_of(replace(BLOBS, eps=1.0)) == key_of(BLOBS)
+
+
+def test_on_three_blobs_the_card_counts_where_no_machine_says_yes():
+    found = verdicts(BLOBS, LESSON.checked)["X1"]
+    assert found.holds
+    assert not found.control.holds
+    assert found.sides[0].value == 3
+
+
+def test_on_a_board_of_values_the_card_has_its_tube():
+    found = verdicts(SLOPE, LESSON.checked)
+    assert found["X2"].holds
+    assert found["X2"].note == ""
+    assert {side.formula: side.value for side in found["X2"].sides}[r"\varepsilon"] == SLOPE.eps
+    assert "only one class" in found["X1"].why
+
+
+@pytest.mark.parametrize("lab", [BLOBS, SLOPE], ids=["blobs", "values"])
+def test_no_other_card_judges_a_board_that_is_not_of_two_classes(lab):
+    ids = ["M1", "S5", "L1", "K4", "G9", "X3"]
+    assert all("two classes" in found.why for found in verdicts(lab, ids).values())
+
+
+@pytest.mark.parametrize("change", [{"hard": True}, {"kernel": "sigmoid"}])
+def test_a_tube_that_there_is_not_is_no_mishap(change):
+    found = verdicts(replace(SLOPE, **change), ["X2"])["X2"]
+    assert found.applies == ("hard" in change)
+    if found.applies:
+        assert situation_of(replace(SLOPE, hard=True), None).tube.C == 1.0
+
+
+@pytest.mark.parametrize("key", LESSON.checked)
+def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons_own(key):
+    statement = CATALOGUE[key]
+    session = Session(History(BLOBS, touched=True), page="extensions", steps={"extensions": "check"})
+    session.own = History(Lab(points=SLOPE.points))
+    done = []
+    cards._open(session, statement.witness, lambda: done.append(key))()
+    assert session.on == "extensions.check"
+    assert (session.lab.task, session.own.present.task) == (statement.witness.task, "binary")
+    assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
+    found = verdicts(session.lab, [key])[key]
+    expected = statement.check(statement.witness.situation)
+    assert [side.value for side in found.sides] == [side.value for side in expected.sides]
+    address = place.query(link.place(session))
+    other = Session(History(Lab()), page="extensions")
+    link.adopt(other, address)
+    assert other.lab == replace(session.lab, selected=other.lab.selected)
+    cards._back(session, lambda: done.append(key))()
+    assert session.on is None
+    assert done == [key, key]
+
+
+def test_on_the_page_of_all_statements_the_way_to_such_a_board_is_the_lesson():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/statements.py").run()
+    at.session_state[tips.GOING] = {"page": "statements", "mark": "X1"}
+    for _ in range(100):
+        at.run()
+        if any(m.value.startswith('<div class="sv-head') for m in at.markdown):
+            break
+    assert not at.exception
+    assert any(">X1</span>" in m.value for m in at.markdown)
+    assert not {"witness_X1", "witness_X2"} & {b.key for b in at.button}
+
+
+def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params["step"] = "check"
+    at.run().switch_page("pages/extensions.py").run()
+    state = at.session_state["lab"]
+    state.steps["extensions"], state.settled = "check", None
+    for _ in range(100):
+        at.run()
+        if any(b.key == "witness_X1" for b in at.button):
+            break
+    at.button(key="witness_X1").click().run()
+    assert state.on == "extensions.check"
+    assert state.lab.task == CLASSES
+    assert not at.exception
+    for _ in range(100):
+        if any(b.key == "back_X1" for b in at.button):
+            break
+        at.run()
+    at.button(key="back_X1").click().run()
+    assert state.on is None
+    assert not at.exception
