@@ -158,8 +158,8 @@ def sliders(lab: Lab) -> list[Data]:
 
 
 def _tube(lab: Lab) -> Data:
-    """Half the width of the tube, to a little more than what makes any board one tube."""
-    title = _("Half the width ε of the tube")
+    """Half the height of the tube, to a little more than what makes any board one tube."""
+    title = _("Half the height ε of the tube")
     ends = {"lo": 0, "hi": max(2.0, lab.eps), "step": 0.01, "linear": True}
     return {"key": "eps", "label": "ε", "title": title, "value": lab.eps, "disabled": False, **ends}
 

@@ -28,7 +28,7 @@ class Point(NamedTuple):
 class Lab(Machine):
     """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes.
 
-    task: what the points are (`controls.LABELS`); a person's own board is BINARY, a step may lend another. eps: half the width
+    task: what the points are (`controls.LABELS`); a person's own board is BINARY, a step may lend another. eps: half the height
     of the tube, where they are values. second: the machine of a second board B beside this one, A, on the same points. active:
     whose machine the controls change.
     """
