@@ -52,7 +52,7 @@ from pathlib import Path
 sys.path.insert(0, {root!r})
 from svmlab.lab.board import component
 from svmlab.lab.session import share
-share.VERSION, share.READERS = "2", {{"2": share.READERS["1"]}}
+share.VERSION, share.READERS = "3", {{"3": share.READERS["1"]}}
 component.PACKAGE = Path({package!r})
 from streamlit.web.cli import main
 main()
@@ -365,7 +365,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.page.evaluate("window.newer"), "every module is the newer server's"
     assert board.places == places
     assert board.link == link
-    assert "its version is '1', and this server reads version 2" in board.message.inner_text()
+    assert "its version is '1', and this server reads version 3" in board.message.inner_text()
     assert share.KEPT in board.message.inner_text()
     assert not board.figures["margin"].startswith("–"), "the points are on the server's board too"
     server.program = ["-m", "streamlit"]
