@@ -1,5 +1,6 @@
 """What stands behind a board of several classes or of values: its numbers, its certificate, programs that are run, and files."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -10,18 +11,22 @@ from svmlab import SolverFailed
 from svmlab.lab.bench.tasks import certificate
 from svmlab.lab.bench.tasks.code import with_sklearn, with_svmlab
 from svmlab.lab.bench.tasks.inspector import NONE, WHY, inspector
-from svmlab.lab.board import several, tube
+from svmlab.lab.board import live, several, tube
 from svmlab.lab.numbers import short
 from svmlab.lab.session import cache, files
-from svmlab.lab.session.controls import CLASSES, VALUES
+from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.operations import accept, open_file
-from svmlab.lab.session.state import History, Point, apply
+from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.stand import Place as Standpoint
+from svmlab.lab.teach.step import Choice, Lesson, Step
 from svmlab.multiclass import Standing
 from svmlab.regression import Place
+from tests.pages.test_pages_live import asked, moved
 from tests.pages.test_pages_tasks import BLOBS, BOARDS, SLOPE, every, of_classes
 
 ROW = of_classes("row")
+ASKS = {"key": "any", "title": "", "question": "", "choices": (Choice(""),), "answer": lambda stage: 0, "shows": ()}
 MORE = BOARDS | {
     "row": ROW,
     "lambda": replace(BLOBS, face="lambda", value=0.02),
@@ -221,3 +226,32 @@ def test_values_beyond_the_board_are_offered_scaled():
 def test_a_point_that_two_share_is_said():
     twice = replace(SLOPE, points=(*SLOPE.points, Point(99, *SLOPE.points[0][1:])))
     assert "2 points here" in told(twice, 0)
+
+
+# a drag
+
+
+@pytest.mark.parametrize(
+    "lab", [BLOBS, BOARDS["rings"], BOARDS["curve"], with_preset(Lab(size=20))], ids=["blobs", "rings", "curve", "two"]
+)
+def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, monkeypatch):
+    def again(*_):
+        raise AssertionError("solved twice")
+
+    step = Step(**ASKS, board=Lab, draw=lambda stage: {"seen": _seen(stage)})
+    session = Session(History(lab), page="small")
+    session.lane = Standpoint(session, Lesson("small", "", (step,))).lane(step)
+    monkeypatch.setattr(cache, "attempt", again)
+    monkeypatch.setattr(cache, "attempt_task", again)
+    drawn = json.loads(live.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
+    assert drawn["seen"] > 0
+    assert drawn["message"] is None or drawn["message"]["tone"] == "info"
+
+
+def _seen(stage):
+    """The sum of all multipliers."""
+    if stage.lab.task == BINARY:
+        return float(stage.solution.alpha.sum())
+    if stage.lab.task == CLASSES:
+        return float(sum(machine.alpha.sum() for machine in stage.machines.machines))
+    return float((stage.fit.alpha + stage.fit.alpha_star).sum())
