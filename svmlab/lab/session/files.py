@@ -19,6 +19,9 @@ LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
 OUTSIDE = N_(
     "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below you can open it scaled."
 )
+OUTSIDE_IN_LESSON = N_(
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, you can open it scaled."
+)
 PARSE: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
 SIZE = f"{LARGEST / 2**20:g} MB"
 
