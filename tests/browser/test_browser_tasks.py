@@ -107,7 +107,9 @@ def test_behind_the_board_stand_its_point_certificate_program_and_files(new_boar
     page.locator(".st-key-more button").first.click()
     behind = page.locator(".st-key-behind")
     said = {}
-    for part, seen in zip(PARTS.values(), (".sv-inspector[data-category]", "table", "code", "text=CSV"), strict=True):
+    for part, seen in zip(
+        PARTS.values(), (".sv-inspector[data-category]", "text=primal", "code", "text=CSV"), strict=True
+    ):
         behind.get_by_role("radio", name=part, exact=True).click()
         behind.locator(seen).first.wait_for()
         said[part] = behind.inner_text()

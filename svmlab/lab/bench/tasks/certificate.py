@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Literal
 
 import numpy as np
@@ -28,6 +29,7 @@ CONDITION = {
     "dual": N_("dual feasibility: 0 ≤ α, α* ≤ C, never both above 0"),
     "complementarity": N_("complementarity: α (ε + ξ − y + f) = 0, (C − α) ξ = 0, and so with *"),
 }
+FORMS = N_("primal {primal}, dual {dual}; of the residuals of all conditions the largest")
 FLOOR = N_("Rounding alone explains residuals up to {floor}.")
 
 
@@ -36,7 +38,10 @@ def show(session: Session, solved: Solved) -> None:
     worst = max(map(abs, gaps(solved)))
     if not solved.proven:
         st.warning(_(UNPROVEN).format(gap=short(worst, 2)))
-    st.markdown(of_classes(solved) if isinstance(solved, Machines) else of_values(solved))
+    if isinstance(solved, Machines):
+        st.html(of_classes(solved))
+    else:
+        st.markdown(of_values(solved))
     st.markdown(_(session.cache.once(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))))
 
 
@@ -46,18 +51,27 @@ def gaps(solved: Solved) -> Sequence[float]:
 
 
 def of_classes(machines: Machines) -> str:
-    """A row for each machine: both objectives, the gap, and the largest residual of its conditions."""
+    """A line for each machine, as HTML: both objectives, the gap, and the largest residual of its conditions."""
     slack = "" if machines.problem.hard else " + C Σ ξ"
-    forms = (f"½ǁwǁ²{slack}", "Σ α − ½ α′Qα")
-    primal, dual = (form.replace(" ", "\N{NO-BREAK SPACE}") for form in forms)
-    columns = (_("class"), f"{_('primal')} {primal}", f"{_('dual')} {dual}", _("gap, relative"))
-    lines = [_row(*columns, _("largest residual"), ""), _row(*["---"] * 6)]
+    lines = [f"<p>{_(FORMS).format(primal=f'½ǁwǁ²{slack}', dual='Σ α − ½ α′Qα')}</p>"]
     for k, machine in zip(machines.classes, machines.machines, strict=True):
         found = machine.certificate
         worst = max(found.stationarity, found.primal_feasibility, abs(found.dual_feasibility), found.complementarity)
-        values = f"{machine.objective:.10g}", f"{machine.dual_objective:.10g}", short(machine.gap, 2), short(worst, 2)
-        lines.append(_row(str(k), *values, _holds(worst, found)))
-    return "\n".join([*lines, "", _floor(max(machine.certificate.floor for machine in machines.machines))])
+        cells = (
+            _cell(_("class"), str(k)),
+            _cell(_("primal"), f"{machine.objective:.8g}", machine.objective),
+            _cell(_("dual"), f"{machine.dual_objective:.8g}", machine.dual_objective),
+            _cell(_("gap"), short(machine.gap, 2), machine.gap),
+            _cell(_("residual"), f"{short(worst, 2)} {_holds(worst, found)}", worst),
+        )
+        lines.append(f'<div class="sv-values">{"".join(cells)}</div>')
+    floor = _floor(max(machine.certificate.floor for machine in machines.machines))
+    return f'<div class="sv-inspector">{"".join(lines)}<p>{floor}</p></div>'
+
+
+def _cell(name: str, said: str, exact: float | None = None) -> str:
+    title = "" if exact is None else f' title="{exact!r}"'
+    return f"<div{title}><span>{escape(name)}</span><b>{escape(said)}</b></div>"
 
 
 def of_values(fit: Fit) -> str:
