@@ -42,7 +42,8 @@ def show(session: Session, solved: Solved) -> None:
         st.html(of_classes(solved))
     else:
         st.markdown(of_values(solved))
-    st.markdown(_(session.cache.once(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))))
+    said = session.cache.once(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
+    st.markdown(_(said))
 
 
 def gaps(solved: Solved) -> Sequence[float]:
