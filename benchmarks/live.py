@@ -34,6 +34,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+FREE = "g.pt[data-cat=margin_free]"
 
 
 def serve(port: int) -> subprocess.Popen[bytes]:
@@ -84,9 +85,9 @@ def clicks(page: Page, n: int) -> list[float]:
     return out
 
 
-def drag(page: Page, seconds: float) -> int:
+def drag(page: Page, seconds: float, point: str = FREE) -> int:
     """Answers painted while one point is dragged in circles."""
-    mark = page.locator("g.pt[data-cat=margin_free]").first.bounding_box()
+    mark = page.locator(point).first.bounding_box()
     assert mark
     x, y = mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2
     page.mouse.move(x, y)
@@ -130,7 +131,7 @@ def compare_unseen(page: Page, port: int, lab: state.Lab, pid: int, rounds: int 
     for _ in range(rounds):
         for name, board in held_out(lab):
             page.goto(f"http://127.0.0.1:{port}/lab?s={share.encode(board)}")
-            page.wait_for_selector("g.pt[data-cat=margin_free]")
+            page.wait_for_selector(FREE)
             page.wait_for_timeout(1500)
             used = cpu(pid)
             answers = drag(page, seconds)

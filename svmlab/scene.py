@@ -40,19 +40,39 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
         raise BadInput(
             "X has {d} columns: only points in the plane (2 columns) can be drawn.", d=solution.problem.data.d
         )
-    at = np.linspace(-half, half, n)
-    values = grid(solution, at, at)
+    values = square(solution, half, n)
     if solution.norm_w == 0:
-        return Scene(half, frozen(values[::-1]), (), (), (), {}, math.inf)
-    if solution.problem.kernel.straight:
-        levels: dict[float, tuple[Array, ...]] = {level: _straight(solution, half, level) for level in (0.0, 1.0, -1.0)}
-    else:
-        contours = contourpy.contour_generator(at, at, values)
-        levels = _settled(solution, {level: _polylines(contours, level) for level in (0.0, 1.0, -1.0)})
+        return Scene(half, frozen(values), (), (), (), {}, math.inf)
+    levels = _levels(solution, half, values, (0.0, 1.0, -1.0))
     # Without b, f is a sum whose sign is known however small it is.
     noise = solution.noise if solution.problem.bias else 0.0
     ways = slack_paths(solution, 2 * half)
-    return Scene(half, frozen(values[::-1]), levels[0.0], levels[1.0], levels[-1.0], ways, noise)
+    return Scene(half, frozen(values), levels[0.0], levels[1.0], levels[-1.0], ways, noise)
+
+
+def square(solution: Solution, half: float, n: int = 96) -> Array:
+    """F on the grid of a scene, (n, n), row 0 at the top: what a scene is shaded by, without the rest of it."""
+    at = np.linspace(-half, half, n)
+    return grid(solution, at, at)[::-1]
+
+
+def boundary(solution: Solution, half: float, n: int = 96) -> tuple[Array, ...]:
+    """Where f = 0 in the square, as polylines (k, 2): `Scene.zero` without the rest of it."""
+    if solution.norm_w == 0:
+        return ()
+    values = np.empty((0, 0)) if solution.problem.kernel.straight else square(solution, half, n)
+    return _levels(solution, half, values, (0.0,))[0.0]
+
+
+def _levels(
+    solution: Solution, half: float, values: Array, levels: tuple[float, ...]
+) -> dict[float, tuple[Array, ...]]:
+    """Where f is at each level: exactly for a straight kernel, else from its `values` (n, n) in the square."""
+    if solution.problem.kernel.straight:
+        return {level: _straight(solution, half, level) for level in levels}
+    at = np.linspace(-half, half, len(values))
+    contours = contourpy.contour_generator(at, at, values[::-1])
+    return _settled(solution, {level: _polylines(contours, level) for level in levels})
 
 
 def grid(solution: Solution, u: Array, v: Array) -> Array:

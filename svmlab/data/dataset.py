@@ -81,7 +81,7 @@ class Dataset:
 
     def to_json(self) -> str:
         """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
-        return files.format_json(self.X, self.y)
+        return files.format_json(self.X, self.y.astype(np.int64))
 
 
 def _points(X: Any) -> Array:

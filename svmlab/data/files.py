@@ -9,6 +9,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from numpy.typing import NDArray
+
 from svmlab.arrays import Array
 from svmlab.errors import BadInput, quoted
 
@@ -115,7 +117,7 @@ def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
     return [[row[name] for name in names] for row in rows], [row.get(label) for row in rows]
 
 
-def format_csv(X: Array, y: Array, name: str = "label") -> str:
+def format_csv(X: Array, y: NDArray[Any], name: str = "label") -> str:
     """The inverse of `parse_csv`; `name`: of the last column."""
     lines = [",".join([*(f"x{j + 1}" for j in range(X.shape[1])), name])]
     lines += [
@@ -125,9 +127,9 @@ def format_csv(X: Array, y: Array, name: str = "label") -> str:
     return "\n".join(lines) + "\n"
 
 
-def format_json(X: Array, y: Array) -> str:
-    """The inverse of `parse_json`."""
-    return json.dumps({"X": X.tolist(), "y": [int(v) for v in y]})
+def format_json(X: Array, y: NDArray[Any]) -> str:
+    """The inverse of `parse_json`; labels that are integers are written as such."""
+    return json.dumps({"X": X.tolist(), "y": y.tolist()})
 
 
 def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array, Index, digest, frozen
-from svmlab.data import Dataset
+from svmlab.data import Dataset, files
 from svmlab.errors import BadInput
 
 MOST = 9  # classes, numbered from 1
@@ -70,6 +70,24 @@ class Classes:
                 choices=", ".join(map(str, self.classes)) or "-",
             )
         return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids)
+
+    @classmethod
+    def from_csv(cls, text: str) -> Classes:
+        """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9, 1 and -1 (then 2), or up to nine names."""
+        return cls(*files.parse_csv(text, files.several_classes))
+
+    @classmethod
+    def from_json(cls, text: str) -> Classes:
+        """Read what `Dataset.from_json` does, with labels as `from_csv` takes them."""
+        return cls(*files.parse_json(text, files.several_classes))
+
+    def to_csv(self) -> str:
+        """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit."""
+        return files.format_csv(self.X, self.y)
+
+    def to_json(self) -> str:
+        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
+        return files.format_json(self.X, self.y)
 
 
 def _labels(y: Any) -> NDArray[np.int64]:

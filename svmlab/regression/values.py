@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array, digest, frozen
-from svmlab.data import Dataset
+from svmlab.data import Dataset, files
 from svmlab.errors import BadInput
 
 
@@ -64,6 +64,24 @@ class Values:
     def key(self) -> str:
         """A digest of points, values and ids: equal keys, equal data."""
         return digest(self.X, self.y, self.ids)
+
+    @classmethod
+    def from_csv(cls, text: str) -> Values:
+        """Read what `Dataset.from_csv` does; the value is the column named y, label or class, else the last one."""
+        return cls(*files.parse_csv(text, files.values))
+
+    @classmethod
+    def from_json(cls, text: str) -> Values:
+        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
+        return cls(*files.parse_json(text, files.values))
+
+    def to_csv(self) -> str:
+        """Header x1,...,xd,y and one row a point; `from_csv` reads it back to the last bit."""
+        return files.format_csv(self.X, self.y, "y")
+
+    def to_json(self) -> str:
+        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
+        return files.format_json(self.X, self.y)
 
 
 def _length(X: Any) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.scene import Scene, scene
+from svmlab.scene import Scene, boundary, scene, square
 
 HALF = 4.0
 KERNELS = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.2)]
@@ -151,3 +151,19 @@ def test_only_the_plane_is_drawn(d):
     s = solve(Problem(Dataset(np.vstack([np.ones(d), -np.ones(d)]), [1, -1])))
     with pytest.raises(BadInput, match=f"{d} columns"):
         scene(s, HALF)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.key)
+def test_the_shading_and_the_boundary_alone_are_those_of_the_scene(kernel):
+    for name in ("overlapping", "moons"):
+        s, picture = drawn(name, kernel)
+        np.testing.assert_array_equal(square(s, HALF), picture.values)
+        alone = boundary(s, HALF)
+        assert len(alone) == len(picture.zero) > 0
+        for a, b in zip(alone, picture.zero, strict=True):
+            np.testing.assert_allclose(a, b, atol=1e-9)
+
+
+def test_a_machine_that_says_the_same_everywhere_has_no_boundary():
+    s = solve(Problem(Dataset([[0, 0], [1, 1]], [1, 1]), Linear()))
+    assert boundary(s, HALF) == ()

@@ -113,7 +113,7 @@ def test_300_points_fit_into_a_request():
 # ---------------------------------------------------------------- what a lesson adds
 
 
-def added(history, dials):
+def added(history, dials, found=None):
     """A step that draws the view, the points as they stand and its slider."""
     lab = history.present
     c = dials.get("c", 1.0)
@@ -162,7 +162,7 @@ def test_the_picture_is_of_the_machine_that_the_lesson_draws(lesson):
 
 @pytest.mark.mishap
 def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
-    lesson.lane = lambda history, dials: {"overlay": 1 / 0}
+    lesson.lane = lambda history, dials, found: {"overlay": 1 / 0}
     answer = json.loads(live.draw(asked(FEW), None, lesson)[0])
     assert answer.pop("message")["tone"] == "warn"
     assert answer == {name: value for name, value in shown(FEW).items() if name != "message"}

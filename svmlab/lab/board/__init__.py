@@ -86,7 +86,7 @@ def _drawn(session: Session, history: History) -> dict[str, Any]:
     if lab.task != BINARY:
         data = payload.payload(history, None, None, session.projector, session.type)
         found = session.cache.of_task(lab) if lab.points else None
-        return data | tasks.shown(history, found) | tasks.picture(history, found, session.cache.scene)
+        return data | tasks.shown(history, found) | tasks.picture(history, found)
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None

@@ -38,7 +38,7 @@ from svmlab.lab.session import aside, controls, share, state
 from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
 from svmlab.lab.session.held import held
 from svmlab.lab.session.mishap import told
-from svmlab.lab.session.state import History
+from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import LIVING, Session
 from svmlab.lab.session.turns import Turns, Visitor
 from svmlab.scene import scene
@@ -86,10 +86,11 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
     stands = replace(history, held=history.present)
     machine = session.machine if session else None
     lab = machine(stands.present) if machine else stands.present
-    history, solution = replace(stands, present=lab), None
+    history, solution, outcome = replace(stands, present=lab), None, None
     if lab.task != controls.BINARY:
-        data, solved = _of_task(history, start)
-        return json.dumps(data | _added(session, stands, dials)), solved
+        solved = _of_task(lab, start)
+        data = _drawn(history, solved) | _added(session, stands, dials, solved)
+        return json.dumps(data), (solved.solution if solved else None) or start
     begun = start if isinstance(start, Solution) else None
     try:
         outcome = attempt(lab.problem, begun) if lab.points else None
@@ -102,25 +103,29 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
     last = solution or begun
     if message.get("second"):
         data |= pair.drawn(stands, lambda other: attempt(other.problem, last), scene, held)
-    return json.dumps(data | _added(session, stands, dials)), last
+    return json.dumps(data | _added(session, stands, dials, outcome)), last
 
 
-def _of_task(history: History, start: Start) -> tuple[dict[str, Any], Start]:
-    """The picture of a board of several classes or values, and where to start from next time."""
-    lab = history.present
-    outcome = attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
+def _of_task(lab: Lab, start: Start) -> Result[Solved] | None:
+    """What comes of a board of several classes or values; None without points."""
+    return attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
+
+
+def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
+    """The picture of such a board."""
     try:
-        data = tasks.picture(history, outcome, scene)
+        return tasks.picture(history, outcome)
     except Exception as error:
-        data = tasks.picture(history, Result(None, told(error)), scene)
-    return data, (outcome.solution if outcome else None) or start
+        return tasks.picture(history, Result(None, told(error)))
 
 
-def _added(session: Session | None, history: History, dials: dict[str, float]) -> dict[str, Any]:
+def _added(
+    session: Session | None, history: History, dials: dict[str, float], found: Result[Any] | None
+) -> dict[str, Any]:
     """What the open step adds: a message where that fails."""
     lane = session.lane if session else None
     try:
-        return lane(history, dials) if lane else {}
+        return lane(history, dials, found) if lane else {}
     except Exception as error:
         return {"message": {"tone": "warn", "text": words.told(told(error))}}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,9 +18,8 @@ from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines, Standing
-from svmlab.scene import Scene, level_lines
+from svmlab.scene import level_lines, square
 
-Scenes = Callable[[Solution, float], Scene]
 STRENGTH = (9, 20, 31)  # of 31: how strongly a place is shaded where no machine says yes, where one does, where more do
 SAID = {
     Standing.CLEAR: N_("its machine says yes, the others no"),
@@ -40,9 +39,9 @@ def key(standing: Standing) -> str:
     return f"{CLASSES}_{standing.value}"
 
 
-def picture(lab: Lab, machines: Machines, scenes: Scenes, told: bool) -> Data:
+def picture(lab: Lab, machines: Machines, told: bool) -> Data:
     """Regions, their borders, and the points; their numbers unless a drag goes on."""
-    values = np.stack([scenes(machine, lab.view).values for machine in machines.machines])
+    values = np.stack([square(machine, lab.view) for machine in machines.machines])
     return {
         "marks": marks(machines, told),
         "shade": regions(values, [LABELS[CLASSES].index(k) for k in machines.classes], machines.noise),

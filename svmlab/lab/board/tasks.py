@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from svmlab import Solution
 from svmlab.lab import words
 from svmlab.lab.board import several, tube
 from svmlab.lab.board.payload import Data, empty
@@ -14,19 +11,16 @@ from svmlab.lab.session.state import History
 from svmlab.lab.words import _
 from svmlab.multiclass import Machines
 from svmlab.regression import Fit
-from svmlab.scene import Scene
-
-Scenes = Callable[[Solution, float], Scene]
 
 
-def picture(history: History, outcome: Result[Solved] | None, scenes: Scenes) -> Data:
+def picture(history: History, outcome: Result[Solved] | None) -> Data:
     """What follows from the machine of a board of another task; `outcome` is None where there are no points."""
     lab, told = history.present, history.held is None
     solved = outcome.solution if outcome else None
     data: Data = {"marks": None, "shade": None, "lines": None, "slack": [], "witness": None}
     data["legend"] = several.legend(None) if lab.task == CLASSES else tube.legend(None)
     if isinstance(solved, Machines):
-        data = several.picture(lab, solved, scenes, told)
+        data = several.picture(lab, solved, told)
     elif isinstance(solved, Fit):
         data = tube.picture(lab, solved, told)
     return data | {"message": _message(history, outcome)}

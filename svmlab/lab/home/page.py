@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -14,7 +13,7 @@ from svmlab.lab.board.payload import Data
 from svmlab.lab.home import trail
 from svmlab.lab.lessons.start.street import BOARD
 from svmlab.lab.session import state
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
@@ -66,7 +65,7 @@ def arrive(session: Session) -> None:
         session.stand(NAME, lent(), given=True)
 
 
-def quiet(_history: History, _dials: Mapping[str, float]) -> Data:
+def quiet(*_board: Any) -> Data:
     """What the picture is without: nothing is counted here."""
     return {"legend": None}
 
@@ -89,7 +88,7 @@ class _Page:
         session.lane = quiet
         with st.container(key="beside"):
             data = board_of(session) | {"lesson": True, "sliders": [], "lane": live.lane(session.boot)}
-            data |= quiet(session.history, {})
+            data |= quiet()
             if data["marks"]:
                 data["marks"] |= {"hover": []}  # letters that nobody has met yet
             board(data, key="board", on_event=self._on_board)

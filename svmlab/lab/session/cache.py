@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
-from svmlab.lab.session.controls import CLASSES
+from svmlab.lab.session.controls import BINARY, CLASSES
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import Lab
 from svmlab.multiclass import Machines
@@ -70,6 +70,10 @@ class Cache:
         outcome = self.once(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
         self.last_task = outcome.solution or self.last_task
         return outcome
+
+    def keep(self, lab: Lab, outcome: Result[Any]) -> None:
+        """What came of a Lab elsewhere: here it is not solved again."""
+        self.entries[("outcome", lab.key) if lab.task == BINARY else ("task", lab.task, lab.key)] = outcome
 
     def scene(self, solution: Solution, half: float) -> Scene:
         """What to draw for a solution."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab import BadInput, Dataset
 from svmlab.lab.session.controls import BINARY, CLASSES, EDGE, LABELS, LIMIT, VALUES
-from svmlab.lab.session.state import Point
+from svmlab.lab.session.state import Lab, Point
 from svmlab.multiclass import Classes
 from svmlab.phrase import N_
 from svmlab.regression import Values
@@ -19,7 +19,10 @@ LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
 OUTSIDE = N_(
     "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below you can open it scaled."
 )
-PARSE = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
+OUTSIDE_IN_LESSON = N_(
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, you can open it scaled."
+)
+PARSE: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
 SIZE = f"{LARGEST / 2**20:g} MB"
 
 
@@ -88,6 +91,13 @@ def _decoded(name: str, content: bytes) -> str:
         raise BadInput(
             "{name} is not text in UTF-8. Save it as CSV (UTF-8) or JSON and open it again.", name=name
         ) from error
+
+
+def saved(lab: Lab) -> Dataset | Classes | Values:
+    """The points of a board as a file holds them; `read` with its task brings them back."""
+    if lab.task == CLASSES:
+        return lab.several.data
+    return lab.heights if lab.task == VALUES else lab.data
 
 
 def fits(data: Placed) -> bool:

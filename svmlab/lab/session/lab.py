@@ -71,8 +71,12 @@ class Lab(Machine):
     @cached_property
     def tube(self) -> Tube:
         """The regression of x2 on x1, not yet solved; the labels are not asked."""
-        inputs, values_ = [(x,) for x, _y in self.places], [y for _x, y in self.places]
-        return Tube(Values(inputs, values_, self.ids), self.machine, self.C, self.eps, self.bias)
+        return Tube(self.heights, self.machine, self.C, self.eps, self.bias)
+
+    @cached_property
+    def heights(self) -> Values:
+        """The points as values x2 at places x1."""
+        return Values([(x,) for x, _y in self.places], [y for _x, y in self.places], self.ids)
 
     @property
     def points_key(self) -> str:

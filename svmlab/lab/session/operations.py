@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from svmlab import BadInput
 from svmlab.lab.session import aside, files, link, state
-from svmlab.lab.session.controls import EDGE
+from svmlab.lab.session.controls import BINARY, EDGE
 from svmlab.lab.session.files import Offer
 from svmlab.phrase import N_, Phrase, together
 
@@ -59,7 +59,8 @@ def open_file(session: Session, name: str, content: str | bytes) -> None:
         _place(session, name, data, 1.0)
     else:
         session.offer = Offer(name, data)
-        session.note(Phrase(files.OUTSIDE, name=name, edge=EDGE // 1000), touched=True)
+        said = files.OUTSIDE if session.lab.task == BINARY else files.OUTSIDE_IN_LESSON
+        session.note(Phrase(said, name=name, edge=EDGE // 1000), touched=True)
 
 
 def accept(session: Session) -> None:

@@ -16,7 +16,7 @@ import streamlit as st
 from svmlab import BadInput, Solution
 from svmlab.lab import words
 from svmlab.lab.session import aside, link, place, share, state
-from svmlab.lab.session.cache import Cache, Outcome
+from svmlab.lab.session.cache import Cache, Outcome, Result
 from svmlab.lab.session.files import Offer
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.operations import LOCKED, TYPE, perform
@@ -34,7 +34,7 @@ GARBLED = N_(
 )
 LAST = 2**53  # no message has a number so large: beyond it a browser cannot count
 Done = Callable[[], None]  # what a page does once something has been changed
-Lane = Callable[[History, Mapping[str, float]], dict[str, Any]]
+Lane = Callable[[History, Mapping[str, float], Result[Any] | None], dict[str, Any]]
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Session:
     steps: dict[str, str] = field(default_factory=dict)  # the open step of each lesson
     answers: dict[str, Answer] = field(default_factory=dict)  # by "page.step"
     picks: dict[str, Picked] = field(default_factory=dict)  # what was chosen beside a chart, by "page.name"
-    lane: Lane | None = None  # what the open step adds to the picture of a board and dials; called in a thread
+    lane: Lane | None = None  # what the open step adds to the picture of a board, solved, and dials; called in a thread
     machine: Callable[[Lab], Lab] | None = None  # what the page draws in the place of the Lab that stands
 
     def __post_init__(self) -> None:

@@ -13,12 +13,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from svmlab.lab import frame, words
+from svmlab.lab.bench import tasks
 from svmlab.lab.board import board, board_of, live
 from svmlab.lab.board.payload import Data
 from svmlab.lab.cards import cards
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session import mishap
+from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach import sheet
@@ -241,10 +243,13 @@ class _Page:
         with mishap.caught(), suppress(Working):
             parts: list[Part] = [*step.more(stage), letters.said(sheet.formula(step, stage))]
             marks, hands = Marks(self.lesson.page), hands_of(self.place, step, stage, self._everything)
-            if any(parts):
+            of_task = stage.lab.task != BINARY
+            if any(parts) or of_task:
                 with st.popover(_("More"), key="more"):
                     for i, part in enumerate(part for part in parts if part):
                         sheet.show(part, f"{step.key}_more{i}", step, hands, marks)
+                    if of_task:
+                        tasks.show(self.session, self._everything)
 
 
 def _weight(main: bool) -> Literal["primary", "secondary"]:

@@ -11,7 +11,8 @@ from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, s
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
-from svmlab.scene import Scene, scene
+from svmlab.scene import Scene
+from svmlab.scene import boundary as zero_of
 
 BARE: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
 
@@ -52,8 +53,7 @@ def normal_of(line: Line, half: float, style: str) -> Data:
 def boundary(stage: Stage, name: str, machine: Solution, style: str) -> list[Data]:
     """Where f = 0 for another machine than the board's, drawn once under `name`; a straight line needs no grid."""
     half = stage.lab.view
-    n = 2 if machine.problem.kernel.straight else 96
-    lines = stage.once(f"boundary {name} {half}", lambda: scene(machine, half, n).zero)
+    lines = stage.once(f"boundary {name} {half}", lambda: zero_of(machine, half))
     return [stroke(line, style) for line in lines]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from svmlab.lab.board.payload import Data
 from svmlab.lab.charts.show import for_page
 from svmlab.lab.session import longwork
-from svmlab.lab.session.cache import Cache
+from svmlab.lab.session.cache import Cache, Result
 from svmlab.lab.session.state import History, Lab, begin, labelled
 from svmlab.lab.session.tab import Answer, Picked, Session
 from svmlab.lab.teach.stage import Stage, Working
@@ -150,9 +150,11 @@ class Lane:
     step: Step
     stage: Stage
 
-    def __call__(self, history: History, dials: Mapping[str, float]) -> Data:
-        """For the board of a history and the dials that were moved since."""
+    def __call__(self, history: History, dials: Mapping[str, float], found: Result[Any] | None = None) -> Data:
+        """For the board of a history and the dials that were moved since; found: what came of its machine, if that is known."""
         lab = self.lesson.machine(history.present)
+        if found is not None:
+            self.stage.cache.keep(lab, found)
         dragging = lab.points != self.stage.lab.points
         stage = replace(self.stage, lab=lab, dials={**self.stage.dials, **dials}, moving=True, dragging=dragging)
         return draws(self.step, stage)

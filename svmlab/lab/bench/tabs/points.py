@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -12,18 +11,16 @@ import streamlit as st
 from svmlab import BadInput
 from svmlab.errors import quoted
 from svmlab.lab import words
+from svmlab.lab.bench.tabs import files
+from svmlab.lab.bench.tabs.files import literal
 from svmlab.lab.board.payload import where
 from svmlab.lab.board.said import FULL
 from svmlab.lab.numbers import read
-from svmlab.lab.session import files, operations
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import _
 
-OFFER = N_(
-    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale along, C by the square."
-)
 EDITABLE = ("x1", "x2", "label")
 
 
@@ -33,7 +30,7 @@ def show(session: Session, done: Done) -> None:
     with left:
         _table(session, done)
     with right:
-        _files(session, done)
+        files.show(session, done)
 
 
 def frame(session: Session) -> pd.DataFrame:
@@ -143,7 +140,7 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
                     "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old value.",
                     row=n + 1,
                     column=name,
-                    value=_literal(quoted(row[name])),
+                    value=literal(quoted(row[name])),
                     edge=EDGE // 1000,
                 )
             row[name] = value
@@ -151,7 +148,7 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
             raise BadInput(
                 "Row {row}, class: {value} is neither 1 nor −1. The cell keeps its old value.",
                 row=n + 1,
-                value=_literal(quoted(row["label"])),
+                value=literal(quoted(row["label"])),
             )
         out.append([row["id"], row["x1"], row["x2"], row["label"]])
     if len(out) > LIMIT:
@@ -166,57 +163,3 @@ def _coordinate(cell: Any) -> float | None:
     except (BadInput, TypeError, ValueError):
         return None
     return value if abs(value) <= EDGE / 1000 else None
-
-
-def _literal(name: str) -> str:
-    """What somebody else has named, as it is, where Streamlit reads Markdown: a span of code, the only thing it leaves alone."""
-    fence = "`" * (1 + max(map(len, re.findall("`+", name)), default=0))
-    pad = " " if name.startswith("`") or name.endswith("`") else ""
-    return f"{fence}{pad}{name}{pad}{fence}"
-
-
-def _files(session: Session, done: Done) -> None:
-    data = session.lab.data
-    one, two = st.columns(2)
-    one.download_button(
-        "CSV",
-        data.to_csv(),
-        "points.csv",
-        "text/csv",
-        width="stretch",
-        disabled=not data.m,
-        help=_("The points as a table: x1, x2, label."),
-    )
-    two.download_button(
-        "JSON",
-        data.to_json(),
-        "points.json",
-        "application/json",
-        width="stretch",
-        disabled=not data.m,
-        help=_("The points as JSON: X and y."),
-    )
-    version = st.session_state.setdefault("upload_version", 0)
-
-    def uploaded() -> None:
-        file = st.session_state[f"upload{version}"]
-        st.session_state["upload_version"] = version + 1
-        if file is not None:
-            operations.open_file(session, file.name, file.getvalue())
-        done()
-
-    forms = _(
-        "CSV with a header x1,x2,label, or JSON. Labels: −1 and 1, 0 and 1, or two names. At most {limit} points."
-    ).format(limit=LIMIT)
-    st.file_uploader(
-        _("Open a file"), type=["csv", "json", "txt"], key=f"upload{version}", on_change=uploaded, help=forms
-    )
-    if session.offer is not None:
-
-        def accept() -> None:
-            operations.accept(session)
-            done()
-
-        factor = f"{files.factor(session.offer.data):g}"
-        st.info(_(OFFER).format(name=_literal(session.offer.name), factor=factor))
-        st.button(_("Scale and open"), on_click=accept, type="primary", width="stretch")

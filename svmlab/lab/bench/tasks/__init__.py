@@ -1,0 +1,56 @@
+"""What stands behind a board of several classes or of values: the selected point, certificate, program, files. Only the open part is computed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import streamlit as st
+
+from svmlab.lab import words
+from svmlab.lab.bench.panel import NO_FIGURES
+from svmlab.lab.bench.tabs import files
+from svmlab.lab.bench.tasks.inspector import inspector
+from svmlab.lab.session import mishap
+from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.words import N_, _
+
+POINT, PROOF, CODE, FILES = "point", "certificate", "code", "files"
+PARTS = {POINT: N_("Point"), PROOF: N_("Certificate"), CODE: N_("Code"), FILES: N_("Files")}
+
+
+def show(session: Session, done: Done) -> None:
+    """The bar, and the part that is open; another is opened without a run of the page."""
+    st.fragment(_show, key="behind")(session, done)
+
+
+def _show(session: Session, done: Done) -> None:
+    with st.container(key="behind"):
+        key = "behind_part"
+        if st.session_state.get(key) not in PARTS:
+            st.session_state[key] = POINT
+        chosen = st.segmented_control(
+            _("The board"),
+            list(PARTS),
+            format_func=lambda part: _(PARTS[part]),
+            key=key,
+            persist_state="session",
+            label_visibility="collapsed",
+            required=True,
+        )
+        with mishap.caught():
+            if chosen == FILES:
+                files.show(session, done)
+            else:
+                _machine(session, chosen or POINT)
+
+
+def _machine(session: Session, part: str) -> None:
+    """A part that speaks of the machine; what cannot be solved says why."""
+    lab = session.lab
+    outcome = session.cache.of_task(lab) if lab.points else None
+    if outcome is None or outcome.solution is None:
+        st.caption(words.told(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
+    elif part == POINT:
+        st.html(inspector(lab, outcome.solution))
+    else:  # imported when it is opened, as the tabs of the lab are
+        import_module(f"{__name__}.{part}").show(session, outcome.solution)

@@ -1,0 +1,134 @@
+"""The proof beside the machines of a board of several classes, or beside a tube: objectives, residuals, a second solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+
+from svmlab import Solution, regression, solve
+from svmlab.arrays import Array
+from svmlab.certificate import Certificate
+from svmlab.lab.bench.tabs.certificate import METHOD
+from svmlab.lab.board.message import UNPROVEN
+from svmlab.lab.numbers import short
+from svmlab.lab.session.cache import Solved
+from svmlab.lab.session.mishap import told
+from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
+from svmlab.multiclass import Machines
+from svmlab.phrase import Phrase
+from svmlab.regression import Fit
+
+CONDITION = {
+    "stationarity": N_("stationarity: w = Σ (αᵢ − αᵢ*) φ(xᵢ), Σ αᵢ = Σ αᵢ*"),
+    "primal": N_("primal feasibility: −ε − ξ* ≤ y − f ≤ ε + ξ"),
+    "dual": N_("dual feasibility: 0 ≤ α, α* ≤ C, never both above 0"),
+    "complementarity": N_("complementarity: α (ε + ξ − y + f) = 0, (C − α) ξ = 0, and so with *"),
+}
+FORMS = N_("primal {primal}, dual {dual}; of the residuals of all conditions the largest")
+FLOOR = N_("Rounding alone explains residuals up to {floor}.")
+
+
+def show(session: Session, solved: Solved) -> None:
+    """Objectives and residuals, and what a second solver says."""
+    worst = max(map(abs, gaps(solved)))
+    if not solved.proven:
+        st.warning(_(UNPROVEN).format(gap=short(worst, 2)))
+    if isinstance(solved, Machines):
+        st.html(of_classes(solved))
+    else:
+        st.markdown(of_values(solved))
+    said = session.cache.once(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
+    st.markdown(_(said))
+
+
+def gaps(solved: Solved) -> Sequence[float]:
+    """The relative gap of each machine, or of the tube."""
+    return [machine.gap for machine in solved.machines] if isinstance(solved, Machines) else [solved.gap]
+
+
+def of_classes(machines: Machines) -> str:
+    """A line for each machine, as HTML: both objectives, the gap, and the largest residual of its conditions."""
+    slack = "" if machines.problem.hard else " + C Σ ξ"
+    lines = [f"<p>{_(FORMS).format(primal=f'½ǁwǁ²{slack}', dual='Σ α − ½ α′Qα')}</p>"]
+    for k, machine in zip(machines.classes, machines.machines, strict=True):
+        found = machine.certificate
+        worst = max(found.stationarity, found.primal_feasibility, abs(found.dual_feasibility), found.complementarity)
+        cells = (
+            _cell(_("class"), str(k)),
+            _cell(_("primal"), f"{machine.objective:.8g}", machine.objective),
+            _cell(_("dual"), f"{machine.dual_objective:.8g}", machine.dual_objective),
+            _cell(_("gap"), short(machine.gap, 2), machine.gap),
+            _cell(_("residual"), f"{short(worst, 2)} {_holds(worst, found)}", worst),
+        )
+        lines.append(f'<div class="sv-values">{"".join(cells)}</div>')
+    floor = _floor(max(machine.certificate.floor for machine in machines.machines))
+    return f'<div class="sv-inspector">{"".join(lines)}<p>{floor}</p></div>'
+
+
+def _cell(name: str, said: str, exact: float | None = None) -> str:
+    title = "" if exact is None else f' title="{exact!r}"'
+    return f"<div{title}><span>{escape(name)}</span><b>{escape(said)}</b></div>"
+
+
+def of_values(fit: Fit) -> str:
+    """Both objectives and the gap, then each condition with its residual."""
+    found = fit.certificate
+    objectives = [
+        _row(_("objective"), _("value")),
+        _row("---", "---"),
+        _row(f"{_('primal')} ½ǁwǁ² + C Σ (ξ + ξ*)", f"{fit.objective:.12g}"),
+        _row(f"{_('dual')} y′β − ε Σ (α + α*) − ½ β′Kβ, β = α − α*", f"{fit.dual_objective:.12g}"),
+        _row(_("gap, relative"), short(fit.gap, 2)),
+    ]
+    residuals = {
+        "stationarity": found.stationarity,
+        "primal": found.primal_feasibility,
+        "dual": abs(found.dual_feasibility),
+        "complementarity": found.complementarity,
+    }
+    lines = [_row(_("condition"), _("residual"), ""), _row("---", "---", "---")]
+    lines += [_row(_(CONDITION[name]), short(v, 2), _holds(v, found)) for name, v in residuals.items()]
+    return "\n".join([*objectives, "", *lines, "", _floor(found.floor)])
+
+
+def opinion(solved: Solved) -> str:
+    """How far f of cvxopt on the dual is from f of the exact solver on the points."""
+    method: Literal["dual-qp"] = "dual-qp"
+    try:
+        pairs = (
+            [(machine, solve(machine.problem, method)) for machine in solved.machines]
+            if isinstance(solved, Machines)
+            else [(solved, regression.solve(solved.problem, method))]
+        )
+    except Exception as error:
+        return Phrase("{method}: {error}", method=METHOD[method], error=told(error))
+    apart = max(float(np.ptp(_f(one) - _f(other))) for one, other in pairs)
+    return Phrase(
+        "**{method}** agrees with f, up to b, to within {apart} on all points.",
+        method=METHOD[method],
+        apart=short(apart, 2),
+    )
+
+
+def _f(solved: Solution | Fit) -> Array:
+    """F at the points, shape (m,), but for b, which need not be unique."""
+    return (
+        solved.problem.data.y - solved.residuals if isinstance(solved, Fit) else solved.problem.data.y * solved.margins
+    )
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _holds(value: float, found: Certificate) -> str:
+    return _("holds") if value <= found.floor else _("does not hold")
+
+
+def _floor(floor: float) -> str:
+    return _(FLOOR).format(floor=short(floor, 2))

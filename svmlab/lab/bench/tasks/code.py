@@ -1,0 +1,91 @@
+"""A board of several classes or of values as a short program, with svmlab and with scikit-learn, ready to paste."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from svmlab.lab.bench.tabs.code import HARD, NO_BIAS
+from svmlab.lab.session.cache import Solved
+from svmlab.lab.session.controls import CLASSES
+from svmlab.lab.session.files import saved
+from svmlab.lab.session.state import Lab
+from svmlab.lab.session.tab import Session
+from svmlab.lab.words import _
+
+TOLERANCE = "tol=1e-8"
+LINEAR = f"fit_intercept=False, {TOLERANCE}, max_iter=1_000_000"
+
+
+def show(session: Session, solved: Solved) -> None:
+    """One program below the other; the points run out of sight, to be scrolled to."""
+    st.caption("svmlab")
+    st.code(with_svmlab(session.lab), language="python")
+    st.caption("scikit-learn")
+    st.code(with_sklearn(session.lab), language="python")
+
+
+def with_svmlab(lab: Lab) -> str:
+    """A program that solves the board with this package."""
+    kernel = lab.machine.key
+    name = kernel.split("(")[0]
+    C = "math.inf" if lab.hard else repr(lab.C)
+    head = f"{'import math' + chr(10) if lab.hard else ''}from svmlab import {name}\n"
+    if lab.task == CLASSES:
+        return f"""{head}from svmlab.multiclass import Classes, Several, solve
+
+{_points(lab)}
+
+machines = solve(Several(Classes(X, y), {kernel}, C={C}, bias={lab.bias}))
+for k, machine in zip(machines.classes, machines.machines):
+    print("class", k, "b", machine.b, "|w|", machine.norm_w, "gap", machine.gap)
+print("given", machines.predict(X))
+print(machines.certificate)
+"""
+    return f"""{head}from svmlab.regression import Tube, Values, certify, solve
+
+{_points(lab)}
+
+fit = solve(Tube(Values(X, y), {kernel}, C={C}, eps={lab.eps!r}, bias={lab.bias}))
+print("b", fit.b, "|w|", fit.norm_w, "gap", fit.gap)
+print("alpha - alpha*", fit.beta)
+print(certify(fit))
+"""
+
+
+def with_sklearn(lab: Lab) -> str:
+    """The same machines with scikit-learn, where it has them; without bias only those that are straight."""
+    C = "1e10" if lab.hard else repr(lab.C)
+    note = f"  # {_(HARD)}" if lab.hard else ""
+    kernel, straight = lab.machine.sklearn, lab.machine.straight
+    if not lab.bias and not straight:
+        return f"# {_(NO_BIAS)}\n"
+    if lab.task == CLASSES:
+        name, told = (
+            ("SVC", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVC", f'C=C, loss="hinge", {LINEAR}')
+        )
+        return f"""from sklearn.multiclass import OneVsRestClassifier
+from sklearn.svm import {name}
+
+{_points(lab)}
+
+C = {C}{note}
+model = OneVsRestClassifier({name}({told})).fit(X, y)
+print("f", model.decision_function(X))
+print("given", model.predict(X))
+"""
+    name, told = ("SVR", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVR", f"C=C, {LINEAR}")
+    return f"""from sklearn.svm import {name}
+
+{_points(lab)}
+
+C = {C}{note}
+model = {name}({told}, epsilon={lab.eps!r}).fit(X, y)
+print("f", model.predict(X))
+"""
+
+
+def _points(lab: Lab) -> str:
+    """X and y on a line each: the page shows their beginning, and the program stays in sight."""
+    data = saved(lab)
+    X = ", ".join("[" + ", ".join(f"{v:g}" for v in row) + "]" for row in data.X.tolist())
+    return f"X = [{X}]\ny = [{', '.join(f'{v:g}' for v in data.y.tolist())}]"
