@@ -13,20 +13,16 @@ from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.teach.overlay import boundary, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
-from svmlab.scene import Scene
+from svmlab.scene import square
 
 WIDE = 3.0  # px of the boundary of the machine that is looked at
 APART = 5  # nodes of the grid between two lines of a hatching
 
 
-def scenes(stage: Stage) -> list[Scene]:
-    """Each machine over the view of the board."""
-    return [stage.cache.scene(machine, stage.lab.view) for machine in stage.machines.machines]
-
-
 def values(stage: Stage) -> Array:
     """F of each machine over the view, shape (k, n, n), row 0 at the top."""
-    return np.stack([seen.values for seen in scenes(stage)])
+    half = stage.lab.view
+    return stage.once(f"f of all {half}", lambda: np.stack([square(s, half) for s in stage.machines.machines]))
 
 
 def place(k: int) -> int:

@@ -75,8 +75,7 @@ def seen(stage: Stage) -> Map:
     """What each machine says over the view."""
     machines = stage.machines
     factors = np.where(np.array(machines.classes) == loud(stage), factor(stage), 1.0)
-    f = stage.once(f"f of all {stage.lab.view}", lambda: values(stage))
-    return Map(f, factors, machines.noise)
+    return Map(values(stage), factors, machines.noise)
 
 
 def u(stage: Stage) -> tuple[float, float]:
