@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, digest, frozen
+from svmlab.arrays import Array, frozen
 from svmlab.data import files
+from svmlab.data.points import Points, names, places
 from svmlab.errors import BadInput
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset:
+class Dataset(Points):
     """Labelled points.
 
     X: (m, d) finite floats. y: (m,) in {-1, +1}. ids: (m,) distinct integers that name the points through edits
@@ -28,42 +28,17 @@ class Dataset:
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = _points(X), _labels(y)
+        X, y = places(X), _labels(y)
         if len(X) != len(y):
             raise BadInput(
                 "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
             )
-        named = ids is not None
-        ids = frozen(ids if named else np.arange(len(X)), np.int64)
-        if named and (ids.shape != y.shape or len(np.unique(ids)) != len(ids)):
-            raise BadInput(
-                "ids must be {labels} distinct integers, one for each row; got shape {shape}.",
-                labels=len(y),
-                shape=ids.shape,
-            )
-        object.__setattr__(self, "X", X)
-        object.__setattr__(self, "y", y)
-        object.__setattr__(self, "ids", ids)
-
-    @property
-    def m(self) -> int:
-        """Number of points."""
-        return len(self.y)
-
-    @property
-    def d(self) -> int:
-        """Number of coordinates of a point."""
-        return int(self.X.shape[1])
+        self._freeze(X, y, names(ids, len(X)))
 
     @property
     def both_classes(self) -> bool:
         """Whether each label occurs."""
         return bool((self.y > 0).any() and (self.y < 0).any())
-
-    @cached_property
-    def key(self) -> str:
-        """A digest of points, labels and ids: equal keys, equal datasets."""
-        return digest(self.X, self.y, self.ids)
 
     @classmethod
     def from_csv(cls, text: str) -> Dataset:
@@ -82,24 +57,6 @@ class Dataset:
     def to_json(self) -> str:
         """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
         return files.format_json(self.X, self.y.astype(np.int64))
-
-
-def _points(X: Any) -> Array:
-    try:
-        X = frozen(X)
-    except (TypeError, ValueError) as error:
-        raise BadInput("X must be a table of numbers with rows of equal length: {error}.", error=error) from error
-    if X.ndim != 2 or X.shape[1] == 0:
-        if X.size == 0:
-            return frozen(np.empty((0, 2)))
-        raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
-    finite = np.isfinite(X)
-    if not finite.all():
-        bad = int(finite.all(axis=1).argmin())
-        raise BadInput(
-            "X, row {row}: {point} is not finite. Remove the row or correct it.", row=bad, point=X[bad].tolist()
-        )
-    return X
 
 
 def _labels(y: Any) -> Array:

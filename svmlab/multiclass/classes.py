@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Index, digest, frozen
+from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset, files
+from svmlab.data.points import Points, names, places
 from svmlab.errors import BadInput
 
 MOST = 9  # classes, numbered from 1
 
 
 @dataclass(frozen=True, eq=False)
-class Classes:
+class Classes(Points):
     """Labelled points of up to nine classes.
 
     X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. ids: (m,) distinct integers that name the points through
@@ -30,21 +31,12 @@ class Classes:
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        y = _labels(y)
-        points = Dataset(X, np.ones(len(y)), ids)
-        object.__setattr__(self, "X", points.X)
-        object.__setattr__(self, "y", y)
-        object.__setattr__(self, "ids", points.ids)
-
-    @property
-    def m(self) -> int:
-        """Number of points."""
-        return len(self.y)
-
-    @property
-    def d(self) -> int:
-        """Number of coordinates of a point."""
-        return int(self.X.shape[1])
+        X, y = places(X), _labels(y)
+        if len(X) != len(y):
+            raise BadInput(
+                "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
+            )
+        self._freeze(X, y, names(ids, len(X)))
 
     @cached_property
     def classes(self) -> tuple[int, ...]:
@@ -55,11 +47,6 @@ class Classes:
     def place(self) -> Index:
         """Where in `classes` the class of each point stands, shape (m,), read-only."""
         return frozen(np.searchsorted(self.classes, self.y), np.intp)
-
-    @cached_property
-    def key(self) -> str:
-        """A digest of points, labels and ids: equal keys, equal boards."""
-        return digest(self.X, self.y, self.ids)
 
     def against(self, k: int) -> Dataset:
         """The same points, class k as +1 and all others as -1. Raises BadInput for a class without a point."""

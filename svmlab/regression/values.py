@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, digest, frozen
-from svmlab.data import Dataset, files
+from svmlab.arrays import Array, frozen
+from svmlab.data import files
+from svmlab.data.points import Points, names, places
 from svmlab.errors import BadInput
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class Values(Points):
     """Points and the values to be predicted there.
 
     X: (m, d) finite floats. y: (m,) finite floats. ids: (m,) distinct integers that name the points through edits (0..m-1
@@ -28,27 +29,12 @@ class Values:
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        y = _values(y)
-        points = Dataset(X, np.ones(len(X)), ids) if len(y) == _length(X) else None
-        if points is None or points.m != len(y):
+        X, y = places(X), _values(y)
+        if len(X) != len(y):
             raise BadInput(
-                "X has {rows} rows and y has {values} values: give one value for each row.",
-                rows=_length(X),
-                values=len(y),
+                "X has {rows} rows and y has {values} values: give one value for each row.", rows=len(X), values=len(y)
             )
-        object.__setattr__(self, "X", points.X)
-        object.__setattr__(self, "y", y)
-        object.__setattr__(self, "ids", points.ids)
-
-    @property
-    def m(self) -> int:
-        """Number of points."""
-        return len(self.y)
-
-    @property
-    def d(self) -> int:
-        """Number of coordinates of a point."""
-        return int(self.X.shape[1])
+        self._freeze(X, y, names(ids, len(X)))
 
     @cached_property
     def middle(self) -> float:
@@ -59,11 +45,6 @@ class Values:
     def half_range(self) -> float:
         """Half of the largest value less the smallest: a tube as wide as that holds every point while it is level."""
         return 0.5 * float(self.y.max()) - 0.5 * float(self.y.min()) if self.m else 0.0
-
-    @cached_property
-    def key(self) -> str:
-        """A digest of points, values and ids: equal keys, equal data."""
-        return digest(self.X, self.y, self.ids)
 
     @classmethod
     def from_csv(cls, text: str) -> Values:
@@ -82,13 +63,6 @@ class Values:
     def to_json(self) -> str:
         """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
         return files.format_json(self.X, self.y)
-
-
-def _length(X: Any) -> int:
-    try:
-        return len(X)
-    except TypeError as error:
-        raise BadInput("X must be a table of numbers, one row a point: {error}.", error=error) from error
 
 
 def _values(y: Any) -> Array:
