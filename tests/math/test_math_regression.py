@@ -443,7 +443,7 @@ def test_far_from_0_no_digit_is_lost():
         (([[0], [1]], [[0], [1]]), r"y must be one-dimensional.*\(2, 1\)"),
         (([[0], [1]], [0, math.nan]), r"y, row 1: nan is not finite"),
         (([[0], [math.inf]], [0, 1]), r"X, row 1: .* is not finite"),
-        (([[0], [1, 2]], [0, 1]), r"X must have shape"),
+        (([[0], [1, 2]], [0, 1]), r"X must be a table"),
         (([0, 1], [0, 1]), r"X must have shape \(m, d\)"),
         ((3, [1]), r"X must have shape"),
         (([[0], [1]], ["a", "b"]), r"y must be a list of numbers"),
