@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array, Index
+from svmlab.arrays import Array, Index, Mask
 from svmlab.lab.board.caption import Caption, named, settings_of
 from svmlab.lab.board.payload import Data, flat, several_here
 from svmlab.lab.numbers import bound, short
@@ -55,8 +55,15 @@ def picture(lab: Lab, machines: Machines, scenes: Scenes, told: bool) -> Data:
 
 def regions(values: Array, places: Sequence[int], noise: float = 0.0) -> Data:
     """By f (k, n, n) of each machine: the class with the largest, the stronger the more of them say yes."""
-    yes = np.minimum((values > noise).sum(0), len(STRENGTH) - 1)
-    return shaded(np.asarray(places)[values.argmax(0)], np.asarray(STRENGTH)[yes])
+    strength = np.interp(sum(_share(f, noise) for f in values), range(len(STRENGTH)), STRENGTH)
+    return shaded(np.asarray(places)[values.argmax(0)], np.rint(strength).astype(int))
+
+
+def _share(f: Array, noise: float) -> Array:
+    """How much of the cell about each node of f (n, n) says yes: 0 or 1, but where the boundary passes, which were stairs else."""
+    rise = np.hypot(*np.gradient(f))
+    sure = np.abs(f) >= 0.5 * rise
+    return np.where(sure | (rise <= noise), f > noise, 0.5 + f / np.where(rise > 0, rise, 1.0))
 
 
 def shaded(places: Index, strength: Index) -> Data:
@@ -66,12 +73,23 @@ def shaded(places: Index, strength: Index) -> Data:
 
 
 def borders(values: Array, half: float) -> list[Array]:
-    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2)."""
+    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2); each border once."""
     found = list[Array]()
-    for k, own in enumerate(values if len(values) > 1 else ()):
-        rival = np.delete(values, k, 0).max(0)
-        found += level_lines((own - rival)[::-1], half)
+    for k, own in enumerate(values[:-1]):
+        others = np.delete(values, k, 0)
+        later = (others.argmax(0) >= k)[::-1]
+        for line in level_lines((own - others.max(0))[::-1], half):
+            found += _within(line, later, half)
     return found
+
+
+def _within(line: Array, there: Mask, half: float) -> list[Array]:
+    """The stretches of a line (v, 2) whose nearest nodes are `there` (n, n), row 0 at the bottom, and a vertex more at each end."""
+    column, row = np.rint((line.T / half + 1) / 2 * (len(there) - 1)).astype(int).clip(0, len(there) - 1)
+    kept = there[row, column]
+    kept = kept | np.append(kept[1:], False) | np.append(False, kept[:-1])
+    parts = np.split(line, np.flatnonzero(kept[1:] != kept[:-1]) + 1)
+    return [part for part in parts[0 if kept[0] else 1 :: 2] if len(part) > 1]
 
 
 def marks(machines: Machines, told: bool = True) -> Data:

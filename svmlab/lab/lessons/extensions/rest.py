@@ -55,14 +55,13 @@ def own_side(seen: Scene, k: int) -> Data:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many machines, and of the one that is looked at, or of the first, how wide its street is and who holds it."""
+    """How wide the street of each machine is; of the one that is looked at also who holds it."""
     if not stage.shown:
         return ()
     machines, k = stage.machines, chosen(stage)
-    readings = [read(_("machines"), float(len(machines.classes)))]
     if k == ALL:
-        return [*readings, *(_margin(stage, each) for each in machines.classes[:3])]
-    return [*readings, _margin(stage, k), read(_("support vectors"), float(machines.machine(k).support.sum()))]
+        return [_margin(stage, each) for each in machines.classes]
+    return [_margin(stage, k), read(_("support vectors"), float(machines.machine(k).support.sum()))]
 
 
 def _margin(stage: Stage, k: int) -> Reading:
@@ -87,7 +86,7 @@ def says(stage: Stage) -> str:
     """How it is read."""
     k, wanted = chosen(stage), int(stage.pick("machine"))
     if wanted not in (ALL, k):
-        return _("Class {k} has no point here. Press {k} and click on the board to add some.").format(k=wanted)
+        return _("Class {k} has no point here. Choose {k} above the board and click to add some.").format(k=wanted)
     if k != ALL:
         return _("Machine {k} alone: its street, and who holds it. All other classes are one to it.").format(k=k)
     errors = sum(v is Standing.WRONG for v in stage.machines.categories)
