@@ -185,7 +185,7 @@ def test_what_is_taken_three_times_is_called_so_in_the_chart():
 def test_where_some_machine_says_yes_everywhere_nothing_is_said_of_hatching():
     stage = at(NOBODY, RINGS())
     assert nobody.seen(stage).share(0) == 0
-    assert "some machine says yes everywhere" in NOBODY.happens(stage)
+    assert "nobody's land is empty" in NOBODY.happens(stage)
     assert "Hatched" not in NOBODY.says(stage)
     assert "Hatched" in NOBODY.says(at(NOBODY))
 

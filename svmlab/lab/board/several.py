@@ -72,14 +72,17 @@ def shaded(places: Index, strength: Index) -> Data:
     return {"n": len(codes), "data": base64.b64encode(codes.tobytes()).decode()}
 
 
-def borders(values: Array, half: float) -> list[Array]:
-    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2); each border once."""
+def borders(values: Array, half: float, once: bool = False) -> list[Array]:
+    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2) round each region.
+
+    once: not for both regions, so that dashes stay dashes; then three need not quite meet.
+    """
     found = list[Array]()
-    for k, own in enumerate(values[:-1]):
+    for k, own in enumerate(values if len(values) > 1 else ()):
         others = np.delete(values, k, 0)
+        lines = level_lines((own - others.max(0))[::-1], half)
         later = (others.argmax(0) >= k)[::-1]
-        for line in level_lines((own - others.max(0))[::-1], half):
-            found += _within(line, later, half)
+        found += [part for line in lines for part in _within(line, later, half)] if once else lines
     return found
 
 

@@ -109,7 +109,7 @@ def draw(stage: Stage) -> Data:
     now, names, half = seen(stage), stage.machines.classes, stage.lab.view
     strength = np.asarray(STRENGTH)[np.minimum(now.yes, len(STRENGTH) - 1)]
     if factor(stage) != 1.0:
-        before = [stroke(line, "dashed") for line in several.borders(now.f, half)]
+        before = [stroke(line, "dashed") for line in several.borders(now.f, half, once=True)]
         data["overlay"] = [*data["overlay"], *before]
     told = _("How many times (w, b) of one machine is taken")
     known = several.marks(stage.machines, told=not stage.moving)
@@ -147,8 +147,8 @@ def verdict(stage: Stage) -> str:
     """What is given there, and how much of the square it is."""
     share = seen(stage).share(0)
     if not share:
-        return _("That of the largest f. In this square some machine says yes everywhere.")
-    return _("That of the largest f. No machine says yes on {share} of the square.").format(share=percent(share))
+        return _("That of the largest f. In this square nobody's land is empty.")
+    return _("That of the largest f. Nobody's land: {share} of the square.").format(share=percent(share))
 
 
 def chart(stage: Stage) -> Chart:
