@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import make_dataset
+from svmlab.lab.board import several
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, machines, middle, nobody, rest
 from svmlab.lab.lessons.extensions.boards import classes
 from svmlab.lab.session import state
@@ -365,3 +366,19 @@ def test_every_board_of_three_classes_can_be_drawn_and_told(seed):
         for each in step.tries:
             if callable(each.op):
                 assert len(after(each.op(at(step, lab)), lab).points) >= len(rows)
+
+
+def test_where_all_f_are_equal_a_tie_is_said_and_no_class():
+    on_one_spot = placed([(0, 0, k) for k in (1, 2, 3)] * 3, task=CLASSES)()
+    assert "Errors: 0, tied: 9." in REST.says(at(REST, on_one_spot))
+    stage = at(NOBODY, on_one_spot)
+    assert "the largest f tie" in NOBODY.says(stage)
+    assert [bar.marker.line.width > 0 for bar in NOBODY.chart(stage).figure.data] == [True] * 3
+    heard = several.heard(on_one_spot, stage.machines)
+    assert heard["errors"] == "errors: 0, tied: 9"
+    assert several.legend(stage.machines)["groups"][1]["text"] == "by the largest f, or tied"
+
+
+def test_the_shares_of_four_corners_are_zero_where_none_of_several_says_yes():
+    far = placed([(-9, -9, 1), (9, 9, 2), (-9, 9, 3), (9, -9, 4)], task=CLASSES)()
+    assert read(NOBODY, at(NOBODY, far))[2] == ("several, strong", "0\u00a0%")

@@ -125,6 +125,8 @@ def legend(machines: Machines | None) -> Data:
         {"key": name, "text": _(said), "count": sum(counts[v] for v in all_), "cats": [key(v) for v in all_]}
         for name, (said, all_) in GROUPS.items()
     ]
+    if counts[Standing.TIE]:
+        groups[1]["text"] = _("by the largest f, or tied")
     cats = [{"key": key(v), "text": _(said), "count": counts[v]} for v, said in SAID.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}
 
@@ -160,4 +162,7 @@ def message(machines: Machines) -> str | None:
 
 
 def _errors(machines: Machines) -> str:
-    return _("errors: {n}").format(n=sum(v is Standing.WRONG for v in machines.categories))
+    counts = Counter(machines.categories)
+    if not counts[Standing.TIE]:
+        return _("errors: {n}").format(n=counts[Standing.WRONG])
+    return _("errors: {n}, tied: {tied}").format(n=counts[Standing.WRONG], tied=counts[Standing.TIE])

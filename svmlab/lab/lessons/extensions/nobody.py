@@ -21,6 +21,7 @@ from svmlab.lab.teach.overlay import place as written
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.multiclass.largest import tied
 
 STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
 RIM = 10  # of the view, on each side: where u does not begin
@@ -131,8 +132,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     now = seen(stage)
-    none, one = now.share(0), now.share(1)
-    parts = [(_("no yes, hatched"), none), (_("one, pale"), one), (_("several, strong"), 1.0 - none - one)]
+    several_ = float((now.yes > 1).mean())
+    parts = [(_("no yes, hatched"), now.share(0)), (_("one, pale"), now.share(1)), (_("several, strong"), several_)]
     if factor(stage) != 1.0:
         parts.append((_("changed"), now.changed))
     return [Reading(name, percent(part), repr(part)) for name, part in parts]
@@ -178,9 +179,10 @@ def says(stage: Stage) -> str:
             "Dashed: the borders before. They move only where no machine or several say yes: there the size of f decides, and so the scale of each machine."
         )
     at, f = u(stage), here(stage)
-    given = _("u is at {place} and goes to class {k}. Drag it.").format(
-        place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())]
-    )
+    given = _("u is at {place} and goes to class {k}. Drag it.")
+    if tied(f[None], stage.machines.noise)[0]:
+        given = _("u is at {place}, where the largest f tie. Drag it.")
+    given = given.format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
     if not seen(stage).share(0):
         return given
     return _("Hatched, in the colour of the class that is given: no machine says yes.") + " " + given

@@ -11,7 +11,6 @@ from svmlab.lab.board import several
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, place
 from svmlab.lab.lessons.extensions.rest_chart import decisions
-from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
 from svmlab.lab.teach.overlay import in_place, read, selected
 from svmlab.lab.teach.stage import Stage
@@ -89,11 +88,14 @@ def says(stage: Stage) -> str:
         return _("Class {k} has no point here. Choose {k} above the board and click to add some.").format(k=wanted)
     if k != ALL:
         return _("Machine {k} alone: its street, and who holds it. All other classes are one to it.").format(k=k)
-    errors = sum(v is Standing.WRONG for v in stage.machines.categories)
+    found = list(stage.machines.categories)
+    errors, ties = found.count(Standing.WRONG), found.count(Standing.TIE)
     said = _(
         "A row for each machine: right of 0 it says yes. A point gets the class in whose row it is farthest right."
     )
-    return said + " " + _("Errors: {n}.").format(n=short(errors))
+    if ties:
+        return said + " " + _("Errors: {n}, tied: {ties}.").format(n=errors, ties=ties)
+    return said + " " + _("Errors: {n}.").format(n=errors)
 
 
 def more(stage: Stage) -> Sequence[Part]:
