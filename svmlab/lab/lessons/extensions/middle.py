@@ -68,9 +68,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     machine = stage.machines.machine(k)
     return [
         read(_("|w| of {k}").format(k=k), 0.0 if level(machine) else machine.norm_w),
-        read(_("jointly"), float(now.norms[now.classes.index(k)])),
+        read(_("|w| jointly"), float(now.norms[now.classes.index(k)])),
         _missed(_("wrong or tied"), list(stage.machines.categories)),
-        _missed(_("jointly"), standings(now)),
+        _missed(_("wrong or tied jointly"), standings(now)),
     ]
 
 
