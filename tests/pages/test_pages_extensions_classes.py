@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import make_dataset
+from svmlab.lab.board import several
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, machines, middle, nobody, rest
 from svmlab.lab.lessons.extensions.boards import classes
 from svmlab.lab.session import state
@@ -61,7 +62,9 @@ def test_before_it_is_shown_nothing_is_told(step):
 
 def test_a_machine_for_each_class_and_its_boundary():
     stage = at(REST)
-    assert read(REST, stage)[0] == ("machines", "3")
+    norms = [machine.norm_w for machine in stage.machines.machines]
+    assert [reading.name for reading in REST.numbers(stage)] == ["margin 1", "margin 2", "margin 3"]
+    assert [float(reading.exact) for reading in REST.numbers(stage)] == pytest.approx([1 / norm for norm in norms])
     assert [item["style"] for item in REST.draw(stage)["overlay"]] == ["own-1", "own-2", "own-3"]
     assert "here 3" in REST.happens(stage)
     for item, machine in zip(REST.draw(stage)["overlay"], stage.machines.machines, strict=True):
@@ -84,7 +87,7 @@ def test_a_class_that_is_chosen_shows_its_own_machine():
 def test_a_class_that_is_not_there_is_told_how_to_come():
     stage = at(REST, picks={"machine": 4})
     assert rest.chosen(stage) == rest.ALL
-    assert "Press 4" in REST.says(stage)
+    assert "Choose 4" in REST.says(stage)
 
 
 def test_the_chart_has_a_row_for_each_machine_with_its_f():
@@ -103,7 +106,7 @@ def test_a_fourth_class_is_added_where_there_is_room_and_none_a_fifth_time():
     assert more.points[: len(lab.points)] == lab.points
     assert len(new) == len(rest.NEW)
     assert min(np.hypot(p.x - q.x, p.y - q.y) for p in new for q in lab.points) > 1000
-    assert read(REST, at(REST, more))[0] == ("machines", "4")
+    assert [name for name, _said in read(REST, at(REST, more))] == [f"margin {k}" for k in (1, 2, 3, 4)]
     assert after(add(at(REST, more)), more).points == more.points
     full = replace(lab, points=tuple(Point(i, i, -i, 1 + i % 3) for i in range(1, LIMIT + 1)))
     assert after(add(at(REST, full)), full).points == full.points
@@ -172,6 +175,27 @@ def test_a_factor_moves_the_regions_where_none_or_several_say_yes_and_nowhere_el
     styles = [item["style"] for item in NOBODY.draw(stage)["overlay"]]
     assert "dashed" in styles
     assert "dashed" not in [item["style"] for item in NOBODY.draw(at(NOBODY))["overlay"]]
+
+
+def test_what_is_taken_three_times_is_called_so_in_the_chart():
+    for loud, said in ((1.0, ["f<sub>1</sub>", "f<sub>2</sub>"]), (3.0, ["3 f<sub>1</sub>", "f<sub>2</sub>"])):
+        bars = NOBODY.chart(at(NOBODY, dials={"loud": loud})).figure.data
+        assert [bar.hovertemplate.split(" = ")[0] for bar in bars[:2]] == said
+
+
+def test_where_some_machine_says_yes_everywhere_nothing_is_said_of_hatching():
+    stage = at(NOBODY, RINGS())
+    assert nobody.seen(stage).share(0) == 0
+    assert "nobody's land is empty" in NOBODY.happens(stage)
+    assert "Hatched" not in NOBODY.says(stage)
+    assert "Hatched" in NOBODY.says(at(NOBODY))
+
+
+def test_a_dashed_border_is_drawn_once():
+    drawn = NOBODY.draw(at(NOBODY, dials={"loud": 3.0}))
+    dashed = [np.reshape(item["pts"], (-1, 2)) for item in drawn["overlay"] if item["style"] == "dashed"]
+    long = sum(float(np.hypot(*np.diff(line, axis=0).T).sum()) for line in dashed)
+    assert long == pytest.approx(4.55 + 4.95 + 3.8, abs=0.2), "the three ways from the middle to the rim, each once"
 
 
 def test_a_machine_that_is_not_there_is_not_scaled():
@@ -244,6 +268,18 @@ def test_lifted_off_the_row_it_has_a_line_and_comes_back():
     assert MIDDLE.answer(at(MIDDLE, down)) == 1
     outer = [p for p in up.points if p.label != 2]
     assert outer == [p for p in lab.points if p.label != 2]
+
+
+def test_between_the_others_it_has_a_line_where_one_neighbour_has_few_points():
+    rows = [(-1.5, 0, 1)] + [(0.1 * i, 0.1 * j, 2) for i in range(3) for j in range(3)]
+    rows += [(1.5 + 0.1 * i, 0.1 * j, 3) for i in range(5) for j in range(3)]
+    stage = at(MIDDLE, placed(rows, task=CLASSES, value=10.0)())
+    assert middle.here(stage).beside == pytest.approx(0, abs=0.1)
+    assert MIDDLE.answer(stage) == 2
+    machine = stage.machines.machine(2)
+    assert machine.objective < 2 * 10 * 9, "what w = 0 costs"
+    assert "costs less than w = 0" in MIDDLE.happens(stage)
+    assert "right about 24 of 25" in MIDDLE.says(stage)
 
 
 def test_where_the_middle_has_most_points_its_machine_says_yes_everywhere():
@@ -330,3 +366,19 @@ def test_every_board_of_three_classes_can_be_drawn_and_told(seed):
         for each in step.tries:
             if callable(each.op):
                 assert len(after(each.op(at(step, lab)), lab).points) >= len(rows)
+
+
+def test_where_all_f_are_equal_a_tie_is_said_and_no_class():
+    on_one_spot = placed([(0, 0, k) for k in (1, 2, 3)] * 3, task=CLASSES)()
+    assert "Errors: 0, tied: 9." in REST.says(at(REST, on_one_spot))
+    stage = at(NOBODY, on_one_spot)
+    assert "the largest f tie" in NOBODY.says(stage)
+    assert [bar.marker.line.width > 0 for bar in NOBODY.chart(stage).figure.data] == [True] * 3
+    heard = several.heard(on_one_spot, stage.machines)
+    assert heard["errors"] == "errors: 0, tied: 9"
+    assert several.legend(stage.machines)["groups"][1]["text"] == "by the largest f, or tied"
+
+
+def test_the_shares_of_four_corners_are_zero_where_none_of_several_says_yes():
+    far = placed([(-9, -9, 1), (9, 9, 2), (-9, 9, 3), (9, -9, 4)], task=CLASSES)()
+    assert read(NOBODY, at(NOBODY, far))[2] == ("several, strong", "0\u00a0%")

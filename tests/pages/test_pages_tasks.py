@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.board import board_of, encoded, live
+from svmlab.lab.board import board_of, encoded, live, several
 from svmlab.lab.session import link, share, state
 from svmlab.lab.session.controls import BINARY, CLASSES, LABELS, VALUES
 from svmlab.lab.session.state import History, Lab, Point
@@ -113,9 +113,21 @@ def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes()
     machines = Session(History(BLOBS)).cache.of_task(BLOBS).solution
     assert np.array_equal(codes.ravel() >> 5, machines.predict(Z) - 1)
     strength = codes.ravel() & 31
-    yes = machines.yes(Z)
-    assert all(len(set(strength[yes == n].tolist())) == 1 for n in range(3))
-    assert strength[yes == 0].max() < strength[yes == 1].min() < strength[yes == 2].min()
+    yes, cell = machines.yes(Z), at[1] - at[0]
+    norms = np.array([machine.norm_w for machine in machines.machines])
+    clear = (np.abs(machines.decision(Z)) > 0.51 * cell * norms).all(
+        1
+    )  # of boundaries, across which it goes over softly
+    assert 0.8 < clear.mean() < 1
+    assert [set(strength[clear & (yes == n)].tolist()) for n in range(3)] == [{n} for n in several.STRENGTH]
+    edge = ~clear & (np.abs(machines.decision(Z)).argmin(1) == machines.decision(Z).argmax(1)) & (yes < 2)
+    assert several.STRENGTH[0] < np.median(strength[edge]) < several.STRENGTH[1]
+
+
+def test_a_machine_without_a_line_makes_a_shading_of_one_strength():
+    f = np.stack([np.full((9, 9), -1.0), np.full((9, 9), 1.0), np.full((9, 9), 1e-17)])
+    codes = np.frombuffer(base64.b64decode(several.regions(f, [0, 1, 2], 1e-12)["data"]), np.uint8)
+    assert set(codes.tolist()) == {32 + several.STRENGTH[1]}
 
 
 def test_a_border_is_where_two_f_are_the_largest():

@@ -91,7 +91,7 @@ ROLE = {  # for those who listen: what a point does
 }
 HELP = (
     (N_("click, tap"), N_("add a point of the chosen class")),
-    (N_("Shift+click, right-click, long press"), N_("add a point of the other class")),
+    (N_("Shift+click, right-click, long press"), N_("add a point of the other class, of several the next")),
     (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
     (N_("click a point"), N_("select it, again to let go")),
     (N_("1 to 4"), N_("choose the class, where there is one")),

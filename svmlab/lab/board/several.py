@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array, Index
+from svmlab.arrays import Array, Index, Mask
 from svmlab.lab.board.caption import Caption, named, settings_of
 from svmlab.lab.board.payload import Data, flat, several_here
 from svmlab.lab.numbers import bound, short
@@ -54,8 +54,15 @@ def picture(lab: Lab, machines: Machines, told: bool) -> Data:
 
 def regions(values: Array, places: Sequence[int], noise: float = 0.0) -> Data:
     """By f (k, n, n) of each machine: the class with the largest, the stronger the more of them say yes."""
-    yes = np.minimum((values > noise).sum(0), len(STRENGTH) - 1)
-    return shaded(np.asarray(places)[values.argmax(0)], np.asarray(STRENGTH)[yes])
+    strength = np.interp(sum(_share(f, noise) for f in values), range(len(STRENGTH)), STRENGTH)
+    return shaded(np.asarray(places)[values.argmax(0)], np.rint(strength).astype(int))
+
+
+def _share(f: Array, noise: float) -> Array:
+    """How much of the cell about each node of f (n, n) says yes: 0 or 1, but where the boundary passes, which were stairs else."""
+    rise = np.hypot(*np.gradient(f))
+    sure = np.abs(f) >= 0.5 * rise
+    return np.where(sure | (rise <= noise), f > noise, 0.5 + f / np.where(rise > 0, rise, 1.0))
 
 
 def shaded(places: Index, strength: Index) -> Data:
@@ -64,13 +71,27 @@ def shaded(places: Index, strength: Index) -> Data:
     return {"n": len(codes), "data": base64.b64encode(codes.tobytes()).decode()}
 
 
-def borders(values: Array, half: float) -> list[Array]:
-    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2)."""
+def borders(values: Array, half: float, once: bool = False) -> list[Array]:
+    """Where two f (k, n, n), row 0 at the top, are the largest, as polylines (v, 2) round each region.
+
+    once: not for both regions, so that dashes stay dashes; then three need not quite meet.
+    """
     found = list[Array]()
     for k, own in enumerate(values if len(values) > 1 else ()):
-        rival = np.delete(values, k, 0).max(0)
-        found += level_lines((own - rival)[::-1], half)
+        others = np.delete(values, k, 0)
+        lines = level_lines((own - others.max(0))[::-1], half)
+        later = (others.argmax(0) >= k)[::-1]
+        found += [part for line in lines for part in _within(line, later, half)] if once else lines
     return found
+
+
+def _within(line: Array, there: Mask, half: float) -> list[Array]:
+    """The stretches of a line (v, 2) whose nearest nodes are `there` (n, n), row 0 at the bottom, and a vertex more at each end."""
+    column, row = np.rint((line.T / half + 1) / 2 * (len(there) - 1)).astype(int).clip(0, len(there) - 1)
+    kept = there[row, column]
+    kept = kept | np.append(kept[1:], False) | np.append(False, kept[:-1])
+    parts = np.split(line, np.flatnonzero(kept[1:] != kept[:-1]) + 1)
+    return [part for part in parts[0 if kept[0] else 1 :: 2] if len(part) > 1]
 
 
 def marks(machines: Machines, told: bool = True) -> Data:
@@ -103,6 +124,8 @@ def legend(machines: Machines | None) -> Data:
         {"key": name, "text": _(said), "count": sum(counts[v] for v in all_), "cats": [key(v) for v in all_]}
         for name, (said, all_) in GROUPS.items()
     ]
+    if counts[Standing.TIE]:
+        groups[1]["text"] = _("by the largest f, or tied")
     cats = [{"key": key(v), "text": _(said), "count": counts[v]} for v, said in SAID.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}
 
@@ -138,4 +161,7 @@ def message(machines: Machines) -> str | None:
 
 
 def _errors(machines: Machines) -> str:
-    return _("errors: {n}").format(n=sum(v is Standing.WRONG for v in machines.categories))
+    counts = Counter(machines.categories)
+    if not counts[Standing.TIE]:
+        return _("errors: {n}").format(n=counts[Standing.WRONG])
+    return _("errors: {n}, tied: {tied}").format(n=counts[Standing.WRONG], tied=counts[Standing.TIE])

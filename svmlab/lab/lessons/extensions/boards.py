@@ -26,7 +26,9 @@ def _many(stage: Stage) -> bool:
     return len(stage.lab.several.data.classes) > 2
 
 
-THREE = Need(_many, N_("There are no three classes on the board."), {})
+THREE = Need(
+    _many, N_("Fewer than three classes are on the board. Choose another above it and click to add points."), {}
+)
 SOLVED = Need(
     lambda stage: stage.cache.of_task(stage.lab).solution is not None,
     N_("The machine on the board has no solution on these points."),

@@ -52,9 +52,7 @@ def verdict(stage: Stage) -> str:
     k = here(stage).middle
     machine = stage.machines.machine(k)
     if not level(machine):
-        return _("One line, |w| = {norm}: class {k} is not quite between the others.").format(
-            norm=short(machine.norm_w), k=k
-        )
+        return _("One line, |w| = {norm}: here it costs less than w = 0.").format(norm=short(machine.norm_w))
     if machine.b < -DUST:
         return _("w = 0. Machine {k} draws no line: it says no everywhere.").format(k=k)
     if machine.b > DUST:
@@ -70,9 +68,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     machine = stage.machines.machine(k)
     return [
         read(_("|w| of {k}").format(k=k), 0.0 if level(machine) else machine.norm_w),
-        read(_("jointly"), float(now.norms[now.classes.index(k)])),
+        read(_("|w| jointly"), float(now.norms[now.classes.index(k)])),
         _missed(_("wrong or tied"), list(stage.machines.categories)),
-        _missed(_("jointly"), standings(now)),
+        _missed(_("wrong or tied jointly"), standings(now)),
     ]
 
 
@@ -103,10 +101,12 @@ def says(stage: Stage) -> str:
         ).format(k=k)
     if answer(stage) == 1:
         return _(
-            "f along the row, the largest pale behind. That of {k} is level at {b}; it gets what the others, falling, leave below it."
+            "f along the row, the largest pale behind. That of {k} is level at {b}: class {k} is given where all others are below that."
         ).format(k=k, b=short(stage.machines.machine(k).b, noise=DUST))
-    return _("f along the row, the largest pale behind. Some line still tells class {k} from most of the rest.").format(
-        k=k
+    machine = stage.machines.machine(k)
+    right = int((machine.margins > machine.noise).sum())
+    return _("f along the row, the largest pale behind. Machine {k} is right about {right} of {m} points.").format(
+        k=k, right=right, m=len(machine.margins)
     )
 
 
@@ -201,10 +201,10 @@ MIDDLE = Step(
         Choice(
             N_("A strip between two lines"), N_("f = 0 is one line at most: f is straight, and a strip has two sides.")
         ),
-        Choice(N_("None: w = 0"), N_("Here some line still tells the class from most of the rest.")),
+        Choice(N_("None: w = 0"), N_("Here a line is worth its price: it saves more slack than |w| costs.")),
         Choice(
-            N_("One line, beside its class"),
-            N_("It would leave one neighbour on its own side, and gain as little as none."),
+            N_("One line"),
+            N_("Such a line would leave one neighbour on its own side, and gain nothing."),
         ),
     ),
     answer=answer,

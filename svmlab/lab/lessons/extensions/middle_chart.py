@@ -24,7 +24,7 @@ def section(t: Array, f: Array, x: Array, data: Classes, middle: int, palette: P
     figure = blank(palette, _("along the row"), "f", height=320)
     top = f.max(1)
     lo, hi = min(float(top.min()), -1.0) - 1.6, max(min(float(top.max()), HIGH), 1.0) + 0.3
-    envelope = {"color": faded(palette.text, 0.2), "width": 11 * palette.stroke}
+    envelope = {"color": faded(palette.text, 0.2), "width": 11 * palette.stroke, "simplify": False}
     figure.add_trace(go.Scatter(x=t, y=top, name="largest", mode="lines", line=envelope, hoverinfo="skip"))
     rule(figure, palette, palette.quiet, y=0.0)
     labels = []

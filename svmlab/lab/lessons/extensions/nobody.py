@@ -21,6 +21,7 @@ from svmlab.lab.teach.overlay import place as written
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.multiclass.largest import tied
 
 STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
 RIM = 10  # of the view, on each side: where u does not begin
@@ -108,7 +109,7 @@ def draw(stage: Stage) -> Data:
     now, names, half = seen(stage), stage.machines.classes, stage.lab.view
     strength = np.asarray(STRENGTH)[np.minimum(now.yes, len(STRENGTH) - 1)]
     if factor(stage) != 1.0:
-        before = [stroke(line, "dashed") for line in several.borders(now.f, half)]
+        before = [stroke(line, "dashed") for line in several.borders(now.f, half, once=True)]
         data["overlay"] = [*data["overlay"], *before]
     told = _("How many times (w, b) of one machine is taken")
     known = several.marks(stage.machines, told=not stage.moving)
@@ -130,8 +131,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     now = seen(stage)
-    none, one = now.share(0), now.share(1)
-    parts = [(_("no yes, hatched"), none), (_("one, pale"), one), (_("several, strong"), 1.0 - none - one)]
+    several_ = float((now.yes > 1).mean())
+    parts = [(_("no yes, hatched"), now.share(0)), (_("one, pale"), now.share(1)), (_("several, strong"), several_)]
     if factor(stage) != 1.0:
         parts.append((_("changed"), now.changed))
     return [Reading(name, percent(part), repr(part)) for name, part in parts]
@@ -144,15 +145,17 @@ def percent(share: float) -> str:
 
 def verdict(stage: Stage) -> str:
     """What is given there, and how much of the square it is."""
-    said = _("That of the largest f. Here it is so on {share} of the square.")
-    return said.format(share=percent(seen(stage).share(0)))
+    share = seen(stage).share(0)
+    if not share:
+        return _("That of the largest f. In this square nobody's land is empty.")
+    return _("That of the largest f. Nobody's land: {share} of the square.").format(share=percent(share))
 
 
 def chart(stage: Stage) -> Chart:
     """What each machine says at u; or how much of the square has so many yes, and what is given there."""
     names, now = stage.machines.classes, seen(stage)
     if stage.pick("zones") == "place":
-        return Chart(at_place(here(stage), names, stage.machines.noise, stage.palette))
+        return Chart(at_place(here(stage), now.factors, names, stage.machines.noise, stage.palette))
     part = np.array(
         [[float(((now.yes == n) & (now.given == k)).mean()) for k in range(len(names))] for n in _counts(now)]
     )
@@ -172,12 +175,16 @@ def says(stage: Stage) -> str:
         )
     if factor(stage) != 1.0:
         return _(
-            "Dashed: the borders before. They move only where no machine or several say yes: there the class hangs on a scale that nothing sets."
+            "Dashed: the borders before. They move only where no machine or several say yes: there the size of f decides, and so the scale of each machine."
         )
     at, f = u(stage), here(stage)
-    return _(
-        "Hatched, in the colour of the class that is given: no machine says yes. Here u is at {place} and goes to class {k}. Drag it."
-    ).format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
+    given = _("u is at {place} and goes to class {k}. Drag it.")
+    if tied(f[None], stage.machines.noise)[0]:
+        given = _("u is at {place}, where the largest f tie. Drag it.")
+    given = given.format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
+    if not seen(stage).share(0):
+        return given
+    return _("Hatched, in the colour of the class that is given: no machine says yes.") + " " + given
 
 
 def more(stage: Stage) -> Sequence[Part]:
@@ -190,7 +197,7 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(one=percent(now.share(1)), rest=percent(1.0 - now.share(1))),
         _(
             "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no everywhere; only f is three times as large. Each machine gets its scale "
-            "from its own street, where f = ±1. So a machine with a narrow street is louder than one with a wide street at the same distance, and wins where they disagree."
+            "from its own street, where f = ±1. So at the same distance a machine with a narrow street is louder than one with a wide street: it wins where both say yes, and loses where both say no."
         ),
         _(
             "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two of the f are equal and the largest, found between them."

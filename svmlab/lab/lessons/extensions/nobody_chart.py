@@ -18,27 +18,28 @@ from svmlab.lab.words import _
 WIDE = 0.56  # of a bar, where the next is 1 away
 
 
-def at_place(f: Array, classes: Sequence[int], noise: float, palette: Palette) -> go.Figure:
-    """F (k,) of each machine at a place as a bar from 0, the first class at the top; the largest is named."""
-    k, top = len(classes), int(f.argmax())
+def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, palette: Palette) -> go.Figure:
+    """F (k,) of each machine at a place, taken `factors` (k,) times, as a bar from 0, the first class at the top; the largest is named, and what ties with it."""
+    k, top = len(classes), f >= f.max() - noise
     figure = blank(palette, _("f at u"), height=90 + 62 * k, left=14)
     lo, hi = span(f, 0.0, -1.0, 1.0, room=0.08)
     rule(figure, palette, palette.quiet, x=0.0)
     labels = []
-    for row, (name, value) in enumerate(zip(classes, f.tolist(), strict=True)):
-        said = f"f<sub>{name}</sub> = {short(value, 3, noise)}"
+    for row, (name, value, factor) in enumerate(zip(classes, f.tolist(), factors.tolist(), strict=True)):
+        times = "" if factor == 1.0 else f"{short(factor, 3)} "
+        said = f"{times}f<sub>{name}</sub> = {short(value, 3, noise)}"
         bar = go.Bar(
             x=np.array([value]),
             y=np.array([k - 1 - row]),
             width=WIDE,
             orientation="h",
             name=str(name),
-            marker={"color": palette.of(name), "line": palette.pen(palette.text, 3 if row == top else 0)},
-            hovertemplate=_("f of machine {k}").format(k=name) + f" = {short(value, 6, noise)}<extra></extra>",
+            marker={"color": palette.of(name), "line": palette.pen(palette.text, 3 if top[row] else 0)},
+            hovertemplate=f"{times}f<sub>{name}</sub> = {short(value, 6, noise)}<extra></extra>",
         )
         figure.add_trace(bar)
         largest = _("{value}, largest").format(value=said)
-        labels.append(Label(f"<b>{largest}</b>" if row == top else said, hi, k - 1 - row, palette.of(name)))
+        labels.append(Label(f"<b>{largest}</b>" if top[row] else said, hi, k - 1 - row, palette.of(name)))
     figure.update_yaxes(visible=False, range=[-0.6, k - 0.4])
     figure.update_xaxes(range=[lo, hi], nticks=7)
     return put(figure, palette, labels)

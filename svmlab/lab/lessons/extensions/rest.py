@@ -11,7 +11,6 @@ from svmlab.lab.board import several
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, place
 from svmlab.lab.lessons.extensions.rest_chart import decisions
-from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
 from svmlab.lab.teach.overlay import in_place, read, selected
 from svmlab.lab.teach.stage import Stage
@@ -55,14 +54,13 @@ def own_side(seen: Scene, k: int) -> Data:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many machines, and of the one that is looked at, or of the first, how wide its street is and who holds it."""
+    """How wide the street of each machine is; of the one that is looked at also who holds it."""
     if not stage.shown:
         return ()
     machines, k = stage.machines, chosen(stage)
-    readings = [read(_("machines"), float(len(machines.classes)))]
     if k == ALL:
-        return [*readings, *(_margin(stage, each) for each in machines.classes[:3])]
-    return [*readings, _margin(stage, k), read(_("support vectors"), float(machines.machine(k).support.sum()))]
+        return [_margin(stage, each) for each in machines.classes]
+    return [_margin(stage, k), read(_("support vectors"), float(machines.machine(k).support.sum()))]
 
 
 def _margin(stage: Stage, k: int) -> Reading:
@@ -87,14 +85,17 @@ def says(stage: Stage) -> str:
     """How it is read."""
     k, wanted = chosen(stage), int(stage.pick("machine"))
     if wanted not in (ALL, k):
-        return _("Class {k} has no point here. Press {k} and click on the board to add some.").format(k=wanted)
+        return _("Class {k} has no point here. Choose {k} above the board and click to add some.").format(k=wanted)
     if k != ALL:
         return _("Machine {k} alone: its street, and who holds it. All other classes are one to it.").format(k=k)
-    errors = sum(v is Standing.WRONG for v in stage.machines.categories)
+    found = list(stage.machines.categories)
+    errors, ties = found.count(Standing.WRONG), found.count(Standing.TIE)
     said = _(
         "A row for each machine: right of 0 it says yes. A point gets the class in whose row it is farthest right."
     )
-    return said + " " + _("Errors: {n}.").format(n=short(errors))
+    if ties:
+        return said + " " + _("Errors: {n}, tied: {ties}.").format(n=errors, ties=ties)
+    return said + " " + _("Errors: {n}.").format(n=errors)
 
 
 def more(stage: Stage) -> Sequence[Part]:
