@@ -72,7 +72,14 @@ def test_a_switch_is_true_or_false_and_nothing_else(key, value):
 
 def test_every_choice_has_its_words():
     assert len({recipe.title for recipe in DATASETS.values()}) == len(DATASETS)
-    shown = set(CONTROLS) - {"view", "label", "active", "task", "eps", *PARAMETERS}  # the board's own, and what a step lends
+    shown = set(CONTROLS) - {
+        "view",
+        "label",
+        "active",
+        "task",
+        "eps",
+        *PARAMETERS,
+    }  # the board's own, and what a step lends
     assert shown - {"value"} <= set(widgets.LABEL)
     assert shown <= set(widgets.HELP)
 

@@ -17,6 +17,8 @@ from svmlab.regression import Place, Tube, Values, solve
 from tests.lessons import stage_of
 
 TUBE, EDGE = LESSON.step("tube"), LESSON.step("edge")
+X15 = np.linspace(-3, 3, 15)
+Y15 = 0.7 * X15 + 0.5 + 0.4 * np.random.default_rng(2).standard_normal(15)
 NOWHERE = replace(TUBE.board(), eps=0.0)
 
 
@@ -204,12 +206,18 @@ def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
         assert len(TUBE.numbers(waiting)) == 4
 
 
+def test_both_steps_lend_the_points_of_the_draw():
+    rows = list(zip(np.rint(1000 * X15).tolist(), np.rint(1000 * Y15).tolist(), strict=True))
+    for step in (EDGE, LESSON.step("eps")):
+        assert [(p.x, p.y) for p in step.board().points] == rows
+
+
 BRIEF = [("", 1, 0.3, 1.5166976, 7), ("C 0.1, ε 0.1", 0.1, 0.1, 0.5396403, 13), ("C 10, ε 0.6", 10, 0.6, 4.7724232, 4)]
 
 
 @pytest.mark.parametrize(("label", "C", "eps", "value", "carriers"), BRIEF)
 def test_the_three_machines_have_the_values_and_the_support_vectors_that_are_told(label, C, eps, value, carriers):
-    exact = Tube(Values(edge.X[:, None], edge.Y), C=C, eps=eps)
+    exact = Tube(Values(X15[:, None], Y15), C=C, eps=eps)
     for method in ("exact", "primal-qp", "dual-qp"):
         fit = solve(exact, method)
         assert (fit.objective, fit.dual_objective) == pytest.approx((value, value), abs=1e-7)

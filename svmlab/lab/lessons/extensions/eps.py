@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.lab.board import tube
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
+from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.eps_chart import carried, slopes
 from svmlab.lab.lessons.extensions.growing import (
     HEIGHTS,
@@ -39,23 +39,6 @@ LEVEL = Need(
     N_("All values are the same here, and the line is level whatever ε is."),
     {},
 )
-PLACES = [
-    (-3, -1.524),
-    (-2.571, -1.509),
-    (-2.143, -1.165),
-    (-1.714, -1.677),
-    (-1.286, 0.32),
-    (-0.857, 0.358),
-    (-0.429, 0.07),
-    (0, 0.81),
-    (0.429, 0.912),
-    (0.857, 0.878),
-    (1.286, 1.791),
-    (1.714, 1.576),
-    (2.143, 1.868),
-    (2.571, 1.983),
-    (3, 2.782),
-]
 
 
 def draw(stage: Stage) -> Data:
@@ -192,7 +175,7 @@ EPS = Step(
     answer=lambda stage: 0,
     always=True,
     verdict=verdict,
-    board=values(PLACES, eps=0.3, value=1.0),
+    board=values(NEAR_A_LINE, eps=0.3, value=1.0),
     needs=(OF_VALUES, SOFT, BIAS, LINEAR, LEVEL, SOLVED),
     draw=draw,
     play=play,
