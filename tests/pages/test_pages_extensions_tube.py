@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
 
 from svmlab.lab.charts.palette import LIGHT
+from svmlab.lab.frame import tips
+from svmlab.lab.glossary.letters import letters
 from svmlab.lab.lessons.extensions import LESSON, edge, programs, tube
 from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.tube_chart import groups
@@ -204,6 +209,19 @@ def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
         )
         assert not any("Two ways" in part for part in EDGE.more(waiting) + TUBE.more(waiting))
         assert len(TUBE.numbers(waiting)) == 4
+
+
+@pytest.mark.parametrize("key", ["tube", "edge", "eps", "curve"])
+def test_letters_stand_for_what_they_are_where_values_are_told(key):
+    step = LESSON.step(key)
+    stage = at(step)
+    tex = step.formula if isinstance(step.formula, str) else step.formula(stage)
+    named = {term.symbol: term.key for term in letters(tex, step.letters)}
+    assert "label" in {term.key for term in letters("y_i")}
+    assert named.get("y", "value-to-be-told") == "value-to-be-told"
+    assert named.get("w", "slope") == "slope"
+    assert ("α*" in named) == (r"\alpha_i^*" in tex)
+    assert json.loads(unescape(re.search('data-letters="(.*)"', tips.own(step.letters))[1])) == step.letters
 
 
 def test_both_steps_lend_the_points_of_the_draw():

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.edge_chart import signed
 from svmlab.lab.lessons.extensions.programs import answers, misfit, written
@@ -163,6 +164,7 @@ EDGE = Step(
     chart=chart,
     says=says,
     formula=r"w=\sum_i(\alpha_i-\alpha_i^*)\,x_i,\qquad \alpha_i\,\alpha_i^*=0",
+    letters=OF_A_TUBE,
     more=more,
     tries=(
         Try(N_("Push it in"), push_in),

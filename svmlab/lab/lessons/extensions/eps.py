@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab.lab.board import tube
 from svmlab.lab.board.payload import sliders
+from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.eps_chart import carried, slopes
 from svmlab.lab.lessons.extensions.growing import (
@@ -92,8 +93,8 @@ def verdict(stage: Stage) -> str:
     level = short(stage.lab.tube.level)
     first = stage.cache.of_task(replace(stage.lab, eps=0.0)).solution
     if not isinstance(first, Fit):
-        return _("it falls: none is left from ε = {level} on, with w = 0.").format(level=level)
-    return _("it falls: here {first} at ε = 0, and none from ε = {level} on, with w = 0.").format(
+        return _("it falls: none is left from ε = {level} on, where w = 0.").format(level=level)
+    return _("it falls, here from {first} at ε = 0 to none from ε = {level} on, where w = 0.").format(
         first=int(first.support.sum()), level=level
     )
 
@@ -145,8 +146,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Two ways.** That is the theorem. The second solver, which knows nothing of it, gets $\\|w\\|$ = {length} there from the program as it is written."
         ).format(length=short(flat(stage), 2)),
         _(
-            "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises between {rises} neighbours "
-            "of {pairs}, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."
+            "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises at {rises} of "
+            "{pairs} steps, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."
         ).format(rises=rises, pairs=len(found.eps) - 1, longest=short(longest, 3)),
         _(
             "**Least squares does not do that.** One point raised by 0, 2, 5, 50: the slopes of the tube are {tube}, those of least squares {squares}. Once the point is outside "
@@ -184,6 +185,7 @@ EPS = Step(
     chart=chart,
     says=says,
     formula=formula,
+    letters=OF_A_TUBE,
     more=more,
     tries=(
         Try(N_("ε at half the range"), opened),
