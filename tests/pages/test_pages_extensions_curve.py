@@ -9,7 +9,9 @@ import pytest
 
 from svmlab.lab.lessons.extensions import LESSON, noisy
 from svmlab.lab.lessons.extensions.bending import closest, others, ways
+from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.curve import DRAWS, FIRST
+from svmlab.lab.lessons.extensions.eps import WIDEST
 from svmlab.lab.lessons.extensions.growing import HEIGHTS, far, growing, pulled, raised
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
@@ -53,6 +55,20 @@ def wanted(needs, stage):
 # eps
 
 
+def test_on_the_tallest_board_nothing_asks_for_a_wider_tube_than_there_is():
+    tallest = values([(-8, -8), (8, 8), (-8, 8), (8, -8)], eps=0.3, value=1.0)()
+    stage = at(EPS, tallest)
+    assert stage.lab.tube.level == WIDEST == 8
+    assert EPS.draw(stage)["sliders"][1]["hi"] == EPS.play(stage)["to"] == WIDEST
+    assert done(stage, {"op": "set", "values": {"eps": WIDEST}}).eps == WIDEST
+    assert done(stage, EPS.chart(stage).picked(8.8)).eps == WIDEST
+
+
+def test_where_no_tube_leans_the_scale_of_its_slope_is_readable():
+    figure = EPS.chart(at(EPS, values([(-3, -1), (3, 1), (-3, 1), (3, -1)], eps=0.3, value=1.0)())).figure
+    assert figure.layout.yaxis2.range[1] >= 1
+
+
 def test_along_eps_support_vectors_end_at_none_where_the_range_is_halved():
     stage = at(EPS)
     found, level = growing(stage), stage.lab.tube.level
@@ -62,7 +78,7 @@ def test_along_eps_support_vectors_end_at_none_where_the_range_is_halved():
     assert (found.count[found.eps < level] >= 2).all()
     assert found.norm_w[found.eps >= level].tolist() == [0.0] * int((found.eps >= level).sum())
     assert "15 at ε = 0" in EPS.happens(stage)
-    assert "ε = 2.229" in EPS.happens(stage)
+    assert "none at ε ≥ 2.229" in EPS.happens(stage)
 
 
 def test_the_words_promise_nothing_between_one_eps_and_the_next():

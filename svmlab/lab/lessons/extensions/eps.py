@@ -26,6 +26,7 @@ from svmlab.lab.lessons.extensions.growing import (
     squares,
 )
 from svmlab.lab.numbers import short
+from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.needs import BIAS, LINEAR, SOFT
 from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke, turn_to
 from svmlab.lab.teach.stage import Stage
@@ -34,6 +35,7 @@ from svmlab.lab.words import N_, _
 from svmlab.regression import Fit
 
 VIEWS = {"along": N_("along ε"), "outlier": N_("one far point")}
+WIDEST = CONTROLS["eps"].high  # as much as half the range of any board
 TOP = 0.97  # of the way to the edge: so far an arrow is seen whole
 LEVEL = Need(
     lambda stage: stage.lab.tube.level > 0,
@@ -45,7 +47,7 @@ LEVEL = Need(
 def draw(stage: Stage) -> Data:
     """The sliders of what is looked at; with a far point the tube and the line of least squares that it has when it is raised."""
     price, wide, *_others = sliders(stage.lab)
-    wide = wide | {"hi": max(float(wide["hi"]), math.ceil(11 * stage.lab.tube.level) / 10)}
+    wide = wide | {"hi": min(WIDEST, max(float(wide["hi"]), math.ceil(11 * stage.lab.tube.level) / 10))}
     if not stage.shown or stage.pick("growing") == "along":
         return {"sliders": [price, wide]} | ({"message": None} if stage.moving else {})
     height, row, half = by(stage), far(stage), stage.lab.view
@@ -67,7 +69,7 @@ def play(stage: Stage) -> Data | None:
     """The tube opens until it is level, and closes again; or the point goes up."""
     if stage.pick("growing") == "outlier":
         return {"key": "raised", "to": HEIGHTS[-1], "ms": 2600, "back": True}
-    return {"key": "eps", "to": round(1.05 * stage.lab.tube.level, 2), "ms": 3200, "back": True}
+    return {"key": "eps", "to": min(WIDEST, round(1.05 * stage.lab.tube.level, 2)), "ms": 3200, "back": True}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -94,7 +96,7 @@ def verdict(stage: Stage) -> str:
     first = stage.cache.of_task(replace(stage.lab, eps=0.0)).solution
     if not isinstance(first, Fit):
         return _("it falls: none is left from ε = {level} on, where w = 0.").format(level=level)
-    return _("it falls, here from {first} at ε = 0 to none from ε = {level} on, where w = 0.").format(
+    return _("it falls, here from {first} at ε = 0 to none at ε ≥ {level}, where w = 0.").format(
         first=int(first.support.sum()), level=level
     )
 
@@ -108,7 +110,7 @@ def chart(stage: Stage) -> Chart:
     fit = stage.fit
     here = fit.problem.eps, int(fit.support.sum()), fit.norm_w
     figure = carried(growing(stage), fit.problem.level, here, stage.palette)
-    return Chart(figure, lambda value: settings(eps=min(float(value), 8.0)))
+    return Chart(figure, lambda value: settings(eps=min(float(value), WIDEST)))
 
 
 def says(stage: Stage) -> str:
@@ -158,7 +160,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def opened(stage: Stage) -> Op:
     """The tube as wide as half the range."""
-    return settings(eps=min(stage.lab.tube.level, 8.0))
+    return settings(eps=stage.lab.tube.level)
 
 
 EPS = Step(
