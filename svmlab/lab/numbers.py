@@ -37,6 +37,11 @@ def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
     return f"{times}10{raised}"
 
 
+def low(n: int) -> str:
+    """A whole number as a subscript."""
+    return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
 def setting(value: float | str) -> str:
     """The value of a parameter: a number is short, a text is as it is."""
     return value if isinstance(value, str) else short(value)

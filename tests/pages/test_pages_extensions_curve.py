@@ -9,7 +9,9 @@ import pytest
 
 from svmlab.lab.lessons.extensions import LESSON, noisy
 from svmlab.lab.lessons.extensions.bending import closest, others, ways
+from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.curve import DRAWS, FIRST
+from svmlab.lab.lessons.extensions.eps import WIDEST
 from svmlab.lab.lessons.extensions.growing import HEIGHTS, far, growing, pulled, raised
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
@@ -53,6 +55,20 @@ def wanted(needs, stage):
 # eps
 
 
+def test_on_the_tallest_board_nothing_asks_for_a_wider_tube_than_there_is():
+    tallest = values([(-8, -8), (8, 8), (-8, 8), (8, -8)], eps=0.3, value=1.0)()
+    stage = at(EPS, tallest)
+    assert stage.lab.tube.level == WIDEST == 8
+    assert EPS.draw(stage)["sliders"][1]["hi"] == EPS.play(stage)["to"] == WIDEST
+    assert done(stage, {"op": "set", "values": {"eps": WIDEST}}).eps == WIDEST
+    assert done(stage, EPS.chart(stage).picked(8.8)).eps == WIDEST
+
+
+def test_where_no_tube_leans_the_scale_of_its_slope_is_readable():
+    figure = EPS.chart(at(EPS, values([(-3, -1), (3, 1), (-3, 1), (3, -1)], eps=0.3, value=1.0)())).figure
+    assert figure.layout.yaxis2.range[1] >= 1
+
+
 def test_along_eps_support_vectors_end_at_none_where_the_range_is_halved():
     stage = at(EPS)
     found, level = growing(stage), stage.lab.tube.level
@@ -62,7 +78,7 @@ def test_along_eps_support_vectors_end_at_none_where_the_range_is_halved():
     assert (found.count[found.eps < level] >= 2).all()
     assert found.norm_w[found.eps >= level].tolist() == [0.0] * int((found.eps >= level).sum())
     assert "15 at ε = 0" in EPS.happens(stage)
-    assert "ε = 2.229" in EPS.happens(stage)
+    assert "none at ε ≥ 2.229" in EPS.happens(stage)
 
 
 def test_the_words_promise_nothing_between_one_eps_and_the_next():
@@ -165,7 +181,7 @@ def test_the_board_to_begin_with_is_met_everywhere_when_it_is_narrow():
     fit = closest(stage)
     assert (fit.problem.kernel.sigma, fit.problem.C, fit.problem.eps) == (0.1, 100.0, 0.0)
     assert noisy.met(fit) == 25
-    assert "all 25 at σ = 0.1, ε = 0, C = 100" in CURVE.happens(stage)
+    assert "all 25, at σ = 0.1, ε = 0, C = 100" in CURVE.happens(stage)
     play = CURVE.play(stage)
     ends = at(CURVE, replace(stage.lab, **{play["key"]: play["to"]}))
     assert noisy.met(ends.fit) == 25  # what is seen at the end is what is said
@@ -178,7 +194,7 @@ def test_on_own_points_the_curve_meets_nearly_every_one(seed):
     stage = at(CURVE, own(rng, m, kernel="gaussian", sigma=3.0, value=0.01, eps=1.0, bias=bool(seed % 2)))
     assert CURVE.lacks(stage) is None
     assert noisy.met(closest(stage)) == m
-    assert f"all {m} " in CURVE.happens(stage)
+    assert f"all {m}, " in CURVE.happens(stage)
     assert others(stage) is None
     assert "Nobody knows" in CURVE.says(stage)
     assert CURVE.chart(stage).figure.data
@@ -210,7 +226,10 @@ def test_seen_points_are_missed_least_where_it_is_narrow_and_unseen_ones_are_not
     numbers = read(CURVE, stage)
     assert float(numbers["mean |y − f|"]) < 1e-9
     assert float(numbers["of unseen points"]) == pytest.approx(noisy.missed(stage.fit, noisy.unseen()))
-    assert "missed least at σ = 2. Seen ones are at σ = 0.1" in CURVE.says(stage)
+    assert "missed least at σ = 2, seen ones at σ = 0.1:" in CURVE.says(stage)
+    for turned, best in (("C", "C = 3"), ("eps", "ε = 0")):  # from C = 3 on the curve is the same, but for rounding
+        same = bent(turned, replace(stage.lab, sigma=0.1))
+        assert f"they and the seen ones are missed least at {best}." in CURVE.says(same)
     wide = read(CURVE, at(CURVE, replace(stage.lab, sigma=2.0)))
     assert float(wide["of unseen points"]) < float(numbers["of unseen points"]) - 0.1
 

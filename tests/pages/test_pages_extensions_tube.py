@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
 
 from svmlab.lab.charts.palette import LIGHT
+from svmlab.lab.frame import tips
+from svmlab.lab.glossary.letters import letters
 from svmlab.lab.lessons.extensions import LESSON, edge, programs, tube
 from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.tube_chart import groups
@@ -17,6 +22,8 @@ from svmlab.regression import Place, Tube, Values, solve
 from tests.lessons import stage_of
 
 TUBE, EDGE = LESSON.step("tube"), LESSON.step("edge")
+X15 = np.linspace(-3, 3, 15)
+Y15 = 0.7 * X15 + 0.5 + 0.4 * np.random.default_rng(2).standard_normal(15)
 NOWHERE = replace(TUBE.board(), eps=0.0)
 
 
@@ -204,12 +211,31 @@ def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
         assert len(TUBE.numbers(waiting)) == 4
 
 
+@pytest.mark.parametrize("key", ["tube", "edge", "eps", "curve"])
+def test_letters_stand_for_what_they_are_where_values_are_told(key):
+    step = LESSON.step(key)
+    stage = at(step)
+    tex = step.formula if isinstance(step.formula, str) else step.formula(stage)
+    named = {term.symbol: term.key for term in letters(tex, step.letters)}
+    assert "label" in {term.key for term in letters("y_i")}
+    assert named.get("y", "value-to-be-told") == "value-to-be-told"
+    assert named.get("w", "slope") == "slope"
+    assert ("α*" in named) == (r"\alpha_i^*" in tex)
+    assert json.loads(unescape(re.search('data-letters="(.*)"', tips.own(step.letters))[1])) == step.letters
+
+
+def test_both_steps_lend_the_points_of_the_draw():
+    rows = list(zip(np.rint(1000 * X15).tolist(), np.rint(1000 * Y15).tolist(), strict=True))
+    for step in (EDGE, LESSON.step("eps")):
+        assert [(p.x, p.y) for p in step.board().points] == rows
+
+
 BRIEF = [("", 1, 0.3, 1.5166976, 7), ("C 0.1, ε 0.1", 0.1, 0.1, 0.5396403, 13), ("C 10, ε 0.6", 10, 0.6, 4.7724232, 4)]
 
 
 @pytest.mark.parametrize(("label", "C", "eps", "value", "carriers"), BRIEF)
 def test_the_three_machines_have_the_values_and_the_support_vectors_that_are_told(label, C, eps, value, carriers):
-    exact = Tube(Values(edge.X[:, None], edge.Y), C=C, eps=eps)
+    exact = Tube(Values(X15[:, None], Y15), C=C, eps=eps)
     for method in ("exact", "primal-qp", "dual-qp"):
         fit = solve(exact, method)
         assert (fit.objective, fit.dual_objective) == pytest.approx((value, value), abs=1e-7)

@@ -158,7 +158,7 @@ def sliders(lab: Lab) -> list[Data]:
 
 
 def _tube(lab: Lab) -> Data:
-    """Half the height of the tube, to a little more than what makes any board one tube."""
+    """Half the height of the tube, to 2 or as far as it is turned already."""
     title = _("Half the height ε of the tube")
     ends = {"lo": 0, "hi": max(2.0, lab.eps), "step": 0.01, "linear": True}
     return {"key": "eps", "label": "ε", "title": title, "value": lab.eps, "disabled": False, **ends}

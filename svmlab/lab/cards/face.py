@@ -9,6 +9,7 @@ from svmlab import SvmError
 from svmlab.lab import words
 from svmlab.lab.cards.quotes import badge, quoted
 from svmlab.lab.glossary import letters
+from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.words import N_, _
@@ -138,7 +139,7 @@ def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> st
             (_("A neighbour that is false"), found.control),
         )
         parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in beside if reading is not None]
-    parts.append(letters.said(statement.formula))
+    parts.append(letters.said(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
     more = _("Conditions, sources and numbers")
     body = "\n\n".join(filter(None, parts))
     return f'<details class="sv-more"><summary>{more}</summary>\n\n{body}\n\n</details>'

@@ -4,6 +4,11 @@ from svmlab.lab.glossary.term import Term
 from svmlab.phrase import N_
 
 HERE = ("extensions",)
+OF_A_TUBE = {
+    "y": "value-to-be-told",
+    "w": "slope",
+    "α^*": "multiplier-below",
+}  # what letters stand for where values are told
 TERMS = (
     Term(
         key="one-against-the-rest",
@@ -85,8 +90,22 @@ TERMS = (
             "Of a point x₁ is known, and its height x₂ is the value y that f is to tell from it. The labels are not asked."
         ),
         forms=N_("value to be told"),
+        symbol="y",
         see=("regression", "residual", "label"),
         tries=("extensions.tube", "X2"),
+    ),
+    Term(
+        key="slope",
+        name=N_("slope"),
+        said=N_(
+            "How steep a line is: by so much f grows where x₁ grows by 1. The smaller w, the flatter the line. Of a curve w is the slope in the features of its kernel."
+        ),
+        forms=N_("slope of the tube|slope"),
+        pages=HERE,
+        symbol="w",
+        formula=r"f(x) = w\,x_1 + b",
+        see=("regression", "level-line", "normal"),
+        tries=("extensions.eps",),
     ),
     Term(
         key="residual",

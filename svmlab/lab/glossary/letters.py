@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.marks import link, link_to
@@ -14,18 +14,20 @@ from svmlab.lab.words import _
 WORDS = re.compile(r"\\(?:text|operatorname|begin|end)\{[^{}]*\}")
 SCRIPT = r"[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-zA-Z]+|\S)"
 LETTER = re.compile(rf"(\\bar\s*|\\mathbb\s*\{{?)?(\\[a-zA-Z]+|\\\||[A-Za-z])((?:\s*{SCRIPT})*)")
+NONE: Mapping[str, str] = {}
 KEYS = {letter: term.key for term in TERMS.values() for letter in term.letters}
 
 
-def letters(tex: str) -> list[Term]:
-    """The terms of a formula's letters, each once, in their order."""
-    return [TERMS[key] for key in dict.fromkeys(_keys(WORDS.sub(" ", tex)))]
+def letters(tex: str, own: Mapping[str, str] = NONE) -> list[Term]:
+    """The terms of a formula's letters, each once, in their order; own: letters that stand for other terms there."""
+    return [TERMS[key] for key in dict.fromkeys(_keys(WORDS.sub(" ", tex), {**KEYS, **own}))]
 
 
-def said(tex: str, html: bool = False) -> str:
+def said(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
     """What the letters of a formula are called, with links, in Markdown or HTML; empty for a formula without known ones."""
-    links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in letters(tex)]
-    named = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, letters(tex), strict=True))
+    found = letters(tex, own)
+    links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in found]
+    named = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, found, strict=True))
     return _("In the formula: {letters}.").format(letters=named) if named else ""
 
 
@@ -34,7 +36,7 @@ def escaped(symbol: str) -> str:
     return re.sub(r"([|*])", r"\\\1", symbol)
 
 
-def _keys(tex: str) -> Iterator[str]:
+def _keys(tex: str, keys: Mapping[str, str]) -> Iterator[str]:
     for found in LETTER.finditer(tex):
         before, name, scripts = found.groups(default="")
         glyph = {"\\|": "∥"}.get(name) or LETTERS.get(name[1:], "") if name.startswith("\\") else name
@@ -47,4 +49,4 @@ def _keys(tex: str) -> Iterator[str]:
             f"{glyph}(" if tex[found.end() :].lstrip().startswith("(") else "",
             glyph,
         )
-        yield from [KEYS[way] for way in ways if way in KEYS][:1]
+        yield from [keys[way] for way in ways if way in keys][:1]

@@ -36,7 +36,9 @@ TERMS = (
     Term(
         key="decision-function",
         name=N_("decision function"),
-        said=N_("The number that the machine gives to a place x. Its sign is the predicted class; 0 is the boundary."),
+        said=N_(
+            "The number that the machine gives to a place x. Its sign is the predicted class; 0 is the boundary. In a regression it is the value that is told."
+        ),
         forms=N_("classifier"),
         symbol="f",
         signs=("f(x)", "f"),

@@ -241,7 +241,7 @@ class _Page:
         if step.lacks(stage) is not None:
             return
         with mishap.caught(), suppress(Working):
-            parts: list[Part] = [*step.more(stage), letters.said(sheet.formula(step, stage))]
+            parts: list[Part] = [*step.more(stage), letters.said(sheet.formula(step, stage), own=step.letters)]
             marks, hands = Marks(self.lesson.page), hands_of(self.place, step, stage, self._everything)
             of_task = stage.lab.task != BINARY
             if any(parts) or of_task:

@@ -12,6 +12,7 @@ from typing import Literal
 import streamlit as st
 
 from svmlab.lab.charts.show import chart
+from svmlab.lab.frame import tips
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.hands import Hands
@@ -180,6 +181,8 @@ def says(step: Step, stage: Stage, marks: Marks) -> None:
         tex = formula(step, stage)
         if tex:
             st.markdown(f"$$\n{tex}\n$$")
+        if step.letters:
+            st.html(tips.own(step.letters))
 
 
 def formula(step: Step, stage: Stage) -> str:

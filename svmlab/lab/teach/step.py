@@ -6,7 +6,7 @@ Words of a step are marked with N_ where they are kept and translated by the pag
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from svmlab.arrays import Array
@@ -153,7 +153,7 @@ class Step:
     verdict: what happens, in 90 characters; the words of the right choice where it is left out.
     draw: what is added to the data of the board. play: what moves when it is shown, {"key", "to", "ms", "back"} of a slider,
     {"point", "from", "ms"} of a point that comes to where it is, {"film": True}, or {"space": True}, points that rise in a Space. numbers: one line that follows every move. picks: choices beside the chart.
-    chart: the picture under the verdict. says: one or two sentences; formula: one line of TeX. more: what folds away.
+    chart: the picture under the verdict. says: one or two sentences; formula: one line of TeX; letters: terms of the glossary by the letters that do not stand for what they do elsewhere. more: what folds away.
     tries: three chips. costs: whether the step is right where the classes cost differently. shows: the ids of the statements that the step shows and lets one try.
     """
 
@@ -174,6 +174,7 @@ class Step:
     chart: Callable[[Stage], Chart | Table | Space | None] = _nothing
     says: Callable[[Stage], str] | str = ""
     formula: Callable[[Stage], str] | str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)
     more: Callable[[Stage], Sequence[Part]] = lambda stage: ()
     tries: tuple[Try, ...] = ()
     costs: bool = False

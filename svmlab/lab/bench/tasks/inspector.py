@@ -8,7 +8,7 @@ from svmlab.lab.bench.panel import KKT, KKT_TITLE, TERM, WHY_FREE_BIAS
 from svmlab.lab.board import several, tube
 from svmlab.lab.board.payload import several_here, where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound, settled, short
+from svmlab.lab.numbers import bound, low, settled, short
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
@@ -53,7 +53,7 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
     data, standing = machines.problem.data, machines.categories[at]
     own = machines.machine(int(data.y[at]))
     each = {
-        f"f{k}".translate(str.maketrans("1234", "₁₂₃₄")): float(m.margins[at] * m.problem.data.y[at])
+        f"f{low(k)}": float(m.margins[at] * m.problem.data.y[at])
         for k, m in zip(machines.classes, machines.machines, strict=True)
     }
     given = int(machines.predict(data.X[at : at + 1])[0])

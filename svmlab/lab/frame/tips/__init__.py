@@ -47,6 +47,13 @@ def _told() -> dict[str, Any]:
     }
 
 
+def own(letters: Mapping[str, str]) -> str:
+    """What says, as HTML that is not seen, that letters on this page stand for other terms than elsewhere."""
+    return (
+        f'<div hidden class="sv-letters" data-letters="{escape(json.dumps(dict(letters), ensure_ascii=False))}"></div>'
+    )
+
+
 def _asked() -> None:
     st.session_state[GOING] = st.session_state["tips_script"].go
 

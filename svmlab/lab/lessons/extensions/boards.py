@@ -26,6 +26,25 @@ def _many(stage: Stage) -> bool:
     return len(stage.lab.several.data.classes) > 2
 
 
+NEAR_A_LINE = (  # .7 x + .5 and noise of deviation .4 at 15 even places
+    (-3, -1.524),
+    (-2.571, -1.509),
+    (-2.143, -1.165),
+    (-1.714, -1.677),
+    (-1.286, 0.32),
+    (-0.857, 0.358),
+    (-0.429, 0.07),
+    (0, 0.81),
+    (0.429, 0.912),
+    (0.857, 0.878),
+    (1.286, 1.791),
+    (1.714, 1.576),
+    (2.143, 1.868),
+    (2.571, 1.983),
+    (3, 2.782),
+)
+
+
 THREE = Need(
     _many, N_("Fewer than three classes are on the board. Choose another above it and click to add points."), {}
 )

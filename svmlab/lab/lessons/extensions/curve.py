@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from svmlab.lab.board.payload import sliders
+from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions import noisy
 from svmlab.lab.lessons.extensions.bending import closest, drawn, few, others, present, ways, width, work
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED
@@ -26,6 +27,7 @@ from svmlab.lab.words import N_, _
 FIRST, DRAWS = 38, 40  # the draw to begin with, its errors are near the mean of all; how many there are
 VIEWS = {"sigma": N_("along σ"), "C": N_("along C"), "eps": N_("along ε"), "ways": N_("degree 3")}
 NAMES = {"sigma": "σ", "C": "C", "eps": "ε"}
+TIED = 1e-6  # between two errors that are the same
 AT_HAND = 500  # places at which a curve is judged while something moves
 WIDTH = Need(
     lambda stage: width(stage) is not None,
@@ -88,7 +90,7 @@ def verdict(stage: Stage) -> str:
     sigma = getattr(problem.kernel, "sigma")  # noqa: B009
     n, m = met(fit), problem.data.m
     if n == m:
-        said = _("through every point: all {m} at σ = {sigma}, ε = 0, C = {C}.")
+        said = _("through every point, all {m}, at σ = {sigma}, ε = 0, C = {C}.")
     else:
         said = _("through {n} of {m} points at σ = {sigma}, ε = 0, C = {C}.")
     return said.format(n=n, m=m, sigma=short(sigma, 2), C=short(problem.C, 3))
@@ -128,20 +130,21 @@ def says(stage: Stage) -> str:
     if found is None or np.isnan(found.unseen).all():
         return _("Faint: unseen points. Click a mark to set the board.")
     name = NAMES[str(stage.pick("bent"))]
-    seen, unseen = (short(float(found.at[int(np.nanargmin(y))]), 3) for y in (found.train, found.unseen))
-    if seen == unseen:
+    seen, unseen = (y <= np.nanmin(y) + TIED for y in (found.train, found.unseen))
+    if (seen & unseen).any():
         return _(
-            "Faint: unseen points. Here they are missed least where the seen ones are. Click a mark to set the board."
-        )
+            "Faint: unseen points. Here they and the seen ones are missed least at {name} = {best}. Click a mark to set the board."
+        ).format(name=name, best=short(float(found.at[seen & unseen][0]), 3))
+    first, other = (short(float(found.at[best][0]), 3) for best in (unseen, seen))
     return _(
-        "Faint: unseen points, missed least at {name} = {unseen}. Seen ones are at {name} = {seen}: what suits these need not suit others. Click a mark to set the board."
-    ).format(name=name, seen=seen, unseen=unseen)
+        "Faint: unseen points, missed least at {name} = {first}, seen ones at {name} = {other}: what suits these need not suit others. Click a mark to set the board."
+    ).format(name=name, first=first, other=other)
 
 
 def formula(stage: Stage) -> str:
     """The curve, by what it is made of."""
     if stage.pick("bent") == "ways":
-        return r"\textstyle\sum_i\beta_i\,(1+x_ix)^3\;=\;\big\langle w,(1,\sqrt3x,\sqrt3x^2,x^3)\big\rangle"
+        return r"\textstyle\sum_i(\alpha_i-\alpha_i^*)(1+x_ix)^3=\big\langle w,(1,\sqrt3x,\sqrt3x^2,x^3)\big\rangle"
     return r"f(x)=\textstyle\sum_i(\alpha_i-\alpha_i^*)\,k(x_i,x)+b"
 
 
@@ -161,7 +164,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "they differ by {apart} of the largest value at most. Both are $f(x)$ = {a} + ({b}) $x$ + ({c}) $x^2$ + ({d}) $x^3$. The roots of 3 matter: with plain $x$ and $x^2$ another $w$ is shortest."
         ).format(apart=short(found.apart, 2), a=c[0], b=c[1], c=c[2], d=c[3]),
         _(
-            "**By heart.** The error on the points that were seen is 0 and says nothing of others. How narrow, how wide a tube and at which price is chosen on points that "
+            "**By heart.** An error of 0 on the points that were seen says nothing of others. How narrow, how wide a tube and at which price is chosen on points that "
             "took no part: the lesson Generalisation has more of it."
         ),
     ]
@@ -209,6 +212,7 @@ CURVE = Step(
     chart=chart,
     says=says,
     formula=formula,
+    letters=OF_A_TUBE,
     more=more,
     tries=(
         Try(N_("Too wide"), settings(sigma=6.0)),

@@ -8,7 +8,8 @@ from functools import partial
 
 import numpy as np
 
-from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
+from svmlab.lab.glossary.extensions import OF_A_TUBE
+from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.edge_chart import signed
 from svmlab.lab.lessons.extensions.programs import answers, misfit, written
 from svmlab.lab.lessons.extensions.tube import WIDE, upright
@@ -22,8 +23,6 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, 
 from svmlab.lab.words import N_, _
 from svmlab.regression import Fit
 
-X = np.linspace(-3.0, 3.0, 15)
-Y = 0.7 * X + 0.5 + 0.4 * np.random.default_rng(2).standard_normal(15)
 HEARD = {
     0: N_("The marked point is inside: drag it, and nothing moves before it is at an edge."),
     1: N_("Drag the marked point a little: the edge goes along, and its bar changes."),
@@ -157,7 +156,7 @@ EDGE = Step(
     answer=lambda stage: 2,
     always=True,
     verdict=lambda stage: _("anything from 0 to C. Inside it is 0, outside it is C."),
-    board=values(zip(X.tolist(), Y.tolist(), strict=True), eps=0.3, value=1.0, selected=2),
+    board=values(NEAR_A_LINE, eps=0.3, value=1.0, selected=2),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),
     draw=draw,
     play=play,
@@ -165,6 +164,7 @@ EDGE = Step(
     chart=chart,
     says=says,
     formula=r"w=\sum_i(\alpha_i-\alpha_i^*)\,x_i,\qquad \alpha_i\,\alpha_i^*=0",
+    letters=OF_A_TUBE,
     more=more,
     tries=(
         Try(N_("Push it in"), push_in),

@@ -10,7 +10,8 @@ import numpy as np
 
 from svmlab.lab.board import tube
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
+from svmlab.lab.glossary.extensions import OF_A_TUBE
+from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.eps_chart import carried, slopes
 from svmlab.lab.lessons.extensions.growing import (
     HEIGHTS,
@@ -25,6 +26,7 @@ from svmlab.lab.lessons.extensions.growing import (
     squares,
 )
 from svmlab.lab.numbers import short
+from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.needs import BIAS, LINEAR, SOFT
 from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke, turn_to
 from svmlab.lab.teach.stage import Stage
@@ -33,35 +35,19 @@ from svmlab.lab.words import N_, _
 from svmlab.regression import Fit
 
 VIEWS = {"along": N_("along ε"), "outlier": N_("one far point")}
+WIDEST = CONTROLS["eps"].high  # as much as half the range of any board
 TOP = 0.97  # of the way to the edge: so far an arrow is seen whole
 LEVEL = Need(
     lambda stage: stage.lab.tube.level > 0,
     N_("All values are the same here, and the line is level whatever ε is."),
     {},
 )
-PLACES = [
-    (-3, -1.524),
-    (-2.571, -1.509),
-    (-2.143, -1.165),
-    (-1.714, -1.677),
-    (-1.286, 0.32),
-    (-0.857, 0.358),
-    (-0.429, 0.07),
-    (0, 0.81),
-    (0.429, 0.912),
-    (0.857, 0.878),
-    (1.286, 1.791),
-    (1.714, 1.576),
-    (2.143, 1.868),
-    (2.571, 1.983),
-    (3, 2.782),
-]
 
 
 def draw(stage: Stage) -> Data:
     """The sliders of what is looked at; with a far point the tube and the line of least squares that it has when it is raised."""
     price, wide, *_others = sliders(stage.lab)
-    wide = wide | {"hi": max(float(wide["hi"]), math.ceil(11 * stage.lab.tube.level) / 10)}
+    wide = wide | {"hi": min(WIDEST, max(float(wide["hi"]), math.ceil(11 * stage.lab.tube.level) / 10))}
     if not stage.shown or stage.pick("growing") == "along":
         return {"sliders": [price, wide]} | ({"message": None} if stage.moving else {})
     height, row, half = by(stage), far(stage), stage.lab.view
@@ -83,7 +69,7 @@ def play(stage: Stage) -> Data | None:
     """The tube opens until it is level, and closes again; or the point goes up."""
     if stage.pick("growing") == "outlier":
         return {"key": "raised", "to": HEIGHTS[-1], "ms": 2600, "back": True}
-    return {"key": "eps", "to": round(1.05 * stage.lab.tube.level, 2), "ms": 3200, "back": True}
+    return {"key": "eps", "to": min(WIDEST, round(1.05 * stage.lab.tube.level, 2)), "ms": 3200, "back": True}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -109,8 +95,8 @@ def verdict(stage: Stage) -> str:
     level = short(stage.lab.tube.level)
     first = stage.cache.of_task(replace(stage.lab, eps=0.0)).solution
     if not isinstance(first, Fit):
-        return _("it falls: none is left from ε = {level} on, with w = 0.").format(level=level)
-    return _("it falls: here {first} at ε = 0, and none from ε = {level} on, with w = 0.").format(
+        return _("it falls: none is left from ε = {level} on, where w = 0.").format(level=level)
+    return _("it falls, here from {first} at ε = 0 to none at ε ≥ {level}, where w = 0.").format(
         first=int(first.support.sum()), level=level
     )
 
@@ -124,7 +110,7 @@ def chart(stage: Stage) -> Chart:
     fit = stage.fit
     here = fit.problem.eps, int(fit.support.sum()), fit.norm_w
     figure = carried(growing(stage), fit.problem.level, here, stage.palette)
-    return Chart(figure, lambda value: settings(eps=min(float(value), 8.0)))
+    return Chart(figure, lambda value: settings(eps=min(float(value), WIDEST)))
 
 
 def says(stage: Stage) -> str:
@@ -162,8 +148,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Two ways.** That is the theorem. The second solver, which knows nothing of it, gets $\\|w\\|$ = {length} there from the program as it is written."
         ).format(length=short(flat(stage), 2)),
         _(
-            "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises between {rises} neighbours "
-            "of {pairs}, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."
+            "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises at {rises} of "
+            "{pairs} steps, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."
         ).format(rises=rises, pairs=len(found.eps) - 1, longest=short(longest, 3)),
         _(
             "**Least squares does not do that.** One point raised by 0, 2, 5, 50: the slopes of the tube are {tube}, those of least squares {squares}. Once the point is outside "
@@ -174,7 +160,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def opened(stage: Stage) -> Op:
     """The tube as wide as half the range."""
-    return settings(eps=min(stage.lab.tube.level, 8.0))
+    return settings(eps=stage.lab.tube.level)
 
 
 EPS = Step(
@@ -192,7 +178,7 @@ EPS = Step(
     answer=lambda stage: 0,
     always=True,
     verdict=verdict,
-    board=values(PLACES, eps=0.3, value=1.0),
+    board=values(NEAR_A_LINE, eps=0.3, value=1.0),
     needs=(OF_VALUES, SOFT, BIAS, LINEAR, LEVEL, SOLVED),
     draw=draw,
     play=play,
@@ -201,6 +187,7 @@ EPS = Step(
     chart=chart,
     says=says,
     formula=formula,
+    letters=OF_A_TUBE,
     more=more,
     tries=(
         Try(N_("ε at half the range"), opened),

@@ -10,6 +10,7 @@ from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, named, put
 from svmlab.lab.charts.marks import SIZE, dots, rule
 from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.lab.numbers import DUST
 from svmlab.lab.words import _
 from svmlab.regression import Along
 
@@ -24,7 +25,8 @@ def carried(found: Along, level: float, here: tuple[float, int, float], palette:
     """
     figure = blank(palette, height=240)
     x, N, w = found.eps, found.count.astype(float), found.norm_w
-    most, longest = 1.12 * max(float(N.max()), 1.0), LOWER * max(float(w.max()), here[2], 1e-9)
+    steepest = max(float(w.max()), here[2])
+    most, longest = 1.12 * max(float(N.max()), 1.0), LOWER * (steepest if steepest > DUST else 1.0)
     end = max(float(x[-1]), 1.02 * here[0])
     figure.add_vrect(x0=level, x1=1.02 * end, fillcolor=palette.grid, line_width=0, layer="below")
     rule(figure, palette, palette.quiet, "dot", x=level)

@@ -36,7 +36,7 @@ def section(t: Array, f: Array, x: Array, data: Classes, middle: int, palette: P
         inside = np.flatnonzero((own >= lo + 0.7) & (own <= hi))
         last = int(inside[-1]) if len(inside) else len(t) - 1
         side = "right" if last == len(t) - 1 else "above" if own[last] > own[0] else "above right"
-        labels.append(Label(f"f<sub>{name}</sub>", float(t[last]), float(np.clip(own[last], lo, hi)), colour, side))
+        labels.append(Label(f"f{low(name)}", float(t[last]), float(np.clip(own[last], lo, hi)), colour, side))
     foot = np.full(len(x), lo + 0.3)
     hover = _("class {k}").format(k="%{customdata[1]}") + "<extra></extra>"
     ids = np.stack([data.ids, data.y], 1)

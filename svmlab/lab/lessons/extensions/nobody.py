@@ -14,7 +14,7 @@ from svmlab.lab.board.payload import flat, sliders
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
 from svmlab.lab.lessons.extensions.nobody_chart import at_place, shares
-from svmlab.lab.numbers import short
+from svmlab.lab.numbers import low, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.overlay import BARE, dial, probe, stroke, turn_to
 from svmlab.lab.teach.overlay import place as written
@@ -121,7 +121,7 @@ def draw(stage: Stage) -> Data:
         "marks": known | {"wrong": (at_points != stage.lab.several.data.place).tolist()},
         "sliders": [
             *sliders(stage.lab)[:1],
-            dial("loud", told, f"f{_sub(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
+            dial("loud", told, f"f{low(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
         ],
     }
 
@@ -205,11 +205,6 @@ def more(stage: Stage) -> Sequence[Part]:
     ]
 
 
-def _sub(k: int) -> str:
-    """A digit as a subscript."""
-    return "₀₁₂₃₄₅₆₇₈₉"[k]
-
-
 def blobs() -> Lab:
     """Three blobs, seen from near enough for the middle between them."""
     return replace(classes("blobs", value=10.0)(), view=4.0)
@@ -234,7 +229,7 @@ NOBODY = Step(
     numbers=numbers,
     picks=(
         Pick("zones", N_("What is shown"), tuple(SEEN), "place", SEEN.__getitem__),
-        Pick("scaled", N_("Machine that is scaled"), (1, 2, 3, 4), 1, lambda k: f"f{_sub(k)} ×"),
+        Pick("scaled", N_("Machine that is scaled"), (1, 2, 3, 4), 1, lambda k: f"f{low(k)} ×"),
     ),
     chart=chart,
     says=says,

@@ -12,7 +12,7 @@ from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import rule
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.numbers import short
+from svmlab.lab.numbers import low, short
 from svmlab.lab.words import _
 
 WIDE = 0.56  # of a bar, where the next is 1 away
@@ -27,7 +27,7 @@ def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, pal
     labels = []
     for row, (name, value, factor) in enumerate(zip(classes, f.tolist(), factors.tolist(), strict=True)):
         times = "" if factor == 1.0 else f"{short(factor, 3)} "
-        said = f"{times}f<sub>{name}</sub> = {short(value, 3, noise)}"
+        said = f"{times}f{low(name)} = {short(value, 3, noise)}"
         bar = go.Bar(
             x=np.array([value]),
             y=np.array([k - 1 - row]),
@@ -35,7 +35,7 @@ def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, pal
             orientation="h",
             name=str(name),
             marker={"color": palette.of(name), "line": palette.pen(palette.text, 3 if top[row] else 0)},
-            hovertemplate=f"{times}f<sub>{name}</sub> = {short(value, 6, noise)}<extra></extra>",
+            hovertemplate=f"{times}f{low(name)} = {short(value, 6, noise)}<extra></extra>",
         )
         figure.add_trace(bar)
         largest = _("{value}, largest").format(value=said)

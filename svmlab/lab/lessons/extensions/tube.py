@@ -9,6 +9,7 @@ import numpy as np
 
 from svmlab.arrays import Array
 from svmlab.lab.board import tube as drawn
+from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.programs import answers, written
 from svmlab.lab.lessons.extensions.tube_chart import losses
@@ -156,7 +157,7 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**The street.** A street is to be free of points: each in it pays. A tube is to hold the points: each in it is free. "
-            "Both keep $\\|w\\|$ small: there the street is wide for it, here the line is level."
+            "Both keep $\\|w\\|$ small: that makes a street wide, and the line of a tube flat."
         ),
     ]
     told = written(stage)
@@ -213,6 +214,7 @@ TUBE = Step(
     chart=chart,
     says=says,
     formula=r"\min_{w,b}\;\tfrac12\|w\|^2+C\sum_i\max\bigl(0,\;|y_i-f(x_i)|-\varepsilon\bigr)",
+    letters=OF_A_TUBE,
     more=more,
     tries=(
         Try(N_("Put inside"), within),

@@ -14,11 +14,11 @@ from svmlab.lab.charts.labels import WIDTH, Label, put
 from svmlab.lab.charts.lines import Line, curves
 from svmlab.lab.charts.marks import rule
 from svmlab.lab.charts.palette import Palette
+from svmlab.lab.numbers import low
 from svmlab.lab.words import _
 
 ARCS = 16  # nodes in the last row up to which an arc leads to the twin
 ROOM = "\u2002"  # between a mark and its name
-SMALL = str.maketrans("123456789", "₁₂₃₄₅₆₇₈₉")
 HIGH = str.maketrans("23456789", "²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -29,9 +29,7 @@ def name(word: Product, d: int) -> str:
     out, k = "", 0
     while k < len(word):
         run = next((n for n in range(k, len(word)) if word[n] != word[k]), len(word)) - k
-        out += (
-            "x" + (str(word[k] + 1).translate(SMALL) if d > 1 else "") + (str(run).translate(HIGH) if run > 1 else "")
-        )
+        out += "x" + (low(word[k] + 1) if d > 1 else "") + (str(run).translate(HIGH) if run > 1 else "")
         k += run
     return out
 

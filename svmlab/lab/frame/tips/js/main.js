@@ -17,6 +17,8 @@ const OPENS = 160, CLOSES = 220; // ms that a mouse rests before a tip opens, an
 
 /** @type {Data} */
 let told = { terms: {}, letters: {}, words: { more: "", letters: "" } };
+/** What letters stand for on this page. */
+let letters = told.letters;
 /** @type {(name: "go", value: Way) => void} */
 let say = () => {};
 /** @type {HTMLElement | null} */
@@ -51,6 +53,8 @@ export default function tips({ setTriggerValue }) {
 function listen() {
   const said = document.querySelector(".sv-terms")?.getAttribute("data-terms");
   if (said && said !== heard) told = JSON.parse(heard = said);
+  const own = document.querySelector(".sv-letters")?.getAttribute("data-letters");
+  letters = own ? { ...told.letters, ...JSON.parse(own) } : told.letters;
 }
 
 function begin() {
@@ -85,9 +89,9 @@ function spotAt(target, x, y, whole = false) {
   if (link) return marked(link, x, y);
   const formula = target.closest(".katex");
   if (!formula || formula.closest(CLOSED)) return null;
-  const letter = letterOf(target, told.letters);
+  const letter = letterOf(target, letters);
   if (letter) return { at: letter.at, rect: letter.at.getBoundingClientRect(), keys: [letter.key] };
-  const keys = whole ? lettersOf(formula, told.letters) : [];
+  const keys = whole ? lettersOf(formula, letters) : [];
   return keys.length ? { at: formula, rect: formula.getBoundingClientRect(), keys } : null;
 }
 
