@@ -10,6 +10,7 @@ from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import points, rule
 from svmlab.lab.charts.palette import Palette, faded
+from svmlab.lab.numbers import low
 from svmlab.lab.words import _
 from svmlab.multiclass import Classes
 
