@@ -92,7 +92,13 @@ def tube(s: Situation, tol: float) -> Outcome:
     fits = [(e.alpha, e.alpha_star, e.b), (d.alpha, d.alpha_star, d.b)]
     gaps = [open_still(t, Phi, a, star, b) for a, star, b in fits]
     values = np.array(
-        [p.value, paid(t, Phi, p.w, p.b, NEAR * unit), e.objective, d.value, *(earned(t, a, star) for a, star, _ in fits)]
+        [
+            p.value,
+            paid(t, Phi, p.w, p.b, NEAR * unit),
+            e.objective,
+            d.value,
+            *(earned(t, a, star) for a, star, _ in fits),
+        ]
     )
     lo, hi = e.b_interval
     free = hi > lo

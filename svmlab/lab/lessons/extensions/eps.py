@@ -162,7 +162,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Two ways.** That is the theorem. The second solver, which knows nothing of it, gets $\\|w\\|$ = {length} there from the program as it is written."
         ).format(length=short(length, 2))
         if math.isfinite(length)
-        else _("**Two ways.** That is the theorem. The second solver comes to no end there at this C: try one nearer 1."),
+        else _(
+            "**Two ways.** That is the theorem. The second solver comes to no end there at this C: try one nearer 1."
+        ),
         _(
             "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises between {rises} neighbours "
             "of {pairs}, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."
