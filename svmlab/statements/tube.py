@@ -18,13 +18,14 @@ ROUGH = 1e-5  # of the value: a gap that is no round-off
 UNSOLVED = N_(
     "With so many features the primal is not solved by itself: the exact line pays what the dual earns, and none can pay less."
 )
+NEAR = 1e-8  # of half the range of y: so far beyond its edge an interior point may leave one that is on it
 EPS = float(np.finfo(float).eps)
 
 
-def paid(tube: Tube, Phi: Array, w: Array, b: float) -> float:
-    """1/2 |w|^2 + C sum max(0, |y - f| - eps); Phi (m, D), w (D,)."""
-    r = np.abs(tube.data.y - Phi @ w - b)
-    return 0.5 * float(w @ w) + tube.C * float(np.maximum(0.0, r - tube.eps).sum())
+def paid(tube: Tube, Phi: Array, w: Array, b: float, near: float = 0.0) -> float:
+    """1/2 |w|^2 + C sum max(0, |y - f| - eps), no more than `near` beyond the edge being on it; Phi (m, D), w (D,)."""
+    beyond = np.abs(tube.data.y - Phi @ w - b) - tube.eps
+    return 0.5 * float(w @ w) + tube.C * float(beyond[beyond > near].sum())
 
 
 def earned(tube: Tube, alpha: Array, star: Array) -> float:
@@ -91,7 +92,13 @@ def tube(s: Situation, tol: float) -> Outcome:
     fits = [(e.alpha, e.alpha_star, e.b), (d.alpha, d.alpha_star, d.b)]
     gaps = [open_still(t, Phi, a, star, b) for a, star, b in fits]
     values = np.array(
-        [p.value, paid(t, Phi, p.w, p.b), e.objective, d.value, *(earned(t, a, star) for a, star, _ in fits)]
+        [
+            p.value,
+            paid(t, Phi, p.w, p.b, NEAR * unit),
+            e.objective,
+            d.value,
+            *(earned(t, a, star) for a, star, _ in fits),
+        ]
     )
     lo, hi = e.b_interval
     free = hi > lo
@@ -102,7 +109,8 @@ def tube(s: Situation, tol: float) -> Outcome:
     left = t.eps - np.stack([r, -r])
     broken = broken_by(left, np.stack([e.alpha, e.alpha_star]), t.C) / unit
     need_exact(max(off, outside, broken), tol, *(2 * gap / unit for gap in gaps))
-    spent = [float((a + star).sum()) or 1.0 for a, star, _ in fits]
+    nothing = LEAST * t.data.m * min(t.C, unit / (float(np.diag(t.gram).max()) or 1.0))
+    spent = [max(float((a + star).sum()), nothing) for a, star, _ in fits]
     balance = max(abs(float((a - star).sum())) / all_ for (a, star, _), all_ in zip(fits, spent, strict=True))
     both = float(np.minimum(e.alpha, e.alpha_star).max()) / (float((e.alpha + e.alpha_star).max()) or 1.0)
     spread = float(np.ptp(values)) / scale

@@ -94,6 +94,13 @@ def test_a_narrow_gaussian_meets_every_point_whose_place_is_its_own():
         assert not fit.at_bound[own].any()
 
 
+@pytest.mark.parametrize("values", [(1.7, 1.7), (5.0, 5.1, 5.2), (-3.0, -3.0, -2.9)])
+def test_without_a_bias_values_far_from_0_are_met_too(values):
+    """All of a value is made from bumps then, however near to each other the values are."""
+    problem = of([(float(x), y) for x, y in enumerate(values)], C=0.01, eps=0.5, bias=False)
+    assert noisy.met(solve(noisy.narrow(problem))) == len(values)
+
+
 def test_what_a_point_shares_its_place_with_makes_it_crowded():
     data = of([(0, 1), (0, 1), (1, 2), (1, 3), (2, 0)]).data
     assert noisy.crowded(data) == 2

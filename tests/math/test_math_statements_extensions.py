@@ -60,6 +60,19 @@ def test_no_random_board_makes_a_false_alarm(id, first):
     assert applied > 50
 
 
+def test_where_the_tube_is_just_wide_enough_for_a_level_line_there_is_no_false_alarm():
+    """Both values are 0 then, and what an interior point leaves of them is no share of anything."""
+    rng, alarms = np.random.default_rng(3), []
+    for i in range(80):
+        x = np.round(rng.uniform(-8, 8, int(rng.integers(3, 30))), 3)
+        y = np.round(0.7 * x + 0.2 if i % 2 else rng.uniform(-7, 7, len(x)), 3)
+        tube = Tube(Values(x[:, None], y), (Linear(), Polynomial(2), Gaussian(2.0))[i % 3], 10.0 ** (i % 7 - 3))
+        found = CATALOGUE["X2"].check(valued(replace(tube, eps=tube.level)))
+        assert found.applies
+        alarms += [] if found.holds else [(i, found.residual)]
+    assert alarms == []
+
+
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0)])
 def test_on_every_board_of_classes_the_machines_are_those_of_the_other_solver(name, kernel):

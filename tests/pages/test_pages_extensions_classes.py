@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import make_dataset
+from svmlab import solve as binary
 from svmlab.lab.board import several
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, machines, middle, nobody, rest
 from svmlab.lab.lessons.extensions.boards import classes
@@ -382,3 +383,29 @@ def test_where_all_f_are_equal_a_tie_is_said_and_no_class():
 def test_the_shares_of_four_corners_are_zero_where_none_of_several_says_yes():
     far = placed([(-9, -9, 1), (9, 9, 2), (-9, 9, 3), (9, -9, 4)], task=CLASSES)()
     assert read(NOBODY, at(NOBODY, far))[2] == ("several, strong", "0\u00a0%")
+
+
+def test_at_a_large_price_the_round_off_of_a_level_machine_is_no_line():
+    left, middle_, right = [-2.998, -3.008], [0.016, -0.011, 0.004, -0.001], [3.008, 2.985, 2.992, 3.012, 2.987, 3.004]
+    rows = [(x, 0.0, k) for k, xs in enumerate((left, middle_, right), start=1) for x in xs]
+    stage = at(MIDDLE, placed(rows, task=CLASSES, value=1e6)())
+    assert MIDDLE.lacks(stage) is None
+    assert MIDDLE.answer(stage) == 1
+    assert read(MIDDLE, stage)[0] == ("|w| of 2", "0")
+
+
+def test_at_a_small_price_a_short_w_is_a_line_all_the_same():
+    rows = [(-0.005, -0.001, 1), (0.004, 0.002, 1), (0.003, 0.001, 2), (-0.004, 0.002, 2), (0.002, 0.0, 3)]
+    machine = Several(Classes([row[:2] for row in rows], [row[2] for row in rows]), C=1e-6).machine(1)
+    solution = binary(machine)
+    assert solution.w is not None
+    assert 0 < np.abs(solution.w).max() < 1e-8
+    assert not machines.level(solution)
+
+
+def test_points_on_one_spot_are_no_row():
+    """The means of so many equal points differ by rounding."""
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        y = rng.integers(1, 4, int(rng.integers(3, 60)))
+        assert in_a_row.row(Classes(np.tile(np.round(rng.uniform(-8, 8, 2), 3), (len(y), 1)), y)) is None

@@ -7,12 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from svmlab import SolverFailed
 from svmlab.lab.lessons.extensions import LESSON, noisy
+from svmlab.lab.lessons.extensions import eps as eps_module
+from svmlab.lab.lessons.extensions import growing as growing_module
 from svmlab.lab.lessons.extensions.bending import closest, others, ways
 from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.curve import DRAWS, FIRST
 from svmlab.lab.lessons.extensions.eps import WIDEST
-from svmlab.lab.lessons.extensions.growing import HEIGHTS, far, growing, pulled, raised
+from svmlab.lab.lessons.extensions.growing import HEIGHTS, Raised, far, growing, pulled, raised
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
 from svmlab.lab.teach.boards import placed
@@ -67,6 +70,29 @@ def test_on_the_tallest_board_nothing_asks_for_a_wider_tube_than_there_is():
 def test_where_no_tube_leans_the_scale_of_its_slope_is_readable():
     figure = EPS.chart(at(EPS, values([(-3, -1), (3, 1), (-3, 1), (3, -1)], eps=0.3, value=1.0)())).figure
     assert figure.layout.yaxis2.range[1] >= 1
+
+
+@pytest.mark.parametrize("price", [1e-6, 1e5, 1e6])
+def test_at_any_price_the_step_on_eps_says_what_it_knows(price):
+    """The second solver may come to no end there; then that is said, and no number of it."""
+    for seed in range(12):
+        stage = at(EPS, own(np.random.default_rng(seed), 20, value=price))
+        if EPS.lacks(stage) is None:
+            two_ways = next(part for part in EPS.more(stage) if str(part).startswith("**Two ways.**"))
+            assert "nan" not in two_ways
+    clustered = [(-8, -8, 1), (8, 8, 1), (8, -8, 1), (-8, 8, 1), (8, 8, 1)]
+    EPS.more(at(EPS, placed(clustered, task="values", value=price, eps=1.0)()))
+
+
+def test_where_the_second_solver_comes_to_no_end_that_is_said(monkeypatch):
+    def no_end(*_args):
+        raise SolverFailed("no end")
+
+    monkeypatch.setattr(growing_module, "solve", no_end)
+    stage = at(EPS)
+    pulled_before = Raised(*(np.array([0.0, 2.0, 5.0, 50.0]) for _ in range(3)))
+    monkeypatch.setattr(eps_module, "pulled", lambda _stage: pulled_before)
+    assert "comes to no end" in EPS.more(stage)[1]
 
 
 def test_along_eps_support_vectors_end_at_none_where_the_range_is_halved():

@@ -20,7 +20,7 @@ from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines, Standing
 from svmlab.scene import level_lines, square
 
-STRENGTH = (9, 20, 31)  # of 31: how strongly a place is shaded where no machine says yes, where one does, where more do
+STRENGTH = (8, 17, 27)  # of 31: how strongly a place is shaded where no machine says yes, where one does, where more do
 SAID = {
     Standing.CLEAR: N_("its machine says yes, the others no"),
     Standing.LARGEST: N_("its f is the largest, though not every machine is right"),

@@ -134,7 +134,7 @@ def formula(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Why, two ways, what happens in between, and the neighbour that fails."""
     found, problem = growing(stage), stage.lab.tube
-    level, moved = problem.level, pulled(stage)
+    level, length, moved = problem.level, flat(stage), pulled(stage)
     at = [int(np.searchsorted(moved.by, height)) for height in HEIGHTS]
     told = ", ".join(short(float(moved.tube[i])) for i in at), ", ".join(short(float(moved.squares[i])) for i in at)
     rises = int((np.diff(found.count) > 0).sum())
@@ -146,7 +146,11 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(level=short(level)),
         _(
             "**Two ways.** That is the theorem. The second solver, which knows nothing of it, gets $\\|w\\|$ = {length} there from the program as it is written."
-        ).format(length=short(flat(stage), 2)),
+        ).format(length=short(length, 2))
+        if math.isfinite(length)
+        else _(
+            "**Two ways.** That is the theorem. The second solver comes to no end there at this C: try one nearer 1."
+        ),
         _(
             "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises at {rises} of "
             "{pairs} steps, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -9,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.errors import SolverFailed
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.stage import Stage
 from svmlab.regression import Along, Fit, Squares, along, least_squares, solve
@@ -34,9 +36,16 @@ def growing(stage: Stage) -> Along:
 
 
 def flat(stage: Stage) -> float:
-    """|w| at half the range by the second solver, on the program as it is written. Raises Working."""
+    """|w| at half the range by the second solver, on the program as it is written; nan where it comes to no end. Raises Working."""
     problem = replace(stage.lab.tube, eps=stage.lab.tube.level)
-    return worked(stage, ("flat", problem.key), lambda: solve(problem, "primal-qp").norm_w)
+
+    def second() -> float:
+        try:
+            return solve(problem, "primal-qp").norm_w
+        except SolverFailed:  # at an extreme C
+            return math.nan
+
+    return worked(stage, ("flat", problem.key), second)
 
 
 @dataclass(frozen=True, eq=False)

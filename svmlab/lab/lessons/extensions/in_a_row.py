@@ -14,6 +14,7 @@ from svmlab.multiclass import Classes, Several, solve
 
 OFF = 0.25  # of the way from one outer class to the other: how far beside it the one between them may be
 BETWEEN = (0.2, 0.8)  # of the same way
+SAME = 1e-9  # of the largest coordinate, or of 1: means that are nearer to each other differ by rounding
 
 
 class Row(NamedTuple):
@@ -28,11 +29,11 @@ class Row(NamedTuple):
 def row(data: Classes) -> Row | None:
     """The three classes that are most in a row; None where none is between two others."""
     mean = {k: data.X[data.y == k].mean(0) for k in data.classes}
-    found = []
+    found, apart = [], SAME * float(np.abs(data.X).max(initial=1.0))
     for one, k, other in permutations(data.classes, 3):
         way, to = mean[other] - mean[one], mean[k] - mean[one]
         far = float(way @ way)
-        if one < other and far > 0:
+        if one < other and far > apart**2:
             along, beside = float(to @ way) / far, float(way[0] * to[1] - way[1] * to[0]) / far
             if BETWEEN[0] <= along <= BETWEEN[1] and abs(beside) <= OFF:
                 means = np.stack([mean[one], mean[k], mean[other]])

@@ -16,6 +16,7 @@ from svmlab.lab.teach.step import Data
 from svmlab.scene import square
 
 WIDE = 3.0  # px of the boundary of the machine that is looked at
+DUST, ROUNDING = 1e-9, 100.0  # of f where C is large enough for a line, and times the round-off of f: 0 all the same
 APART = 5  # nodes of the grid between two lines of a hatching
 
 
@@ -78,6 +79,7 @@ def hatched(stretches: Sequence[tuple[int, Array]], classes: Sequence[int]) -> l
 
 
 def level(solution: Solution) -> bool:
-    """Whether f is the same everywhere, up to its round-off."""
-    reach = float(np.abs(solution.problem.data.X).max(initial=0.0))
-    return solution.norm_w * max(reach, 1.0) <= max(solution.noise, 1e-9)
+    """Whether f is the same everywhere, up to round-off: of f, and of a w no longer than C sum |x|."""
+    problem, reach = solution.problem, float(np.abs(solution.problem.data.X).max(initial=0.0))
+    nothing = DUST * min(1.0, problem.C * problem.data.m * reach)
+    return solution.norm_w * max(reach, 1.0) <= max(ROUNDING * solution.noise, nothing)

@@ -97,12 +97,12 @@ def narrow(problem: Tube) -> Tube:
     """The same points with eps = 0, a Gaussian so narrow and a C so large that the curve can meet a value at every place.
 
     K is nearly 1 then: with bumps APART widths apart its inverse has no row sum above 1.2, and so no multiplier need be above
-    1.2 max |y - b|.
+    1.2 max |y - b|. With a bias b lies between the values, without one it is 0.
     """
     data = problem.data
     places = np.unique(data.X[:, 0])
     width = min(NARROW, float(np.diff(places).min(initial=math.inf)) / APART)
-    C = max(problem.C, 2.4 * float(np.ptp(data.y)))
+    C = max(problem.C, 4.8 * problem.level)
     return replace(problem, kernel=Gaussian(width), C=C, eps=0.0)
 
 
