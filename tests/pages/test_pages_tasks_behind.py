@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from svmlab import SolverFailed
+from svmlab.lab.bench import tasks
 from svmlab.lab.bench.tasks import certificate
 from svmlab.lab.bench.tasks.code import with_sklearn, with_svmlab
 from svmlab.lab.bench.tasks.inspector import NONE, WHY, inspector
@@ -255,3 +257,29 @@ def _seen(stage):
     if stage.lab.task == CLASSES:
         return float(sum(machine.alpha.sum() for machine in stage.machines.machines))
     return float((stage.fit.alpha + stage.fit.alpha_star).sum())
+
+
+@pytest.mark.parametrize("part", tasks.PARTS)
+def test_none_of_it_is_a_fragment(part, monkeypatch):
+    """It stands in a popover at the sheet's foot. Of a run that is broken off a fragment within is sent, its parents are not: a white page."""
+
+    def fragment(*_args, **_kwargs):
+        raise AssertionError("a fragment")
+
+    page = AppTest.from_function(behind, args=(part,))
+    monkeypatch.setattr("streamlit.fragment", fragment)
+    page.run()
+    assert not page.exception
+    assert page.button_group
+
+
+def behind(part):
+    import streamlit as st
+
+    from svmlab.lab.bench import tasks
+    from svmlab.lab.session.state import History
+    from svmlab.lab.session.tab import Session
+    from tests.pages.test_pages_tasks import BLOBS
+
+    st.session_state.setdefault("behind_part", part)
+    tasks.show(Session(History(BLOBS)), lambda: None)

@@ -19,11 +19,7 @@ PARTS = {POINT: N_("Point"), PROOF: N_("Certificate"), CODE: N_("Code"), FILES: 
 
 
 def show(session: Session, done: Done) -> None:
-    """The bar, and the part that is open; another is opened without a run of the page."""
-    st.fragment(_show, key="behind")(session, done)
-
-
-def _show(session: Session, done: Done) -> None:
+    """The bar, and the part that is open. Nothing here is a fragment: its parents are what a run that is broken off leaves out."""
     with st.container(key="behind"):
         key = "behind_part"
         if st.session_state.get(key) not in PARTS:
