@@ -39,3 +39,13 @@ function meaning(at, letters) {
 
 /** @type {(element: Element) => string} */
 const bare = (element) => (element.textContent ?? "").replace(/[\s\u200b\u2061]/g, "");
+
+/**
+ * What letters stand for on this page: here and there another term than elsewhere.
+ * @param {Record<string, string>} letters
+ * @returns {Record<string, string>}
+ */
+export function here(letters) {
+  const own = document.querySelector(".sv-letters")?.getAttribute("data-letters");
+  return own ? { ...letters, ...JSON.parse(own) } : letters;
+}

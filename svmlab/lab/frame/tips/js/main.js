@@ -1,7 +1,7 @@
 // @ts-check
 // Tips on hover, focus and tap, anywhere on the page: what a marked term or a letter of a formula means.
 
-import { letterOf, lettersOf } from "./letters.js";
+import { here, letterOf, lettersOf } from "./letters.js";
 import { place } from "./place.js";
 
 /** @typedef {[name: string, symbol: string, said: string, formula: string]} Term */
@@ -17,8 +17,6 @@ const OPENS = 160, CLOSES = 220; // ms that a mouse rests before a tip opens, an
 
 /** @type {Data} */
 let told = { terms: {}, letters: {}, words: { more: "", letters: "" } };
-/** What letters stand for on this page. */
-let letters = told.letters;
 /** @type {(name: "go", value: Way) => void} */
 let say = () => {};
 /** @type {HTMLElement | null} */
@@ -53,8 +51,6 @@ export default function tips({ setTriggerValue }) {
 function listen() {
   const said = document.querySelector(".sv-terms")?.getAttribute("data-terms");
   if (said && said !== heard) told = JSON.parse(heard = said);
-  const own = document.querySelector(".sv-letters")?.getAttribute("data-letters");
-  letters = own ? { ...told.letters, ...JSON.parse(own) } : told.letters;
 }
 
 function begin() {
@@ -89,9 +85,9 @@ function spotAt(target, x, y, whole = false) {
   if (link) return marked(link, x, y);
   const formula = target.closest(".katex");
   if (!formula || formula.closest(CLOSED)) return null;
-  const letter = letterOf(target, letters);
+  const letter = letterOf(target, here(told.letters));
   if (letter) return { at: letter.at, rect: letter.at.getBoundingClientRect(), keys: [letter.key] };
-  const keys = whole ? lettersOf(formula, letters) : [];
+  const keys = whole ? lettersOf(formula, here(told.letters)) : [];
   return keys.length ? { at: formula, rect: formula.getBoundingClientRect(), keys } : null;
 }
 
