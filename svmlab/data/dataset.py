@@ -43,12 +43,12 @@ class Dataset(Points):
     @classmethod
     def from_csv(cls, text: str) -> Dataset:
         """Read comma-, semicolon- or tab-separated text with a header whose last column is the label."""
-        return cls(*files.parse_csv(text))
+        return cls(*files.parse_csv(text, files.TWO))
 
     @classmethod
     def from_json(cls, text: str) -> Dataset:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows."""
-        return cls(*files.parse_json(text))
+        return cls(*files.parse_json(text, files.TWO))
 
     def to_csv(self) -> str:
         """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit."""

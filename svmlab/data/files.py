@@ -7,6 +7,7 @@ import io
 import json
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
@@ -15,15 +16,28 @@ from svmlab.arrays import Array
 from svmlab.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[float]]
-Code = Callable[
-    [list[str], Sequence[int]], list[float]
-]  # of the last column as it is written, by the rows that number it
 CLASSES = 9  # as many as `several_classes` tells apart
 LABEL = ("label", "class", "y")  # what the column of the labels may be called; the others are then coordinates
 
 
-def parse_csv(text: str, code: Code | None = None) -> Rows:
-    """Points and labels of a table with a header; the column named label (else the last one) holds the label, of two classes unless `code` reads it."""
+@dataclass(frozen=True)
+class Told:
+    """What is told of each point: its column as it is written, by the rows that number it; what a header looks like; and the name that comes first."""
+
+    read: Callable[[list[str], Sequence[int]], list[float]]
+    header: str = "x1,x2,label"
+    first: str | None = None
+
+    def column(self, header: Sequence[str]) -> int:
+        """Which column it is: the one that has its name, else the last that may, else the last."""
+        named = [i for i, cell in enumerate(header) if cell == self.first] or [
+            i for i, cell in enumerate(header) if cell in LABEL
+        ]
+        return max(named, default=len(header) - 1)
+
+
+def parse_csv(text: str, told: Told) -> Rows:
+    """Points, and what is told of each, of a table with a header."""
     lines = text.lstrip("\ufeff").strip().splitlines()
     delimiter = max(",;\t", key=lines[0].count) if lines else ","
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
@@ -34,14 +48,15 @@ def parse_csv(text: str, code: Code | None = None) -> Rows:
             "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
         ) from error
     if not table:
-        raise BadInput("The file is empty. Write a header x1,x2,label and one row for each point.")
+        raise BadInput("The file is empty. Write a header {header} and one row for each point.", header=told.header)
     (first, top), *rows = table
     header = [cell.strip().lower() for cell in top]
-    at = max((i for i, c in enumerate(header) if c in LABEL), default=len(header) - 1)
+    at = told.column(header)
     if len(header) < 2 or not _is_header(header, at, [row[at] for _, row in rows if at < len(row)]):
         raise BadInput(
-            "Row {row}: the header is missing, found {found}. Begin the file with x1,x2,label.",
+            "Row {row}: the header is missing, found {found}. Begin the file with {header}.",
             row=first,
+            header=told.header,
             found=quoted(top),
         )
     X, raw = [], []
@@ -55,7 +70,7 @@ def parse_csv(text: str, code: Code | None = None) -> Rows:
             )
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
-    return X, (code or two_classes)(raw, [n for n, _ in rows])
+    return X, told.read(raw, [n for n, _ in rows])
 
 
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
@@ -70,8 +85,8 @@ def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
     return header[at] in LABEL and all(map(_is_number, labels))
 
 
-def parse_json(text: str, code: Code | None = None) -> Rows:
-    """Points and labels, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
+def parse_json(text: str, told: Told) -> Rows:
+    """Points and what is told of each, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -85,7 +100,7 @@ def parse_json(text: str, code: Code | None = None) -> Rows:
                 labels=len(raw),
             )
     elif isinstance(value, list) and all(isinstance(row, dict) for row in value):
-        X, raw = _columns(value)
+        X, raw = _columns(value, told)
     else:
         raise BadInput('Expected {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows.')
     points = []
@@ -99,12 +114,12 @@ def parse_json(text: str, code: Code | None = None) -> Rows:
             )
         points.append([_number(c, n, f"x{i}") for i, c in enumerate(row, start=1)])
     numbered = range(1, len(raw) + 1)
-    return points, (code or two_classes)([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
+    return points, told.read([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
 
 
-def _columns(rows: list[dict[str, Any]]) -> tuple[list[list[Any]], list[Any]]:
+def _columns(rows: list[dict[str, Any]], told: Told) -> tuple[list[list[Any]], list[Any]]:
     """The coordinates, in the order of their names, and the labels of rows with names."""
-    label = next((name for name in LABEL if any(name in row for row in rows)), LABEL[0])
+    label = next((name for name in (told.first or LABEL[0], *LABEL) if any(name in row for row in rows)), LABEL[0])
     names = sorted(rows[0].keys() - {label}) if rows else []
     for n, row in enumerate(rows, start=1):
         if (here := sorted(row.keys() - {label})) != names:
@@ -133,21 +148,29 @@ def format_json(X: Array, y: NDArray[Any]) -> str:
 
 
 def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Labels as 1, 2, ...: whole numbers from 1 to 9 as they are, 1 and -1 as 1 and 2, up to nine names by the alphabet."""
+    """Labels as 1, 2, ...: whole numbers from 1 to 9 as they are, from 0 one more, 1 and -1 as 1 and 2, up to nine names by the alphabet."""
     found = sorted(set(raw))
     if all(_is_number(v) and float(v) in (-1.0, 1.0) for v in found):  # of two classes: the second is -1
         return [1.0 if float(v) > 0 else 2.0 for v in raw]
-    if not any(map(_is_number, found)) and all(found) and len(found) <= CLASSES:
+    if not any(map(_is_number, found)) and all(found):
+        if len(found) > CLASSES:
+            raise BadInput(
+                "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or up to {most} names.",
+                n=len(found),
+                several=", ".join(map(quoted, found[:3])),
+                most=CLASSES,
+            )
         return [found.index(v) + 1.0 for v in raw]
+    more = 1.0 if any(_is_number(v) and float(v) == 0 for v in found) else 0.0
     for n, label in zip(rows, raw, strict=True):
-        if not _is_number(label) or float(label) not in range(1, CLASSES + 1):
+        if not _is_number(label) or float(label) + more not in range(1, CLASSES + 1):
             raise BadInput(
                 "Row {row}: the label {label} does not fit. Use whole numbers from 1 to {most}, or up to {most} names.",
                 row=n,
                 label=quoted(label),
                 most=CLASSES,
             )
-    return [float(v) for v in raw]
+    return [float(v) + more for v in raw]
 
 
 def values(raw: list[str], rows: Sequence[int]) -> list[float]:
@@ -208,3 +231,8 @@ def _label_text(value: Any, row: int) -> str:
 
 def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
+
+
+TWO = Told(two_classes)
+SEVERAL = Told(several_classes)
+VALUES = Told(values, "x1,y", "y")

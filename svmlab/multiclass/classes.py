@@ -60,13 +60,13 @@ class Classes(Points):
 
     @classmethod
     def from_csv(cls, text: str) -> Classes:
-        """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9, 1 and -1 (then 2), or up to nine names."""
-        return cls(*files.parse_csv(text, files.several_classes))
+        """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (then 2), or up to nine names."""
+        return cls(*files.parse_csv(text, files.SEVERAL))
 
     @classmethod
     def from_json(cls, text: str) -> Classes:
         """Read what `Dataset.from_json` does, with labels as `from_csv` takes them."""
-        return cls(*files.parse_json(text, files.several_classes))
+        return cls(*files.parse_json(text, files.SEVERAL))
 
     def to_csv(self) -> str:
         """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit."""

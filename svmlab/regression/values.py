@@ -49,12 +49,12 @@ class Values(Points):
     @classmethod
     def from_csv(cls, text: str) -> Values:
         """Read what `Dataset.from_csv` does; the value is the column named y, label or class, else the last one."""
-        return cls(*files.parse_csv(text, files.values))
+        return cls(*files.parse_csv(text, files.VALUES))
 
     @classmethod
     def from_json(cls, text: str) -> Values:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
-        return cls(*files.parse_json(text, files.values))
+        return cls(*files.parse_json(text, files.VALUES))
 
     def to_csv(self) -> str:
         """Header x1,...,xd,y and one row a point; `from_csv` reads it back to the last bit."""

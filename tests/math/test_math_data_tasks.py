@@ -60,6 +60,8 @@ def test_what_is_written_says_what_its_columns_are():
         (("1", "-1", "1.0", "-1"), [1, 2, 1, 2]),
         (("4", "2", "9", "2.0"), [4, 2, 9, 2]),
         (("1", "1", "1", "1"), [1, 1, 1, 1]),
+        (("0", "2", "1", "0"), [1, 3, 2, 1]),
+        (("0", "1", "1", "0"), [1, 2, 2, 1]),
     ],
 )
 def test_labels_are_numbers_two_signs_or_names(labels, classes):
@@ -72,7 +74,7 @@ def test_labels_are_numbers_two_signs_or_names(labels, classes):
 @pytest.mark.parametrize(
     ("label", "fragments"),
     [
-        ("0", ["Row 3", "0", "whole numbers from 1 to 9", "names"]),
+        ("-1", ["Row 3", "-1", "whole numbers from 1 to 9", "names"]),
         ("10", ["Row 3", "10", "1 to 9"]),
         ("1.5", ["Row 3", "1.5", "whole"]),
         ("", ["Row 3", "''", "names"]),
@@ -89,8 +91,13 @@ def test_a_label_that_is_no_class_is_answered_with_row_value_rule_and_way_out(la
 
 def test_ten_names_are_one_too_many():
     rows = "".join(f"{i},0,{chr(97 + i)}\n" for i in range(10))
-    with pytest.raises(BadInput, match="up to 9 names"):
+    with pytest.raises(BadInput, match=r"10 names, the first of them 'a', 'b', 'c'.*up to 9 names"):
         Classes.from_csv("x1,x2,label\n" + rows)
+
+
+def test_the_numbers_from_0_end_at_8():
+    with pytest.raises(BadInput, match=r"Row 3: the label '9' does not fit"):
+        Classes.from_csv("x1,x2,label\n0,0,0\n1,0,9\n")
 
 
 @pytest.mark.parametrize("value", ["", "high", "nan", "inf", "1e999"])
@@ -105,6 +112,20 @@ def test_values_may_stand_anywhere_by_name_and_last_without():
     assert Values.from_csv("y,x1\n5,0\n7,1\n").y.tolist() == [5, 7]
     assert Values.from_csv("x1,x2\n0,5\n1,7\n").y.tolist() == [5, 7]
     assert Values.from_json('[{"x1": 0, "y": 5}, {"x1": 1, "y": 7.5}]').y.tolist() == [5, 7.5]
+
+
+def test_of_values_y_is_the_one_that_is_told_whatever_else_is_there():
+    for header in ("y,x1,class", "y,label,x1"):
+        assert Values.from_csv(f"{header}\n5,0,1\n7,1,2\n").y.tolist() == [5, 7]
+    assert Values.from_json('[{"label": 1, "y": 5}, {"label": 2, "y": 7}]').y.tolist() == [5, 7]
+    assert Dataset.from_json('[{"label": 1, "y": 5}, {"label": -1, "y": 7}]').y.tolist() == [1, -1]
+
+
+def test_a_file_without_a_header_is_told_what_one_looks_like():
+    with pytest.raises(BadInput, match=r"Begin the file with x1,y\."):
+        Values.from_csv("0,1\n1,2\n")
+    with pytest.raises(BadInput, match=r"Begin the file with x1,x2,label\."):
+        Classes.from_csv("0,0,1\n1,0,2\n")
 
 
 def test_nothing_is_nothing():
