@@ -10,7 +10,7 @@ from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sig
 from svmlab.data import DATASETS
 from svmlab.kernels import KERNELS
 from svmlab.lab.bench import panel, tabs, widgets
-from svmlab.lab.bench.tabs import points
+from svmlab.lab.bench.tabs.files import OFFER
 from svmlab.lab.board import message as boards
 from svmlab.lab.board.said import said as spoken
 from svmlab.lab.numbers import short
@@ -480,7 +480,7 @@ def test_the_name_of_a_file_is_shown_as_it_is(board):
             board.root.locator("input[type=file]").set_input_files([content])
         assert board.message.inner_text() == files.OUTSIDE.format(name=name, edge=8)
         offer = board.page.get_by_test_id("stAlert")
-        words = points.OFFER.format(name=name, factor="0.01")
+        words = OFFER.format(name=name, factor="0.01")
         board.until(lambda words=words, offer=offer: offer.text_content() == words, f"the offer: {words}")
         assert offer.locator("a, b, strong, em, img, .katex, span[style]").count() == 0
 

@@ -179,7 +179,7 @@ def test_a_factor_moves_the_regions_where_none_or_several_say_yes_and_nowhere_el
 
 
 def test_what_is_taken_three_times_is_called_so_in_the_chart():
-    for loud, said in ((1.0, ["f<sub>1</sub>", "f<sub>2</sub>"]), (3.0, ["3 f<sub>1</sub>", "f<sub>2</sub>"])):
+    for loud, said in ((1.0, ["f₁", "f₂"]), (3.0, ["3 f₁", "f₂"])):
         bars = NOBODY.chart(at(NOBODY, dials={"loud": loud})).figure.data
         assert [bar.hovertemplate.split(" = ")[0] for bar in bars[:2]] == said
 
