@@ -45,14 +45,15 @@ def settings(board):
     return lab.kernel, lab.bias
 
 
-# A server of another version: it reads and writes links of version 2 only, and its board has other files.
+OWN = "3"
+# A server of another version: it reads and writes links of a version of its own, and its board has other files.
 OTHER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from svmlab.lab.board import component
 from svmlab.lab.session import share
-share.VERSION, share.READERS = "3", {{"3": share.READERS["1"]}}
+share.VERSION, share.READERS = {own!r}, {{{own!r}: share.READERS["1"]}}
 component.PACKAGE = Path({package!r})
 from streamlit.web.cli import main
 main()
@@ -69,7 +70,7 @@ def other(server, folder, css=""):
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(part.read_text() + {"numbers.js": NEWER, "board.css": css}.get(part.name, ""))
     program = folder / "other.py"
-    program.write_text(OTHER.format(root=str(ROOT), package=str(package)))
+    program.write_text(OTHER.format(root=str(ROOT), package=str(package), own=OWN))
     server.program = [str(program)]
     return server
 
@@ -365,7 +366,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.page.evaluate("window.newer"), "every module is the newer server's"
     assert board.places == places
     assert board.link == link
-    assert "its version is '1', and this server reads version 3" in board.message.inner_text()
+    assert f"its version is '1', and this server reads version {OWN}" in board.message.inner_text()
     assert share.KEPT in board.message.inner_text()
     assert not board.figures["margin"].startswith("–"), "the points are on the server's board too"
     server.program = ["-m", "streamlit"]
@@ -376,7 +377,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     restarted(other(server, tmp_path, css), board)
     board.click(-3.5, 3.5)
     assert len(board.dots) == 62
-    assert board.link.startswith("2")
+    assert board.link.startswith(OWN)
     board.press("Control+z")
     assert board.places == places
 
@@ -400,7 +401,7 @@ def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_t
     board.settle(frames=12)
     assert board.places == before
     assert len(before) == 62
-    assert board.link.startswith("2"), "something was placed: the new board is in the address"
+    assert board.link.startswith(OWN), "something was placed: the new board is in the address"
 
 
 @pytest.mark.every_step
