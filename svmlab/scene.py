@@ -69,7 +69,8 @@ def _levels(
 ) -> dict[float, tuple[Array, ...]]:
     """Where f is at each level: exactly for a straight kernel, else from its `values` (n, n) in the square."""
     if solution.problem.kernel.straight:
-        return {level: _straight(solution, half, level) for level in levels}
+        w, f = _straight(solution)
+        return {level: cut(w, level - f, half) for level in levels}
     at = np.linspace(-half, half, len(values))
     contours = contourpy.contour_generator(at, at, values[::-1])
     return _settled(solution, {level: _polylines(contours, level) for level in levels})
@@ -85,10 +86,10 @@ def grid(solution: Solution, u: Array, v: Array) -> Array:
     return solution.problem.kernel.grid(data.X[s], signed, u, v) + solution.b
 
 
-def _straight(solution: Solution, half: float, level: float) -> tuple[Array, ...]:
-    """The line f = level cut to the square, exactly."""
-    w = solution.gradient(np.zeros((1, 2)))[0]
-    return cut(w, level - float(solution.decision(np.zeros((1, 2)))[0]), half)
+def _straight(solution: Solution) -> tuple[Array, float]:
+    """Of a straight kernel: w (2,), and f at the origin."""
+    at = np.zeros((1, 2))
+    return solution.gradient(at)[0], float(solution.decision(at)[0])
 
 
 def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: int = 96) -> tuple[Array, ...]:
@@ -144,9 +145,12 @@ def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, A
     rows = np.flatnonzero(solution.xi > 10 * solution.tolerance)
     if not len(rows):
         return {}
+    z, target = data.X[rows], data.y[rows]
     if solution.problem.kernel.straight:
-        steps = 1
-    target = data.y[rows]
+        w, b = _straight(solution)
+        ends = z + ((target - (z @ w + b)) / (w @ w))[:, None] * w
+        near = (np.abs(ends) <= reach).all(1) & (np.hypot(*(ends - z).T) < 2 * reach)
+        return dict(zip(rows[near].tolist(), np.stack([z, ends], axis=1)[near], strict=True))
 
     def climb(z: Array) -> tuple[Array, Array]:
         """F, and the way along which it rises by 1."""
@@ -154,7 +158,6 @@ def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, A
         square = np.einsum("ij,ij->i", g, g)
         return f, g / np.where(square > 1e-18, square, np.inf)[:, None]
 
-    z = data.X[rows]
     f, way = climb(z)
     f0, ways = f, [z]
     for k in range(1, steps + 1):

@@ -31,8 +31,11 @@ def ask(page: Callable[[], NullTranslations | None]) -> None:
 
 
 def spoken() -> NullTranslations:
-    """The language of this thread."""
-    return _translations.get() or (_page and _page()) or ENGLISH
+    """The language of this thread: what it was told, else what its page says, which it asks once."""
+    known = _translations.get()
+    if known is None and _page is not None and (known := _page()) is not None:
+        use(known)
+    return known or ENGLISH
 
 
 def _(message: str) -> str:

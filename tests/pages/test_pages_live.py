@@ -267,7 +267,7 @@ def test_nonsense_ends_the_conversation(tab):
 
 @pytest.mark.mishap
 def test_an_error_that_nobody_foresaw_ends_it_with_a_line_in_the_log(tab, monkeypatch, caplog):
-    monkeypatch.setattr(state, "apply", lambda *_: 1 // 0)
+    monkeypatch.setattr(state, "edited", lambda *_: 1 // 0)
     assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", live.FAILED, None)]
     assert "ZeroDivisionError" in caplog.text
 

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from svmlab import Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab import frame
 from svmlab.lab.bench import compare, panel, tabs, unseen, widgets
 from svmlab.lab.board import board, board_of, live, pair_of, unseen_of
-from svmlab.lab.session import held, mishap
+from svmlab.lab.session import compare as machine
+from svmlab.lab.session import faces, held, mishap
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 
@@ -30,9 +32,11 @@ def show(session: Session) -> None:
 
 @dataclass(frozen=True)
 class _Page:
-    """Four parts that run by themselves: the board, the controls, the figures, and what opens under the board.
+    """Three parts that run by themselves: the board with its figures, the controls, and what opens under the board.
 
-    Where two boards are compared, their figures stand in a table under them and the selected point is a part of its own.
+    The figures stand in a place of their own and are drawn by the board's part: then what is done on the board is answered in
+    one run of the page, which a callback that asks for other parts would break off and begin again. Where two boards are
+    compared, their figures stand in a table under them, and the selected point where the figures were.
     """
 
     session: Session
@@ -45,16 +49,11 @@ class _Page:
         with right, st.container(key="bench"):
             if not projector:
                 st.fragment(self._controls, key="controls")()
-            if self.pair:
-                st.fragment(self._point, key="point")()
-            else:
-                st.fragment(self._figures, key="figures")()
+            figures = st.container(key="figures")
             if projector:  # one screen: the board has all of its height
                 st.fragment(self._more, key="more")()
         with left, st.container(key="bench_board"):
-            st.fragment(self._board, key="board")()
-            if self.pair:
-                st.fragment(self._both, key="figures")()
+            st.fragment(self._board, key="board")(figures)
         if not projector:
             st.fragment(self._more, key="more")()
 
@@ -64,37 +63,51 @@ class _Page:
         before, drag, offer = session.lab, session.history.held is not None, session.offer
         if session.receive(st.session_state["board"].event):
             st.rerun()
-        scopes = ["board", "figures", *(["point"] if self.pair else [])]
+        scopes = ["board"]
         changed = drag or session.lab != before or session.offer is not offer
         if session.history.held is not None and not drag and st.session_state.get("tab") == "errors":
             scopes.append("more")  # what it shows is no longer true
         if session.history.held is None and changed:  # not while something is being dragged
-            settings = drag or _controlled(session.lab) != _controlled(before)
+            settings = _controlled(session) != session.controlled
             if settings and not session.projector:
                 scopes.append("controls")
-            if st.session_state.get("tab") in tabs.TABS or (settings and session.projector):
+            emptied = bool(session.lab.points) != bool(before.points)
+            if st.session_state.get("tab") in tabs.TABS or emptied or (settings and session.projector):
                 scopes.append("more")
-        self._again(scopes)
+        if scopes != ["board"] or self._other:
+            self._again(scopes)
 
     def _on_control(self) -> None:
         """A control has changed the Lab."""
-        parts = [*(["point"] if self.pair else []), *([] if self.session.projector else ["controls"])]
-        self._again(["board", "figures", "more", *parts])
+        self._again(["board", "more", *([] if self.session.projector else ["controls"])])
+
+    @property
+    def _other(self) -> bool:
+        """Whether a second board has come or gone."""
+        return (self.session.lab.second is not None) != self.pair
 
     def _again(self, scopes: list[str]) -> None:
-        """Run these parts again, or all of the page where a second board has come or gone."""
-        if (self.session.lab.second is not None) != self.pair:
+        """Run these parts again, or all of the page."""
+        if self._other:
             st.rerun()
         st.rerun(scopes)
 
-    def _board(self) -> None:
+    def _board(self, figures: DeltaGenerator) -> None:
         data = board_of(self.session) | unseen_of(self.session) | {"lane": live.lane(self.session.boot)}
         if self.pair:
             said = LINE if self.session.lab.unseen else 0
             data |= pair_of(self.session) | {"below": BELOW[self.session.projector] + said}
         board(data, key="board", on_event=self._on_board)
+        if self.pair:
+            self._both()
+        with figures:
+            if self.pair:
+                self._point()
+            else:
+                self._figures()
 
     def _controls(self) -> None:
+        self.session.controlled = _controlled(self.session)
         with st.container(key="machine"):
             if self.pair:
                 compare.head(self.session, self._on_control)
@@ -142,6 +155,7 @@ class _Page:
         tabs.show(self.session, self._on_control, self._controls if self.session.projector else None)
 
 
-def _controlled(lab: Lab) -> tuple[Any, ...]:
-    """What the controls show of a Lab."""
-    return lab.settings, lab.active, lab.is_preset
+def _controlled(session: Session) -> tuple[Any, ...]:
+    """What the controls show: of the Lab, of the price as C, and of a value that was cut to its limits."""
+    lab = session.lab
+    return lab.settings, lab.active, lab.is_preset, lab.shown.C, faces.cut(machine.in_hand(session.history))

@@ -75,17 +75,17 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
     if len(request) > LARGEST:
         raise BadInput("request: {size} characters are more than {most}.", size=len(request), most=LARGEST)
     message = json.loads(request)
-    history, dials = History(_decode(message["share"])), dict(session.dials) if session else {}
+    lab, dials = _decode(message["share"]), dict(session.dials) if session else {}
     for op in message["ops"]:
         if op["op"] not in OPS:
             raise BadInput("op: {op!r} is none of {choices}.", op=op["op"], choices=", ".join(OPS))
         if op["op"] == "dial":
             dials |= aside.read(op)["values"]
         else:
-            history = state.apply(history, op)
-    stands = replace(history, held=history.present)
+            lab = state.edited(lab, op)
+    stands = History(lab, held=lab)
     machine = session.machine if session else None
-    lab = machine(stands.present) if machine else stands.present
+    lab = machine(lab) if machine else lab
     history, solution, outcome = replace(stands, present=lab), None, None
     if lab.task != controls.BINARY:
         solved = _of_task(lab, start)

@@ -32,6 +32,8 @@ CATEGORY = {
     Category.ON_LINE: N_("on the boundary, y f = 0"),
     Category.WRONG: N_("wrong side, y f < 0"),
 }
+NAMED = {c.value: text for c, text in CATEGORY.items()}
+IN_GROUP = {group: [c.value for c in cats] for group, cats in GROUPS.items()}
 GROUP = {"safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
 
 
@@ -238,13 +240,11 @@ def hint(solution: Solution) -> Data | None:
 
 def legend(solution: Solution | None) -> Data:
     """Counts in three groups, and in the seven categories on demand."""
-    counts = dict.fromkeys(Category, 0)
-    for c in solution.categories if solution else ():
-        counts[c] += 1
+    counts = Counter([c.value for c in solution.categories] if solution else [])
     groups = [
-        {"key": k, "text": _(GROUP[k]), "count": sum(counts[c] for c in cats), "cats": [c.value for c in cats]}
-        for k, cats in GROUPS.items()
+        {"key": k, "text": _(GROUP[k]), "count": sum(counts[c] for c in cats), "cats": cats}
+        for k, cats in IN_GROUP.items()
     ]
     C = bound(solution.problem) if solution else "C"
-    cats = [{"key": c.value, "text": _(CATEGORY[c]).format(C=C), "count": counts[c]} for c in Category]
+    cats = [{"key": key, "text": _(text).format(C=C), "count": counts[key]} for key, text in NAMED.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from svmlab import Dataset, Problem, make_dataset
@@ -137,12 +137,18 @@ SETTINGS = tuple(CONTROLS)
 
 def with_preset(lab: Lab) -> Lab:
     """`lab` with the points of its preset, size, noise and seed."""
-    data = make_dataset(lab.preset, lab.size, lab.noise, lab.seed)
-    points = tuple(
+    points = _preset(lab.preset, lab.size, lab.noise, lab.seed)
+    return labelled(replace(lab, points=points, selected=None, view=fit(points)))
+
+
+@lru_cache(64)
+def _preset(preset: str, size: int, noise: float, seed: int) -> tuple[Point, ...]:
+    """Kept, as every act on a board asks whether its points are still those of the preset."""
+    data = make_dataset(preset, size, noise, seed)
+    return tuple(
         Point(i, round(1000 * x), round(1000 * y), int(label))
         for i, ((x, y), label) in enumerate(zip(data.X.tolist(), data.y, strict=True), start=1)
     )
-    return labelled(replace(lab, points=points, selected=None, view=fit(points)))
 
 
 def labelled(lab: Lab) -> Lab:

@@ -55,12 +55,14 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
     if name in ("undo", "redo"):
         return _travel(history.commit(lab) if history.held else history, name)
     if name in ("move", "points", "set") and op.get("live"):
-        moved = _edit(lab, name, op)
+        moved = edited(lab, op)
         return history if moved is lab else replace(history, present=moved, held=history.held or lab, touched=True)
-    return history.commit(_edit(lab, name, op))
+    return history.commit(edited(lab, op))
 
 
-def _edit(lab: Lab, name: str, op: Mapping[str, Any]) -> Lab:
+def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
+    """The Lab after an operation that makes sense without a history; the same Lab after any other. Raises BadInput as `apply`."""
+    name = str(op.get("op"))
     if name == "move":
         return _move(lab, op)
     if name == "add":

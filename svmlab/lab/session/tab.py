@@ -69,6 +69,7 @@ class Session:
     hides: tuple[str, ...] = ()  # controls that the link hides
     locks: tuple[str, ...] = ()  # what it locks
     sharing: bool | None = None  # whether the link is to be shown: False in a dialog, True on the whole screen
+    controlled: tuple[Any, ...] | None = None  # what the controls of the lab show
     whole: bool = False  # whether all of the page has to run, not its parts alone
     steps: dict[str, str] = field(default_factory=dict)  # the open step of each lesson
     answers: dict[str, Answer] = field(default_factory=dict)  # by "page.step"
