@@ -17,7 +17,7 @@ else:  # what the server serves
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     app = st.App(
         __file__,
-        routes=[live.route(), prepare.route()],
+        routes=[live.route(), *prepare.routes()],
         middleware=[Middleware(flat.Flat), Middleware(component.Kept)],
         on_script_error=mishap.escaped,
         lifespan=prepare.prepared,
