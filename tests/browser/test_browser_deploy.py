@@ -51,8 +51,16 @@ def drag(board):
 
 def saved(board):
     """The certificate, a file that only the process of the page has."""
+    tab = board.page.get_by_role("radio", name="Certificate").or_(
+        board.page.get_by_role("button", name="Certificate", exact=True)
+    )
+    tab.first.click()
     with board.page.expect_download() as download:
         board.page.get_by_role("button", name="Save the certificate").click()
+    tab.first.click()
+    board.widget("opened").wait_for(state="detached")
+    board.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    board.settle(frames=12)
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
@@ -72,11 +80,7 @@ def test_a_visitor_stays_with_a_process_and_goes_over_when_it_dies(site, new_boa
     kept = page.request.get(f"{site.url}/{script.removeprefix('./')}", headers={"Accept-Encoding": "gzip"})
     assert kept.headers["content-encoding"] == "gzip"
     assert "immutable" in kept.headers["cache-control"]
-    page.get_by_role("radio", name="Certificate").or_(
-        page.get_by_role("button", name="Certificate", exact=True)
-    ).first.click()
     before = saved(board)
-    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
     drag(board)
 
     site.processes[first].end(signal.SIGKILL)
@@ -85,12 +89,10 @@ def test_a_visitor_stays_with_a_process_and_goes_over_when_it_dies(site, new_boa
     assert process(board) == OTHER[first]
     drag(board)
     assert saved(board) != before
-    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
 
     site.processes[first].start()
     site.processes[first].ready()
     saved(board)
-    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
     drag(board)
     assert process(board) == OTHER[first], "where his websocket is"
 
