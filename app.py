@@ -15,9 +15,10 @@ if __name__ == "__main__":  # what runs for each visitor
 else:  # what the server serves
     frame.served()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("uvicorn.access").disabled = True  # whatever started it: requests are a proxy's to log
     app = st.App(
         __file__,
-        routes=[live.route(), prepare.route()],
+        routes=[live.route(), *prepare.routes()],
         middleware=[Middleware(flat.Flat), Middleware(component.Kept)],
         on_script_error=mishap.escaped,
         lifespan=prepare.prepared,

@@ -47,4 +47,4 @@ if __name__ == "__main__":
     lesson.run(Lesson("margin", "", STEPS))
     st.text_input("Name", key="name")
 else:
-    app = st.App(__file__, routes=[live.route(), prepare.route()], middleware=[Middleware(component.Kept)])
+    app = st.App(__file__, routes=[live.route(), *prepare.routes()], middleware=[Middleware(component.Kept)])

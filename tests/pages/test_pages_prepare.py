@@ -220,10 +220,12 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
         assert not at.exception
         return "svmlab_preparing" in [e.proto.component_name for e in at.get("bidi_component")]
 
-    def answer() -> str:
-        return prepare.route().endpoint(None).body.decode()
+    def answer(asked: str = prepare.PATH) -> str:
+        (route,) = (route for route in prepare.routes() if route.path == f"/{asked}")
+        said = route.endpoint(None)
+        assert (said.status_code == 200) == (said.body.decode() != "preparing")
+        return said.body.decode()
 
-    Going.known.set()
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     assert not said(at.run())
     assert answer() == "over"
@@ -232,6 +234,8 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
     assert not Going.seen.is_set(), "it is the browser that tells"
     assert answer() == "going"
     assert Going.seen.is_set()
+    assert answer(prepare.READY) == "preparing"
     Going.going = False
     assert answer() == "over"
+    assert answer(prepare.READY) == "ready"
     assert not said(at.run())

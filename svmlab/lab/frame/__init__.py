@@ -129,9 +129,9 @@ def _navigation() -> st.Page:
 
 def _elsewhere() -> list[st.Page]:
     """What an address asks for that is the path of no page: the first one by its name, or a page that says so."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    asked = unquote(urlsplit(st.context.url or "").path).strip("/").removeprefix(base).strip("/")
-    if not asked or "/" in asked or asked in map(path, PAGES):
+    # Its last part alone: before that stands where a proxy has put the app, and pages have addresses of one part (flat.py).
+    asked = unquote(urlsplit(st.context.url or "").path).strip("/").rpartition("/")[2]
+    if asked in map(path, PAGES):
         return []
     if asked == FIRST:
         return [st.Page(f"pages/{FIRST}.py", title=_(PAGES[FIRST]), url_path=FIRST)]

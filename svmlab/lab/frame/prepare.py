@@ -24,7 +24,7 @@ from svmlab import codecache, compiled, rehearsal
 from svmlab.lab.words import N_, _
 
 PREPARING = N_("The solver is being compiled, once for each installation: slower until then, no less exact.")
-PATH = "preparing"
+PATH, READY = "preparing", "ready"
 GOING, OVER = "going", "over"
 ITSELF = "The loops could not be compiled in another process (%s): the server compiles them, after the first picture."
 _log = logging.getLogger(__name__)
@@ -109,16 +109,33 @@ async def prepared(_app: object) -> AsyncIterator[None]:
 
 
 def _state(_request: Request) -> PlainTextResponse:
+    """To the line of a page that is drawn."""
+    return _said(GOING if _going() else OVER)
+
+
+def _ready(_request: Request) -> PlainTextResponse:
+    """To who starts servers and sends visitors to them: 503 until every loop is machine code."""
+    known = _preparation is None or _preparation.known.is_set()
+    return _said(READY) if known and not _going() else _said(PATH, 503)
+
+
+def _going() -> bool:
+    """Whether something is being compiled; whoever asks that need not wait for a first picture."""
     going = _preparation is not None and _preparation.going
     if going and _preparation is not None:
-        _preparation.seen.set()  # asked by a page that is drawn
-    return PlainTextResponse(GOING if going else OVER, headers={"Cache-Control": "no-store"})
+        _preparation.seen.set()
+    return going
 
 
-def route() -> Route:
-    """Where the line asks whether it is over: beside the pages, below the server's base path if it has one."""
+def _said(word: str, status: int = 200) -> PlainTextResponse:
+    return PlainTextResponse(word, status, headers={"Cache-Control": "no-store"})
+
+
+def routes() -> list[Route]:
+    """Where these are asked: beside the pages, below the server's base path if it has one."""
     base = st.get_option("server.baseUrlPath").strip("/")
-    return Route(f"/{base}/{PATH}" if base else f"/{PATH}", _state)
+    asked = {PATH: _state, READY: _ready}
+    return [Route(f"/{base}/{path}" if base else f"/{path}", answer) for path, answer in asked.items()]
 
 
 # The line asks by itself. A fragment that runs every second would send the values of all widgets along, those too that Python has

@@ -1,0 +1,116 @@
+"""Two processes behind nginx, by the files of deploy/: whatever becomes of one, nobody loses anything and every drag finds its pictures."""
+
+import signal
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from tests.conftest import missing
+from tests.deployed import NGINX, Site
+from tests.eyes import CONNECTED
+
+OTHER = {"one": "two", "two": "one"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, chromium):
+    if NGINX is None:
+        missing("no nginx is installed")
+    made = Site(tmp_path_factory.mktemp("site"))
+    yield made
+    made.close()
+
+
+def status(url):
+    try:
+        with urlopen(url) as answer:
+            return answer.status
+    except HTTPError as error:
+        return error.code
+
+
+def process(board):
+    """The name of the visitor's process."""
+    (name,) = (c["value"] for c in board.page.context.cookies() if c["name"] == "svmlab_process")
+    return name
+
+
+def drag(board):
+    """A ringed point up and down: pictures come past the page."""
+    seen = int(board.data("frames") or 0)
+    dot = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
+    board.grab(dot.x, dot.y)
+    for step in range(1, 9):
+        board.pull(dot.x, dot.y + 0.05 * step, steps=2)
+    board.until(lambda: int(board.data("frames") or 0) > seen, "a picture past the page")
+    board.pull(dot.x, dot.y)
+    board.drop()
+
+
+def saved(board):
+    """The certificate, a file that only the process of the page has."""
+    tab = board.page.get_by_role("radio", name="Certificate").or_(
+        board.page.get_by_role("button", name="Certificate", exact=True)
+    )
+    tab.first.click()
+    with board.page.expect_download() as download:
+        board.page.get_by_role("button", name="Save the certificate").click()
+    tab.first.click()
+    board.widget("opened").wait_for(state="detached")
+    board.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    board.settle(frames=12)
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def until_connected(board, points):
+    board.page.locator(CONNECTED).wait_for()
+    board.until(lambda: len(board.dots) == points, "the points")
+    board.settle(frames=12)
+
+
+def test_a_visitor_stays_with_a_process_and_goes_over_when_it_dies(site, new_board):
+    board = new_board(base=site.url, offline=True).open()
+    page, first = board.page, process(board)
+    answer = page.request.get(f"{site.url}/lab")
+    assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    script = page.locator("script[src]").first.get_attribute("src")
+    kept = page.request.get(f"{site.url}/{script.removeprefix('./')}", headers={"Accept-Encoding": "gzip"})
+    assert kept.headers["content-encoding"] == "gzip"
+    assert "immutable" in kept.headers["cache-control"]
+    before = saved(board)
+    drag(board)
+
+    site.processes[first].end(signal.SIGKILL)
+    page.mouse.click(*board.at(-3.5, -3.5))
+    until_connected(board, 61)
+    assert process(board) == OTHER[first]
+    drag(board)
+    assert saved(board) != before
+
+    site.processes[first].start()
+    site.processes[first].ready()
+    saved(board)
+    drag(board)
+    assert process(board) == OTHER[first], "where his websocket is"
+
+    upgraded = site.processes[OTHER[first]]
+    upgraded.end(signal.SIGTERM, held=True)
+    page.mouse.click(*board.at(-3.5, 3.5))
+    upgraded.start()
+    until_connected(board, 62)
+    assert process(board) == OTHER[first], "its port was never closed"
+    drag(board)
+
+
+def test_below_a_room_stands_the_app_and_what_is_for_the_keeper_does_not(site, new_board):
+    board = new_board(base=f"{site.url}/r/K7Q4").open()
+    drag(board)
+    board.page.goto(f"{board.base}/non/sense")
+    board.page.locator("h1", has_text="No such page").wait_for()
+    assert board.page.url.startswith(f"{board.base}/non-sense")
+    assert not [c for c in board.page.context.cookies() if c["name"] == "svmlab_process"], "its code decides"
+    for below in ("", "/r/K7Q4"):
+        assert {status(f"{site.url}{below}/{path}") for path in ("_stcore/metrics", "ready")} == {403}
