@@ -26,7 +26,8 @@ class Script:
         self.errors: list[str] = []
         self.board: dict[str, Any] = {}
         self.answered = 0.0
-        self.restored = 0
+        self.heard: list[float] = []  # when something said was answered, or nothing was left to be said
+        self.boots = self.restored = 0  # sessions met; how often one was told what this tab remembers
         self.quiet_now = asyncio.Event()
         self._fragment = self._component = ""
         self._boot: str | None = None
@@ -77,6 +78,8 @@ class Script:
             self.board, self._restoring = data, 0
         if self._said and self.board["ack"] >= self._said[0]:
             self._said, self._unanswered = None, 0
+            if not self._restoring:
+                self.heard.append(now)
             if not self._queue:
                 self._unsaid = None
         if not self._restoring and not self._live:
@@ -84,6 +87,7 @@ class Script:
         self._pump()
         if not self._said:
             self.answered = now
+            self.heard.append(now)
             self.settled()
             self.quiet_now.set()
 
@@ -97,6 +101,7 @@ class Script:
         mine = {name: self.board[name] for name in ("points", "address", "share")} if ops else {}
         self.board, self._boot, self._unsaid = data | mine, data["boot"], None
         self._said, self._queue, self._live = None, [], False
+        self.boots += 1
         if any(op["op"] == "restore" for op in ops):
             self._restoring = self._seq + 1
             self.restored += 1

@@ -16,7 +16,7 @@ from frontend import GONE, Frontend
 from script import Op, Row, Script, points, rows
 from websockets.asyncio.client import ClientConnection
 
-DRAGS, PICTURES, FULL = 0.6, 10, 80
+DRAGS, MOVES, PICTURES, FULL = 0.6, 0.4, 10, 66
 PAUSE, BUSY, PATIENCE = 0.03, 0.1, 5.0
 EDGE = 3600  # thousandths: points stay inside the first view
 TABS = 200  # tabs that have places of their own: x in thousandths is the tab's number, modulo this
@@ -134,12 +134,23 @@ class Tab(Script):
             pause = start + self.period * self.random.uniform(0.5, 1.5) - time.perf_counter()
             await asyncio.sleep(max(0.0, min(pause, end - time.perf_counter())))
 
+    def edit(self) -> Op:
+        """A point is moved, added or deleted."""
+        if self.points and self.random.random() < MOVES:
+            return self.move(self.random.choice(list(self.points)))
+        return self.click()
+
     def move(self, id_: int, live: bool = False) -> Op:
         """A point is moved a little."""
         x, y, label = self.points[id_]
         x, y = self._place(x + self.random.uniform(-0.1, 0.1), y + self.random.uniform(-0.1, 0.1))
         self.points[id_] = x, y, label
         return {"op": "move", "id": id_, "x": x, "y": y, "live": live}
+
+    def undo(self, points: dict[int, Row]) -> Op:
+        """The last edit is taken back: `points` are those from before it."""
+        self.points = dict(points)
+        return {"op": "undo"}
 
     def click(self) -> Op:
         """A point is added, or one deleted where there are many."""
