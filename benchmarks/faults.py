@@ -1,6 +1,6 @@
 """Every fault that a server, its disk and its network may have, done to servers of its own, and what people saw of it.
 
-    python benchmarks/faults.py [name ...] [--list]
+    python benchmarks/faults.py [name ...] [--sessions N] [--list]
 
 Prints a table in markdown; ends with 1 if something that must hold did not. People are `Tab`s: websocket clients that say what
 Streamlit's script and the board's would say in a browser, come back as these do, and know what their board must show. Each of
@@ -17,15 +17,18 @@ import time
 import traceback
 from pathlib import Path
 
-from harm import kills, network
+from harm import kills, network, proxied
 from harm.crowd import Fault, Found, spread
 
-FAULTS: dict[str, Fault] = {fault.name: fault for module in (kills, network) for fault in module.FAULTS}
+MODULES = (kills, network, proxied)
+BY_DEFAULT = tuple(fault.name for module in MODULES for fault in module.FAULTS)
+FAULTS: dict[str, Fault] = {fault.name: fault for module in MODULES for fault in module.FAULTS}
+FAULTS |= {network.LONG.name: network.LONG}
 HEAD = "| fault | what is done | sessions | lost | back, p50 / max | memory, MB | lines of log | must hold | verdict |"
 
 
 def row(fault: Fault, found: Found) -> str:
-    verdict = "; ".join(found.failed) or "holds"
+    verdict = "; ".join(found.failed) or found.verdict
     cells = (fault.name, fault.done, str(found.sessions or "-"), found.lost or "nothing", spread(found.back))
     return "| " + " | ".join((*cells, found.memory or "-", found.lines or "-", fault.holds, verdict)) + " |"
 
@@ -33,6 +36,7 @@ def row(fault: Fault, found: Found) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="What people see of faults.")
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(FAULTS))
+    parser.add_argument("--sessions", type=int, help="people, in the place of each fault's own number")
     parser.add_argument("--list", action="store_true", help="say what there is")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in FAULTS]:
@@ -41,11 +45,11 @@ def main() -> None:
         print("\n".join(f"{fault.name:<12}{fault.done}; must hold: {fault.holds}" for fault in FAULTS.values()))
         return
     rows, failed, began = [], 0, time.monotonic()
-    for name in options.names or FAULTS:
+    for name in options.names or BY_DEFAULT:
         start = time.monotonic()
         try:
             with tempfile.TemporaryDirectory() as folder:
-                found = FAULTS[name].do(Path(folder))
+                found = FAULTS[name].do(Path(folder), options.sessions or FAULTS[name].sessions)
         except Exception as error:
             traceback.print_exc()
             found = Found(0, failed=(f"could not be done: {error!r}",))

@@ -53,6 +53,7 @@ class Script:
         if last.get("live") and last["op"] == op["op"] == "move" and last["id"] == op["id"]:
             self._queue.pop()
         self._queue.append(op)
+        self._remember()
         self.quiet_now.clear()
         self._pump()
 
@@ -117,9 +118,13 @@ class Script:
         self._seq += 1
         self._said, self._live = (self._seq, ops), bool(ops[-1].get("live"))
         self.quiet_now.clear()
+        self._remember()
+        self._transmit()
+
+    def _remember(self) -> None:
+        ops = [*(self._said[1] if self._said else ()), *self._queue]
         if any(op["op"] in CHANGES for op in ops):
             self._unsaid = rows(replay(points(self.board), ops))
-        self._transmit()
 
     def _transmit(self) -> None:
         assert self._said

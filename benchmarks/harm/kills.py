@@ -8,7 +8,7 @@ from server import Server, rss
 
 from harm.crowd import Fault, Found, crowd, late, megabytes
 
-SESSIONS, PAUSE, BACK = 30, 1.0, 20.0
+PAUSE, BACK = 1.0, 20.0
 
 
 async def _fell(server: Server, sessions: int, gently: bool) -> Found:
@@ -37,12 +37,12 @@ async def _fell(server: Server, sessions: int, gently: bool) -> Found:
         )
 
 
-def killed(folder: Path, sessions: int = SESSIONS) -> Found:
+def killed(folder: Path, sessions: int) -> Found:
     with Server(folder / "log") as server:
         return asyncio.run(_fell(server, sessions, gently=False))
 
 
-def ended(folder: Path, sessions: int = SESSIONS) -> Found:
+def ended(folder: Path, sessions: int) -> Found:
     with Server(folder / "log") as server:
         return asyncio.run(_fell(server, sessions, gently=True))
 
