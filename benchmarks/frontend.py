@@ -35,7 +35,7 @@ class Frontend:
         self.address = ""
         self.cookies: dict[str, str] = {}
         self.opened = self.cuts = self.received = 0
-        self.cut_at = 0.0
+        self.cut_at = self.opened_at = 0.0
         self._hear, self._random = hear, random.Random(seed)
         self._socket: ClientConnection | None = None
         self._session = self._last = ""
@@ -119,7 +119,7 @@ class Frontend:
             with suppress(*GONE):
                 async with await self._open() as socket:
                     again, self._socket = 0, socket
-                    self.opened += 1
+                    self.opened, self.opened_at = self.opened + 1, time.perf_counter()
                     if not self._last or self._running or self._part:
                         await self.whole()
                     async for raw in socket:

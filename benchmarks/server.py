@@ -61,7 +61,7 @@ class Server:
         return self.log.read_bytes().count(b"\n") if self.log else 0
 
     def start(self, ready: bool = True) -> "Server":
-        """A new process; SystemExit where it does not answer within a minute."""
+        """A new process; RuntimeError where it does not answer within a minute."""
         options = [f"--server.port={self.port}", f"--server.address={HOST}", "--server.headless=true", *self.options]
         options += [f"--server.baseUrlPath={self.base}"] if self.base else []
         command = [sys.executable, "-m", "streamlit", "run", "app.py", *options]
@@ -83,7 +83,9 @@ class Server:
         while ready and not self.healthy():
             if self.process.poll() is not None or time.monotonic() > end:
                 self.kill()
-                raise SystemExit(f"the server did not start: {self.log and self.log.read_text()[-2000:]}")
+                raise RuntimeError(
+                    f"the server did not start: {self.log and self.log.read_bytes()[-2000:].strip(bytes(1))!r}"
+                )
             time.sleep(0.05)
         return self
 

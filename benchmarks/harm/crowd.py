@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from frontend import GONE
 from server import HOST, Server, rss
 from tab import Tab
 
 PERIOD = 5.0  # seconds between two edits of one person
-GRACE = 60.0  # seconds in which everything must have been said and answered
+GRACE = 30.0  # seconds in which everything must have been said and answered
 
 
 @dataclass(frozen=True)
@@ -84,13 +85,16 @@ class Crowd:
 
     async def pictures(self) -> int:
         """How many tabs get no picture past the page."""
-        missing = 0
-        for tab in self.tabs:
+
+        async def none(tab: Tab) -> bool:
             try:
-                await tab.look()
-            except Exception:
-                missing += 1
-        return missing
+                async with asyncio.timeout(PERIOD):
+                    await tab.look()
+            except (*GONE, KeyError):
+                return True
+            return False
+
+        return sum(await asyncio.gather(*map(none, self.tabs)))
 
     def back(self, since: float) -> tuple[float, ...]:
         """Seconds from `since` to the first answer after the last cut, of the tabs that were cut; 999 for none."""

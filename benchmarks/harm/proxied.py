@@ -56,7 +56,7 @@ async def _fell(port: int, servers: list[Server], sessions: int, gently: bool) -
     async with crowd(sessions, port, BASE) as people:
         people.begin()
         await asyncio.sleep(6)
-        one, other = servers
+        one = servers[0]
         memory, lines = sum(rss(server.pid) for server in servers), sum(server.lines for server in servers)
         since = time.perf_counter()
         if gently:
@@ -72,7 +72,11 @@ async def _fell(port: int, servers: list[Server], sessions: int, gently: bool) -
         failed = (*([lost] if lost else []), *late(back, BACK), *([f"{blank} without pictures"] if blank else []))
         failed += () if back else ("nobody noticed",)
         memory = megabytes(memory, sum(rss(server.pid) for server in servers))
-        remarks = (f"{len(back)} of {sessions} were cut", f"the process answers again after {up:.1f} s")
+        sockets = [tab.front.opened_at - since for tab in people.tabs if tab.front.cut_at > since]
+        remarks = (
+            f"{len(back)} of {sessions} were cut, their sockets open after {max(sockets, default=0):.1f} s",
+            f"the process answers again after {up:.1f} s",
+        )
         return Found(sessions, lost, back, memory, f"{sum(s.lines for s in servers) - lines}", failed, remarks)
 
 
