@@ -4,25 +4,20 @@
 
 Last it drags with points shown that the machine has not seen: fresh ones of the preset, then folds of points that are nobody's sample.
 
-Starts its own server on a free loopback port and drives it with Chromium. Needs requirements-dev.txt and Chromium.
+Starts its own server on a free loopback port and drives it with Chromium. Needs the extra dev and Chromium.
 """
 
-import os
 import shutil
-import socket
 import statistics
-import subprocess
 import sys
 import time
-import urllib.request
 from dataclasses import replace
-from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
+from server import ROOT, Server, cpu
 
-ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-from svmlab.lab.session import share, state  # noqa: E402
+from svmlab.lab.session import share, state
 
 FLAGS = [
     "--headless",
@@ -35,26 +30,6 @@ FLAGS = [
     "--disable-sync",
 ]
 FREE = "g.pt[data-cat=margin_free]"
-
-
-def serve(port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
-    for _ in range(200):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
-            return server
-        except OSError:
-            time.sleep(0.1)
-    server.kill()
-    raise SystemExit("the server did not start")
-
-
-def cpu(pid: int) -> float:
-    """User and system seconds of a process so far (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def revision(page: Page) -> int:
@@ -148,17 +123,14 @@ def main() -> None:
     m = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     kernel = sys.argv[2] if len(sys.argv) > 2 else "linear"
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
     started = time.perf_counter()
-    server = serve(port)
+    server = Server().start()
     try:
         with sync_playwright() as p:
             browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             lab = state.with_preset(replace(state.Lab(), kernel=kernel, size=min(m, 280)))
-            page.goto(f"http://127.0.0.1:{port}/lab?s={share.encode(lab)}")
+            page.goto(f"http://127.0.0.1:{server.port}/lab?s={share.encode(lab)}")
             page.wait_for_selector("g.pt")
             print(f"server start to first painted page: {time.perf_counter() - started:.1f} s")
             page.wait_for_timeout(1500)
@@ -174,11 +146,10 @@ def main() -> None:
                 each = 1000 * used / max(answers, 1)
                 print(f"{name}: {answers / seconds:.1f} updates a second, {each:.1f} ms of server time each")
                 page.wait_for_timeout(500)
-            compare_unseen(page, port, lab, server.pid)
+            compare_unseen(page, server.port, lab, server.pid)
             browser.close()
     finally:
-        server.terminate()
-        server.wait()
+        server.stop()
 
 
 if __name__ == "__main__":

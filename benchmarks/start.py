@@ -21,8 +21,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from live import FLAGS, ROOT
+from live import FLAGS
 from playwright.sync_api import Browser, sync_playwright
+from server import ROOT
 
 HELLO = "h1:has-text('Welcome to Streamlit')"
 BOARD = ".svmlab-board[data-rev] .lines .zero[d]:not([d=''])"

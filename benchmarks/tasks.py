@@ -9,15 +9,15 @@ it with Chromium, as live.py does.
 import json
 import os
 import shutil
-import socket
 import statistics
 import sys
 import time
 from dataclasses import dataclass, replace
 
 import numpy as np
-from live import FLAGS, cpu, drag, serve
+from live import FLAGS, drag
 from playwright.sync_api import sync_playwright
+from server import Server, cpu
 
 from svmlab.lab.board import live
 from svmlab.lab.session import share, state
@@ -114,11 +114,8 @@ def alone(row: Row, pictures: int = 60) -> float:
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 4.0
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
     found: dict[str, list[tuple[float, float]]] = {}
-    server = serve(port)
+    server = Server().start()
     try:
         with sync_playwright() as p:
             chromium = shutil.which("chromium") or shutil.which("google-chrome")
@@ -126,7 +123,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             for _ in range(rounds):
                 for row in ROWS:
-                    page.goto(f"http://127.0.0.1:{port}{row.address}")
+                    page.goto(f"http://127.0.0.1:{server.port}{row.address}")
                     point = f'g.pt[data-id="{row.point}"]'
                     page.wait_for_selector(point)
                     page.wait_for_timeout(2500)
@@ -139,8 +136,7 @@ def main() -> None:
                     page.wait_for_timeout(500)
             browser.close()
     finally:
-        server.terminate()
-        server.wait()
+        server.stop()
     print(f"load {os.getloadavg()[0]:.1f}, {rounds} rounds of {seconds:g} s")
     for row in ROWS:
         rates, each = zip(*found[row.name], strict=True)

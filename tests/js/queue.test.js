@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { again, due, greeting, pending, queued, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
-import { replay } from "../../svmlab/lab/board/js/replay.js";
+import { again, due, greeting, pending, queued, unsaid, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
+import { replay, wholeSet } from "../../svmlab/lab/board/js/replay.js";
 import { KINDS, chance, deeds, said } from "./kit.js";
 
 const all = (...ops) => ops.reduce(queued, []);
@@ -55,6 +55,14 @@ test("pending is what is in flight about the board that stands, then what waits"
   for (const [about, board] of [[null, "margin.scaling"], ["margin.scaling", null]]) {
     assert.deepEqual(pending({ inflight: sent(about), queue: [move(4, 2)], data: { board } }), [move(4, 2)]);
   }
+});
+
+test("what waits behind a message is told to a new session too", () => {
+  const data = { ...said(), boot: "a", board: null }, late = { op: "delete", ids: [1] };
+  const whole = (ops) => wholeSet(replay(said(), ops)), both = whole([ADD, late]);
+  assert.deepEqual(unsaid({ inflight: sent(null), queue: [late], data }, KINDS), { boot: "a", board: null, op: both });
+  assert.deepEqual(unsaid({ inflight: null, queue: [late], data }, KINDS)?.op, whole([late]));
+  assert.equal(unsaid({ inflight: sent("margin.scaling"), queue: [{ op: "label", label: 1 }], data }, KINDS), null);
 });
 
 test("a drag that is taken back leaves the queue, its point's other changes stay", () => {

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.pages_manager import PagesManager
 
 from svmlab.lab import words
@@ -50,8 +51,14 @@ CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the lay
 
 
 def served() -> None:
-    """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the navigation."""
+    """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the navigation.
+
+    Nor would it hold to `fileWatcherType = "none"` for a session whose socket was cut and comes back: it looks through every
+    module there is for files to watch, 0.2 s each time in which nobody is answered, a class for half a minute.
+    """
     PagesManager.uses_pages_directory = False
+    if st.get_option("server.fileWatcherType") == "none":
+        AppSession.register_file_watchers = lambda _session: None  # type: ignore[method-assign]
 
 
 def route() -> None:

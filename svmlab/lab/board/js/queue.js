@@ -21,6 +21,18 @@ export const pending = ({ inflight, queue, data: { board } }) => [
 ];
 
 /**
+ * The whole set of points while a change of them is unanswered, on its way or waiting: a session that is new
+ * knows nothing of it.
+ * @param {{inflight: Message | null, queue: Op[], data: Said & Pick<Data, "boot" | "board">}} unanswered
+ * @param {Rules["ops"]} kinds
+ * @returns {Known["unsaid"]} null where no change is unanswered
+ */
+export function unsaid({ inflight, queue, data }, kinds) {
+  const ops = pending({ inflight, queue, data }), { boot, board } = data;
+  return ops.some(({ op }) => kinds.points.includes(op)) ? { boot, board, op: wholeSet(replay(data, ops)) } : null;
+}
+
+/**
  * The queue with one more operation; the last one goes where nobody needs it any more.
  * @param {Op[]} queue
  * @param {Op} op

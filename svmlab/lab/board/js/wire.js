@@ -5,8 +5,7 @@ import { askLane, laneOpen, lookAhead } from "./lane.js";
 import { memory } from "./memory.js";
 import { notify } from "./overlays.js";
 import { fresh, refresh, refreshAll, stale } from "./paint.js";
-import { again, due, greeting, pending, queued } from "./queue.js";
-import { replay, wholeSet } from "./replay.js";
+import { again, due, greeting, pending, queued, unsaid } from "./queue.js";
 import { newLane } from "./state.js";
 
 /** @import { Data, Op } from "./payload.js" */
@@ -23,6 +22,7 @@ const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // wha
  */
 export function report({ lead: s }, op) {
   s.queue = queued(s.queue, op);
+  remember(s);
   refresh(s);
   pump(s);
 }
@@ -54,15 +54,18 @@ export function pump(s) {
  * @param {Talk} talk
  */
 function post(s, { board, ops }) {
-  const { data: { boot, rules }, gesture: g } = s;
+  const { gesture: g } = s;
   memory.seq += 1;
   s.inflight = { seq: memory.seq, board, ops };
   s.live = Boolean(ops.at(-1)?.live);
   if (g?.kind === "point" && ops.some((op) => op.op === "move" && op.id === g.id)) g.sent = true;
-  if (board === s.data.board && ops.some(({ op }) => rules.ops.points.includes(op))) {
-    memory.unsaid = { boot, board, op: wholeSet(replay(s.data, pending(s))) };
-  }
+  remember(s);
   transmit(s, s.inflight);
+}
+
+/** @param {State} s */
+function remember(s) {
+  memory.unsaid = unsaid(s, s.data.rules.ops) ?? memory.unsaid;
 }
 
 /**
