@@ -7,7 +7,7 @@ from starlette.middleware import Middleware
 
 from svmlab.lab import frame
 from svmlab.lab.board import component, live
-from svmlab.lab.frame import flat, prepare
+from svmlab.lab.frame import crowd, flat, prepare, serving
 from svmlab.lab.session import mishap
 
 if __name__ == "__main__":  # what runs for each visitor
@@ -19,7 +19,7 @@ else:  # what the server serves
     app = st.App(
         __file__,
         routes=[live.route(), *prepare.routes()],
-        middleware=[Middleware(flat.Flat), Middleware(component.Kept)],
+        middleware=[Middleware(crowd.Room), Middleware(flat.Flat), Middleware(component.Kept)],
         on_script_error=mishap.escaped,
-        lifespan=prepare.prepared,
+        lifespan=serving.life,
     )

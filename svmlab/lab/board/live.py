@@ -15,7 +15,6 @@ is refused before it can send anything. Sessions, not addresses, are visitors: a
 from __future__ import annotations
 
 import json
-import logging
 from asyncio import to_thread
 from collections import Counter
 from collections.abc import Iterator
@@ -187,15 +186,7 @@ async def _answer(socket: WebSocket, visitor: Visitor, boot: str) -> int:
         await socket.send_text(answer)
 
 
-def _matters(record: logging.LogRecord) -> bool:
-    """Whether a line of the server belongs into the log: not that somebody called bytes a text, which only ends his socket."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error and (error.__context__ or error), UnicodeDecodeError)
-
-
 def route() -> WebSocketRoute:
     """Where the board finds its socket: beside the pages, below the server's base path if it has one."""
-    for name in ("uvicorn.error", "asyncio"):
-        logging.getLogger(name).addFilter(_matters)
     base = st.get_option("server.baseUrlPath").strip("/")
     return WebSocketRoute(f"/{base}/{PATH}" if base else f"/{PATH}", _serve)
