@@ -7,7 +7,7 @@ from starlette.middleware import Middleware
 
 from svmlab.lab import frame
 from svmlab.lab.board import component, live
-from svmlab.lab.frame import flat, prepare
+from svmlab.lab.frame import flat, prepare, work
 from svmlab.lab.session import mishap
 
 if __name__ == "__main__":  # what runs for each visitor
@@ -17,7 +17,7 @@ else:  # what the server serves
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     app = st.App(
         __file__,
-        routes=[live.route(), prepare.route()],
+        routes=[live.route(), prepare.route(), work.route()],
         middleware=[Middleware(flat.Flat), Middleware(component.Kept)],
         on_script_error=mishap.escaped,
         lifespan=prepare.prepared,
