@@ -39,7 +39,7 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
         board.settle()
         board.page.locator(f".st-key-{step.key}_show button").click()
         board.page.locator(f".st-key-{step.key}_again").wait_for()
-        board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+        board.page.locator(".sv-work").wait_for(state="detached")
         board.page.mouse.move(1, 1)  # what a chart offers under the pointer covers its corner
         board.settle(frames=24)
         look(step, "shown")

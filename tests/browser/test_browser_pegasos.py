@@ -30,7 +30,7 @@ def go(board, step):
 def show(board, step):
     board.page.locator(f".st-key-{step}_show button").click()
     board.page.locator(f".st-key-{step}_again").wait_for()
-    board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+    board.page.locator(".sv-work").wait_for(state="detached")
     board.settle(frames=12)
 
 

@@ -69,7 +69,7 @@ def test_what_is_reached_on_a_small_screen_is_seen_and_large_enough(new_board, p
     if page in (lesson.page for lesson in LESSONS):
         board.page.locator("[class*=_show] button").tap()
         board.page.locator("[class*=_again]").first.wait_for()
-        board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+        board.page.locator(".sv-work").wait_for(state="detached")
         board.settle(frames=24)
         assert "\n".join(board.page.evaluate(REACHED)) == ""
 

@@ -47,7 +47,7 @@ def screen(board: Board) -> dict[str, object]:
 
 def still(board: Board) -> dict[str, object]:
     """The screen once everything has come: work, film, chart."""
-    board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+    board.page.locator(".sv-work").wait_for(state="detached")
     before, end = None, time.monotonic() + WAIT
     while before is None or before != screen(board):
         assert time.monotonic() < end, "the screen changes for ever"
@@ -84,7 +84,7 @@ def show(board: Board, step: Step, choice: int = 0) -> Board:
     board.settle()
     board.page.locator(f".st-key-{step.key}_show button").click()
     board.page.locator(f".st-key-{step.key}_again").wait_for()
-    board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+    board.page.locator(".sv-work").wait_for(state="detached")
     board.until(lambda: board.root.evaluate("root => root.board.playing === null"), "the end of the play")
     return board.settle(frames=12)
 
@@ -94,7 +94,7 @@ def meddle(board: Board, step: Step) -> Board:
     for pick in step.picks:
         board.page.locator(f".st-key-pick_{pick.name} button:not([data-testid$=Active])").first.click()
         board.settle(frames=12)
-        board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+        board.page.locator(".sv-work").wait_for(state="detached")
     for slider in board.root.locator(".sliders input:enabled").all():
         before = slider.input_value()
         slider.press("ArrowLeft")
@@ -258,7 +258,7 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
         board.page.wait_for_selector(READY)
         tab(board, f".st-key-{step.key}_show").page.keyboard.press("Enter")
         board.page.locator(f".st-key-{step.key}_again").wait_for()
-        board.page.locator("[data-testid=stProgress]").wait_for(state="detached")
+        board.page.locator(".sv-work").wait_for(state="detached")
         board.settle(frames=12)
         wrong += [f"{step.key}, shown: {each}" for each in sheet(board)]
         board.page.wait_for_selector(READY)
@@ -329,7 +329,7 @@ def by_touch(board: Board, steps: tuple[Step, ...]) -> list[str]:
         missed += [f"{step.key}, marked: {each}" for each in page.evaluate(MISSED, [show_])]
         page.locator(show_).tap()
         page.locator(f".st-key-{step.key}_again").wait_for()
-        page.locator("[data-testid=stProgress]").wait_for(state="detached")
+        page.locator(".sv-work").wait_for(state="detached")
         board.settle(frames=12)
         missed += [f"{step.key}, shown: {each}" for each in page.evaluate(MISSED, [".st-key-verdict"])]
         missed += untranslated(step, "shown")

@@ -119,7 +119,7 @@ def test_no_word_of_a_first_step_is_left_out(words):
     page.locator("[data-testid=stRadio] label").last.click()
     page.locator(f".st-key-{step.key}_show button").click()
     page.locator(f".st-key-{step.key}_again").wait_for()
-    page.locator("[data-testid=stProgress]").wait_for(state="detached")
+    page.locator(".sv-work").wait_for(state="detached")
     words.settle(frames=12)
     assert forgotten(page) == ""
     page.locator(".st-key-more button").first.click()

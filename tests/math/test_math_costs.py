@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.lab.lessons.pegasos.measured import METHODS, measure, slope, steps_to
+from svmlab.lab.lessons.pegasos.measured import METHODS, MOST, measure, slope, steps_to
 
 
 def ticking(seconds: float):
@@ -28,6 +28,22 @@ def test_every_method_is_timed_at_every_m() -> None:
     np.testing.assert_array_equal(costs.seconds[4:], 2.0 / 2000)
     np.testing.assert_allclose(costs.slopes, 0, atol=1e-12)
     assert (costs.steps > 0).all()
+
+
+def test_the_least_of_several_times_counts_and_what_is_quick_is_timed_more_often() -> None:
+    ticks = [0.0]
+
+    def clock() -> float:
+        """Each time by a hundredth of a second more than the last."""
+        ticks.append(ticks[-1] + 0.01 * len(ticks))
+        return ticks[-1]
+
+    assert measure((8,), ("exact",), clock=clock, repeats=3).seconds[0, 0] == pytest.approx(0.02)
+    assert len(ticks) == 1 + 2 * 3
+    ticks[1:] = []
+    quick = ticking(1e-4)
+    measure((8,), ("exact",), clock=lambda: ticks.append(0.0) or quick())
+    assert len(ticks) == 1 + 2 * MOST
 
 
 def test_slopes_are_exponents() -> None:
@@ -57,7 +73,7 @@ def test_progress_may_stop_it() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        measure((8, 16), ("exact", "step"), on_progress=on_progress)
+        measure((8, 16), ("exact", "step"), on_progress=on_progress, clock=ticking(2.0))
     assert told == [0.0, 0.25, 0.5]
 
 

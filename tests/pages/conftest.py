@@ -1,8 +1,11 @@
 """Whatever runs the app finds its loops compiled, and its pages as a server knows them."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from svmlab.lab import frame
+from svmlab.lab.session import worker
 
 frame.served()
 
@@ -10,3 +13,11 @@ frame.served()
 @pytest.fixture(scope="session", autouse=True)
 def _rehearsed(rehearsed: None) -> None:
     """Before the first test."""
+
+
+@pytest.fixture(autouse=True)
+def _called_off() -> Iterator[None]:
+    """What a test leaves in line is not waited for by the next."""
+    yield
+    for job in worker.LINE.entries():
+        job.cancel()

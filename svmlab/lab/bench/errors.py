@@ -15,6 +15,7 @@ from svmlab.generalisation import ErrorMap, error_map
 from svmlab.kernel import Kernel, Parameter
 from svmlab.lab.session import held
 from svmlab.lab.session.state import Lab
+from svmlab.lab.session.worker import Long
 
 PRICES = {
     "C": (-3.0, 3.0),
@@ -83,7 +84,7 @@ def work(lab: Lab, compared: Grid) -> Callable[[Callable[[float], None]], ErrorM
     problem: Problem = _soft(lab).problem
     fresh: Dataset | None = held.fresh(lab)
     costs = compared.costs(lab.data.m)
-    return lambda report: error_map(problem, compared.kernels, costs, fresh, report)
+    return Long(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
 
 
 def _soft(lab: Lab) -> Lab:

@@ -16,6 +16,7 @@ from svmlab import SvmError
 from svmlab.lab import frame, words
 from svmlab.lab.cards import checks
 from svmlab.lab.cards.face import face, tone
+from svmlab.lab.frame import work
 from svmlab.lab.session import mishap
 from svmlab.lab.session.controls import BINARY, VALUES
 from svmlab.lab.session.state import Lab, Point, fit, labelled
@@ -49,8 +50,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
     ids = list(ids)
     answer = checks.check(session, ids)
     with st.container(key="checks_state"):
-        going = answer.job is not None and answer.job.running
-        st.fragment(_state, run_every=0.3 if going else None)(session, ids, answer)
+        _state(ids, answer, len(session.lab.points))
     pages = frame.pages() if lessons else {}
     groups = [(page, list(members)) for page, members in groupby(answered(ids, answer), lambda s: s.page)]
     for page, members in groups:
@@ -92,18 +92,16 @@ def _card(
             st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
 
 
-def _state(session: Session, ids: list[str], answer: checks.Answer) -> None:
+def _state(ids: list[str], answer: checks.Answer, m: int) -> None:
     """One line above the cards: what came out, or how far the work is."""
     job = answer.job
     if job is None:
-        st.caption(tally([answer.found[key] for key in ids], len(session.lab.points)))
+        st.caption(tally([answer.found[key] for key in ids], m))
     elif job.running:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.progress(job.fraction, _("Checking, {done}").format(done=f"{job.fraction:.0%}"))
-            st.button(_("Stop"), key="checks_cancel", on_click=job.cancel)
+        work.going(job, lambda: None, "checks")
+    elif job.finished:  # it came since it was asked for
+        st.rerun()
     else:
-        if job.finished and not session.seen(job):
-            st.rerun()  # once: the cards appear, and this fragment stops asking
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(words.told(job.error) if job.error else _("The check was called off."))
             st.button(_("Check again"), key="checks_again", on_click=answer.again)

@@ -29,7 +29,7 @@ class Checks:
         missing = tuple(key for key in ids if key not in self.found)
         if not missing:
             return None
-        if self.job is None or not set(missing) <= set(self.job.key):
+        if self.job is None or self.job.left or not set(missing) <= set(self.job.key):
             self.stop()
             self.job = Job(missing, lambda report: self._work(missing, report))
             self.job.wait(PATIENCE)
@@ -78,4 +78,7 @@ def check(session: Session, ids: Iterable[str]) -> Answer:
     job = now.want(ids)
     if job is None:
         return Answer(now.found, True, None, now.again)
+    if session.job is not job:
+        session.leave_job()
+        session.job = job
     return Answer(session.aside.get("checked", {}) | now.found, False, job, now.again)

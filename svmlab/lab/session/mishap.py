@@ -26,7 +26,7 @@ _times: Counter[str] = Counter()  # how often each number was given out: no more
 _counting = Lock()
 
 
-def told(error: Exception) -> SvmError:
+def told(error: BaseException) -> SvmError:
     """What to tell people of an error: svmlab's own speak for themselves, of any other the number in the log.
 
     The log takes the whole trace the first time, then a line the 10th, 100th, ... time: what fails fails at every frame
@@ -67,7 +67,7 @@ def count() -> int:
     return _times.total()
 
 
-def _number(error: Exception) -> str:
+def _number(error: BaseException) -> str:
     """Six hexadecimal digits for the kind of error and the last line of svmlab, or of a page, that it went through."""
     steps = list(traceback.walk_tb(error.__traceback__))
     ours = [s for s in steps if s[0].f_globals.get("__name__", "").split(".")[0] in ("svmlab", "__main__")] or steps

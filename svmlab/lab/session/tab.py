@@ -53,7 +53,6 @@ class Session:
     pin: Lab | None = None  # the fit that others are compared with
     offer: Offer | None = None  # a file waiting for a yes
     job: Job | None = None  # the long work in progress or its result
-    _seen: Job | None = None
     aside: dict[str, Any] = field(default_factory=dict)  # what the board keeps beside the Lab: hand, film, last dial
     dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
     lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # what steps keep for themselves
@@ -90,6 +89,7 @@ class Session:
         """Another page is open, or the same."""
         if page != self.page:
             self.page, self.settled = page, None
+            self.leave_job()
 
     @property
     def history(self) -> History:
@@ -153,14 +153,15 @@ class Session:
         """The pinned fit, solved."""
         return self.cache.outcome(self.pin.problem).solution if self.pin else None
 
-    def seen(self, job: Job) -> bool:
-        """Whether the page has shown this finished work already; from now on it has."""
-        known, self._seen = self._seen is job, job
-        return known
-
     def forget_job(self) -> None:
         """Let the work be done again."""
         self.job = None
+
+    def leave_job(self) -> None:
+        """What was asked for last is looked at no more: another page or step is open, or other work is asked for."""
+        if self.job is not None and self.job.running:
+            self.job.leave()
+            self.job = None
 
     def wire(self) -> dict[str, Any]:
         """Acknowledgement, which board stands, its state as a link, and what belongs into the address."""

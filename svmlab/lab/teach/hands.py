@@ -23,6 +23,7 @@ class Hands:
     mark: Callable[[Callable[[Any], Op], Any], None]  # a mark of a chart was clicked: how it makes an operation, and it
     attempt: Callable[[Try], None]
     forget: Callable[[], None]  # cancelled work, to be done again
+    follow: Callable[[], None]  # the page is drawn once more
 
 
 def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None]) -> Hands:
@@ -73,7 +74,7 @@ def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None])
         place.memory["play"] = None
         follow()
 
-    return Hands(choose, lambda on: answer(place.answer.choice, on), do, mark, attempt, forget)
+    return Hands(choose, lambda on: answer(place.answer.choice, on), do, mark, attempt, forget, follow)
 
 
 def _play(place: Place, step: Step) -> Data | None:

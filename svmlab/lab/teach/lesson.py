@@ -190,8 +190,8 @@ class _Page:
                 sheet.tries(step, hands)
             job = self.session.job
             if job is not None and not (done and job is before) and job is not watched:
-                with waits:  # where it stands whatever else is there: a fragment is drawn in its old place once more
-                    sheet.awaited(job)
+                with waits:  # where it stands whatever else is there: it is the same line in the next run
+                    sheet.awaited(job, hands)
 
     def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
         """What happens, or that it is still being worked on."""

@@ -12,7 +12,7 @@ from typing import Literal
 import streamlit as st
 
 from svmlab.lab.charts.show import chart
-from svmlab.lab.frame import tips
+from svmlab.lab.frame import tips, work
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.hands import Hands
@@ -21,8 +21,6 @@ from svmlab.lab.teach.space import space
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Need, Part, Pick, Reading, Space, Step, Table
 from svmlab.lab.words import N_, _, told
-
-NEWS = 0.3  # seconds between two looks at work in progress
 
 
 def lacking(step: Step, need: Need, marks: Marks, lend: Callable[[], None]) -> None:
@@ -141,30 +139,18 @@ def show(
         pick(part.markup, key, lambda id_: hands.mark(chosen, id_), part.follows)
 
 
-def awaited(job: Job) -> None:
+def awaited(job: Job, hands: Hands) -> None:
     """The page runs once more when the work that it asked for ends, also where nothing that is drawn has to wait for it."""
-
-    def news() -> None:
-        if not job.running:
-            st.rerun()
-
     if job.running:
-        st.fragment(news, run_every=NEWS)()
+        work.await_(job, hands.follow, "awaited")
     elif job.result is not None:  # it came while the rest was drawn
         st.rerun()
 
 
 def _progress(job: Job, hands: Hands) -> None:
-    """Progress and cancel while work goes on; when it ends the page runs once more."""
-
-    def news() -> None:
-        if not job.running:
-            st.rerun()
-        st.progress(min(max(job.fraction, 0.0), 1.0), _("Working, {done}").format(done=f"{job.fraction:.0%}"))
-        st.button(_("Cancel"), on_click=job.cancel, key="job_cancel")
-
+    """Progress and cancel while work goes on or waits; when it ends the page runs once more."""
     if job.running:
-        st.fragment(news, run_every=NEWS)()
+        work.going(job, hands.follow, "job")
     elif job.result is not None:  # it came since it was asked for
         st.rerun()
     elif job.error is not None:

@@ -13,12 +13,12 @@ from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Picked
 from svmlab.lab.session.worker import Job
+from svmlab.lab.session.worker import Report as Report
 from svmlab.multiclass import Machines
 from svmlab.regression import Fit
 from svmlab.statements import Situation
 
 T = TypeVar("T")
-Report = Callable[[float], None]  # takes the fraction done
 Ask = Callable[[tuple[Any, ...], Callable[[Report], Any]], Job]
 
 

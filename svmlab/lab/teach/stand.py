@@ -55,6 +55,7 @@ class Place:
         if self.session.settled == name:
             return
         self.session.settled = name
+        self.session.leave_job()
         try:
             self._put_up(step, name)
         except Exception as error:  # of the step: what else it shows can still be seen

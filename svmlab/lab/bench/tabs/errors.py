@@ -18,6 +18,7 @@ from svmlab.lab.charts.error_map import Scale, Spot, along, heat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.charts.show import chart, for_page
+from svmlab.lab.frame import work
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import compare, held, longwork
@@ -79,7 +80,7 @@ def _show(session: Session, done: Done) -> None:
             for line in says(lab, compared, found, now):
                 st.markdown(marks.markdown(line))
 
-    longwork.show(session, job, draw)
+    work.show(session, job, draw)
 
 
 def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:

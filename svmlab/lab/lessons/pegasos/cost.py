@@ -13,11 +13,13 @@ from svmlab.lab.lessons.pegasos.cost_chart import costs
 from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope
 from svmlab.lab.lessons.pegasos.runs import when_shown
 from svmlab.lab.numbers import grouped, short
+from svmlab.lab.session.cache import Cache
+from svmlab.lab.session.worker import Long
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import SOFT
 from svmlab.lab.teach.overlay import chosen, read
-from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.statements.counting import Step as Counted
@@ -40,6 +42,8 @@ VIEWS = {"count": N_("counted"), "solve": N_("timed"), "step": N_("a step timed"
 VIEW = Pick("cost", N_("what is counted or timed"), tuple(VIEWS), "count", lambda view: _(VIEWS[view]))
 TOP = Pick("sizes", N_("points, when timed"), (400, 1600), 400, lambda m: f"≤ {grouped(m)}")
 
+_timed = Cache()  # they tell of the server, not of who asks; written where work is done, one at a time
+
 
 @cache
 def counted() -> dict[str, Array]:
@@ -50,13 +54,15 @@ def counted() -> dict[str, Array]:
 
 
 def timed(stage: Stage) -> Costs:
-    """The times, measured once for these methods, sizes and this lambda. Raises Working until they are there."""
+    """The times, measured once on this server for these methods, sizes and this lambda. Raises Working until they are there."""
     sizes, lam = tuple(m for m in SIZES if m <= int(stage.pick("sizes"))), stage.lab.lam
     methods = SOLVERS if stage.pick("cost") == "solve" else ONE_STEP
-    return stage.result(
-        ("costs", methods, sizes, lam),
-        lambda report: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report),
-    )
+    key = ("costs", methods, sizes, lam)
+
+    def make(report: Report) -> Costs:
+        return _timed.once(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
+
+    return stage.result(key, Long(make))
 
 
 def values(stage: Stage) -> tuple[Sequence[int], Mapping[str, Array]]:
@@ -104,7 +110,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Counted:** the multiplications of one step, really carried out: one factorisation of the dense program; one stochastic step on $w$; "
             "one batch step; one kernel step, which takes its margin from the counts. **Timed:** on points like “overlapping classes” with this λ, "
-            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of $F(w^*)$. "
+            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of $F(w^*)$. The least of several times, with no "
+            "other long work of this server beside it and, where the system tells that apart, without what pages take meanwhile. "
             "Small programs mostly measure what a call costs, so the 8 shows only from some hundred points on."
         ).format(eps=EPS),
         Table(table.table(table.head(_("slope"), *map(str, m)), slopes, caption=caption)),

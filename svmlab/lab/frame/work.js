@@ -1,0 +1,54 @@
+// @ts-check
+// How far work on the server is, asked for without a run of the page; when it is over, the page is told to run.
+const AGAIN_MS = 1000; // to a server that does not answer, and to a page that was told and has not run
+const BUSY_MS = 50; // a run that goes on is not broken off
+
+/** @typedef {{going: boolean, said: string, done: number, again: number}} State */
+/** @typedef {{data: State & {ask: string}, parentElement: Element | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Mount */
+
+/** @type {WeakMap<Element, Mount>} */
+const mounts = new WeakMap();
+
+const running = () => document.querySelector('[data-test-script-state="running"]') !== null;
+
+/**
+ * @param {Element} line
+ * @param {State} state
+ */
+function draw(line, state) {
+  const said = /** @type {HTMLElement} */ (line.querySelector("span"));
+  said.textContent = state.said;
+  line.setAttribute("aria-valuetext", state.said);
+  line.setAttribute("aria-valuenow", String(Math.round(100 * state.done)));
+  /** @type {HTMLElement} */ (line).style.setProperty("--done", String(state.done));
+}
+
+/** @param {Element} line */
+async function ask(line) {
+  const mount = mounts.get(line);
+  if (!line.isConnected || !mount) return;
+  const again = (/** @type {number} */ ms) => setTimeout(() => ask(line), ms);
+  const url = new URL(mount.data.ask, location.href);
+  // Where nobody has such an answer, as behind a proxy that does not know this address, runs of the page find out.
+  const state = await fetch(url).then((answer) => (answer.ok ? answer.json() : { going: false })).catch(() => null);
+  if (!line.isConnected || mounts.get(line)?.data.ask !== mount.data.ask) again(0);
+  else if (state === null) again(AGAIN_MS);
+  else if (state.going) {
+    draw(line, state);
+    again(state.again);
+  } else if (running()) again(BUSY_MS);
+  else {
+    mount.setTriggerValue("over", mount.data.ask);
+    again(AGAIN_MS);
+  }
+}
+
+/** @param {Mount} mount */
+export default function work(mount) {
+  const line = mount.parentElement.querySelector(".sv-work");
+  if (!line) return;
+  const asked = mounts.has(line);
+  mounts.set(line, mount);
+  if (mount.data.going) draw(line, mount.data);
+  if (!asked) setTimeout(() => ask(line), mount.data.again);
+}

@@ -1,0 +1,77 @@
+"""How far long work is, where a page waits for it: a line, a button that calls it off, and a run of the page when it is over.
+
+The line asks by itself, over a route beside the pages. A part of the page that runs every moment would do the same for some ten
+times the work, and where such a run breaks off that of a page, its pieces can reach a browser that has no place for them yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from svmlab.lab import words
+from svmlab.lab.session.tab import Session
+from svmlab.lab.session.worker import JOBS, Job
+from svmlab.lab.words import _
+
+PATH = "work"
+EVERY, PATIENT = 300, 1000  # ms between two questions, of work that goes on and of work that waits
+
+_line = st.components.v2.component(
+    "svmlab_work",
+    html='<div class="sv-work" role="progressbar" aria-valuemin="0" aria-valuemax="100"><span></span><i></i></div>',
+    js=(Path(__file__).parent / "work.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def going(job: Job, over: Callable[[], None], key: str) -> None:
+    """How far running work is, and Cancel; `over` is called within a run of what this stands in, once nothing more is to come."""
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center", key=f"{key}_going"):
+        await_(job, over, key)
+        st.button(_("Cancel"), on_click=job.cancel, key=f"{key}_cancel")
+
+
+def await_(job: Job, over: Callable[[], None], key: str) -> None:
+    """The line alone."""
+    _line(data={"ask": f"{PATH}?job={job.name}", **state(job)}, key=f"{key}_line", on_over_change=over)
+
+
+def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
+    """The result drawn, or how far the work is; when it is over what this stands in runs once more."""
+    if job.running:
+        going(job, lambda: None, "work")
+    elif job.error is not None:
+        st.warning(words.told(job.error))
+    elif job.result is None:
+        st.caption(_("Cancelled."))
+        st.button(_("Run"), on_click=session.forget_job, key="work_again")
+    else:
+        draw(job.result)
+
+
+def state(job: Job | None) -> dict[str, Any]:
+    """What the line shows, and in how many ms it asks again. None: nobody knows such work any more."""
+    if job is None or not job.running:
+        return {"going": False}
+    again = EVERY if job.before is None else PATIENT
+    return {"going": True, "said": job.said(), "done": min(max(job.fraction, 0.0), 1.0), "again": again}
+
+
+async def _state(request: Request) -> JSONResponse:
+    job = JOBS.get(request.query_params.get("job", ""))
+    if job is not None:
+        words.use(job.translations)
+    return JSONResponse(state(job), headers={"Cache-Control": "no-store"})
+
+
+def route() -> Route:
+    """Where the line asks: beside the pages, below the server's base path if it has one."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return Route(f"/{base}/{PATH}" if base else f"/{PATH}", _state)
