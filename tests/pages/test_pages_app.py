@@ -1,8 +1,10 @@
 """The app run by Streamlit's own test driver: no browser, every control."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from streamlit.runtime.app_session import AppSession
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
@@ -346,3 +348,9 @@ def test_a_degenerate_board_is_something_to_read_and_never_a_stack_trace(points,
     for kernel in list(KERNELS)[1:]:
         sound(at.selectbox(key="kernel").select(kernel).run())
     sound(at.toggle(key="bias").set_value(False).run())
+
+
+def test_a_session_that_comes_back_is_not_searched_for_files_to_watch() -> None:
+    session = SimpleNamespace(_local_sources_watcher=None)
+    AppSession.register_file_watchers(session)  # as where a socket was cut and comes back, whatever the option says
+    assert vars(session) == {"_local_sources_watcher": None}
