@@ -6,8 +6,11 @@ formula 36 px on 1080. Contrast is WCAG's AA, of a text's colour against the ver
 
 from __future__ import annotations
 
+import base64
 import io
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -46,9 +49,13 @@ TEXTS = (
   const own = (e) => [...e.childNodes].filter((n) => n.nodeType === 3 && /[\\p{L}\\p{N}]/u.test(n.data));
   const boxes = (e, nodes) => { if (field(e)) return [e.getBoundingClientRect()];
     return nodes.flatMap((n) => { const range = document.createRange(); range.selectNodeContents(n); return [...range.getClientRects()]; }); };
+  const beyond = new Map();
+  const away = (e) => {
+    if (!beyond.has(e)) { const { top, bottom } = e.getBoundingClientRect(); beyond.set(e, bottom < 0 || top > H); }
+    return beyond.get(e); };
   const found = [];
   for (const e of inside(within ? document.querySelector(within) : document.body)) {
-    if (sight) { const { top, bottom } = e.getBoundingClientRect(); if (bottom < 0 || top > H) continue; }
+    if (sight && (away(e.closest("tr") ?? e) || away(e))) continue; // first the row, of a long table
     const nodes = own(e);
     if (!(nodes.length || field(e)) || !shown(e)) continue;
     if (e.closest(".katex-mathml, title, desc, style, script, noscript, option, .modebar, [data-testid=stIconMaterial], .live")) continue;
@@ -136,11 +143,32 @@ OUTSIDE = """() => {
   return scrollWidth > innerWidth || main.scrollWidth > main.clientWidth + 1 ? ["the page scrolls sideways"] : [];
 }"""
 
+TO = "(main, top) => { main.scrollTop = top; }"
 
-def wrong(page: Any, projector: bool, within: str = "", sight: bool = False) -> list[str]:
-    """All of it, in words, but for what a lesson promises besides. within: what lies over the page and dims it. sight: only what is on the screen."""
-    found = texts(page, within, sight)
+
+def wrong(page: Any, projector: bool, within: str = "") -> list[str]:
+    """All of it, in words, but for what a lesson promises besides. within: what lies over the page and dims it."""
+    found = texts(page, within)
     seen = [*page.evaluate(OUTSIDE), *cut(found), *faint(page, found), *(small(found) if projector else [])]
+    return list(dict.fromkeys(seen))
+
+
+def wrong_on_the_way(page: Any) -> list[str]:
+    """All of it in front of a class, a screen at a time from the page's top to its foot.
+
+    Then once more without texts: whoever blanks and writes a long page for each of its screens has all of it styled as often.
+    """
+    main, seen, there = page.locator("[data-testid=stMain]"), [], []
+    high, step = main.evaluate("main => [main.scrollHeight, main.clientHeight]")
+    for top in range(0, high, step):
+        main.evaluate(TO, top)
+        there.append(texts(page, sight=True))
+        seen += [*page.evaluate(OUTSIDE), *cut(there[-1]), *small(there[-1])]
+    with blank(page) as ground:
+        for top, found in zip(range(0, high, step), there, strict=True):
+            main.evaluate(TO, top)
+            seen += pale(ground(), found)
+        assert main.evaluate("main => main.scrollHeight") == high, "the page has grown meanwhile"
     return list(dict.fromkeys(seen))
 
 
@@ -171,11 +199,32 @@ def cut(found: list[dict[str, Any]]) -> list[str]:
     return [f"{t['where']}: “{t['text']}” is {t['cut']}" for t in found if t["cut"]]
 
 
+@contextmanager
+def blank(page: Any) -> Iterator[Callable[[], Any]]:
+    """No text can be seen; gives what takes the pixels (height, width, 3) of the screen.
+
+    The browser's own picture: Playwright's reads the whole document first, for seconds where it is long.
+    """
+    asked = page.context.new_cdp_session(page)
+
+    def ground() -> Any:
+        taken = asked.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        return np.asarray(Image.open(io.BytesIO(base64.b64decode(taken["data"]))).convert("RGB"))
+
+    page.evaluate(BLANK, True)
+    yield ground
+    page.evaluate(BLANK, False)
+    asked.detach()
+
+
 def faint(page: Any, found: list[dict[str, Any]]) -> list[str]:
     """Texts on the screen that do not stand out from what they are written on: 4.5:1, large ones 3:1."""
-    page.evaluate(BLANK, True)
-    ground = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=float)
-    page.evaluate(BLANK, False)
+    with blank(page) as ground:
+        return pale(ground(), found)
+
+
+def pale(ground: Any, found: list[dict[str, Any]]) -> list[str]:
+    """Those of the texts that do not stand out from what lies under them on the screen."""
     wrong = []
     for t in found:
         seen = [_under(ground, box) for box in t["boxes"]]

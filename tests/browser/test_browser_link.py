@@ -7,7 +7,7 @@ from svmlab.lab.board import component
 from svmlab.lab.frame import GROUPS, PAGES
 from svmlab.lab.session import share, tab
 from svmlab.lab.session.state import Lab, Point
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Server
 from tests.eyes import CONNECTED, restarted
 
 LAB = Lab(
@@ -24,6 +24,21 @@ GOOD = share.encode(LAB)
 def board(new_board):
     """Here every test loads a page of its own."""
     return new_board()
+
+
+@pytest.fixture(scope="module")
+def one_server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("mortal") / "log.txt")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def mortal(one_server):
+    """A server that is there, which tests kill and start again."""
+    if one_server.process is None:
+        one_server.start()
+    return one_server
 
 
 def edited(board):
@@ -200,25 +215,23 @@ def test_a_reload_brings_selection_and_pinned_fit_back(board):
 
 
 @pytest.mark.every_step
-def test_a_killed_server_brings_selection_and_pinned_fit_back(new_server, new_board):
-    server = new_server()
-    board = looked_at(new_board(base=server.url, offline=True))
+def test_a_killed_server_brings_selection_and_pinned_fit_back(mortal, new_board):
+    board = looked_at(new_board(base=mortal.url, offline=True))
     before = seen(board)
-    restarted(server, board)
+    restarted(mortal, board)
     assert seen(board) == before
 
 
 @pytest.mark.every_step
-def test_a_killed_server_brings_both_boards_back(new_server, new_board):
-    server = new_server()
-    board = new_board(base=server.url, offline=True).open()
+def test_a_killed_server_brings_both_boards_back(mortal, new_board):
+    board = new_board(base=mortal.url, offline=True).open()
     with board.answered():
         board.page.get_by_text("Second board", exact=True).click()
     board.choose("kernel", "Gaussian")
     board.click(-3, 3)
     read = "root => [...root.querySelectorAll('.lines path')].map(path => path.getAttribute('d'))"
     before, names = board.root.evaluate(read), board.root.locator(".names").inner_text()
-    restarted(server, board)
+    restarted(mortal, board)
     board.page.locator(".sv-pair").wait_for()
     assert (board.root.evaluate(read), board.root.locator(".names").inner_text()) == (before, names)
 
@@ -278,14 +291,13 @@ def test_back_to_the_board_of_the_link_is_one_step_of_undo(board):
 
 
 @pytest.mark.parametrize("where", ["lab", pytest.param("guide", marks=pytest.mark.every_step)])
-def test_the_board_survives_a_killed_server(new_server, new_board, where):
-    server = new_server()
-    board = edited(new_board(base=server.url, offline=True))
+def test_the_board_survives_a_killed_server(mortal, new_board, where):
+    board = edited(new_board(base=mortal.url, offline=True))
     before, link, boot = state(board), board.link, board.root.evaluate("root => root.board.boot")
     if where == "guide":
         to_guide(board)
-    server.kill()
-    server.start()
+    mortal.kill()
+    mortal.start()
     board.page.locator(CONNECTED).wait_for()
     if where == "guide":
         board.page.get_by_test_id("stPageLink").get_by_text("To the lab").click()
@@ -336,16 +348,15 @@ def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_name
 
 
 @pytest.mark.every_step
-def test_a_point_placed_while_the_server_is_away_is_not_lost(new_server, new_board):
-    server = new_server()
-    board = new_board(base=server.url, offline=True).open()
+def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
+    board = new_board(base=mortal.url, offline=True).open()
     board.click(-3, 3)
     boot = board.root.evaluate("root => root.board.boot")
-    server.kill()
+    mortal.kill()
     board.page.mouse.click(*board.at(-3, 2))
     assert len(board.dots) == 62, "it is drawn at once"
     before = board.places
-    server.start()
+    mortal.start()
     board.until(lambda: board.root.count() == 1 and board.root.evaluate("r => r.board.boot") != boot, "a new session")
     board.settle(frames=12)
     assert board.places == before
@@ -472,10 +483,9 @@ def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
 
 
 @pytest.mark.every_step
-def test_a_page_that_was_only_looked_at_meets_a_restarted_server_as_soon_as_a_point_is_placed(new_server, new_board):
-    server = new_server()
-    board = new_board(base=server.url, offline=True).open()
-    restarted(server, board, lambda: board.page.mouse.click(*board.at(-3.5, 3.5)))
+def test_a_page_that_was_only_looked_at_meets_a_restarted_server_as_soon_as_a_point_is_placed(mortal, new_board):
+    board = new_board(base=mortal.url, offline=True).open()
+    restarted(mortal, board, lambda: board.page.mouse.click(*board.at(-3.5, 3.5)))
     assert len(board.dots) == 61
     assert len(share.decode(board.link).points) == 61
     assert board.message.count() == 0

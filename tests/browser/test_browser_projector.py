@@ -37,15 +37,6 @@ def entered(board, key: str = "p"):
     return board.settle(frames=12)
 
 
-def screens(board):
-    """The page from its top to its foot, a screen at a time."""
-    main = board.page.locator("[data-testid=stMain]")
-    high, seen = main.evaluate("main => [main.scrollHeight, main.clientHeight]")
-    for top in range(0, high, seen):
-        main.evaluate("(main, top) => { main.scrollTop = top; }", top)
-        yield measure.wrong(board.page, projector=True, sight=True)
-
-
 def inside(part, whole) -> bool:
     """Whether a box lies in another."""
     a, b = part.bounding_box(), whole.bounding_box()
@@ -128,7 +119,7 @@ def test_a_key_before_the_board_is_there_is_not_lost(new_board):
 )
 def test_every_page_can_be_read_from_the_back_row(new_board, page, mode):
     board = projected(new_board, page, mode)
-    assert [each for screen in screens(board) for each in screen] == []
+    assert "\n".join(measure.wrong_on_the_way(board.page)) == ""
     board.page.locator("[data-testid=stMain]").evaluate("main => { main.scrollTop = 0; }")
     board.press("Escape")
     board.page.locator(".sv-projected").wait_for(state="detached")

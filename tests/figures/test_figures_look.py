@@ -8,6 +8,7 @@ import math
 import pkgutil
 import re
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -64,10 +65,9 @@ from svmlab.lab.lessons.soft.along import along
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.stage import Stage
 from svmlab.statements.residuals import residuals
 from tests.figures.boxes import PAGE, Box, apart, boxes
+from tests.lessons import LESSONS, stage_of
 
 ROOT = Path(__file__).parents[2]
 PALETTES = {
@@ -176,19 +176,19 @@ def a_slide(palette):
 
 def of(lesson, key, **picks):
     """The chart of a step on its own board."""
-    step = lesson.step(key)
 
     def make(palette):
-        at_start = {pick.name: pick.default for each in lesson.steps for pick in each.picks}
-        return step.chart(Stage(step.board(), palette=palette, picks=at_start | picks, ask=at_once)).figure
+        stage = own(lesson.page, key)
+        return lesson.step(key).chart(replace(stage, palette=palette, picks={**stage.picks, **picks})).figure
 
     return make
 
 
-def at_once(key, make):
-    job = Job(key, make)
-    assert job.wait(60)
-    return job
+@cache
+def own(page, key):
+    """A step on its own board, whose results are made once for all palettes."""
+    lesson = next(each for each in LESSONS if each.page == page)
+    return stage_of(lesson, lesson.step(key).board())
 
 
 def a_plane(palette):

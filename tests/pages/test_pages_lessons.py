@@ -19,7 +19,7 @@ from svmlab.lab.session.place import query, read
 from svmlab.lab.session.state import History, Lab, begin, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.stage import Working
+from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Chart, Lesson, Space, Step, Table
 from svmlab.statements import CATALOGUE
@@ -43,6 +43,17 @@ def plain(words: str) -> str:
     return words.replace("**", "").replace("*", "")
 
 
+KEPT: dict[tuple[str, str], Stage] = {}
+
+
+def own(lesson: Lesson, step: Step) -> Stage:
+    """A step on its own board; what takes long is worked out once for all that look at it."""
+    name = lesson.page, step.key
+    if name not in KEPT:
+        KEPT[name] = stage_of(lesson, step.board())
+    return replace(KEPT[name], notes={})
+
+
 @cache
 def boards() -> tuple[Lab, ...]:
     """All presets with a few machines, and 50 random boards."""
@@ -59,7 +70,7 @@ def boards() -> tuple[Lab, ...]:
 
 @every_step_of_all
 def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
-    stage = stage_of(lesson, step.board())
+    stage = own(lesson, step)
     says = step.says if isinstance(step.says, str) else step.says(stage)
     limits = [("title", step.title, TITLE), ("question", step.question, QUESTION), ("says", says, SAYS)]
     limits += [(f"why of {c.text!r}", c.why, WHY) for c in step.choices]
@@ -74,9 +85,8 @@ def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
 
 @every_step_of_all
 def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, step: Step) -> None:
-    lab = step.board()
     for shown in (False, True):
-        stage = stage_of(lesson, lab, shown)
+        stage = replace(own(lesson, step), shown=shown)
         assert step.lacks(stage) is None
         assert isinstance(step.draw(stage), dict)
         step.numbers(stage)
@@ -91,7 +101,7 @@ def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, s
 
 @every_step_of_all
 def test_a_step_says_what_a_wrong_choice_overlooks(lesson: Lesson, step: Step) -> None:
-    right = step.answer(stage_of(lesson, step.board()))
+    right = step.answer(own(lesson, step))
     assert len(step.choices) >= 2
     assert [c.text for i, c in enumerate(step.choices) if i != right and not c.why] == []
 
@@ -143,7 +153,7 @@ def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
 
 @every_step_of_all
 def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
-    stage = stage_of(lesson, step.board())
+    stage = own(lesson, step)
     play = step.play(stage)
     if play is None:
         return
@@ -162,7 +172,7 @@ def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
 
 @every_step_of_all
 def test_the_address_can_say_every_dial(lesson: Lesson, step: Step) -> None:
-    stage = stage_of(lesson, step.board())
+    stage = own(lesson, step)
     dials = {slider["key"]: 0.5 for slider in step.draw(stage).get("sliders", []) if slider.get("op") == "dial"}
     for each in step.tries:
         op = each.op(stage) if callable(each.op) else each.op
@@ -175,7 +185,7 @@ def test_a_dial_is_one_thing_wherever_it_stands() -> None:
     """A session keeps one value for each name: where two steps mean different things by it, one turns the other's."""
     meant: dict[str, set[str]] = {}
     for lesson, step in STEPS:
-        for slider in step.draw(stage_of(lesson, step.board())).get("sliders", []):
+        for slider in step.draw(own(lesson, step)).get("sliders", []):
             if slider.get("op") == "dial":
                 meant.setdefault(slider["key"], set()).add(slider["title"])
     assert {key for key, titles in meant.items() if len(titles) > 1} == TWO_THINGS
