@@ -17,6 +17,7 @@ import itertools
 import json
 import os
 import runpy
+import signal
 import socket
 import subprocess
 import sys
@@ -48,6 +49,7 @@ def watched(port: int) -> None:
 def _answer() -> None:
     for _ in sys.stdin:
         print(json.dumps(_counts()), flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)  # who watched is no more
 
 
 def _counts() -> dict[str, int]:

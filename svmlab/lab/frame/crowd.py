@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import socket
 import time
 from asyncio import AbstractEventLoop, Transport, get_running_loop
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,7 +27,10 @@ try:
 except ImportError:  # Windows, which knows no such limit
     resource = None  # type: ignore[assignment]
 
-RESERVE = 128  # files for those who are here: what they open, and three more for each tab that was let in just now
+RESERVE = 128  # files for those who are here
+OF_A_TAB = 3  # files that Streamlit opens for a tab, beside its sockets
+MOMENT = 1.0  # seconds until it has
+QUEUE = 4096  # connections that are taken from the queue at once
 ENOUGH = 65_536  # files, where the system allows any number
 PATIENCE = 20.0  # seconds in which a connection has to ask for something
 MINUTE = 60.0
@@ -53,18 +57,20 @@ def widen() -> None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def scarce(number: int | None = None) -> bool:
+def scarce(number: int) -> bool:
     """Whether the files run out, told by the number of a fresh one."""
     most = limit()
-    if most is None:
-        return False
-    if number is None:
-        try:
-            number = os.open(os.devnull, os.O_RDONLY)
-        except OSError:
-            return True
-        os.close(number)
-    return number >= most - min(RESERVE, most // 2)
+    return most is not None and number >= most - min(RESERVE, most // 2)
+
+
+def _fresh() -> int:
+    """The number that a file would get now; beyond all numbers where it would get none."""
+    try:
+        number = os.open(os.devnull, os.O_RDONLY)
+    except OSError:
+        return limit() or 0
+    os.close(number)
+    return number
 
 
 class Crowd:
@@ -73,9 +79,9 @@ class Crowd:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._since, self._said = clock, 0, float("-inf")
 
-    def turned_away(self) -> None:
-        """One more; a line a minute at most."""
-        self._since += 1
+    def turned_away(self, people: int = 1) -> None:
+        """Some more; a line a minute at most."""
+        self._since += people
         if self._clock() - self._said >= MINUTE:
             _log.warning(TURNED_AWAY, self._since, limit())
             self._since, self._said = 0, self._clock()
@@ -84,12 +90,35 @@ class Crowd:
         """What nobody caught in the loop of the server: that there is no file for another connection is no trace."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE) and "socket" in context:
-            self.turned_away()
+            self.turned_away(1 + _hung_up(context["socket"]))
         else:
             loop.default_exception_handler(context)
 
 
 _crowd = Crowd()
+_spare: list[int] = []  # a file to give up when there is no other, so that the queue can be taken
+
+
+def _hung_up(listening: Any) -> int:
+    """Take everybody who waits at a socket, as there is no file for any of them, and hang up; how many they were. asyncio would
+    ask for each of them again, and find the same error.
+    """
+    people = 0
+    if _spare:
+        os.close(_spare.pop())
+        queue = socket.socket(fileno=listening.fileno())
+        with suppress(OSError):  # nobody waits any more
+            while people < QUEUE:
+                queue.accept()[0].close()
+                people += 1
+        queue.detach()
+        _put_by()
+    return people
+
+
+def _put_by() -> None:
+    with suppress(OSError):
+        _spare.append(os.open(os.devnull, os.O_RDONLY))
 
 
 class Room:
@@ -97,14 +126,21 @@ class Room:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._coming = 0  # tabs that were let in a moment ago, and may not have theirs yet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the websocket, or pass everything on."""
-        if scope["type"] == "websocket" and scarce():
-            _crowd.turned_away()
-            await send({"type": "websocket.close", "code": 1013})
-        else:
-            await self._app(scope, receive, send)
+        if scope["type"] == "websocket":
+            if scarce(_fresh() + OF_A_TAB * self._coming):
+                _crowd.turned_away()
+                await send({"type": "websocket.close", "code": 1013})
+                return
+            self._coming += 1
+            get_running_loop().call_later(MOMENT, self._come)
+        await self._app(scope, receive, send)
+
+    def _come(self) -> None:
+        self._coming -= 1
 
 
 @contextmanager
@@ -139,6 +175,11 @@ def _silent(known: ref[Any]) -> None:
 async def bounded() -> AsyncIterator[None]:
     """As long as the server lives."""
     widen()
+    _put_by()
     get_running_loop().set_exception_handler(_crowd.handle)
-    with _watched():
-        yield
+    try:
+        with _watched():
+            yield
+    finally:
+        while _spare:
+            os.close(_spare.pop())

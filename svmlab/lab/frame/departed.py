@@ -13,10 +13,12 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
+from svmlab.lab.frame.crowd import limit
 from svmlab.lab.session.mishap import told
 
 EVERY = 30.0  # seconds between two looks
-MOST = 512  # tabs kept: two for each seat of a large class; 2 MB each
+MOST = 512  # tabs kept: a large class has some four for each of its seats, of 1.5 MB
+SHARE = 8  # at most a tab for so many files that the process may have: each holds three
 
 
 class Departed(SessionStorage):
@@ -74,7 +76,8 @@ def _shut_down(session: AppSession) -> None:
 @asynccontextmanager
 async def released() -> AsyncIterator[None]:
     """As long as the server lives, nobody who has left is kept longer than `server.disconnectedSessionTTL` and EVERY."""
-    storage = Departed(st.get_option("server.disconnectedSessionTTL"))
+    most = min(MOST, (limit() or SHARE * MOST) // SHARE)
+    storage = Departed(st.get_option("server.disconnectedSessionTTL"), most)
     manager: Any = get_instance()._session_mgr
     manager._session_storage = storage  # no setting says it; nobody is there yet
     looking = asyncio.create_task(_look(storage))
