@@ -116,6 +116,13 @@ class Site:
             process.start()
         conf = site(folder, self.port, {name: process.port for name, process in self.processes.items()})
         self.nginx = subprocess.Popen([str(NGINX), "-p", str(folder), "-c", str(conf)], stderr=subprocess.DEVNULL)
+        try:
+            self._wait(folder)
+        except BaseException:
+            self.close()
+            raise
+
+    def _wait(self, folder: Path) -> None:
         for process in self.processes.values():
             process.ready()
         end = time.monotonic() + WAIT

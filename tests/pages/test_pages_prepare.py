@@ -229,7 +229,11 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     assert not said(at.run())
     assert answer() == "over"
+    Going.going = False
     monkeypatch.setattr(prepare, "_preparation", Going)
+    assert answer(prepare.READY) == "preparing", "as long as nobody knows"
+    Going.known.set()
+    Going.going = True
     assert said(at.run())
     assert not Going.seen.is_set(), "it is the browser that tells"
     assert answer() == "going"
