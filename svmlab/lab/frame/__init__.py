@@ -58,7 +58,11 @@ def served() -> None:
     """
     PagesManager.uses_pages_directory = False
     if st.get_option("server.fileWatcherType") == "none":
-        AppSession.register_file_watchers = lambda _session: None  # type: ignore[method-assign]
+        AppSession.register_file_watchers = _unwatched  # type: ignore[method-assign]
+
+
+def _unwatched(self: AppSession) -> None:
+    """In the place of the search for files to watch."""
 
 
 def route() -> None:
