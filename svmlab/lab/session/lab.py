@@ -63,6 +63,11 @@ class Lab(Machine):
         return [p.id for p in self.points]
 
     @cached_property
+    def rows(self) -> dict[tuple[int, float, float, int], Point]:
+        """Each point by how the board says it: (id, x1, x2, label)."""
+        return {(p.id, p.x / 1000, p.y / 1000, p.label): p for p in self.points}
+
+    @cached_property
     def several(self) -> Several:
         """The machine of several classes on these points, not yet solved; two classes are 1 and 2."""
         classes = [p.label if p.label > 0 else 2 for p in self.points]

@@ -77,7 +77,7 @@ def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
     if name == "clear":
         return replace(lab, points=(), selected=None)
     if name == "points":
-        points = tuple(_point(p, lab.task) for p in op["points"])[:LIMIT]
+        points = tuple(_known(lab, p) or _point(p, lab.task) for p in op["points"])[:LIMIT]
         if len({p.id for p in points}) < len(points):
             raise BadInput("points: two of them have the same id. Reload the page; the link keeps your points.")
         return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
@@ -123,6 +123,14 @@ def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:
     old = lab.points[at]
     new = _point([old.id, op["x"], op["y"], old.label], lab.task)
     return lab if new == old else replace(lab, points=(*lab.points[:at], new, *lab.points[at + 1 :]))
+
+
+def _known(lab: Lab, row: Any) -> Point | None:
+    """The point that a row says, where it is on the board already: in a drag all but a few are."""
+    try:
+        return lab.rows.get(tuple(row))
+    except TypeError:  # no row at all, which is for `_point` to say
+        return None
 
 
 def _point(row: Any, task: str) -> Point:
