@@ -4,7 +4,8 @@ const AGAIN_MS = 1000; // to a server that does not answer, and to a page that w
 const BUSY_MS = 50; // a run that goes on is not broken off
 
 /** @typedef {{going: boolean, said: string, done: number, again: number}} State */
-/** @typedef {{data: State & {ask: string}, parentElement: Element | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Mount */
+/** @typedef {(name: string, value: unknown) => void} Trigger */
+/** @typedef {{data: State & {ask: string}, parentElement: Element | ShadowRoot, setTriggerValue: Trigger}} Mount */
 
 /** @type {WeakMap<Element, Mount>} */
 const mounts = new WeakMap();
