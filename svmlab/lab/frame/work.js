@@ -4,7 +4,7 @@ const AGAIN_MS = 1000; // to a server that does not answer, and to a page that w
 const BUSY_MS = 50; // a run that goes on is not broken off
 
 /** @typedef {{going: boolean, said: string, done: number, again: number}} State */
-/** @typedef {{data: State & {ask: string}, parentElement: Element | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Mount */
+/** @typedef {{data: State & {ask: string, name: string}, parentElement: Element | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Mount */
 
 /** @type {WeakMap<Element, Mount>} */
 const mounts = new WeakMap();
@@ -49,6 +49,7 @@ export default function work(mount) {
   if (!line) return;
   const asked = mounts.has(line);
   mounts.set(line, mount);
+  line.setAttribute("aria-label", mount.data.name);
   if (mount.data.going) draw(line, mount.data);
   if (!asked) setTimeout(() => ask(line), mount.data.again);
 }
