@@ -148,6 +148,8 @@ def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, A
     z, target = data.X[rows], data.y[rows]
     if solution.problem.kernel.straight:
         w, b = _straight(solution)
+        if not w.any():
+            return {}
         ends = z + ((target - (z @ w + b)) / (w @ w))[:, None] * w
         near = (np.abs(ends) <= reach).all(1) & (np.hypot(*(ends - z).T) < 2 * reach)
         return dict(zip(rows[near].tolist(), np.stack([z, ends], axis=1)[near], strict=True))

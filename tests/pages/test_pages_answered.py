@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
+from streamlit.runtime.scriptrunner import StopException
 
 from svmlab.lab.bench import page
 from svmlab.lab.session.state import History, Lab, with_preset
@@ -67,3 +69,11 @@ def test_an_open_tab_follows_when_a_drag_has_ended(lab):
 
 def test_the_bar_follows_when_the_last_point_has_gone(lab):
     assert "more" in lab.says({"op": "clear"})
+
+
+def test_controls_that_were_broken_off_follow_with_the_next_message(lab, monkeypatch):
+    lab.session.do({"op": "set", "values": {"value": 7.0}})
+    monkeypatch.setattr(page.widgets, "controls", MagicMock(side_effect=StopException))
+    with pytest.raises(StopException):
+        page._Page(lab.session, False)._controls()
+    assert "controls" in lab.says({"op": "delete", "ids": [5]})

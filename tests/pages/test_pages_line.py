@@ -303,7 +303,9 @@ def sound(at: AppTest) -> AppTest:
 def shown(at: AppTest) -> str | None:
     """What the line of work says; None where there is none."""
     lines = [e.proto for e in at.get("bidi_component") if e.proto.component_name == "svmlab_work"]
-    return json.loads(lines[0].bytes or lines[0].json)["said"] if lines else None
+    told = [json.loads(line.bytes or line.json) for line in lines]
+    assert all(line["name"] for line in told), "a progress bar is nothing to a screen reader without a name"
+    return told[0]["said"] if told else None
 
 
 def test_a_step_waits_in_line_and_says_so_until_it_is_its_turn(busy):

@@ -20,7 +20,6 @@ from svmlab.lab.session.tab import Session
 
 PAIR = [4.0, 1.0]  # boards and controls; in front of a class the stylesheet says
 BELOW = {True: 92, False: 150}  # pixels, of type of 16, that a pair keeps free under it, by whether it is projected
-
 LINE = 28  # and for the line on points that are held out
 
 
@@ -107,13 +106,13 @@ class _Page:
                 self._figures()
 
     def _controls(self) -> None:
-        self.session.controlled = _controlled(self.session)
         with st.container(key="machine"):
             if self.pair:
                 compare.head(self.session, self._on_control)
             widgets.controls(self.session, self._on_control)
             if self.pair:
                 compare.deeds(self.session, self._on_control)
+        self.session.controlled = _controlled(self.session)  # last: a run that was broken off has not shown it
 
     def _both(self) -> None:
         """Key figures of both boards."""

@@ -35,7 +35,7 @@ ENOUGH = 65_536  # files, where the system allows any number
 PATIENCE = 20.0  # seconds in which a connection has to ask for something
 MINUTE = 60.0
 TURNED_AWAY = (
-    "%d connections were turned away: nearly all of the %d files that this process may have open are in use. Who is here "
+    "Connections turned away: %d. Nearly all of the %d files that this process may have open are in use. Who is here "
     "stays. Allow more (LimitNOFILE=, ulimit -n), or let a proxy limit the connections of an address."
 )
 _log = logging.getLogger(__name__)

@@ -5,7 +5,8 @@ const BUSY_MS = 50; // a run that goes on is not broken off
 
 /** @typedef {{going: boolean, said: string, done: number, again: number}} State */
 /** @typedef {(name: string, value: unknown) => void} Trigger */
-/** @typedef {{data: State & {ask: string}, parentElement: Element | ShadowRoot, setTriggerValue: Trigger}} Mount */
+/** @typedef {State & {ask: string, name: string}} Data */
+/** @typedef {{data: Data, parentElement: Element | ShadowRoot, setTriggerValue: Trigger}} Mount */
 
 /** @type {WeakMap<Element, Mount>} */
 const mounts = new WeakMap();
@@ -31,7 +32,10 @@ async function ask(line) {
   const again = (/** @type {number} */ ms) => setTimeout(() => ask(line), ms);
   const url = new URL(mount.data.ask, location.href);
   // Where nobody has such an answer, as behind a proxy that does not know this address, runs of the page find out.
-  const state = await fetch(url).then((answer) => (answer.ok ? answer.json() : { going: false })).catch(() => null);
+  const over = { going: false };
+  const state = await fetch(url)
+    .then((answer) => (answer.ok ? answer.json().catch(() => over) : over))
+    .catch(() => null);
   if (!line.isConnected || mounts.get(line)?.data.ask !== mount.data.ask) again(0);
   else if (state === null) again(AGAIN_MS);
   else if (state.going) {
@@ -50,6 +54,7 @@ export default function work(mount) {
   if (!line) return;
   const asked = mounts.has(line);
   mounts.set(line, mount);
+  line.setAttribute("aria-label", mount.data.name);
   if (mount.data.going) draw(line, mount.data);
   if (!asked) setTimeout(() => ask(line), mount.data.again);
 }

@@ -40,7 +40,8 @@ def going(job: Job, over: Callable[[], None], key: str) -> None:
 
 def await_(job: Job, over: Callable[[], None], key: str) -> None:
     """The line alone."""
-    _line(data={"ask": f"{PATH}?job={job.name}", **state(job)}, key=f"{key}_line", on_over_change=over)
+    data = {"ask": f"{PATH}?job={job.name}", "name": _("Progress"), **state(job)}
+    _line(data=data, key=f"{key}_line", on_over_change=over)
 
 
 def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
