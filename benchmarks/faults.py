@@ -23,7 +23,7 @@ from harm.crowd import Fault, Found, spread
 MODULES = (kills, network, proxied, storage, door, pages)
 BY_DEFAULT = tuple(fault.name for module in MODULES for fault in module.FAULTS)
 FAULTS: dict[str, Fault] = {fault.name: fault for module in MODULES for fault in module.FAULTS}
-FAULTS |= {network.LONG.name: network.LONG}
+FAULTS |= {fault.name: fault for fault in (network.LONG, proxied.GONE)}
 HEAD = "| fault | what is done | sessions | lost | back, p50 / max | memory, MB | lines of log | must hold | verdict |"
 
 
