@@ -42,7 +42,7 @@ def main() -> None:
     if unknown := [name for name in options.names if name not in FAULTS]:
         parser.error(f"{unknown[0]} is none of {', '.join(FAULTS)}")
     if options.list:
-        print("\n".join(f"{fault.name:<12}{fault.done}; must hold: {fault.holds}" for fault in FAULTS.values()))
+        print("\n".join(f"{fault.name:<15}{fault.done}; must hold: {fault.holds}" for fault in FAULTS.values()))
         return
     rows, failed, began = [], 0, time.monotonic()
     for name in options.names or BY_DEFAULT:
