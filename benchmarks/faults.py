@@ -23,7 +23,7 @@ from harm.crowd import Fault, Found, spread
 MODULES = (kills, network, proxied, storage, door, pages)
 BY_DEFAULT = tuple(fault.name for module in MODULES for fault in module.FAULTS)
 FAULTS: dict[str, Fault] = {fault.name: fault for module in MODULES for fault in module.FAULTS}
-FAULTS |= {network.LONG.name: network.LONG}
+FAULTS |= {fault.name: fault for fault in (network.LONG, proxied.GONE)}
 HEAD = "| fault | what is done | sessions | lost | back, p50 / max | memory, MB | lines of log | must hold | verdict |"
 
 
@@ -42,7 +42,7 @@ def main() -> None:
     if unknown := [name for name in options.names if name not in FAULTS]:
         parser.error(f"{unknown[0]} is none of {', '.join(FAULTS)}")
     if options.list:
-        print("\n".join(f"{fault.name:<12}{fault.done}; must hold: {fault.holds}" for fault in FAULTS.values()))
+        print("\n".join(f"{fault.name:<15}{fault.done}; must hold: {fault.holds}" for fault in FAULTS.values()))
         return
     rows, failed, began = [], 0, time.monotonic()
     for name in options.names or BY_DEFAULT:

@@ -1,7 +1,8 @@
 """What the board's script does in a browser, as far as a server can tell (`svmlab/lab/board/js/wire.js` and its siblings).
 
-One message is in flight and the rest waits; what is not acknowledged within 2 s is said again, changed points as one whole
-set; a session that is new is told what this tab remembers (`restore`). Drags are not thinned out here.
+One message is in flight and the rest waits; what is not acknowledged within 2 s is said again, once more after 4 s and then
+every 8 s, changed points as one whole set; a session that is new is told what this tab remembers (`restore`). Drags are not
+thinned out here.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from typing import Any
 from frontend import Frontend
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-RESEND = 2.0  # seconds
+RESEND, DOUBLED = 2.0, 2  # seconds, and how often they are doubled while no answer comes
 CHANGES, OPAQUE = ("add", "move", "delete", "points"), ("undo", "redo", "restore")
 Row = tuple[float, float, int]
 Op = dict[str, Any]
@@ -101,7 +102,7 @@ class Script:
             ops.append({"op": "points", "points": self._unsaid, "live": False})
         mine = {name: self.board[name] for name in ("points", "address", "share")} if ops else {}
         self.board, self._boot, self._unsaid = data | mine, data["boot"], None
-        self._said, self._queue, self._live = None, [], False
+        self._said, self._queue, self._live, self._unanswered = None, [], False, 0
         self.boots += 1
         if any(op["op"] == "restore" for op in ops):
             self._restoring = self._seq + 1
@@ -130,7 +131,7 @@ class Script:
         assert self._said
         seq, ops = self._said
         self.stop()
-        self._resend = asyncio.get_running_loop().call_later(RESEND, self._again)
+        self._resend = asyncio.get_running_loop().call_later(RESEND * 2 ** min(self._unanswered, DOUBLED), self._again)
         message = {"boot": self._boot, "board": self.board["board"], "seq": seq, "ops": ops}
         trigger = f"$$STREAMLIT_INTERNAL_KEY_{self._component}__events"
         value = json.dumps([{"event": "event", "value": message}])

@@ -66,7 +66,8 @@ def _replaced(folder: Path, sessions: int, other: Path | None) -> Found:
 
 
 def _click(tab: object, k: int) -> int:
-    """One point more."""
+    """One point more. A board of another version takes the place of the old one: there is none for a moment."""
+    tab.wait_for_selector(POINTS)  # type: ignore[attr-defined]
     box = tab.locator(f"{BOARD} svg.plane").first.bounding_box()  # type: ignore[attr-defined]
     x, y = 0.08 + 0.03 * (k % 7), 0.92 - 0.03 * (k % 5)
     tab.mouse.click(box["x"] + box["width"] * x, box["y"] + box["height"] * y)  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { again, due, greeting, pending, queued, unsaid, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
+import { again, due, greeting, patience, pending, queued, unsaid, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
 import { replay, wholeSet } from "../../svmlab/lab/board/js/replay.js";
 import { KINDS, chance, deeds, said } from "./kit.js";
 
@@ -14,6 +14,10 @@ const ADD = { op: "add", id: 4, x: 1, y: 1, label: 1 };
 test("moves of one point coalesce, and the last word of a drag takes their place", () => {
   assert.deepEqual(all(move(1, 1), move(1, 2), move(1, 3)), [move(1, 3)]);
   assert.deepEqual(all(move(1, 1), move(1, 2, false)), [move(1, 2, false)]);
+});
+
+test("who gets no answer asks less and less often, and never gives up", () => {
+  assert.deepEqual([0, 1, 2, 3, 100].map(patience), [2000, 4000, 8000, 8000, 8000]);
 });
 
 test("a drag that has ended stays, and so does one of another point", () => {

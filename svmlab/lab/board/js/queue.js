@@ -11,6 +11,7 @@ import { replay, wholeSet } from "./replay.js";
 
 const LIVE_MS = 40; // between two messages of a drag
 const PAGE_MS = 250, PAGE_SHARE = 5; // while the lane brings the pictures, the page takes a fifth of the time
+const AGAIN_MS = 2000, DOUBLED = 2; // until something is said again, and how often that is doubled
 
 /**
  * Everything said of the board that stands since Python's last word.
@@ -81,6 +82,13 @@ export function due(queue, { sentAt, answeredIn, lane }) {
   if (!queue.every((op) => op.live)) return 0;
   return sentAt + (lane ? Math.max(PAGE_MS, PAGE_SHARE * answeredIn) : LIVE_MS);
 }
+
+/**
+ * Milliseconds until a message is said again that was said again so often in vain. A late server has to do all of it
+ * once more each time: a class that went on every two seconds would keep it from ever catching up.
+ * @param {number} unanswered
+ */
+export const patience = (unanswered) => AGAIN_MS * 2 ** Math.min(unanswered, DOUBLED);
 
 /**
  * What is said where no answer came: everything again, changed points as one whole set. What only Python can do is

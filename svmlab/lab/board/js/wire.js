@@ -5,14 +5,13 @@ import { askLane, laneOpen, lookAhead } from "./lane.js";
 import { memory } from "./memory.js";
 import { notify } from "./overlays.js";
 import { fresh, refresh, refreshAll, stale } from "./paint.js";
-import { again, due, greeting, pending, queued, unsaid } from "./queue.js";
+import { again, due, greeting, patience, pending, queued, unsaid } from "./queue.js";
 import { newLane } from "./state.js";
 
 /** @import { Data, Op } from "./payload.js" */
 /** @import { Message, Talk } from "./queue.js" */
 /** @import { State } from "./state.js" */
 
-const RESEND_MS = 2000;
 const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // what the frame of every page leaves there
 
 /**
@@ -76,7 +75,7 @@ function transmit(s, { seq, board, ops }) {
   const { boot, rules } = s.data;
   s.sentAt = performance.now();
   clearTimeout(s.timers.resend);
-  s.timers.resend = setTimeout(() => resend(s), RESEND_MS);
+  s.timers.resend = setTimeout(() => resend(s), patience(s.unanswered));
   if (board === s.data.board && !ops.every(({ op }) => rules.ops.quiet.includes(op))) stale(s);
   s.set("event", { boot, board, seq, ops });
 }
@@ -135,6 +134,7 @@ function greet(s, data) {
   const ops = greeting(memory, data, Boolean(s.gesture?.dragging)), restores = ops.some(({ op }) => op === "restore");
   const { boot, board, ack } = data, shown = s.boot === null || !ops.length ? data : { ...s.data, boot, board, ack };
   Object.assign(s, { boot, data: shown, inflight: null, queue: [], left: [], restoring: 0, lane: newLane() });
+  s.unanswered = 0;
   memory.unsaid = null;
   if (restores) s.restoring = memory.seq + 1;
   if (ops.length) post(s, { board, ops });
