@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Server
+from tests.loop import run
 
 BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
 
@@ -39,7 +40,7 @@ def test_a_tab_comes_back_with_what_it_had_and_tells_what_is_missing(new_server:
         assert tab.wrong() == "1 lost"
         await tab.close()
 
-    asyncio.run(lives())
+    run(lives())
 
 
 def test_every_fault_is_listed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
