@@ -49,8 +49,8 @@ def test_no_switch_is_cut_and_all_stand_in_one_row_where_there_is_room(new_board
         if projected:
             board.page.keyboard.press("p")
             board.page.locator(".sv-projected").wait_for(state="attached")
+        board.settle(frames=12)  # until then the controls that go are there beside those that come
         board.widget("costs").wait_for()
-        board.settle(frames=12)
         assert board.page.evaluate(CUT) == []
         if rows and not (projected and size[0] == 1280):
             assert board.page.evaluate(ROWS) == rows
