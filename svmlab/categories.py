@@ -28,19 +28,24 @@ GROUPS: dict[str, tuple[Category, ...]] = {
 }
 
 
-def categorise(margins: Array, free: Mask, at_bound: Mask, tol: float | Array) -> tuple[Category, ...]:
-    """The category of each point; `tol` is how far yf may stand from 1 or 0 and still count as equal to it."""
-    at_one, at_zero = np.abs(margins - 1) <= tol, np.abs(margins) <= tol
+def categorise(
+    margins: Array, beyond: Array, free: Mask, at_bound: Mask, one: float, zero: float
+) -> tuple[Category, ...]:
+    """The category of each point by its margin yf and by yf - 1, which has digits of its own.
+
+    one, zero: how far yf may stand from 1 and from 0 and still count as equal to it.
+    """
+    at_one, at_zero = np.abs(beyond) <= one, np.abs(margins) <= zero
     out = []
-    for i, yf in enumerate(margins):
+    for i in range(len(margins)):
         if at_one[i]:
             out.append(
                 Category.MARGIN_FULL if at_bound[i] else Category.MARGIN_FREE if free[i] else Category.MARGIN_IDLE
             )
         elif at_zero[i]:
             out.append(Category.ON_LINE)
-        elif yf > 1:
+        elif beyond[i] > 0:
             out.append(Category.OUTSIDE)
         else:
-            out.append(Category.INSIDE if yf > 0 else Category.WRONG)
+            out.append(Category.INSIDE if margins[i] > 0 else Category.WRONG)
     return tuple(out)

@@ -9,18 +9,20 @@ shrinking where i is not in L. With eta_r = 1/r, C = 1/(lam m) the first is (sub
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
+from svmlab.given import Number, Positive, Seed
 from svmlab.pegasos import Progress, checkpoints, draws, objective
-from svmlab.pegasos.rule import check_size
+from svmlab.pegasos.rule import Runs, Steps, check_points
+from svmlab.phrase import N_
 
 Reading = Literal["repaired", "as written", "signed", "printed"]
 READINGS: tuple[Reading, ...] = ("repaired", "as written", "signed", "printed")
@@ -28,8 +30,11 @@ REPORT = 2000  # steps between two reports of progress
 _Step: TypeAlias = Callable[[int, Array], Array]
 
 
+Step = Annotated[float, Number(above=0.0, most=1.0, way=N_("Leave it out for 1/r."))]
+
+
 @dataclass(frozen=True, eq=False)
-class Descent:
+class Descent(Frozen):
     """`runs` repetitions watched at the steps t (k,), on the axes of a PegasosRun.
 
     last, average: (runs, k) F with lam at w_t and at the mean of w_1..w_t. iterates, averages: (runs, k, d).
@@ -48,12 +53,13 @@ class Descent:
     target_lam: float | None
 
 
+@asked
 def batch_descent(
     data: Dataset,
-    lam: float,
-    T: int,
-    C: float | None = None,
-    eta: float | None = None,
+    lam: Positive,
+    T: Steps,
+    C: Positive | None = None,
+    eta: Step | None = None,
     on_progress: Progress | None = None,
 ) -> Descent:
     """T steps of batch subgradient descent from w_1 = 0, one repetition. O(m) a step.
@@ -61,7 +67,7 @@ def batch_descent(
     C: 1/(lam m) when left out, which belongs to F; B's is 1. eta: None for 1/r (repaired), a number in (0, 1] for the constant
     step that B prints, which ends in a band around w*. Raises BadInput naming the argument.
     """
-    _check(data, lam, T, 1, 0, C, eta)
+    check_points(data)
     C = 1.0 / (lam * data.m) if C is None else float(C)
     signed = C * data.y[:, None] * data.X
 
@@ -73,15 +79,16 @@ def batch_descent(
     return _descend(data, lam, T, 1, step, eta, 1.0 / (C * data.m), on_progress)
 
 
+@asked
 def sgd(
     data: Dataset,
-    lam: float,
-    T: int,
+    lam: Positive,
+    T: Steps,
     reading: Reading = "repaired",
-    C: float | None = None,
-    eta: float | None = None,
-    runs: int = 1,
-    seed: int = 0,
+    C: Positive | None = None,
+    eta: Step | None = None,
+    runs: Runs = 1,
+    seed: Seed = 0,
     on_progress: Progress | None = None,
 ) -> Descent:
     """T steps of stochastic descent from w_1 = 0; the draws are those of `pegasos` with the same seed.
@@ -90,13 +97,7 @@ def sgd(
     "signed": the same with y_i x_i. "as written": shrink at every step too, which solves C = 1/m. "repaired": with the factor
     C m too, so that it solves C (1/(lam m) when left out; B's is 1). eta as in `batch_descent`. Raises BadInput naming the argument.
     """
-    _check(data, lam, T, runs, seed, C, eta)
-    if reading not in READINGS:
-        raise BadInput(
-            "reading: {reading!r} is unknown. Choose one of {choices}.",
-            reading=reading,
-            choices=", ".join(map(repr, READINGS)),
-        )
+    check_points(data)
     if C is not None and reading != "repaired":
         raise BadInput(
             "C: {C!r} has no place in the reading {reading!r}, which leaves C out. Choose 'repaired'.",
@@ -127,8 +128,8 @@ def sgd(
 
 def _descend(
     data: Dataset,
-    lam: float,
-    T: int,
+    lam: Positive,
+    T: Steps,
     runs: int,
     step: _Step,
     eta: float | None,
@@ -159,13 +160,3 @@ def _descend(
         eta=eta,
         target_lam=target_lam,
     )
-
-
-def _check(data: Dataset, lam: float, T: int, runs: int, seed: int, C: float | None, eta: float | None) -> None:
-    check_size(data, T, runs, seed)
-    if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
-        raise BadInput("lam: {lam!r} must be a finite number above 0.", lam=lam)
-    if C is not None and not 0 < C < math.inf:
-        raise BadInput("C: {C!r} must be a finite number above 0, or left out for 1/(lam m).", C=C)
-    if eta is not None and not 0 < eta <= 1:
-        raise BadInput("eta: {eta!r} is not a step in (0, 1]. Leave it out for 1/r.", eta=eta)

@@ -6,6 +6,7 @@ the interface can show it in another language; `str` of an error is the English 
 
 from __future__ import annotations
 
+import copyreg
 import reprlib
 from typing import Any
 
@@ -28,6 +29,9 @@ class Spoken(Exception):
     def values(self) -> dict[str, object]:
         """What fills the template, by name."""
         return self.said.values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class SvmError(Spoken):
@@ -56,4 +60,5 @@ def quoted(value: Any) -> str:
         text = _SHORT.repr(value)
     except ValueError:
         return "a number of thousands of digits"  # Python writes none that is so long
+    text = " ".join(text.split())
     return text if len(text) <= 40 else text[:37] + "..."

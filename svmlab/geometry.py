@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import Array, Frozen
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class Line(Frozen):
     """<w, x> + b = 0 with w (2,) not 0; the side that w points to counts as +1."""
 
     w: Array

@@ -11,16 +11,20 @@ from typing import Any, ClassVar
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import ask
 from svmlab.errors import BadInput
-from svmlab.phrase import Phrase
+from svmlab.given import LARGEST, LEAST, numbers
+from svmlab.phrase import N_, Phrase
+
+WRITTEN = 10_000  # coordinates of a feature map that a w may have
 
 
 def places(Z: Any, d: int | None = None) -> Array:
     """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
-    try:
-        Z = np.asarray(Z, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise BadInput("Z must be a table of numbers with rows of equal length: {error}.", error=error) from error
+    if (
+        not isinstance(Z, np.ndarray) or Z.dtype != float
+    ):  # what is an array of floats already, nan and all, shows in the values
+        Z = numbers("Z", Z)
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
         raise BadInput(
@@ -29,6 +33,17 @@ def places(Z: Any, d: int | None = None) -> Array:
             width=width,
         )
     return Z
+
+
+def beyond(C: float, size: float) -> BadInput:
+    """What to raise where a price and kernel values of that size make numbers that doubles do not hold."""
+    return BadInput(
+        "C: {C:g} with kernel values as large as {size:.3g} leaves double precision. Standardise the points, or take a C "
+        "nearer to {better:.0e}.",
+        C=C,
+        size=size,
+        better=1 / size,
+    )
 
 
 @dataclass(frozen=True)
@@ -79,10 +94,7 @@ class Kernel(ABC):
     plan: ClassVar[str] = ""  # its `recipe`, with its {fields} by name
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not isinstance(value, int | float | np.number) or not math.isfinite(value):
-                raise BadInput("{field}: {value!r} is not a finite number.", field=field.name, value=value)
+        ask(self)
 
     # how it is called and written
 
@@ -163,6 +175,11 @@ class Kernel(ABC):
         """Number of coordinates of `feature_map` for points in d dimensions; None where it is infinite or absent."""
         return None
 
+    def written(self, d: int) -> bool:
+        """Whether `feature_map` has few enough coordinates to be written down: degree 6 in 53 dimensions has 45 million."""
+        features = self.feature_dim(d)
+        return features is not None and features <= WRITTEN
+
     def feature_map(self, X: Array) -> Array:
         """Phi with <phi(x), phi(z)> = k(x, z), shape (m, feature_dim(d))."""
         raise BadInput(
@@ -178,15 +195,46 @@ class Kernel(ABC):
     def __call__(self, X: Array, Z: Array) -> Array:
         """The matrix of k(x_i, z_j), shape (m, n). Raises BadInput where X and Z differ in their number of columns."""
         X = places(X)
-        return self._values(X, places(Z, X.shape[1]))
+        Z = places(Z, X.shape[1])
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._finite(self._values(X, Z))
 
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d). Raises BadInput as a call does."""
-        return self._gradient(X, c, places(Z, X.shape[1]))
+        X = places(X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._finite(self._gradient(X, c, places(Z, X.shape[1])))
 
     def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z. Raises BadInput as a call does."""
-        return self._field(X, c, places(Z, X.shape[1]))
+        X = places(X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            f, g = self._field(X, c, places(Z, X.shape[1]))
+        return self._finite(f), self._finite(g)
+
+    def largest(self, X: Array) -> float:
+        """The largest |k(x_i, x_i)|, 1 where all are 0. Raises BadInput where it is too large or too small to calculate with."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            size = float(np.abs(self.diag(X)).max(initial=0.0))
+            if size == 0 and not self.diag(X / (float(np.abs(X).max(initial=0.0)) or 1.0)).any():
+                return 1.0
+        if LEAST**2 <= size <= LARGEST**2:
+            return size
+        raise BadInput(
+            "X: the largest value of the {kernel} kernel on these points is {size:.3g}, too {far} to calculate with. "
+            "Standardise the points, or choose another kernel.",
+            kernel=self.title,
+            size=size,
+            far=N_("small") if size < 1 else N_("large"),
+        )
+
+    def _finite(self, values: Array) -> Array:
+        if math.isfinite(values.sum()):
+            return values
+        raise BadInput(
+            "X, Z: the {kernel} kernel has no finite values here. Give finite numbers, and smaller ones.",
+            kernel=self.title,
+        )
 
     @abstractmethod
     def diag(self, X: Array) -> Array:

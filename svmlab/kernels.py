@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array
-from svmlab.compiled import compiled
 from svmlab.composed import Composed
-from svmlab.errors import BadInput
+from svmlab.entries import squares, whole_power
+from svmlab.errors import BadInput, quoted
+from svmlab.given import Number, Positive, Whole
 from svmlab.kernel import Kernel, Parameter, Slider
 from svmlab.monomials import monomials
 from svmlab.phrase import N_, Phrase, together
@@ -80,17 +81,9 @@ class Polynomial(Kernel):
     plan = "({scale}*linear{coef0:+})**{degree}"
     rotation_invariant = True
 
-    degree: int = 3
+    degree: Annotated[int, Whole(1, 12)] = 3
     coef0: float = 1.0
-    scale: float = 1.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if int(self.degree) != self.degree or not 1 <= self.degree <= 12:
-            raise BadInput("degree: {degree!r} is not a whole number from 1 to 12.", degree=self.degree)
-        if self.scale <= 0:
-            raise BadInput("scale: {scale!r} must be above 0.", scale=self.scale)
-        object.__setattr__(self, "degree", int(self.degree))
+    scale: Positive = 1.0
 
     @property
     def psd(self) -> bool:
@@ -101,13 +94,13 @@ class Polynomial(Kernel):
         return f"kernel='poly', degree={self.degree}, gamma={self.scale!r}, coef0={self.coef0!r}"
 
     def _values(self, X: Array, Z: Array) -> Array:
-        return _power(self.scale * (X @ Z.T) + self.coef0, self.degree)
+        return whole_power(self.scale * (X @ Z.T) + self.coef0, self.degree)
 
     def diag(self, X: Array) -> Array:
-        return _power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
+        return whole_power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        inner = _power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
+        inner = whole_power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
         return (self.degree * self.scale) * ((inner * c) @ X)
 
     def feature_dim(self, d: int) -> int:
@@ -140,7 +133,10 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
-    """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x."""
+    """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x; Gaussian(gamma=1 / (2 sigma^2)) is the same.
+
+    sigma is kept, and `gamma` is the one given up to rounding. Raises BadInput for both at once.
+    """
 
     parameters = (
         Parameter(
@@ -162,20 +158,26 @@ class Gaussian(Kernel):
     translation_invariant = True
     steady = True
 
-    sigma: float = 1.0
+    sigma: Positive = 1.0
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.sigma <= 0:
-            raise BadInput("sigma: {sigma!r} must be above 0.", sigma=self.sigma)
+    def __init__(self, sigma: float | None = None, *, gamma: float | None = None) -> None:
+        if gamma is not None:
+            sigma = _width(sigma, gamma)
+        object.__setattr__(self, "sigma", 1.0 if sigma is None else sigma)
+        self.__post_init__()
+
+    @property
+    def gamma(self) -> float:
+        """1 / (2 sigma^2), the width as scikit-learn writes it."""
+        return 0.5 / self.sigma**2
 
     @property
     def sklearn(self) -> str:
-        return f"kernel='rbf', gamma={1 / (2 * self.sigma**2)!r}"
+        return f"kernel='rbf', gamma={self.gamma!r}"
 
     def _values(self, X: Array, Z: Array) -> Array:
         out = np.empty((len(X), len(Z)))
-        _squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
+        squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
         return np.exp(out, out=out)
 
     def diag(self, X: Array) -> Array:
@@ -228,33 +230,17 @@ class Sigmoid(Kernel):
 KERNELS: dict[str, type[Kernel]] = {k.__name__.lower(): k for k in (Linear, Polynomial, Gaussian, Sigmoid, Composed)}
 
 
+def _width(sigma: object, gamma: object) -> float:
+    if sigma is not None:
+        raise BadInput(
+            "gamma: {gamma} is given beside sigma = {sigma}. Give one of them; gamma = 1 / (2 sigma^2).",
+            gamma=quoted(gamma),
+            sigma=quoted(sigma),
+        )
+    return math.sqrt(0.5 / Number(above=0.0)("gamma", gamma))
+
+
 def named(which: Callable[[Kernel], bool]) -> Phrase:
     """The titles of the kernels of which something is true, for a sentence: linear, polynomial or Gaussian."""
     *most, last = [Phrase(kernel().title) for kernel in KERNELS.values() if which(kernel())]
     return Phrase("{most} or {last}", most=together(*most, by=", "), last=last) if most else last
-
-
-def _squares_at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
-    """The same operations as in `_squares`, on all pairs."""
-    out[:] = 0.0
-    for k in range(len(Zt)):
-        out += scale * np.subtract.outer(X[:, k], Zt[k]) ** 2
-
-
-@partial(compiled, meanwhile=_squares_at_once)
-def _squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
-    """out_ij = scale |x_i - z_j|^2, Zt = Z': differences first, for |x|^2 + |z|^2 - 2<x, z> loses digits far from 0."""
-    for i in range(len(X)):
-        out[i] = 0.0
-        for k in range(len(Zt)):
-            for j in range(out.shape[1]):
-                t = X[i, k] - Zt[k, j]
-                out[i, j] += scale * (t * t)
-
-
-def _power(base: Array, n: int) -> Array:
-    """base^n by repeated multiplication: numpy's own power is slow for arrays."""
-    out = np.ones_like(base)
-    for _ in range(n):
-        out = out * base
-    return out

@@ -5,53 +5,90 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, brief, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput, SolverFailed
+from svmlab.given import Positive, Price
+from svmlab.phrase import N_, Phrase
 from svmlab.problem import Problem
 from svmlab.reduced import Reduced, reduce
+from svmlab.scale import PRECISE, raw
 from svmlab.separation import NotSeparable
 from svmlab.solution import Solution
 from svmlab.solve import near, solve
-from svmlab.solvers.exact import Merged
+from svmlab.solvers.merged import Merged
 from svmlab.solvers.trace import Segment, trace
+
+ONE = 1e-9  # breakpoints closer than this, relatively, are one
+ENDS = N_(
+    "From C = {C} on double precision does not tell which point changes its place next: breakpoints beyond it are not known."
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Path:
+class Path(Frozen):
     """The solutions of `problem` for every C in (0, inf); its own C plays no part, its costs do: C_i = C v_i.
 
     C (k,): ascending breakpoints. Between two of them w, b (where a free vector pins it) and the alpha of least norm are
-    linear in C.
+    linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
     """
 
     problem: Problem
     C: Array
+    end: float
     _segments: tuple[Segment, ...]
     _reduced: Reduced
 
-    def at(self, C: float) -> Solution:
+    def __repr__(self) -> str:
+        facts = self.problem.facts
+        facts.pop("C")
+        ends = {"first": float(self.C[0]), "last": float(self.C[-1])} if len(self.C) else {}
+        return brief(self, **facts, breakpoints=len(self.C), **ends)
+
+    @asked
+    def at(self, C: Price) -> Solution:
         """The Solution at C, the very one that `solve` finds; C = inf is the hard margin. Raises BadInput for C <= 0."""
         problem = replace(self.problem, C=C)
-        if problem.hard or not self._segments:
-            return solve(problem)
-        return near(problem, self.alpha(C))
+        turns = np.array([s.lo for s in self._segments]) / self._reduced.kappa
+        tied = bool((np.abs(turns - problem.C) <= ONE * problem.C).any())  # there the last bit of a start decides
+        if self.end >= problem.C and self._segments and not problem.hard and not tied:
+            with suppress(SolverFailed):
+                found = near(problem, self.alpha(C))
+                if not (raw(problem.data.X) and found.floor > PRECISE):
+                    return found
+        return solve(problem)
 
-    def alpha(self, C: float) -> Array:
-        """One optimal alpha at C, shape (m,), by linear interpolation: quicker than `at`, and not always the least norm."""
-        if not 0 < C < math.inf:
-            raise BadInput("C: {C!r} must be a finite number above 0.", C=C)
+    @asked
+    def alpha(self, C: Positive) -> Array:
+        """One optimal alpha at C, shape (m,), by linear interpolation: quicker than `at`, and not always the least norm.
+
+        Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
+        """
+        if self.end < C:
+            return solve(replace(self.problem, C=C)).alpha
         if not self._segments:
             return np.zeros(self.problem.data.m)
         points, kappa = self._reduced.points, self._reduced.kappa
         c = C * kappa
         ends = [s.hi for s in self._segments]
-        a = self._segments[min(bisect_right(ends, c), len(ends) - 1)].a(c, _shares(self.problem, points))
-        return (a / (kappa * points.count))[points.group]
+        segment, n, v = (
+            self._segments[min(bisect_right(ends, c), len(ends) - 1)],
+            _shares(self.problem, points),
+            self.problem.v,
+        )
+        part = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
+        return part[points.group] * v
+
+    @property
+    def ends(self) -> Phrase | None:
+        """Why the breakpoints beyond `end` are not known, None where there are none."""
+        return None if math.isinf(self.end) else Phrase(ENDS, C=f"{self.end:.3g}")
 
     @cached_property
     def limit(self) -> Solution | None:
@@ -62,28 +99,33 @@ class Path:
             return None
 
 
+@asked
 def regularization_path(problem: Problem, on_progress: Callable[[float], None] | None = None) -> Path:
-    """Follow the optimum of `problem` from C = 0 to infinity; equal points count as one, ties are resolved exactly.
+    """Follow the optimum of `problem` from C = 0 to infinity, or to Path.end; equal points count as one, ties are resolved exactly.
 
     on_progress is given log10 of the C reached now and then, and may raise to stop. Raises BadInput without points.
     """
     data = problem.data
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
-    reduced = reduce(problem)
+    reduced = reduce(replace(problem, weights=None))  # unlike rows of one point move as one
     points, kappa = reduced.points, reduced.kappa
     if problem.bias and not data.both_classes:
-        return Path(problem, frozen(np.zeros(0)), (), reduced)
+        return Path(problem, frozen(np.zeros(0)), math.inf, (), reduced)
 
     def report(c: float) -> None:
         if on_progress is not None:
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
-    segments = trace(reduced.Q, points.y, _shares(problem, points), problem.bias, report)
+    segments, end = trace(reduced.Q, points.y, _shares(problem, points), problem.bias, report)
     C = np.array([s.lo for s in segments[1:] if not s.silent]) / kappa
-    return Path(problem, frozen(C), tuple(segments), reduced)
+    C = C[np.diff(C, prepend=0.0) > ONE * C]
+    return Path(problem, frozen(C), end / kappa, tuple(segments), reduced)
 
 
 def _shares(problem: Problem, points: Merged) -> Array:
-    """The bound of each distinct point in units of C: what all its rows cost, shape (n,)."""
-    return problem.v[points.first] * points.count
+    """The bound of each distinct point in units of C: what all its rows cost, shape (n,), summed in an order of their own."""
+    if problem.weights is None:
+        return problem.v[points.first] * points.count
+    order = np.lexsort((problem.v, points.group))
+    return np.asarray(np.bincount(points.group[order], problem.v[order], len(points.y)), dtype=float)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import Array, Frozen, Index
 from svmlab.data import Dataset
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -19,7 +19,7 @@ from svmlab.thousandths import THOUSAND, thousandths
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Run(Frozen):
     """One run over rows v_i = y_i z_i (m, D) from w = 0.
 
     updates: (k,) the row of each mistake, in the order made. stopped: whether a whole round went by without one.

@@ -5,21 +5,27 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, digest, frozen
+from svmlab.arrays import Array, Frozen, brief, digest, freeze, frozen
+from svmlab.asked import ask, asked, later
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, quoted
+from svmlab.given import LARGEST, LEAST, Number, Price, numbers, real
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
+from svmlab.phrase import N_
 
 EVEN = (1.0, 1.0)  # a point of either class costs the same
+Costs = Annotated[tuple[float, float], later]
+Weights = Annotated[Array, later]
+Lambda = Annotated[float, Number(above=0.0, way=N_("The hard margin is C = math.inf."))]
 
 
 @dataclass(frozen=True, eq=False)
-class QP:
+class QP(Frozen):
     """min 1/2 u'Pu + q'u  subject to  A u >= c  and  E u = e; `variables` names the entries of u."""
 
     P: Array
@@ -30,47 +36,60 @@ class QP:
     e: Array
     variables: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        freeze(tuple(vars(self).values()))
+
+    def __repr__(self) -> str:
+        return brief(self, variables=len(self.q), inequalities=len(self.c), equations=len(self.e))
+
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(Frozen):
     """min 1/2 |w|^2 + C sum_i v_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0.
 
     C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. costs: what a point of class +1 and one of
-    class -1 cost, in units of C: v_i is that of the class of y_i. Source: A (1), B soft margin, both with v_i = 1; Osuna,
-    Freund and Girosi (1997) for the costs. Raises BadInput naming the field.
+    class -1 cost, in units of C; weights: (m,) how much each point counts, above 0, None where all count 1: v_i is the cost of
+    the class of y_i times weight i. A whole weight is so many equal points. Source: A (1), B soft margin, both with v_i = 1;
+    Osuna, Freund and Girosi (1997) for the costs. Raises BadInput naming the field.
     """
 
     data: Dataset
     kernel: Kernel = Linear()
-    C: float = 1.0
+    C: Price = 1.0
     bias: bool = True
-    costs: tuple[float, float] = EVEN
+    costs: Costs = EVEN
+    weights: Weights | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.data, Dataset):
-            raise BadInput(
-                "data: expected a Dataset, got {found}. Write Dataset(X, y).", found=type(self.data).__name__
-            )
-        if not isinstance(self.kernel, Kernel):
-            raise BadInput(
-                "kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=self.kernel
-            )
-        if not isinstance(self.C, int | float | np.number) or not self.C > 0:
-            raise BadInput("C: {C!r} must be a number above 0 (math.inf for the hard margin).", C=self.C)
-        object.__setattr__(self, "C", float(self.C))
-        object.__setattr__(self, "bias", bool(self.bias))
-        object.__setattr__(self, "costs", _costs(self.costs, self.C))
+        ask(self)
+        object.__setattr__(self, "costs", _costs(self.costs))
+        object.__setattr__(self, "weights", _weights(self.weights, self.data.m))
+
+    def __repr__(self) -> str:
+        return brief(self, **self.facts)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What it is, in few words and numbers."""
+        size = {"m": self.data.m, "d": self.data.d, "kernel": self.kernel, "C": self.C, "bias": self.bias}
+        costs = {} if self.costs == EVEN or self.hard else {"costs": self.costs}
+        return size | costs | ({} if self.weights is None or self.hard else {"weights": self.weights})
 
     @classmethod
+    @asked
     def from_lambda(
-        cls, data: Dataset, kernel: Kernel, lam: float, bias: bool = True, costs: tuple[float, float] = EVEN
+        cls,
+        data: Dataset,
+        kernel: Kernel,
+        lam: Lambda,
+        bias: bool = True,
+        costs: Costs = EVEN,
+        weights: Weights | None = None,
     ) -> Problem:
         """The same machine from (lam/2) |w|^2 + (1/m) sum_i v_i xi_i: C = 1/(lam m) (S2). lam > 0."""
-        if not isinstance(lam, int | float | np.number) or not 0 < lam < math.inf:
-            raise BadInput("lam: {lam!r} must be a finite number above 0. The hard margin is C = math.inf.", lam=lam)
         if data.m == 0:
             raise BadInput("lam: C = 1/(lam m) needs at least one point. Add points first.")
-        return cls(data, kernel, 1.0 / (lam * data.m), bias, costs)
+        return cls(data, kernel, 1.0 / (lam * data.m), bias, costs, weights)
 
     @property
     def lam(self) -> float:
@@ -85,12 +104,13 @@ class Problem:
     @property
     def even(self) -> bool:
         """Whether every slack costs C; always so for the hard margin, which has none."""
-        return self.hard or self.costs == EVEN
+        return self.hard or (self.costs == EVEN and self.weights is None)
 
     @cached_property
     def v(self) -> Array:
         """What the slack of each point costs in units of C, shape (m,), read-only."""
-        return frozen(np.where(self.data.y > 0, *self.costs))
+        costs = np.where(self.data.y > 0, *self.costs)
+        return frozen(costs if self.weights is None else costs * self.weights)
 
     @cached_property
     def bounds(self) -> Array:
@@ -99,22 +119,23 @@ class Problem:
 
     @cached_property
     def key(self) -> str:
-        """A digest of points, kernel, C, bias and costs (but for the hard margin): equal keys, equal problems."""
-        return digest(self.data.key, self.kernel.key, self.C, self.bias, *(() if self.even else (self.costs,)))
+        """A digest of points, kernel, C, bias, costs and weights (but for the hard margin): equal keys, equal problems."""
+        costs = () if self.even else (self.costs,)
+        weights = () if self.hard or self.weights is None else (self.weights,)
+        return digest(self.data.key, self.kernel.key, self.C, self.bias, *costs, *weights)
 
     @cached_property
     def gram(self) -> Array:
         """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
         return frozen(self.kernel(self.data.X, self.data.X))
 
+    @asked
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs as the notes print them (H1, H2, S1).
 
         primal: u = [b; w; xi] (no xi for the hard margin, no b without bias), rows y_i [1, phi(x_i)].
         dual: u = alpha, Q_ij = y_i y_j k(x_i, x_j), 0 <= alpha_i <= C v_i, y'alpha = 0 with bias.
         """
-        if form not in ("primal", "dual"):
-            raise BadInput("form: {form!r} is neither 'primal' nor 'dual'.", form=form)
         return self._primal() if form == "primal" else self._dual()
 
     def _primal(self) -> QP:
@@ -152,19 +173,40 @@ def balanced(data: Dataset) -> tuple[float, float]:
     return data.m / (2 * plus), data.m / (2 * (data.m - plus))
 
 
-def _costs(costs: Any, C: float) -> tuple[float, float]:
+def _costs(costs: Any) -> tuple[float, float]:
     """The costs as two floats. Raises BadInput."""
     try:
-        plus, minus = (float(cost) for cost in costs)
-        fits = all(
-            0 < cost < math.inf and C * cost > 0 and (math.isinf(C) or C * cost < math.inf) for cost in (plus, minus)
-        )
-    except (TypeError, ValueError, OverflowError):
+        plus, minus = (real("costs", cost, least=LEAST) for cost in costs)
+        fits = min(plus, minus) > 0
+    except (TypeError, ValueError):
         fits = False
     if not fits:
         raise BadInput(
-            "costs: {costs} must be two finite numbers above 0, that of class +1 and that of class -1, in units of C; "
+            "costs: {costs} must be two numbers from {least:g} to {most:g}, that of class +1 and that of class -1, in units of C; "
             "(1, 1) where both classes cost the same.",
             costs=quoted(costs),
+            least=LEAST,
+            most=LARGEST,
         )
     return plus, minus
+
+
+def _weights(weights: Any, m: int) -> Array | None:
+    """The weights (m,), read-only, None where all are 1. Raises BadInput."""
+    if weights is None:
+        return None
+    found: Array = frozen(numbers("weights", weights, N_("a list of numbers, one a point")))
+    if found.shape != (m,):
+        raise BadInput("weights: shape {shape} is not ({m},). Give one weight for each point.", shape=found.shape, m=m)
+    fits = found >= LEAST
+    if not fits.all():
+        row = int(fits.argmin())
+        raise BadInput(
+            "weights, row {row}: {weight:g} must be a number from {least:g} to {most:g}, in units of C. A point that is not to "
+            "count is left out of the Dataset.",
+            row=row,
+            weight=float(found[row]),
+            least=LEAST,
+            most=LARGEST,
+        )
+    return None if (found == 1).all() else found

@@ -6,19 +6,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
+from svmlab.given import LARGEST
+from svmlab.kernel import beyond
 from svmlab.problem import Problem
 from svmlab.solvers.clip import Spectrum, spectrum
-from svmlab.solvers.exact import Merged, merge
-from svmlab.solvers.gram import Gram, gram, whole
+from svmlab.solvers.forms import gram, whole
+from svmlab.solvers.gram import Gram
+from svmlab.solvers.merged import Merged, merge
 
 
 @dataclass(frozen=True, eq=False)
-class Reduced:
-    """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite kernel."""
+class Reduced(Frozen):
+    """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite kernel.
+
+    places: the distinct points, over which the spectrum is; `points` has them once for each weight.
+    """
 
     problem: Problem
     points: Merged
+    places: Merged
     Q: Gram
     kappa: float
     origin: Array | None
@@ -30,7 +37,7 @@ class Reduced:
         return None if self.spectrum is None else self.spectrum.smallest
 
     def weights(self, alpha: Array) -> Array:
-        """The sum of y_i alpha_i over the rows of each distinct point: their order depends on the set of points alone."""
+        """The sum of y_i alpha_i over the rows of each of `points`: their order depends on the set of points alone."""
         points = self.points
         return np.asarray(np.bincount(points.group, alpha * self.problem.data.y, len(points.y)), dtype=float)
 
@@ -40,7 +47,9 @@ class Reduced:
         On the points sum_i c_i k(x_i, .) gives the clipped values, with bias up to the constant s.
         """
         assert self.spectrum is not None
-        points, weights = self.points, self.weights(alpha)
+        points, weights = self.places, self.weights(alpha)
+        if points is not self.points:
+            weights = np.asarray(np.bincount(points.group[self.points.first], weights, len(points.y)), dtype=float)
         c, s = self.spectrum.project(weights), 0.0
         if self.problem.bias:
             s = float((self.problem.kernel(points.Z, points.Z) @ c - self.spectrum.clipped() @ weights).mean())
@@ -55,11 +64,20 @@ def reduce(problem: Problem, old: Gram | None = None) -> Reduced:
     if problem.kernel.straight and problem.bias:
         # With a bias a straight line moves along with the points: near 0 no digit is lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
-    points = merge(data.X, data.y, origin)
+    points = places = merge(data.X, data.y, origin)
+    if problem.weights is not None and not problem.hard:
+        points = merge(data.X, data.y, origin, problem.v)
+    clipped = None
     if not problem.kernel.psd:
-        found = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
-        if found.indefinite:
-            Q, kappa = whole(found.clipped(), points.y)
-            return Reduced(problem, points, Q, kappa, origin, found)
-    Q, kappa = gram(problem.kernel, points.Z, points.y, old)
-    return Reduced(problem, points, Q, kappa, origin, None)
+        found = spectrum(problem.kernel(places.Z, places.Z), problem.bias)
+        clipped = found if found.indefinite else None
+    if clipped is None:
+        Q, kappa = gram(problem.kernel, points.Z, points.y, old)
+    else:
+        at = places.group[points.first]
+        Q, kappa = whole(clipped.clipped()[np.ix_(at, at)], points.y)
+    if not problem.hard and not (
+        kappa * problem.bounds.min() > 0 and kappa * float(problem.bounds.sum()) ** 2 < LARGEST**3
+    ):
+        raise beyond(problem.C, kappa)
+    return Reduced(problem, points, places, Q, kappa, origin, clipped)

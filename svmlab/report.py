@@ -20,7 +20,7 @@ RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "compleme
 def report(solution: Solution, address: str = "") -> str:
     """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
 
-    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i. Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
+    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights. Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
     they are not y alpha, a kernel with its negative eigenvalues cut off.
     """
     problem, found = solution.problem, solution.certificate
@@ -33,7 +33,7 @@ def report(solution: Solution, address: str = "") -> str:
         "K": _numpy(problem),
         "C": problem.C,
         "lambda": problem.lam,
-        **({} if problem.even else {"costs": list(problem.costs)}),
+        **_costs(problem),
         "bias": problem.bias,
         "m": problem.data.m,
         "X": problem.data.X.tolist(),
@@ -86,8 +86,15 @@ for name, value in residuals.items():
 """
 
 
+def _costs(problem: Problem) -> dict[str, list[float]]:
+    if problem.even:
+        return {}
+    return {"costs": list(problem.costs)} if problem.weights is None else {"v": problem.v.tolist()}
+
+
 def _bounds(problem: Problem) -> str:
-    return 'float(report["C"])' + ("" if problem.even else ' * np.where(y > 0, *report["costs"])')
+    times = ' * np.where(y > 0, *report["costs"])' if problem.weights is None else ' * np.array(report["v"])'
+    return 'float(report["C"])' + ("" if problem.even else times)
 
 
 def _numpy(problem: Problem) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import contourpy
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Frozen, Mask, frozen
 from svmlab.errors import BadInput
 from svmlab.geometry import cut
 from svmlab.kernel import Kernel
@@ -17,7 +17,7 @@ from svmlab.solution import Solution
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class Scene(Frozen):
     """The square [-half, half]^2.
 
     values: (n, n) of f, row 0 at the top (x2 = half). zero, plus, minus: polylines (k, 2) where f is 0, +1, -1.
@@ -82,7 +82,8 @@ def grid(solution: Solution, u: Array, v: Array) -> Array:
     signed = solution.expansion[s]
     if solution.origin is not None and solution.offset is not None:
         o = solution.origin
-        return solution.problem.kernel.grid(data.X[s] - o, signed, u - o[0], v - o[1]) + solution.offset
+        b = solution.base + solution.offset
+        return solution.problem.kernel.grid(data.X[s] - o, signed, u - o[0], v - o[1]) + b
     return solution.problem.kernel.grid(data.X[s], signed, u, v) + solution.b
 
 

@@ -1,31 +1,36 @@
 """Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
 
-A point with both labels stands in the way whatever the kernel. Up to SMALL features the rest is decided in exact arithmetic, on
-the decimals of three places that the points are or else on the floats given, up to MEDIUM a no; beyond, where exact numbers would
-grow to thousands of digits, the distance of the hulls in doubles decides.
+A point with both labels stands in the way whatever the kernel. Where the features are monomials, an answer holds without rounding,
+for the decimals of three places that the points are or else for the floats given: doubles guess, near 0 and in units of the points'
+extent, a guess is proven, and where none can be exact numbers decide, as long as they stay short. The features of other kernels, and
+more than can be written down, are judged by the distance of the hulls in doubles.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, SvmError
+from svmlab.errors import BadInput, SolverFailed, SvmError
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear, named
-from svmlab.solvers import exact, rational
-from svmlab.solvers.gram import Gram, gram
+from svmlab.solvers import exact, hyperplane, rational
+from svmlab.solvers.forms import gram
+from svmlab.solvers.gram import Gram
+from svmlab.solvers.lifted import Monomial, lift
+from svmlab.solvers.merged import Merged, merge
 
 
 @dataclass(frozen=True, eq=False)
-class Separation:
+class Separation(Frozen):
     """The verdict and its proof; `exact` says whether it was decided without rounding.
 
-    separable: w (d,) and b with y_i (<w, x_i> + b) > 0 for the linear kernel (None for the others).
+    separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel (None for the others, and where
+    the street is so narrow that no w and b in doubles were found within it).
     Not separable: weights (m,), at most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose
     two combinations are one common point; `point` is it in the plane of X for the linear kernel. Without bias the weights
     are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin. Where a point carries both
@@ -40,6 +45,12 @@ class Separation:
     point: Array | None
     exact: bool = True
 
+    def __repr__(self) -> str:
+        proof: dict[str, object] = {"witness": self.witness.tolist()}
+        if self.separable:
+            proof = {} if self.w is None else {"w": self.w.tolist(), "b": self.b}
+        return brief(self, separable=self.separable, exact=self.exact, **proof)
+
 
 class NotSeparable(SvmError):
     """The hard margin was asked for and no separating hyperplane exists; `separation` holds the proof."""
@@ -49,82 +60,69 @@ class NotSeparable(SvmError):
         self.separation = separation
 
 
-SMALL, MEDIUM = 6, 10  # features up to which all points are compared exactly, and up to which a no in doubles is
-MORE = 5  # points that join them at a time
+MANY = 6000  # features up to which they are written down
 
 
+def plane(between: Separation) -> tuple[Array, float]:
+    """W and b between two classes that a line separates. Raises SolverFailed where there are none in doubles."""
+    if between.w is None or between.b is None:
+        raise SolverFailed(
+            "The classes are separable, but by a gap too narrow for a boundary in double precision. Move the points apart."
+        )
+    return between.w, between.b
+
+
+@asked
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
     """Decide separability in the kernel's feature space.
 
-    Raises BadInput for kernels that have none, SolverFailed where doubles have to decide and cannot.
+    Raises BadInput for kernels that have none, SolverFailed where it is not decided.
     """
-    none = np.zeros(0, dtype=np.intp)
     if data.m == 0 or (bias and not data.both_classes):
-        b = float(data.y[0]) if data.m else 0.0
-        return Separation(True, frozen(np.zeros(data.d)), b, None, none, None)
+        return _apart(np.zeros(data.d), float(data.y[0]) if data.m else 0.0)
     if not kernel.psd:
         choice = named(lambda k: k.psd)
         raise BadInput(
             "kernel: {kernel} has no feature space to separate in. Choose {choice}.", kernel=kernel.key, choice=choice
         )
-    both = twins(data, bias)
+    points = merge(data.X, data.y)
+    both = _twins(data, points, bias)
     if both is not None:
         return both
     if kernel.separates:  # distinct points have linearly independent images (K11)
-        return Separation(True, None, None, None, none, None)
-    features, rows = kernel.feature_dim(data.d), np.arange(data.m)
-    exponents = kernel.exponents(data.d) if features is not None and features <= MEDIUM else None
-    if features is None or features > SMALL or exponents is None:
-        found = _in_doubles(data, kernel, bias)
-        if found.separable or exponents is None:
-            return found
-        rows = found.witness
-    assert exponents is not None
-    X, scales = rational.integers(data.X)
-    # Positive factors on the features move no point across a hyperplane: plain monomials decide, each once.
-    Z = np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in dict.fromkeys(exponents)], 1)
-    weights, plane = _decide(Z, data.y, bias, rows)
-    if plane is not None:
-        if not kernel.straight:
-            return Separation(True, None, None, None, none, None)
-        w = np.array([float(p * s) for p, s in zip(plane[:-1], scales, strict=True)])
-        norm = float(np.abs(w).max()) or 1.0
-        w, b = w / norm, float(plane[-1]) / norm
-        if not rational.splits(data.X, data.y, w, b):
-            found = _in_doubles(data, kernel, bias)  # the exact plane grazes a point: rounded, it may cross it
-            if found.w is not None and found.b is not None:
-                w, b = found.w, found.b
-        return Separation(True, frozen(w), b, None, none, None)
-    assert weights is not None
-    v = np.array([float(p) for p in weights])
-    return _meet(data, v, bias, plane=kernel.straight)
+        return _apart()
+    monomials = _monomials(kernel, data.d)
+    if monomials is None:
+        return _too_many(data, kernel, points, bias)
+    lifted = lift(points.Z, monomials, bias)
+    weights, normals = hyperplane.decide(lifted, points.y, bias)
+    if weights is not None:
+        v = np.zeros(data.m)
+        v[points.first] = weights
+        return _meet(data, v, bias, plane=kernel.straight)
+    return _apart(*hyperplane.through(points.Z, points.y, lifted, normals, bias)) if kernel.straight else _apart()
 
 
-def _decide(
-    Z: rational.Integers, y: Array, bias: bool, rows: Index
-) -> tuple[list[Fraction] | None, list[Fraction] | None]:
-    """Weights or a hyperplane for all points, without rounding, from a guess of the rows whose hulls meet.
+def _monomials(kernel: Kernel, d: int) -> list[Monomial] | None:
+    if kernel.straight:
+        return [(j,) for j in range(d)]
+    features = kernel.feature_dim(d)
+    exponents = kernel.exponents(d) if features is not None and features <= MANY else None
+    if exponents is None:
+        return None
+    return [tuple(j for j, a in enumerate(powers) for _ in range(a)) for powers in exponents]
 
-    What separates those separates all, or the rows that it leaves on the wrong side join them.
-    """
-    while True:
-        few, plane = rational.hulls(Z[rows], y[rows], bias)
-        if few is not None:
-            weights = [Fraction(0)] * len(y)
-            for i, v in zip(rows.tolist(), few, strict=True):
-                weights[i] = v
-            return weights, None
-        assert plane is not None
-        yf = y.astype(int) * (Z @ np.array(plane[:-1], dtype=object) + plane[-1])
-        wrong = np.flatnonzero(yf <= 0)
-        if not len(wrong):
-            return None, plane
-        rows = np.union1d(rows, sorted(wrong.tolist(), key=lambda i: yf[i])[:MORE])
+
+def _apart(w: Array | None = None, b: float | None = None, exact: bool = True) -> Separation:
+    return Separation(True, None if w is None else frozen(w), b, None, frozen([], np.intp), None, exact)
 
 
 def twins(data: Dataset, bias: bool) -> Separation | None:
     """The first place that carries both labels: f would have to be above and below 0 there, whatever the kernel (K11)."""
-    points = exact.merge(data.X, data.y)
+    return _twins(data, merge(data.X, data.y), bias)
+
+
+def _twins(data: Dataset, points: Merged, bias: bool) -> Separation | None:
     both = np.flatnonzero((points.Z[1:] == points.Z[:-1]).all(1))
     if not len(both):
         return None
@@ -134,8 +132,22 @@ def twins(data: Dataset, bias: bool) -> Separation | None:
     return replace(_meet(data, v, bias, plane=False), point=frozen(data.X[rows[0]]))
 
 
-def _in_doubles(data: Dataset, kernel: Kernel, bias: bool) -> Separation:
-    return distance(data, kernel, gram(kernel, data.X, data.y)[0], np.arange(data.m), bias)
+def _too_many(data: Dataset, kernel: Kernel, points: Merged, bias: bool) -> Separation:
+    """Where features cannot be written down: some of them may be enough to say yes, else the distance decides.
+
+    Among very many monomials hulls that are apart are often nearer than doubles can tell, so there it says no no.
+    """
+    features = kernel.feature_dim(data.d) or 0
+    if features > MANY and kernel.rotation_invariant:
+        k = next(k for k in range(data.d, 0, -1) if (kernel.feature_dim(k) or 0) <= MANY)
+        some = _monomials(kernel, k)
+        varied = np.argsort([-len(np.unique(column)) for column in points.Z.T], kind="stable")[:k]
+        if some is not None and lift(points.Z[:, varied], some, bias).independent(bias):
+            return _apart()
+    found = distance(data, kernel, gram(kernel, points.Z, points.y)[0], points.first, bias)
+    if features > MANY and not found.separable:
+        raise SolverFailed(rational.TOO_LONG)
+    return found
 
 
 def distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) -> Separation:
@@ -146,12 +158,7 @@ def distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) ->
     v = np.zeros(data.m)
     v[rows], square, _ = exact.nearest(Q, data.y[rows], bias)
     if square > exact.NARROW:
-        w, b = None, None
-        if kernel.straight:
-            w = frozen((v * data.y) @ data.X)
-            f = data.X @ w
-            b = -0.5 * float(f[data.y > 0].min() + f[data.y < 0].max()) if bias else 0.0
-        return Separation(True, w, b, None, np.zeros(0, dtype=np.intp), None, exact=False)
+        return _apart(exact=False)
     return replace(_meet(data, v, bias, plane=kernel.straight), exact=False)
 
 
@@ -160,4 +167,4 @@ def _meet(data: Dataset, v: Array, bias: bool, plane: bool) -> Separation:
     if plane:
         plus = data.y > 0
         point = frozen(v[plus] @ data.X[plus] if bias else np.zeros(data.d))
-    return Separation(False, None, None, frozen(v), np.flatnonzero(v > 0), point)
+    return Separation(False, None, None, frozen(v), frozen(np.flatnonzero(v > 0), np.intp), point)

@@ -5,22 +5,26 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Frozen, Mask, brief, frozen
+from svmlab.asked import asked
 from svmlab.categories import Category, categorise
 from svmlab.certificate import Certificate, judge
+from svmlab.data.labels import agreement, called
 from svmlab.kernel import places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
+from svmlab.terms import EPS, Rounding, Terms, size
 
-EPS = float(np.finfo(float).eps)
-BLOCK = 1 << 19  # entries of a temporary
+LEVEL = 64  # of eps: how far a sum that is 0 may be off, relative to the sizes of its terms
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Frozen):
     """An optimum of `problem` with its dual.
 
     alpha: (m,) multipliers, for method "exact" the optimum of least norm. alpha_unique: whether it is the only one (None
@@ -37,11 +41,21 @@ class Solution:
     status: str
     steps: int = 0
     explicit_w: Array | None = None  # where a primal method found w by itself
-    origin: Array | None = None  # linear kernel with bias: f(x) = <w, x - origin> + offset keeps its digits far from 0
+    # Linear kernel with bias: f(x) = <w, x - origin> + base + offset keeps its digits far from 0. base is 0, or the label
+    # that f is near to where C is tiny: then f - base keeps them; b = base + offset where no origin shifts it.
+    origin: Array | None = None
+    base: float = 0.0
     offset: float | None = None
     coef: Array | None = None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
     rows: list[Gram] = field(default_factory=list, repr=False)  # the Gram matrix, until the next solution takes it over
+
+    def __repr__(self) -> str:
+        carried = {"support": int(self.support.sum()), "at_bound": int(self.at_bound.sum()), "b": self.b}
+        return brief(self, **self.problem.facts, **carried, status=str(self.status))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"rows": []}
 
     @property
     def support(self) -> Mask:
@@ -60,11 +74,11 @@ class Solution:
 
     @cached_property
     def w(self) -> Array | None:
-        """sum_i alpha_i y_i phi(x_i) where the feature space is finite, else None."""
+        """sum_i alpha_i y_i phi(x_i) where the feature map can be written down, else None."""
         if self.explicit_w is not None:
             return self.explicit_w
         kernel, X = self.problem.kernel, self.problem.data.X
-        if not kernel.psd or kernel.feature_dim(X.shape[1]) is None:
+        if not kernel.psd or not kernel.written(X.shape[1]):
             return None
         if self.origin is not None:
             X = X - self.origin
@@ -82,15 +96,21 @@ class Solution:
 
     @cached_property
     def flat(self) -> bool:
-        """Whether w = 0: f - b differs on no point by more than its rounding (w lies in the span of those differences)."""
-        f = self._own - self.b
-        spread = float(np.ptp(f)) if self.problem.bias else float(np.abs(f).max())
-        return spread <= self.noise
+        """Whether w = 0: f - b differs on no point by more than rounding, of alpha too (w is in the span of the differences)."""
+        spread = float(np.ptp(self._drawn)) if self.problem.bias else float(np.abs(self._drawn).max())
+        return spread <= LEVEL * EPS * self._rounding.size
 
     @cached_property
     def margins(self) -> Array:
         """y_i f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y * (self.b if self.flat else self._own))
+        base, offset = self._rise
+        return frozen(self.problem.data.y * (self.b if self.flat else self._drawn + (base + offset)))
+
+    @cached_property
+    def beyond(self) -> Array:
+        """y_i f(x_i) - 1, shape (m,), with the digits that it loses beside 1 where C is tiny."""
+        y, (base, offset) = self.problem.data.y, self._rise
+        return frozen(y * ((0.0 if self.flat else self._drawn) + offset) + (y * base - 1))
 
     @cached_property
     def xi(self) -> Array:
@@ -98,8 +118,7 @@ class Solution:
 
         A shortfall that the rounding of f explains is 0: C_i times it would count as a loss.
         """
-        short = 1.0 - self.margins
-        return frozen(np.where(short > self.noise, short, 0.0))
+        return frozen(np.where(self.beyond < -self._rounding.blur, -self.beyond, 0.0))
 
     @cached_property
     def geometric_margin(self) -> float:
@@ -128,22 +147,16 @@ class Solution:
     @cached_property
     def noise(self) -> float:
         """The round-off in f, in margin units: 4 eps max_j sum_i alpha_i |K_ij|, at least 16 eps."""
-        s = self._terms
-        if not s.any():
-            return 16 * EPS
-        V, Z, c = self._centred(self.problem.data.X[s]), self._centred(self.problem.data.X), np.abs(self.expansion[s])
-        width = max(1, BLOCK // len(V))
-        blocks = (c @ np.abs(self.problem.kernel(V, Z[j : j + width])) for j in range(0, len(Z), width))
-        return max(16 * EPS, 4 * EPS * max(float(b.max()) for b in blocks))
+        return self._rounding.noise
 
     @property
     def floor(self) -> float:
-        """The smallest residual worth asking for: max(1e-9, noise), in margin units."""
-        return max(1e-9, self.noise)
+        """The smallest residual worth asking for: max(1e-9, noise), in units of a margin or of what f varies by."""
+        return self._rounding.floor
 
     @cached_property
     def proven(self) -> bool:
-        """Whether its certificate holds at its floor, whatever the method; for a clipped kernel, of the clipped problem."""
+        """Whether its certificate holds, and rounding is small enough to say so; for a clipped kernel, of the clipped problem."""
         return self.certificate.is_optimal()
 
     @cached_property
@@ -155,72 +168,90 @@ class Solution:
         if self.explicit_w is not None:
             Phi = problem.kernel.feature_map(X)
             apart = float(np.abs(Phi @ (self.explicit_w - (self.alpha * problem.data.y) @ Phi)).max())
-        return judge(problem, self.alpha, self.margins, self.xi, self.gap, self.floor, kappa, apart)
+        return judge(problem, self.alpha, self.beyond, self.xi, self.gap, self.floor, kappa, self._rounding.unit, apart)
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:
         """Where each point stands."""
-        return categorise(self.margins, self.free, self.at_bound, max(self.tolerance, self.floor))
+        one = max(self.tolerance, self._rounding.blur)
+        zero = max(one, self.noise) if self.problem.bias else one
+        return categorise(self.margins, self.beyond, self.free, self.at_bound, one, zero)
 
     @property
     def tolerance(self) -> float:
         """How far a margin may be from 1 and count as 1: round-off for "exact", 1e-5 for an interior point alone."""
-        return 1e-9 if self.status.startswith("exact") else 1e-5
+        return 1e-9 * self._rounding.unit if self.status.startswith("exact") else 1e-5
 
+    @asked
     def decision(self, Z: Array) -> Array:
         """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         Z = places(Z, self.problem.data.d)
-        return np.full(len(Z), self.b) if self.flat else self._f(Z)
+        return np.full(len(Z), self.b) if self.flat else self._terms(Z) + sum(self._rise)
+
+    @asked
+    def predict(self, Z: Array) -> NDArray[Any]:
+        """The label of each row of Z (k, d) as the points are labelled, the one of +1 where f > 0, shape (k,). Raises BadInput."""
+        return called(self.decision(Z) > 0, self.problem.data.labels)
+
+    @asked
+    def score(self, Z: Array, labels: Any) -> float:
+        """Which part of the rows of Z (k, d) has the label that `predict` gives it. labels: (k,). Raises BadInput."""
+        return agreement(self.decision(Z), labels, self.problem.data.labels)
 
     @cached_property
-    def _own(self) -> Array:
-        """sum_i alpha_i y_i k(x_i, x) + b at the points themselves, flat or not."""
-        return self._f(self.problem.data.X)
+    def _drawn(self) -> Array:
+        """sum_i alpha_i y_i k(x_i, x) at the points themselves, relative to the origin, flat or not."""
+        return self._terms(self.problem.data.X)
 
-    def _f(self, Z: Array) -> Array:
-        if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k
-            phi = self.problem.kernel.feature_map(self._centred(Z))
-            return phi @ self.w + (self.b if self.offset is None else self.offset)
-        X, c = self._carriers
-        return c @ self.problem.kernel(X, Z) + self.b
+    @property
+    def _rise(self) -> tuple[float, float]:
+        """What is added to that, in two parts: a label, and what is left."""
+        return (0.0, self.b) if self.offset is None else (self.base, self.offset)
 
+    @cached_property
+    def _rounding(self) -> Rounding:
+        X = self.problem.data.X
+        whole = self._terms.size(X)
+        if (
+            self.coef is not None
+        ):  # the coefficients are what is left where the eigenvalues are cut: alpha was rounded first
+            whole = max(whole, size(self.problem.kernel, X, self.alpha, X))
+        return Rounding(whole)
+
+    @asked
     def field(self, Z: Array) -> tuple[Array, Array]:
         """F (k,) and its gradient (k, d) at each row of Z (k, d), for little more than one of them. Raises BadInput."""
         if self.w is not None or self.flat:
             return self.decision(Z), self.gradient(Z)
-        f, g = self.problem.kernel.field(*self._carriers, Z)
+        f, g = self._terms.field(Z)
         return f + self.b, g
 
+    @asked
     def gradient(self, Z: Array) -> Array:
         """The gradient of f at each row of Z (k, d), shape (k, d). Raises BadInput for another shape."""
-        return self.problem.kernel.gradient(*self._carriers, Z)
+        return self._terms.gradient(Z)
 
     @cached_property
     def expansion(self) -> Array:
         """The c (m,) with f(x) = sum_i c_i k(x_i, x) + b: y_i alpha_i, but for a clipped kernel."""
         return self.alpha * self.problem.data.y if self.coef is None else self.coef
 
-    @property
-    def _terms(self) -> Mask:
-        return self.support if self.coef is None else self.coef != 0
-
     @cached_property
-    def _carriers(self) -> tuple[Array, Array]:
-        return self.problem.data.X[self._terms], self.expansion[self._terms]
+    def _terms(self) -> Terms:
+        s = self.support if self.coef is None else self.coef != 0
+        return Terms(self.problem.kernel, self.problem.data.X[s], self.expansion[s], self.w, self.origin)
 
     @cached_property
     def _quadratic(self) -> float:
         if self.w is not None and self.explicit_w is None:
             return float(self.w @ self.w)  # the same number with half the cancellation, and no m x m matrix
-        s = self._terms
-        X = self._centred(self.problem.data.X[s])
-        c = self.expansion[s]
-        return float(c @ self.problem.kernel(X, X) @ c)
+        return self._terms.square()
 
     def _centred(self, X: Array) -> Array:
         return X if self.origin is None else X - self.origin
 
 
+@asked
 def certify(solution: Solution) -> Certificate:
     """Check `solution` against the conditions of optimality, from its alpha, b, w and the points alone."""
     return solution.certificate

@@ -15,5 +15,7 @@ LARGEST = 2.0**40  # beyond, doubles do not hold thousandths
 
 def thousandths(X: Array) -> Array | None:
     """X in thousandths, whole numbers, where all entries are decimals of at most three places; None where not."""
+    if not (np.abs(X) < LARGEST).all():
+        return None
     whole = np.rint(THOUSAND * X)
-    return whole if (np.abs(X) < LARGEST).all() and np.array_equal(whole / THOUSAND, X) else None
+    return whole if np.array_equal(whole / THOUSAND, X) else None

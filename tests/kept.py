@@ -7,11 +7,11 @@ from pathlib import Path
 
 from numba.core.caching import UserProvidedCacheLocator
 
-from svmlab import kernels
+from svmlab import entries
 from svmlab.pegasos import linear
 from svmlab.solvers import gram
 
-LOOPS = (kernels._squares, gram._scale, linear._steps)  # one of each folder
+LOOPS = (entries.squares, gram._scale, linear._steps)  # one of each folder
 
 
 def copy(to: Path) -> None:

@@ -3,37 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, digest
+from svmlab.asked import asked
 from svmlab.data import files
+from svmlab.data.labels import SIGNS, Labels, called, signed
 from svmlab.data.points import Points, names, places
 from svmlab.errors import BadInput
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dataset(Points):
     """Labelled points.
 
-    X: (m, d) finite floats. y: (m,) in {-1, +1}. ids: (m,) distinct integers that name the points through edits
-    (0..m-1 when left out). m = 0 is allowed; the arrays are copied and read-only.
+    X: (m, d) finite floats. y: (m,) in {-1, +1}; it may be given as any two values, strings, bools or numbers, and `labels`
+    remembers what -1 and +1 are called. Where it is left out, -1 and +1 are themselves, 0 and False become -1, and of two other
+    values the first in sorted order does, as in scikit-learn. ids: (m,) distinct integers that name the points through edits
+    (0..m-1 when left out). m = 0 is allowed; tables of pandas are taken; the arrays are copied and read-only.
     Raises BadInput, naming the field, the row and the rule.
     """
 
     X: Array
     y: Array
     ids: NDArray[np.int64]
+    labels: Labels = SIGNS
 
-    def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = places(X), _labels(y)
+    def __init__(self, X: Any, y: Any, ids: Any = None, labels: Any = None) -> None:
+        X, (y, labels) = places(X), signed(y, labels)
         if len(X) != len(y):
             raise BadInput(
                 "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
             )
         self._freeze(X, y, names(ids, len(X)))
+        object.__setattr__(self, "labels", labels)
+
+    @property
+    def _told(self) -> dict[str, object]:
+        plus = int((self.y > 0).sum())
+        named = {} if self.labels == SIGNS else {"labels": self.labels}
+        return {"minus": self.m - plus, "plus": plus, **named}
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of places, signs and ids, and of the labels where they are not -1 and +1: equal keys, equal points."""
+        return super().key if self.labels == SIGNS else digest(super().key, self.labels)
+
+    @property
+    def named(self) -> NDArray[Any]:
+        """The label of each point as it is called, shape (m,)."""
+        return called(self.y > 0, self.labels)
 
     @property
     def both_classes(self) -> bool:
@@ -41,35 +64,31 @@ class Dataset(Points):
         return bool((self.y > 0).any() and (self.y < 0).any())
 
     @classmethod
+    @asked
     def from_csv(cls, text: str) -> Dataset:
-        """Read comma-, semicolon- or tab-separated text with a header whose last column is the label."""
+        """Read comma-, semicolon- or tab-separated text with a header whose last column is the label.
+
+        -1 and 1, 0 and 1, True and False, or two names, which `labels` remembers.
+        """
         return cls(*files.parse_csv(text, files.TWO))
 
     @classmethod
+    @asked
     def from_json(cls, text: str) -> Dataset:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows."""
         return cls(*files.parse_json(text, files.TWO))
 
     def to_csv(self) -> str:
-        """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit."""
-        return files.format_csv(self.X, self.y)
+        """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit.
+
+        The labels are written as they are called where `from_csv` finds them again, else as -1 and 1.
+        """
+        return files.format_csv(self.X, self._written)
 
     def to_json(self) -> str:
-        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
-        return files.format_json(self.X, self.y.astype(np.int64))
+        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit, and the labels as `to_csv` does."""
+        return files.format_json(self.X, self._written)
 
-
-def _labels(y: Any) -> Array:
-    try:
-        y = frozen(y)
-    except (TypeError, ValueError) as error:
-        raise BadInput("y must be a list of labels -1 and +1: {error}.", error=error) from error
-    if y.ndim != 1:
-        raise BadInput("y must be one-dimensional, one label a point; got shape {shape}.", shape=y.shape)
-    known = np.abs(y) == 1
-    if not known.all():
-        bad = int(known.argmin())
-        raise BadInput(
-            "y, row {row}: label {label:g} is neither -1 nor +1. Recode the labels to -1 and +1.", row=bad, label=y[bad]
-        )
-    return y
+    @property
+    def _written(self) -> NDArray[Any]:
+        return self.named if self.both_classes and files.found_again(self.labels) else self.y.astype(np.int64)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from svmlab.arrays import Array
 from svmlab.errors import BadInput, quoted
 
-Rows = tuple[list[list[float]], list[float]]
+Rows = tuple[list[list[float]], list[Any]]
 CLASSES = 9  # as many as `several_classes` tells apart
 LABEL = ("label", "class", "y")  # what the column of the labels may be called; the others are then coordinates
 
@@ -24,7 +24,7 @@ LABEL = ("label", "class", "y")  # what the column of the labels may be called; 
 class Told:
     """What is told of each point: its column as it is written, by the rows that number it; what a header looks like; and the name that comes first."""
 
-    read: Callable[[list[str], Sequence[int]], list[float]]
+    read: Callable[[list[str], Sequence[int]], list[Any]]
     header: str = "x1,x2,label"
     first: str | None = None
 
@@ -135,11 +135,14 @@ def _columns(rows: list[dict[str, Any]], told: Told) -> tuple[list[list[Any]], l
 def format_csv(X: Array, y: NDArray[Any], name: str = "label") -> str:
     """The inverse of `parse_csv`; `name`: of the last column."""
     lines = [",".join([*(f"x{j + 1}" for j in range(X.shape[1])), name])]
-    lines += [
-        ",".join([*(repr(float(v)) for v in x), f"{label!r}".removesuffix(".0")])
-        for x, label in zip(X, y.tolist(), strict=True)
-    ]
+    lines += [",".join([*(repr(float(v)) for v in x), _cell(label)]) for x, label in zip(X, y.tolist(), strict=True)]
     return "\n".join(lines) + "\n"
+
+
+def _cell(label: Any) -> str:
+    if not isinstance(label, str):
+        return f"{label!r}".removesuffix(".0")
+    return '"' + label.replace('"', '""') + '"' if set(label) & set(',;\t"\r\n') else label
 
 
 def format_json(X: Array, y: NDArray[Any]) -> str:
@@ -202,6 +205,23 @@ def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
     )
 
 
+def two_labels(raw: list[str], signs: list[float]) -> list[Any]:
+    """Labels of two classes as they are called: names, True and False, 0 and 1, or else the signs that `two_classes` gives them."""
+    if not all(map(_is_number, raw)):
+        return [label == "True" for label in raw] if set(raw) == {"True", "False"} else list(raw)
+    zero = any(float(label) == 0 for label in raw)
+    return [int(float(label)) for label in raw] if zero else list(signs)
+
+
+def found_again(labels: tuple[Any, Any]) -> bool:
+    """Whether -1 and +1 are read back, and what they are called, where a column has these two labels."""
+    raw = [str(label).strip() for label in labels]
+    try:
+        return two_classes(raw, (1, 2)) == [-1.0, 1.0] and two_labels(raw, [-1.0, 1.0]) == [*labels]
+    except BadInput:
+        return False
+
+
 def _number(cell: Any, row: int, column: str) -> float:
     if _is_number(cell) and math.isfinite(float(cell)):
         return float(cell)
@@ -233,6 +253,6 @@ def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
 
 
-TWO = Told(two_classes)
+TWO = Told(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
 SEVERAL = Told(several_classes)
 VALUES = Told(values, "x1,y", "y")

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import asked
 from svmlab.data.dataset import Dataset
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, quoted
+from svmlab.given import Seed, Share, Whole
 from svmlab.phrase import N_
 
 Points = tuple[Array, Array]
+MOST = 5000  # points of a board
 UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # of random numbers that no seed of a board has
 
 
@@ -35,51 +39,45 @@ class Recipe:
     smallest: int = 2
 
 
-def make_dataset(name: str, m: int = 60, noise: float = 0.1, seed: int = 0) -> Dataset:
+@asked
+def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, seed: Seed = 0) -> Dataset:
     """The board `name` with m points.
 
     noise: a fraction, 0 (clean) to 1. seed: any non-negative integer; equal arguments give equal points.
     Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
     """
-    recipe = _recipe(name)
-    if not recipe.smallest <= m <= 5000 or int(m) != m:
-        raise BadInput("m: {m} is not a whole number from {smallest} to 5000.", m=m, smallest=recipe.smallest)
-    _share(noise)
-    if seed < 0 or int(seed) != seed:
-        raise BadInput("seed: {seed} is not a whole number from 0 up.", seed=seed)
-    return _drawn(recipe, int(m), noise, np.random.Philox(int(seed)))
+    recipe = DATASETS[name]
+    Whole(recipe.smallest, MOST)("m", m)
+    return _drawn(recipe, m, noise, np.random.Philox(seed))
 
 
-def unseen(name: str, n: int = 400, noise: float = 0.1) -> Dataset:
+@asked
+def unseen(name: Annotated[str, known], n: Annotated[int, Whole(4, 10**7)] = 400, noise: Share = 0.1) -> Dataset:
     """Points, n >= 4, of the population that the board `name` is drawn from, half of each class as there, always the same.
 
     No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
     """
-    recipe = _recipe(name)
+    recipe = DATASETS[name]
     if not recipe.population:
-        raise BadInput("name: {name!r} is drawn from no population, so there are no other points of it.", name=name)
-    if n < 4 or int(n) != n:
-        raise BadInput("n: {n} is not a whole number from 4 up.", n=n)
-    _share(noise)
-    return _drawn(recipe, int(n), noise, np.random.Philox(UNSEEN))
+        raise BadInput("name: {name} is drawn from no population, so there are no other points of it.", name=name)
+    return _drawn(recipe, n, noise, np.random.Philox(UNSEEN))
 
 
 def _drawn(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
-    X, y = recipe.make(m, float(noise), np.random.Generator(numbers))
+    X, y = recipe.make(m, noise, np.random.Generator(numbers))
     return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
 
 
-def _recipe(name: str) -> Recipe:
-    if name not in DATASETS:
+def known(field: str, name: object) -> str:
+    """`name`, of one of DATASETS. Raises BadInput."""
+    if not isinstance(name, str) or name not in DATASETS:
         raise BadInput(
-            "name: {name!r} is not a dataset. Choose one of {choices}.", name=name, choices=", ".join(DATASETS)
+            "{field}: {name} is not a dataset. Choose one of {choices}.",
+            field=field,
+            name=quoted(name),
+            choices=", ".join(DATASETS),
         )
-    return DATASETS[name]
-
-
-def _share(noise: float) -> None:
-    if not 0 <= noise <= 1:
-        raise BadInput("noise: {noise} is not between 0 and 1.", noise=noise)
+    return name
 
 
 def _labels(m: int) -> Array:

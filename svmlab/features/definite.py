@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
 from svmlab.errors import BadInput, SolverFailed
 
 DIGITS = (40, 80, 160, 320)
@@ -22,7 +22,7 @@ SURE = 1000  # times the rounding of all pivots that the bound on the least eige
 
 
 @dataclass(frozen=True, eq=False)
-class Definite:
+class Definite(Frozen):
     """A Gaussian's Gram matrix K (m, m) that is proven to be positive definite.
 
     inverse: K^-1 over its trace. trace: of K^-1, so that 1/trace <= least eigenvalue <= m/trace. digits: carried in the proof.

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import contourpy
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
 
@@ -74,7 +74,7 @@ class Lift:
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class Plane(Frozen):
     """f(x) = <w, phi(x)> + b: straight up there; w (3,), or (2,) where the lift is flat."""
 
     lift: Lift

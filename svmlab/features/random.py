@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
 from svmlab.errors import BadInput
 from svmlab.kernel import places
 
@@ -23,7 +23,7 @@ STREAM = 10**9  # of random numbers: no run of Pegasos with the same seed has th
 
 
 @dataclass(frozen=True, eq=False)
-class RandomFeatures:
+class RandomFeatures(Frozen):
     """Drawn once, the same for every point. W: (D, d) the waves' directions, over the units of x. c: (D,) their phases."""
 
     W: Array

@@ -14,12 +14,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import ask, asked
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
+from svmlab.given import Number, Positive, Seed, Shape, Size
 from svmlab.solution import Solution
 
 FRESH = 20_000  # points by which the error of a machine that is no line is measured
@@ -49,43 +52,39 @@ class Blobs:
     """
 
     mu: tuple[float, ...] = (1.35, 0.7425)
-    s: float = 0.9
-    eta: float = 0.0
+    s: Positive = 0.9
+    eta: Annotated[float, Number(least=0.0, most=0.5)] = 0.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mu", tuple(float(v) for v in self.mu))
-        if not self.mu or not all(math.isfinite(v) for v in self.mu):
-            raise BadInput("mu: {mu!r} is not a place. Give one finite number for each coordinate.", mu=self.mu)
-        if not 0 < self.s < math.inf:
-            raise BadInput("s: {s!r} must be a finite number above 0.", s=self.s)
-        if not 0 <= self.eta <= 0.5:
-            raise BadInput("eta: {eta!r} is not between 0 and 1/2.", eta=self.eta)
+        ask(self)
+        if not self.mu:
+            raise BadInput("mu: () is not a place. Give one finite number for each coordinate.")
 
-    def draw(self, m: int, seed: int = 0) -> Dataset:
+    @asked
+    def draw(self, m: Size, seed: Seed = 0) -> Dataset:
         """A sample of m >= 1 independent points. The next seed gives the next sample.
 
         With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips more of the same labels.
         """
         return self._points(m, seed, SAMPLE)
 
-    def fresh(self, n: int, seed: int = 0) -> Dataset:
+    @asked
+    def fresh(self, n: Size, seed: Seed = 0) -> Dataset:
         """Points that no sample holds, whatever its seed. n >= 1."""
         return self._points(n, seed, UNSEEN)
 
     def _points(self, m: int, seed: int, stream: int) -> Dataset:
-        if int(m) != m or m < 1:
-            raise BadInput("m: {m!r} is not a whole number from 1 up.", m=m)
-        if int(seed) != seed or seed < 0:
-            raise BadInput("seed: {seed!r} is not a whole number from 0 up.", seed=seed)
         side, place, flip = (
-            np.random.Generator(np.random.Philox(own)) for own in np.random.SeedSequence((int(seed), stream)).spawn(3)
+            np.random.Generator(np.random.Philox(own)) for own in np.random.SeedSequence((seed, stream)).spawn(3)
         )
         c = np.where(side.random(m) < 0.5, 1.0, -1.0)
         X = c[:, None] * np.array(self.mu) + self.s * place.standard_normal((m, len(self.mu)))
         return Dataset(X, np.where(flip.random(m) < self.eta, -c, c))
 
+    @asked
     def error(self, w: Array, b: float) -> float:
         """The true error of f(x) = <w, x> + b. With w = 0 it is 1/2, or 1 where b = 0 too: f decides nothing then."""
+        w = Shape(len(self.mu))("w", w)
         norm, along = float(np.linalg.norm(w)), float(np.dot(w, self.mu))
         if norm == 0:
             return 0.5 if b else 1.0
@@ -97,17 +96,20 @@ class Blobs:
         """The least true error that there is: that of w = mu, b = 0."""
         return self.error(np.array(self.mu), 0.0)
 
-    def measured(self, decision: Callable[[Array], Array], n: int = FRESH, seed: int = 0) -> Estimate:
+    @asked
+    def measured(self, decision: Callable[[Array], Array], n: Size = FRESH, seed: Seed = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
         return measured(self.fresh(n, seed), decision)
 
-    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+    @asked
+    def true_error(self, solution: Solution, n: Size = FRESH, seed: Seed = 0) -> Estimate:
         """The true error of a machine: by the formula where it is a line, by n fresh points where it is not."""
         if solution.problem.kernel.straight and solution.w is not None:
             return Estimate(self.error(np.zeros_like(solution.w) if solution.flat else solution.w, solution.b))
         return self.measured(solution.decision, n, seed)
 
 
+@asked
 def measured(data: Dataset, decision: Callable[[Array], Array]) -> Estimate:
     """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
     blocks = range(0, data.m, BLOCK)
@@ -115,6 +117,7 @@ def measured(data: Dataset, decision: Callable[[Array], Array]) -> Estimate:
     return Estimate.counted(wrong, data.m)
 
 
+@asked
 def training_error(solution: Solution) -> float:
     """The share of its own points with y f(x) <= 0."""
     return float(np.mean(solution.margins <= 0))

@@ -14,28 +14,38 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, frozen
+from svmlab.asked import asked
+from svmlab.errors import BadInput
+from svmlab.given import Shape
 from svmlab.solvers import rational
+
+Labels = Annotated[Array, Shape("m*")]
 
 
 @dataclass(frozen=True, eq=False)
-class Circuit:
+class Circuit(Frozen):
     """rows (k,), at most d + 2 of them; weights (k,), both signs, those above 0 sum to 1; point (d,): where the hulls of the parts meet."""
 
     rows: Index
     weights: Array
     point: Array
 
-    def refutes(self, y: Array) -> bool:
+    @asked
+    def refutes(self, y: Labels) -> bool:
         """Whether the labels y (m,) of all points have one part on one side and the other on the other."""
+        if len(y) <= self.rows.max():
+            raise BadInput("y: {n} labels are too few for row {row}.", n=len(y), row=int(self.rows.max()))
         agree = y[self.rows] * self.weights > 0
         return bool(agree.all() or not agree.any())
 
 
-def circuits(X: Array) -> tuple[Circuit, ...]:
+@asked
+def circuits(X: Annotated[Array, Shape("m*", "d")]) -> tuple[Circuit, ...]:
     """All of them for places X (m, d), the smallest first: equal places, three on a line, four in the plane."""
     columns, _ = rational.integers(X)
     found: list[tuple[int, ...]] = []
@@ -55,7 +65,8 @@ def circuits(X: Array) -> tuple[Circuit, ...]:
     return tuple(out)
 
 
-def witness(known: tuple[Circuit, ...], y: Array) -> Circuit | None:
+@asked
+def witness(known: tuple[Circuit, ...], y: Labels) -> Circuit | None:
     """The first circuit that refutes the labels y (m,), or None: then a hyperplane makes them."""
     return next((circuit for circuit in known if circuit.refutes(y)), None)
 

@@ -8,9 +8,11 @@ from typing import Protocol
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import FRESH, Estimate, training_error
+from svmlab.given import Seed, Size
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
@@ -29,7 +31,7 @@ class Distribution(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Cloud:
+class Cloud(Frozen):
     """One row for each draw, in the order of the seeds; arrays of shape (n,).
 
     train, true: the share of errors on the sample and on the distribution. support: how many alpha are above 0. m: the size
@@ -56,13 +58,14 @@ class Cloud:
         return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.error.mean()))
 
 
+@asked
 def cloud(
     source: Distribution,
-    m: int,
+    m: Size,
     machine: Callable[[Dataset], Problem],
-    draws: int = 40,
-    first: int = 0,
-    fresh: int = FRESH,
+    draws: Size = 40,
+    first: Seed = 0,
+    fresh: Size = FRESH,
     on_progress: Callable[[float], None] | None = None,
 ) -> Cloud:
     """`draws` samples of m points with the seeds first, first + 1, ...; `machine` makes a problem of each, which is solved.

@@ -16,39 +16,46 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from svmlab.asked import asked
 from svmlab.errors import BadInput
 from svmlab.generalisation.resampling import without
+from svmlab.given import NotNegative, Number, Share, Size, Whole
 from svmlab.solution import Solution
 
+Delta = Annotated[float, Number(above=0.0, below=1.0)]
 
-def compression_bound(N: float, m: int, delta: float = 0.05, left: float = 0.0) -> float:
+
+@asked
+def compression_bound(N: NotNegative, m: Size, delta: Delta = 0.05, left: Share = 0.0) -> float:
     """The bound as the note prints it; N is a count or a mean of counts, `left` is er~. Raises BadInput."""
-    _ruled(N, m, delta)
+    _ruled(N, m)
     return left + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)
 
 
-def sharper_bound(N: float, m: int, delta: float = 0.05) -> float:
+@asked
+def sharper_bound(N: NotNegative, m: Size, delta: Delta = 0.05) -> float:
     """The one for er~ = 0; inf where every point carries. Raises BadInput."""
-    _ruled(N, m, delta)
+    _ruled(N, m)
     if m == N:
         return math.inf
     choices = math.lgamma(m + 1) - math.lgamma(N + 1) - math.lgamma(m - N + 1)
     return (choices + math.log(m / delta)) / (m - N)
 
 
-def most_carriers(m: int, delta: float = 0.05) -> int:
+@asked
+def most_carriers(m: Size, delta: Delta = 0.05) -> int:
     """The largest N at which the printed bound is below 1; -1 where even N = 0 says nothing. N (1 + ln m) < m is necessary."""
-    _ruled(0, m, delta)
     largest = math.ceil((m - math.log(m) - math.log(1 / delta)) / (1 + math.log(m))) - 1
     return max(largest, -1)
 
 
-def fewest_points(N: int, delta: float = 0.05) -> int:
+@asked
+def fewest_points(N: Annotated[int, Whole(0, 10**7)], delta: Delta = 0.05) -> int:
     """The least m >= N from which on the printed bound is below 1: below it, N carriers say nothing."""
-    _ruled(N, max(N, 1), delta)
     m = max(N, 1)
     while most_carriers(m, delta) < N:
         m *= 2
@@ -84,12 +91,14 @@ class Compression:
         return self.bound >= 1
 
 
-def compression(solution: Solution, delta: float = 0.05) -> Compression:
+@asked
+def compression(solution: Solution, delta: Delta = 0.05) -> Compression:
     """The bounds for a solved machine. Raises BadInput."""
     left = float(np.mean(~solution.support & (solution.margins <= 0)))
     return Compression(int(solution.support.sum()), solution.problem.data.m, delta, left)
 
 
+@asked
 def from_carriers(solution: Solution) -> float:
     """How far f comes back from the support vectors alone, at the same C: the largest difference on all points.
 
@@ -102,8 +111,6 @@ def from_carriers(solution: Solution) -> float:
     return float(np.abs(few.decision(X) - solution.decision(X)).max())
 
 
-def _ruled(N: float, m: int, delta: float) -> None:
-    if m < 1 or not 0 <= N <= m:
-        raise BadInput("N: {N!r} support vectors of m = {m!r} points: N is from 0 to m, and m from 1 up.", N=N, m=m)
-    if not 0 < delta < 1:
-        raise BadInput("delta: {delta!r} is not between 0 and 1.", delta=delta)
+def _ruled(N: float, m: int) -> None:
+    if m < N:
+        raise BadInput("N: {N:g} support vectors of m = {m} points: N is from 0 to m.", N=N, m=m)

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import asked
 from svmlab.generalisation.blobs import FRESH, training_error
 from svmlab.generalisation.cloud import Distribution
 from svmlab.generalisation.resampling import folds, leave_one_out
+from svmlab.given import Seed, Size
 from svmlab.problem import Problem
 from svmlab.solve import solve
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class Curve(Frozen):
     """One entry for each machine, arrays of shape (n,); all are shares of errors but the last, N/m.
 
     true_error: the standard error of `true`. nan where something was not asked for.
@@ -34,13 +36,14 @@ class Curve:
         return int(np.nanargmin(line))
 
 
+@asked
 def curve(
     problems: Sequence[Problem],
     source: Distribution | None = None,
-    k: int = 5,
+    k: Size = 5,
     one_out: bool = True,
-    fresh: int = FRESH,
-    seed: int = 0,
+    fresh: Size = FRESH,
+    seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> Curve:
     """Solve every problem, k folds of it, and with `one_out` every machine without a point; the true error where `source` says it.

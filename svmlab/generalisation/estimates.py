@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Mask
+from svmlab.asked import asked
 from svmlab.errors import BadInput
 from svmlab.generalisation.resampling import Unseen, pinned
 from svmlab.problem import Problem
@@ -25,6 +26,7 @@ from svmlab.solution import Solution
 ROUNDING = 1e-9
 
 
+@asked
 def reach_squared(problem: Problem) -> float:
     """R^2, from the points: the smaller of the two bounds. Raises BadInput for a kernel that is no inner product."""
     if not problem.kernel.psd:
@@ -37,12 +39,14 @@ def reach_squared(problem: Problem) -> float:
     return max(0.0, min(float(apart.max()), float(own.max() - K.min())))
 
 
+@asked
 def suspects(solution: Solution) -> Mask:
     """The points with 2 alpha R^2 + xi >= 1, shape (m,): no other can go wrong when it is left out. Raises BadInput."""
     pull = 2 * solution.alpha * reach_squared(solution.problem)
     return pull + solution.xi >= 1 - ROUNDING
 
 
+@asked
 def promised(solution: Solution, left_out: Unseen) -> Mask:
     """Where the first inequality can be counted on, shape (m,): b pinned in the machine and in the one without the point."""
     return left_out.pinned & pinned(solution)

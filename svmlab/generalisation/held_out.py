@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Frozen, Mask, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
 from svmlab.errors import SvmError
 from svmlab.generalisation.blobs import Estimate, training_error
 from svmlab.generalisation.resampling import folds
+from svmlab.given import Price
 from svmlab.kernel import Kernel
 from svmlab.problem import Problem
 from svmlab.solution import Solution
@@ -27,7 +29,7 @@ PARTS = 5  # into which a sample is cut, or as many as it has points
 
 
 @dataclass(frozen=True, eq=False)
-class HeldOut:
+class HeldOut(Frozen):
     """Points judged by a machine that has not seen them: wrong (k,) where y f <= 0, and their share.
 
     parts: into how many the sample was cut so that each point could be unseen once; 0 where the points are fresh.
@@ -39,6 +41,7 @@ class HeldOut:
     parts: int = 0
 
 
+@asked
 def held_out(solution: Solution, fresh: Dataset | None = None) -> HeldOut | None:
     """On `fresh` points where there are any, else by folds of the machine's own; None for a sample of fewer than 2.
 
@@ -55,7 +58,7 @@ def held_out(solution: Solution, fresh: Dataset | None = None) -> HeldOut | None
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorMap:
+class ErrorMap(Frozen):
     """Shares of errors of machines, kernels (k,) by prices C (n,): held out with its standard error, and in training, each (k, n).
 
     nan where there is no machine. parts: as in HeldOut.
@@ -79,10 +82,11 @@ class ErrorMap:
         return int(rows[at]), int(columns[at])
 
 
+@asked
 def error_map(
     problem: Problem,
     kernels: Sequence[Kernel],
-    prices: Sequence[float],
+    prices: Sequence[Price],
     fresh: Dataset | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:

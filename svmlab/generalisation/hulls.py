@@ -12,21 +12,25 @@ one side and T on the other; the shortest of these is the one looked for.
 from __future__ import annotations
 
 from itertools import product
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.asked import asked
 from svmlab.generalisation.labellings import labels
+from svmlab.given import Shape
 
 INSIDE = 1e-9  # a weight above minus this counts as one
 
 
-def hull_margins(K: Array) -> Array:
+@asked
+def hull_margins(K: Annotated[Array, Shape("k", "k")]) -> Array:
     """The largest margin of each labelling of the points with inner products K (k, k), as `margins`, shape (2^k,). BadInput for k outside 1..8.
 
     inf for one class alone, 0 where the hulls meet. Squares are rounded: errors of some 1e-8 of the largest way between two points.
     """
-    ys = labels(len(K))
+    ys = labels(len(Shape(len(K), len(K))("K", K)))
     out = np.full(len(ys), np.inf)
     out[1:-1] = 0.0
     faces = np.array(

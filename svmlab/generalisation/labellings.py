@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, SolverFailed
+from svmlab.given import LARGEST, NotNegative, Shape, Whole, numbers
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
@@ -22,11 +25,12 @@ from svmlab.separation import NotSeparable, Separation, separate
 from svmlab.solve import solve
 
 MOST = 8  # points, that is 256 labellings
+Places = Annotated[Array, Shape("k", "d")]
 MET = 1e-9  # relatively: a margin that is met exactly counts
 
 
 @dataclass(frozen=True, eq=False)
-class Labelling:
+class Labelling(Frozen):
     """Labels y (k,) and the proof that a boundary makes them, or that none does."""
 
     y: Array
@@ -38,15 +42,15 @@ class Labelling:
         return self.separation.separable
 
 
-def labels(k: int) -> Array:
+@asked
+def labels(k: Annotated[int, Whole(1, MOST)]) -> Array:
     """All 2^k labellings of k points, shape (2^k, k). Raises BadInput for k outside 1..8."""
-    if int(k) != k or not 1 <= k <= MOST:
-        raise BadInput("k: {k!r} points have too many labellings, or none. Take 1 to {most}.", k=k, most=MOST)
     return np.where((np.arange(2**k)[:, None] >> np.arange(k)) & 1, -1.0, 1.0)
 
 
+@asked
 def labellings(
-    X: Array, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None
+    X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None
 ) -> tuple[Labelling, ...]:
     """Each labelling of the places X (k, d) with the verdict of `separate`, in the order of `labels`.
 
@@ -62,13 +66,20 @@ def labellings(
     return (*first, *(_opposite(one) for one in reversed(first)))
 
 
+def _lengths(field: str, value: Any) -> Array:
+    """Margins, of which some are inf."""
+    known = isinstance(value, np.ndarray) and value.dtype == float and not (np.isnan(value) | np.isneginf(value)).any()
+    return value if known and (np.abs(value[np.isfinite(value)]) <= LARGEST).all() else numbers(field, value)
+
+
 def _opposite(one: Labelling) -> Labelling:
     w, b = one.separation.w, one.separation.b
     turned = replace(one.separation, w=None if w is None else frozen(0.0 - w), b=None if b is None else 0.0 - b)
     return Labelling(frozen(-one.y), turned)
 
 
-def margins(X: Array, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
+@asked
+def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
     """The largest margin of each labelling in the kernel's feature space, 1/|w| of the hard margin, shape (2^k,).
 
     inf for one class alone; 0 where no boundary makes the labels, or none that doubles can tell from it. on_progress gets the
@@ -90,7 +101,8 @@ def margins(X: Array, kernel: Kernel = Linear(), on_progress: Callable[[float], 
     return frozen(out)
 
 
-def swept_margins(X: Array) -> Array:
+@asked
+def swept_margins(X: Places) -> Array:
     """The same for lines in the plane by trying directions, shape (2^k,), exact: no solver is asked. Raises BadInput.
 
     Half the gap between the classes' projections is largest along the shortest way between their hulls: from a corner to a corner,
@@ -118,11 +130,13 @@ def swept_margins(X: Array) -> Array:
     return frozen(out)
 
 
-def with_margin(found: Array, least: float) -> int:
+@asked
+def with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
     """How many labellings have a margin of `least` or more, those of one class among them; least = 0 counts the separable ones."""
     return int(np.count_nonzero((found > 0) & (found >= least * (1 - MET))))
 
 
-def reach(X: Array, kernel: Kernel = Linear()) -> float:
+@asked
+def reach(X: Places, kernel: Kernel = Linear()) -> float:
     """R = max |phi(x_i)|, the unit in which margins of different kernels are compared."""
     return math.sqrt(max(float(kernel.diag(X).max()), 0.0))

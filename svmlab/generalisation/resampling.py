@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.arrays import Array, Frozen, Index, Mask, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
+from svmlab.given import Seed, Size
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
 
 
 @dataclass(frozen=True, eq=False)
-class Unseen:
+class Unseen(Frozen):
     """part (m,): the fold of each point. f (m,): what the machine without that fold says of the point. y (m,): its label.
 
     pinned (m,): whether nothing was left to choose in that machine: it has a free vector, or no bias.
@@ -58,22 +60,28 @@ class Unseen:
         return float(np.std(shares, ddof=1) / math.sqrt(len(shares)))
 
 
+@asked
 def pinned(solution: Solution) -> bool:
     """Whether nothing is left to choose in a machine: it has a free vector, or no bias."""
     return not solution.problem.bias or bool(solution.free.any())
 
 
+@asked
 def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solution:
-    """The machine on the points that are not in `rows` (m,), same kernel, C and bias. Raises what `solve` raises."""
+    """The machine on the points that are not in `rows` (m,), same kernel, C, bias, costs and weights. Raises what `solve` raises."""
     data = problem.data
+    if rows.shape != (data.m,) or rows.all():
+        raise BadInput("rows: give one True or False for each of {m} points, and leave one of them.", m=data.m)
     rest = Dataset(data.X[~rows], data.y[~rows], data.ids[~rows])
-    return solve(replace(problem, data=rest), start=start)
+    weights = None if problem.weights is None else problem.weights[~rows]
+    return solve(replace(problem, data=rest, weights=weights), start=start)
 
 
+@asked
 def folds(
     problem: Problem,
-    k: int = 5,
-    seed: int = 0,
+    k: Size = 5,
+    seed: Seed = 0,
     start: Solution | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> Unseen:
@@ -82,12 +90,13 @@ def folds(
     on_progress gets the fraction done and may raise to stop. Raises BadInput for k outside 2..m, and what `solve` raises.
     """
     m = problem.data.m
-    if int(k) != k or not 2 <= k <= m:
+    if not 2 <= k <= m:
         raise BadInput("k: {k!r} folds of {m} points: choose a whole number from 2 to the number of points.", k=k, m=m)
     part = np.random.Generator(np.random.Philox(seed)).permutation(np.arange(m) % k)
     return _by_others(problem, part, start, on_progress)
 
 
+@asked
 def leave_one_out(
     problem: Problem, start: Solution | None = None, on_progress: Callable[[float], None] | None = None
 ) -> Unseen:

@@ -14,13 +14,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import ask, asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
 from svmlab.generalisation.blobs import Blobs
+from svmlab.given import NotNegative, Positive, Seed, Shape, Size, Whole
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -30,38 +32,46 @@ ROUNDS = 300  # of the ellipsoid at most: in the plane each leaves 77 % of its a
 PROVEN = 1e-10  # of a risk
 
 
-def enough_points(eps: float, r: float = 1.0, B: float = 2.0) -> int:
+@asked
+def enough_points(eps: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> int:
     """The least m with r B sqrt(8/m) <= eps."""
-    return math.ceil(8 * (r * B / _above("eps", eps)) ** 2 * (1 - 1e-12))
+    return math.ceil(8 * (r * B / eps) ** 2 * (1 - 1e-12))
 
 
-def risk_bound(m: float, r: float = 1.0, B: float = 2.0) -> float:
+@asked
+def risk_bound(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
     """The excess r B sqrt(8/m) of the risk that is allowed in the mean."""
-    return r * B * math.sqrt(8 / _above("m", m))
+    return r * B * math.sqrt(8 / m)
 
 
-def price(m: float, r: float = 1.0, B: float = 2.0) -> float:
+@asked
+def price(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
     """The lambda = sqrt(2 r^2/(B^2 m)) of lambda |w|^2: twice it is the lambda of (lambda/2) |w|^2."""
-    return math.sqrt(2 / m) * r / _above("B", B)
+    return math.sqrt(2 / m) * r / B
 
 
-def risk_machine(data: Dataset, r: float = 1.0, B: float = 2.0) -> Problem:
+@asked
+def risk_machine(data: Dataset, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
     """What the bound is about, for this sample."""
     return Problem.from_lambda(data, Linear(), 2 * price(data.m, r, B), bias=False)
 
 
+@asked
 def hinge_risk(w: Array, data: Dataset) -> float:
     """The mean of max(0, 1 - y <w, x>)."""
+    w = Shape(data.d)("w", w)
     return float(np.maximum(0.0, 1.0 - data.y * (data.X @ w)).mean())
 
 
-def into_disc(data: Dataset, radius: float = 1.0) -> Dataset:
+@asked
+def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
     """Points beyond the radius are drawn back onto the circle."""
     norm = np.linalg.norm(data.X, axis=1)
     return Dataset(data.X * (radius / np.maximum(norm, radius))[:, None], data.y, data.ids)
 
 
-def least_risk(data: Dataset, B: float = 2.0) -> tuple[float, Array]:
+@asked
+def least_risk(data: Dataset, B: Positive = 2.0) -> tuple[float, Array]:
     """min_{|u| <= B} hinge_risk(u) and its u, by ellipsoids that shrink around it (Shor; Yudin and Nemirovski). d >= 2.
 
     Beyond B the way back costs X = max |x| a unit, which no risk makes up for: what is left is convex without a rim. Each cut keeps
@@ -69,7 +79,7 @@ def least_risk(data: Dataset, B: float = 2.0) -> tuple[float, Array]:
     be gained. J, not JJ', for ellipsoids grow thin.
     """
     n, X = data.d, float(np.linalg.norm(data.X, axis=1).max())
-    centre, J = np.zeros(n), np.eye(n) * _above("B", B)
+    centre, J = np.zeros(n), np.eye(n) * B
     best, at = math.inf, centre
     for _ in range(ROUNDS * n * n // 4):
         norm = float(np.linalg.norm(centre))
@@ -93,18 +103,15 @@ def least_risk(data: Dataset, B: float = 2.0) -> tuple[float, Array]:
 
 
 @dataclass(frozen=True)
-class Space:
+class Space(Frozen):
     """The plane within d >= 2 dimensions: turned into them, lengths kept, and each coordinate more is +noise or -noise by chance."""
 
-    d: int = 2
-    noise: float = 0.0
-    seed: int = 0
+    d: Annotated[int, Whole(2, 10**4)] = 2
+    noise: NotNegative = 0.0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
-        if int(self.d) != self.d or self.d < 2:
-            raise BadInput("d: {d!r} is not a whole number from 2 up.", d=self.d)
-        if not 0 <= self.noise < math.inf:
-            raise BadInput("noise: {noise!r} must be a finite number from 0 up.", noise=self.noise)
+        ask(self)
 
     @property
     def r(self) -> float:
@@ -116,7 +123,8 @@ class Space:
         """An orthogonal matrix (d, d)."""
         return np.linalg.qr(np.random.Generator(np.random.Philox(self.seed)).standard_normal((self.d, self.d)))[0]
 
-    def lift(self, data: Dataset, seed: int) -> Dataset:
+    @asked
+    def lift(self, data: Dataset, seed: Seed) -> Dataset:
         """The points (m, 2) in their d dimensions, their noise drawn by `seed`."""
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence((self.seed, seed, 2))))
         more = self.noise * np.where(rng.random((data.m, self.d - 2)) < 0.5, 1.0, -1.0)
@@ -124,7 +132,7 @@ class Space:
 
 
 @dataclass(frozen=True, eq=False)
-class Excess:
+class Excess(Frozen):
     """risk(w) - best over draws: excess (k, draws) for the sizes m (k,), the bound (k,), and the best risk with |u| <= B."""
 
     m: tuple[int, ...]
@@ -137,18 +145,20 @@ class Excess:
         """What the bound speaks of, shape (k,)."""
         return self.excess.mean(axis=1)
 
-    def speaks_from(self, r: float = 1.0, B: float = 2.0) -> int:
+    @asked
+    def speaks_from(self, r: NotNegative = 1.0, B: Positive = 2.0) -> int:
         """The m from which on the bound says more than w = 0 does, whose risk is 1."""
         return enough_points(1 - self.best, r, B)
 
 
+@asked
 def excess_risk(
-    m: tuple[int, ...] = (20, 80, 320),
-    B: float = 2.0,
+    m: tuple[Size, ...] = (20, 80, 320),
+    B: Positive = 2.0,
     space: Space = Space(),
     blobs: Blobs = SHRUNK,
-    draws: int = 40,
-    fresh: int = 40_000,
+    draws: Size = 40,
+    fresh: Size = 40_000,
     on_progress: Callable[[float], None] | None = None,
 ) -> Excess:
     """Samples of each size in the unit disc, lifted, the exact machine on each, its risk on `fresh` points that none holds.
@@ -169,9 +179,3 @@ def excess_risk(
             if on_progress is not None:
                 on_progress((i * draws + k + 1) / out.size)
     return Excess(m, frozen(out), frozen([risk_bound(size, space.r, B) for size in m]), best)
-
-
-def _above(name: str, value: float) -> float:
-    if not value > 0:
-        raise BadInput("{name}: {value!r} must be above 0.", name=name, value=value)
-    return value

@@ -14,62 +14,68 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.errors import BadInput
+from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import asked
 from svmlab.generalisation.triples import circumradii, least_margins
+from svmlab.given import NotNegative, Positive, Seed, Shape, Size
 
 SLACK = 1e-12  # of R^2/rho^2: rounding must not cost a point where a margin is met exactly
 
 
-def needed(k: int) -> float:
+@asked
+def needed(k: Size) -> float:
     """The least (R/rho)^2 at which k >= 1 points can be shattered."""
-    if int(k) != k or k < 1:
-        raise BadInput("k: {k!r} is not a whole number from 1 up.", k=k)
     return k - 1.0 if k % 2 == 0 else (k - 1) ** 2 * (k + 1) / k**2
 
 
-def threshold(k: int, R: float = 1.0) -> float:
+@asked
+def threshold(k: Size, R: Positive = 1.0) -> float:
     """The largest margin with which k points in a ball of radius R can be shattered; inf for k = 1."""
     least = needed(k)
     return R / math.sqrt(least) if least else math.inf
 
 
-def shattered(rho: float, R: float = 1.0, d: int = 2) -> int:
+@asked
+def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """The largest number of points in a ball of radius R in d dimensions that margin rho >= 0 shatters. Raises BadInput."""
-    ratio = _ratio(rho, R, d) * (1 + SLACK)
+    ratio = _ratio(rho, R) * (1 + SLACK)
     k = 1
     while k < d + 1 and needed(k + 1) <= ratio:
         k += 1
     return k
 
 
-def printed_bound(rho: float, R: float = 1.0, d: int = 2) -> float:
+@asked
+def printed_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> float:
     """min(R^2/rho^2, d) + 1, as E prints it: below the truth for R/sqrt 2 < rho <= 3R/4 in the plane. Raises BadInput."""
-    return min(_ratio(rho, R, d), float(d)) + 1
+    return min(_ratio(rho, R), float(d)) + 1
 
 
-def mended_bound(rho: float, R: float = 1.0, d: int = 2) -> int:
+@asked
+def mended_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """min(ceil(R^2/rho^2), d) + 1, which is never below the truth. Raises BadInput."""
-    ratio = _ratio(rho, R, d)
+    ratio = _ratio(rho, R)
     return d + 1 if ratio >= d else math.ceil(ratio * (1 - SLACK)) + 1
 
 
-def speaks_beyond(R: float = 1.0, d: int = 2) -> float:
+@asked
+def speaks_beyond(R: Positive = 1.0, d: Size = 2) -> float:
     """The margin R/sqrt(d) up to which either bound says d + 1, as it is for lines without a margin."""
-    _ratio(0.0, R, d)
     return R / math.sqrt(d)
 
 
-def triple_margin(X: Array) -> float:
+@asked
+def triple_margin(X: Annotated[Array, Shape(3, 2)]) -> float:
     """The least margin over the labellings of three places (3, 2), in closed form (`least_margins`)."""
     return float(least_margins(X[None])[0])
 
 
 @dataclass(frozen=True, eq=False)
-class Triple:
+class Triple(Frozen):
     """Three places (3, 2) and the margin with which lines shatter them; random_margin: the best before the search refined it."""
 
     X: Array
@@ -77,8 +83,9 @@ class Triple:
     random_margin: float
 
 
+@asked
 def best_triple(
-    R: float = 1.0, tries: int = 300, seed: int = 0, on_progress: Callable[[float], None] | None = None
+    R: Positive = 1.0, tries: Size = 300, seed: Seed = 0, on_progress: Callable[[float], None] | None = None
 ) -> Triple:
     """The triple in the disc of radius R with the largest margin, by search: random ones on the circle, the best one improved.
 
@@ -102,7 +109,8 @@ def best_triple(
     return Triple(frozen(best), margin, random)
 
 
-def circumradius(X: Array) -> float:
+@asked
+def circumradius(X: Annotated[Array, Shape(3, 2)]) -> float:
     """The radius of the circle through three places (3, 2); inf where they lie on a line."""
     return float(circumradii(X[None])[0])
 
@@ -119,12 +127,6 @@ def _into(X: Array, R: float) -> Array:
     return X * np.minimum(1.0, R / np.maximum(np.hypot(X[..., 0], X[..., 1]), 1e-300))[..., None]
 
 
-def _ratio(rho: float, R: float, d: int) -> float:
+def _ratio(rho: float, R: float) -> float:
     """(R/rho)^2, inf for rho = 0."""
-    if not 0 <= rho < math.inf:
-        raise BadInput("rho: {rho!r} must be a finite number from 0 up.", rho=rho)
-    if not 0 < R < math.inf:
-        raise BadInput("R: {R!r} must be a finite number above 0.", R=R)
-    if int(d) != d or d < 1:
-        raise BadInput("d: {d!r} is not a whole number from 1 up.", d=d)
     return (R / rho) * (R / rho) if rho else math.inf

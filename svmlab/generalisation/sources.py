@@ -10,26 +10,33 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
 
 import numpy as np
 
+from svmlab.asked import ask, asked
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
+from svmlab.data.generators import known
 from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured
+from svmlab.given import Seed, Share, Size
 from svmlab.solution import Solution
 
 SEEDS = 40  # draws of the blobs that are known again, 0 first
 MOST = 300  # points of a draw that a board can hold
 ALONE = 1  # one point may stand where some draw has one too
 
+Known = Annotated[str, known]
 Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and its label
 
 
+@asked
 def rows(data: Dataset) -> list[Row]:
     """The points as a board holds them, their places in whole thousandths."""
     places = np.rint(1000 * data.X).astype(int).tolist()
     return [(x, y, int(label)) for (x, y), label in zip(places, data.y, strict=True)]
 
 
+@asked
 def on_board(data: Dataset) -> Dataset:
     """The same points, rounded as a board rounds them."""
     return Dataset(np.rint(1000 * data.X) / 1000, data.y)
@@ -41,20 +48,26 @@ class BlobSource:
 
     blobs: Blobs
 
+    def __post_init__(self) -> None:
+        ask(self)
+
     @property
     def best(self) -> float | None:
         """The least true error that there is."""
         return self.blobs.best
 
-    def draw(self, m: int, seed: int = 0) -> Dataset:
+    @asked
+    def draw(self, m: Size, seed: Seed = 0) -> Dataset:
         """A sample of m points, as a board holds it."""
         return on_board(self.blobs.draw(m, seed))
 
-    def fresh(self, n: int) -> Dataset:
+    @asked
+    def fresh(self, n: Size) -> Dataset:
         """Points that no sample holds."""
         return self.blobs.fresh(n)
 
-    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+    @asked
+    def true_error(self, solution: Solution, n: Size = FRESH, seed: Seed = 0) -> Estimate:
         """By the formula for a line, else by n fresh points."""
         return self.blobs.true_error(solution, n, seed)
 
@@ -63,23 +76,29 @@ class BlobSource:
 class PresetSource:
     """A preset whose points are independent draws, but for the sizes of its classes, which are equal."""
 
-    name: str
-    noise: float
+    name: Known
+    noise: Share
+
+    def __post_init__(self) -> None:
+        ask(self)
 
     @property
     def best(self) -> float | None:
         """Nobody has worked it out."""
         return None
 
-    def draw(self, m: int, seed: int = 0) -> Dataset:
+    @asked
+    def draw(self, m: Size, seed: Seed = 0) -> Dataset:
         """A sample of m points."""
         return make_dataset(self.name, m, self.noise, seed)
 
-    def fresh(self, n: int) -> Dataset:
+    @asked
+    def fresh(self, n: Size) -> Dataset:
         """Points that no board holds, in both classes equally many."""
         return _unseen(self.name, n, self.noise)
 
-    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+    @asked
+    def true_error(self, solution: Solution, n: Size = FRESH, seed: Seed = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0; they are the same for every seed."""
         return measured(self.fresh(n), solution.decision)
 
@@ -88,6 +107,7 @@ Source = BlobSource | PresetSource
 _unseen = lru_cache(16)(unseen)
 
 
+@asked
 def flipped(eta: float) -> BlobSource:
     """The blobs of the lesson, that share of their labels flipped."""
     return BlobSource(Blobs(eta=eta))
@@ -106,7 +126,8 @@ class Drawn:
     moved: int
 
 
-def drawn(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
+@asked
+def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Seed) -> Drawn | None:
     """The draw that at least half of the points, and two of them, belong to: of KNOWN, or the preset with these settings. Or None."""
     found = [each for each in (_of_blobs(points), _of_preset(points, name, size, noise, seed)) if each is not None]
     return min(found, key=lambda each: each.moved, default=None)
@@ -136,7 +157,7 @@ def _of_blobs(points: Sequence[Row]) -> Drawn | None:
 
 
 def _of_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
-    if not DATASETS[name].population:
+    if not DATASETS[name].population or size < DATASETS[name].smallest:
         return None
     most, common = max(len(points), size), _common(points, _made(name, size, noise, seed))
     return Drawn(PresetSource(name, noise), seed, most - common) if 2 * common >= most else None

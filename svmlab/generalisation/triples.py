@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
+from svmlab.asked import asked
+from svmlab.given import Shape, Whole
+
+Triples = Annotated[Array, Shape("n*", 3, 2)]
 
 
-def triples(m: int) -> Index:
+@asked
+def triples(m: Annotated[int, Whole(0, 1000)]) -> Index:
     """All rows i < j < k of m places, shape (m choose 3, 3)."""
     i, j, k = np.ogrid[:m, :m, :m]
     return frozen(np.argwhere((i < j) & (j < k)), np.intp)
 
 
-def least_margins(T: Array) -> Array:
+@asked
+def least_margins(T: Triples) -> Array:
     """The least margin over the labellings of each triple T (n, 3, 2), shape (n,): half the least way from one place to the others' segment."""
     ways = [_to_segments(T[:, i], T[:, i - 1], T[:, i - 2]) for i in range(3)]
     return frozen(0.5 * np.min(ways, axis=0))
 
 
-def sides(T: Array) -> Array:
+@asked
+def sides(T: Triples) -> Array:
     """The lengths of the sides of each triple T (n, 3, 2), side i opposite corner i, shape (n, 3)."""
     return frozen(np.hypot(*np.moveaxis(np.roll(T, -1, axis=1) - np.roll(T, 1, axis=1), -1, 0)))
 
 
-def circumradii(T: Array) -> Array:
+@asked
+def circumradii(T: Triples) -> Array:
     """The radius of the circle through each triple T (n, 3, 2), shape (n,); inf where it lies on a line. R = abc/(4 area)."""
     u, v = T[:, 1] - T[:, 0], T[:, 2] - T[:, 0]
     twice = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
@@ -32,7 +42,8 @@ def circumradii(T: Array) -> Array:
         return frozen(np.where(twice > 0, sides(T).prod(axis=1) / (2 * twice), np.inf))
 
 
-def balls(T: Array) -> tuple[Array, Array]:
+@asked
+def balls(T: Triples) -> tuple[Array, Array]:
     """The smallest ball around each triple T (n, 3, 2): radii (n,) and centres (n, 2).
 
     Where an angle is a right one or wider, the side opposite is a diameter; else the circle goes through all three.

@@ -14,23 +14,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.arrays import Array, Frozen, Index, Mask, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, SvmError
+from svmlab.given import Shape
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
-from svmlab.separation import separate
+from svmlab.separation import plane, separate
 from svmlab.solve import solve
 from svmlab.solvers import rational
 
+Line = Annotated[Array, Shape("k*")]
 SURE = 1e-12  # of the largest product in a cross product: beyond, its sign is that of the doubles
 
 
 @dataclass(frozen=True, eq=False)
-class Fewest:
+class Fewest(Frozen):
     """A line <w, x> + b = 0 with the fewest errors. w (2,) is 0 where the best is to call all points by one label."""
 
     errors: int
@@ -38,6 +42,7 @@ class Fewest:
     b: float
 
 
+@asked
 def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = None) -> Fewest:
     """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
 
@@ -117,13 +122,11 @@ def _between(places: Array, positive: Mask) -> tuple[Array, float]:
             return solution.w, solution.b
     except SvmError:
         pass  # a street too narrow for the solver
-    found = separate(sides)
-    assert found.w is not None
-    assert found.b is not None
-    return found.w, found.b
+    return plane(separate(sides))
 
 
-def terraces(data: Dataset, angles: Array, offsets: Array) -> Index:
+@asked
+def terraces(data: Dataset, angles: Line, offsets: Line) -> Index:
     """The errors of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: (k, n) for angles a (k,) and offsets c (n,).
 
     A point on the line is an error.

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput
 from svmlab.losses.objective import Objective
 
@@ -28,7 +29,7 @@ LEVEL = 1e-9  # of F: a change that is none
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(Frozen):
     """Where a descent ended. w (d,), b, value: F there. settled: whether it is at rest at a minimum; False where F falls for ever (L10).
 
     path: (k + 1, d + 1) the (w, b) of all steps, the start first.
@@ -41,6 +42,7 @@ class Fit:
     path: Array
 
 
+@asked
 def descend(objective: Objective, start: Array | None = None) -> Fit:
     """Down from `start`, w (d,) or w and b (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of several else.
 

@@ -15,10 +15,12 @@ from typing import ClassVar
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import asked
 
 Rounded = tuple[Array, Array, Array]  # a function, its first and its second derivative
 
 
+@asked
 def wrong(t: Array) -> Array:
     """The 0/1 loss: 1 where t = y f(x) <= 0, else 0."""
     return np.where(t <= 0, 1.0, 0.0)

@@ -5,14 +5,16 @@ F(w, b) = 1/m sum_i l(y_i (<w, x_i> + b)) + lam R(w)
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import ask, asked
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
+from svmlab.given import NotNegative, Shape
 from svmlab.losses.loss import Loss
 from svmlab.losses.regulariser import Regulariser
 
@@ -24,24 +26,29 @@ class Objective:
     data: Dataset
     loss: Loss
     regulariser: Regulariser
-    lam: float
+    lam: NotNegative
     bias: bool = True
 
     def __post_init__(self) -> None:
+        ask(self)
         if self.data.m == 0:
             raise BadInput("data: there are no points. Add one.")
-        if not isinstance(self.lam, int | float | np.number) or not 0 <= self.lam < math.inf:
-            raise BadInput("lam: {lam!r} must be a finite number, 0 or above.", lam=self.lam)
 
+    @asked
     def margins(self, w: Array, b: float | Array = 0.0) -> Array:
         """t_i = y_i (<w, x_i> + b) for w (..., d), b a number or (..., 1), shape (..., m)."""
+        w, axes = Shape(..., self.data.d)("w", w), np.shape(b)
+        if axes not in ((), (*w.shape[:-1], 1), (1,)):
+            raise BadInput("b: shape {shape} is not that of one number for each w.", shape=axes)
         return (w @ self.data.X.T + b) * self.data.y
 
+    @asked
     def value(self, w: Array, b: float | Array = 0.0) -> Array:
         """F for w (..., d), b a number or (..., 1), shape (...)."""
         return self.loss.value(self.margins(w, b)).mean(-1) + self.lam * self.regulariser.value(w)
 
-    def gradient(self, w: Array, b: float | Array = 0.0, side: int = 1) -> Array:
+    @asked
+    def gradient(self, w: Array, b: float | Array = 0.0, side: Literal[0, 1] = 1) -> Array:
         """The gradient of F at w (..., d), b a number or (..., 1), with that in b as its last entry where there is a bias.
 
         At a corner of the loss with its slope to the left of t for side 0, to the right for 1.

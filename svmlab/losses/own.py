@@ -11,8 +11,10 @@ from itertools import product
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Frozen, Mask, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput
+from svmlab.given import Shape, Steps
 from svmlab.losses.loss import Logistic, Loss, Squared
 from svmlab.losses.objective import Objective
 from svmlab.losses.regulariser import R1, R2, Regulariser
@@ -23,7 +25,7 @@ MOST = 6  # weights whose signs are all tried
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class Place(Frozen):
     """Where a method ended. w (d,), b, value: F there.
 
     pulls: (m,) for a linear program the multipliers of its points, in [0, 1/m]; else empty.
@@ -35,6 +37,7 @@ class Place:
     pulls: Array
 
 
+@asked
 def least_squares(objective: Objective) -> Place:
     """Squared loss with R2, ridge regression: (A'A + m lam/2 I_w) u = A'y. Raises BadInput for another pair.
 
@@ -47,6 +50,7 @@ def least_squares(objective: Objective) -> Place:
     return _place(objective, u, centre)
 
 
+@asked
 def lasso(objective: Objective) -> Place:
     """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for another pair.
 
@@ -71,7 +75,8 @@ def lasso(objective: Objective) -> Place:
     return best
 
 
-def newton(objective: Objective, steps: int = 200) -> Place:
+@asked
+def newton(objective: Objective, steps: Steps = 200) -> Place:
     """Logistic loss with R2: each step solves least squares whose weights are the present l''. Raises BadInput for another pair.
 
     lam must be above 0, and with a bias both classes there, or F falls for ever.
@@ -97,6 +102,7 @@ def newton(objective: Objective, steps: int = 200) -> Place:
     return _place(objective, u, centre)
 
 
+@asked
 def linear_program(objective: Objective) -> Place:
     """A loss max(0, c - t) with R1: min lam sum (p + q) + 1/m sum xi, w = p - q, y f + xi >= c, all at least 0.
 
@@ -125,7 +131,8 @@ def linear_program(objective: Objective) -> Place:
     return _place(objective, u, centre, pulls=found.inequality[:m] * unit / m)
 
 
-def proximal(objective: Objective, steps: int = 500, start: Place | None = None) -> Place:
+@asked
+def proximal(objective: Objective, steps: Steps = 500, start: Place | None = None) -> Place:
     """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with momentum.
 
     From `start`, 0 when left out. Source: Beck and Teboulle (2009). Raises BadInput for another pair.
@@ -147,16 +154,18 @@ def proximal(objective: Objective, steps: int = 500, start: Place | None = None)
     return _place(objective, u, centre)
 
 
-def shrinking_bound(objective: Objective, w: Array, b: float, steps: int) -> float:
+@asked
+def shrinking_bound(objective: Objective, w: Array, b: float, steps: Steps) -> float:
     """By how much F may be above that of a minimum w (d,), b after so many steps of `proximal` from 0: 2 L |u*|^2/(k + 1)^2.
 
     Source: Beck and Teboulle (2009), theorem 4.4.
     """
-    centre = _columns(objective)[1]
+    w, centre = Shape(objective.data.d)("w", w), _columns(objective)[1]
     square = float(w @ w) + (b + float(w @ centre)) ** 2
     return 2.0 * _bend(objective) * square / (steps + 1) ** 2
 
 
+@asked
 def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
     """How far the subgradients of F at w (d,) stay from 0 in each weight, and in b where there is one: 0 at a minimum.
 
@@ -164,6 +173,7 @@ def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
     """
     if objective.loss.corner is not None:
         raise _unlike(objective)
+    w = Shape(objective.data.d)("w", w)
     left = np.abs(objective.gradient(w, b))
     if objective.regulariser.corner:
         held = np.flatnonzero(w == 0)

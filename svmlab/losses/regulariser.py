@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import asked
+from svmlab.errors import BadInput
+from svmlab.given import LARGEST, Number, Shape
 from svmlab.losses.loss import Rounded
 
 
@@ -72,8 +75,11 @@ class R2(Regulariser):
 REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (Nothing(), R1(), R2())}
 
 
-def length(w: Array, p: float) -> Array:
+@asked
+def length(w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST)]) -> Array:
     """Rp of w (..., d) for p > 0, shape (...): a norm for p >= 1 only, below that its ball is not convex. p = 0 counts the weights."""
+    if 0 < p < 0.01:
+        raise BadInput("p: {p:g} is neither 0 nor from 0.01 up: such a power leaves double precision.", p=p)
     sizes = np.abs(w)
     if p == 0:
         return np.count_nonzero(sizes, axis=-1).astype(float)

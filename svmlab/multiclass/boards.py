@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import asked
 from svmlab.errors import BadInput
+from svmlab.given import Seed, Whole
 from svmlab.multiclass.classes import Classes
 from svmlab.phrase import N_
 
@@ -29,7 +32,8 @@ class Recipe:
     seed: int = 0
 
 
-def make_classes(name: str, n: int | None = None, seed: int | None = None) -> Classes:
+@asked
+def make_classes(name: str, n: Annotated[int, Whole(1, 500)] | None = None, seed: Seed | None = None) -> Classes:
     """The board `name` with n points of each class, class by class, coordinates in whole thousandths within +-8.
 
     seed: any whole number from 0 up; equal arguments give equal points. Left out, both are those of the recipe. Raises BadInput
@@ -39,13 +43,9 @@ def make_classes(name: str, n: int | None = None, seed: int | None = None) -> Cl
         raise BadInput("name: {name!r} is not a board. Choose one of {choices}.", name=name, choices=", ".join(BOARDS))
     recipe = BOARDS[name]
     n, seed = recipe.n if n is None else n, recipe.seed if seed is None else seed
-    if not 1 <= n <= 500 or int(n) != n:
-        raise BadInput("n: {n} is not a whole number from 1 to 500.", n=n)
-    if seed < 0 or int(seed) != seed:
-        raise BadInput("seed: {seed} is not a whole number from 0 up.", seed=seed)
-    rng = np.random.Generator(np.random.Philox(int(seed)))
-    X = np.vstack([recipe.draw(int(n), k, rng) for k in range(recipe.classes)])
-    y = np.repeat(np.arange(1, recipe.classes + 1), int(n))
+    rng = np.random.Generator(np.random.Philox(seed))
+    X = np.vstack([recipe.draw(n, k, rng) for k in range(recipe.classes)])
+    y = np.repeat(np.arange(1, recipe.classes + 1), n)
     return Classes(np.round(np.clip(X, -EDGE, EDGE), 3) + 0.0, y)
 
 

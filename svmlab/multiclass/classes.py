@@ -10,14 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array, Index, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset, files
 from svmlab.data.points import Points, names, places
 from svmlab.errors import BadInput
+from svmlab.given import numbers
+from svmlab.phrase import N_
 
 MOST = 9  # classes, numbered from 1
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Classes(Points):
     """Labelled points of up to nine classes.
 
@@ -38,6 +41,10 @@ class Classes(Points):
             )
         self._freeze(X, y, names(ids, len(X)))
 
+    @property
+    def _told(self) -> dict[str, object]:
+        return {"count": {k: int((self.y == k).sum()) for k in self.classes}}
+
     @cached_property
     def classes(self) -> tuple[int, ...]:
         """The classes that have a point, in order."""
@@ -48,6 +55,7 @@ class Classes(Points):
         """Where in `classes` the class of each point stands, shape (m,), read-only."""
         return frozen(np.searchsorted(self.classes, self.y), np.intp)
 
+    @asked
     def against(self, k: int) -> Dataset:
         """The same points, class k as +1 and all others as -1. Raises BadInput for a class without a point."""
         if k not in self.classes:
@@ -59,11 +67,13 @@ class Classes(Points):
         return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids)
 
     @classmethod
+    @asked
     def from_csv(cls, text: str) -> Classes:
         """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (then 2), or up to nine names."""
         return cls(*files.parse_csv(text, files.SEVERAL))
 
     @classmethod
+    @asked
     def from_json(cls, text: str) -> Classes:
         """Read what `Dataset.from_json` does, with labels as `from_csv` takes them."""
         return cls(*files.parse_json(text, files.SEVERAL))
@@ -78,10 +88,7 @@ class Classes(Points):
 
 
 def _labels(y: Any) -> NDArray[np.int64]:
-    try:
-        y = np.array(y, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise BadInput("y must be a list of classes from 1 to 9: {error}.", error=error) from error
+    y = numbers("y", y, N_("a list of classes from 1 to 9"))
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
     known = (y >= 1) & (y <= MOST) & (y == np.floor(y))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.arrays import Array, Frozen, Mask
 from svmlab.errors import SolverFailed
 from svmlab.multiclass.partition import CLOSE, EPS, Dual, refactor
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
@@ -21,7 +21,7 @@ ROUNDS = 100  # beside one for each point, of mending a partition that the inter
 
 
 @dataclass(frozen=True, eq=False)
-class Finished:
+class Finished(Frozen):
     """beta (m, k), the ends lo, hi (k,) of b, and whether another beta is optimal too (None: not known)."""
 
     beta: Array
@@ -81,7 +81,7 @@ def _settled(dual: Dual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
         if not broken.max() > 0:
             break
         on = on | (broken == broken.max())
-    raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
+    raise SolverFailed("Optimality was not reached in double precision.")
 
 
 def _canonical(dual: Dual, beta: Array, tied: Mask) -> tuple[Mask, bool]:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Frozen, Mask, brief, frozen
+from svmlab.asked import asked
 from svmlab.categories import Category, categorise
 from svmlab.certificate import Certificate
 from svmlab.kernel import places
@@ -18,7 +19,7 @@ EPS = float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
+class Joint(Frozen):
     """An optimum of the joint machine of `problem` with its dual; classes in the order of `problem.data.classes`.
 
     beta: (m, k) coefficients, w_k = sum_i beta_ik phi(x_i), of the point's own class in [0, C], of the others not above 0, with
@@ -34,6 +35,9 @@ class Joint:
     origin: Array | None = None  # linear kernel with bias: f(x) = W (x - origin) + offset keeps its digits far from 0
     offset: Array | None = None
 
+    def __repr__(self) -> str:
+        return brief(self, **self.problem.facts, support=int(self.support.sum()), at_bound=int(self.at_bound.sum()))
+
     @property
     def classes(self) -> tuple[int, ...]:
         """The classes, in order."""
@@ -46,9 +50,9 @@ class Joint:
 
     @cached_property
     def W(self) -> Array | None:
-        """w_k in its rows, shape (k, D), where the feature space is finite, else None."""
+        """w_k in its rows, shape (k, D), where the feature map can be written down, else None."""
         kernel = self.problem.kernel
-        if kernel.feature_dim(self.problem.data.d) is None:
+        if not kernel.written(self.problem.data.d):
             return None
         return frozen(self.beta.T @ kernel.feature_map(self._points))
 
@@ -57,14 +61,17 @@ class Joint:
         """|w_k| in feature space, shape (k,)."""
         return frozen(np.sqrt(np.maximum(self._squares, 0.0)))
 
+    @asked
     def decision(self, Z: Array) -> Array:
         """f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k). Raises BadInput for another shape."""
         return self._f(self._centred(places(Z, self.problem.data.d)))
 
+    @asked
     def predict(self, Z: Array) -> Array:
         """The class with the largest f for each row of Z (n, d), shape (n,); of those that tie the first."""
         return largest(self.decision(Z), self.classes, self.noise)
 
+    @asked
     def tied(self, Z: Array) -> Mask:
         """Whether a second f is as large, up to the round-off of f, for each row of Z (n, d), shape (n,)."""
         return tied(self.decision(Z), self.noise)
@@ -133,7 +140,7 @@ class Joint:
     @cached_property
     def categories(self) -> tuple[Category, ...]:
         """Where each point stands, its margin to the runner-up in place of yf and its load in place of alpha."""
-        return categorise(self.margins, self.free, self.at_bound, self.floor)
+        return categorise(self.margins, self.margins - 1, self.free, self.at_bound, self.floor, self.floor)
 
     @cached_property
     def certificate(self) -> Certificate:

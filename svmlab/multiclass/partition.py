@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.arrays import Array, Frozen, Index, Mask
 from svmlab.multiclass.offsets import offsets
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.least_norm import RANK, SINGULAR
@@ -22,7 +22,7 @@ SAME = 1e-9  # of a singular value of whole numbers: 0 but for round-off
 
 
 @dataclass(frozen=True, eq=False)
-class Dual:
+class Dual(Frozen):
     """K (m, m) of unit scale, own (m, k) with 1 where k is the class of the point, the bound u, and whether there is a bias."""
 
     K: Array
@@ -60,7 +60,7 @@ class Dual:
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class Held(Frozen):
     """beta (m, k), whether no other has its partition, and b (k,) where that is pinned, else None."""
 
     beta: Array

@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.arrays import Array, Frozen, Index, Mask, brief
+from svmlab.asked import asked
 from svmlab.certificate import Certificate
 from svmlab.multiclass.largest import largest, tied
 from svmlab.multiclass.several import Several
@@ -25,17 +26,21 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Machines:
+class Machines(Frozen):
     """The optima of one against the rest, in the order of the classes of `problem`: f_k > 0 is the yes of class k."""
 
     problem: Several
     machines: tuple[Solution, ...]
+
+    def __repr__(self) -> str:
+        return brief(self, **self.problem.facts, support=[int(one.support.sum()) for one in self.machines])
 
     @property
     def classes(self) -> tuple[int, ...]:
         """The classes, in order."""
         return self.problem.data.classes
 
+    @asked
     def machine(self, k: int) -> Solution:
         """The machine of class k. Raises BadInput for a class without a point."""
         self.problem.machine(k)
@@ -46,18 +51,22 @@ class Machines:
         """The round-off in a difference of two f."""
         return 2 * max(solution.noise for solution in self.machines)
 
+    @asked
     def decision(self, Z: Array) -> Array:
         """f_k(z) of each machine for each row of Z (n, d), shape (n, k). Raises BadInput for another shape."""
         return np.stack([solution.decision(Z) for solution in self.machines], 1)
 
+    @asked
     def predict(self, Z: Array) -> Array:
         """The class with the largest f for each row of Z (n, d), shape (n,); of those that tie the first."""
         return largest(self.decision(Z), self.classes, self.noise)
 
+    @asked
     def tied(self, Z: Array) -> Mask:
         """Whether a second f is as large, up to the round-off of f, for each row of Z (n, d), shape (n,)."""
         return tied(self.decision(Z), self.noise)
 
+    @asked
     def yes(self, Z: Array) -> Index:
         """How many machines say yes, f_k > 0 beyond round-off, for each row of Z (n, d), shape (n,)."""
         return np.asarray((self.decision(Z) > self.noise).sum(1))

@@ -9,8 +9,10 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, digest, frozen
+from svmlab.arrays import Array, Frozen, Index, brief, digest, frozen
+from svmlab.asked import ask, asked
 from svmlab.errors import BadInput
+from svmlab.given import Price
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
 from svmlab.multiclass.classes import Classes
@@ -18,7 +20,7 @@ from svmlab.problem import QP, Problem
 
 
 @dataclass(frozen=True, eq=False)
-class Several:
+class Several(Frozen):
     """f_k(x) = <w_k, phi(x)> + b_k for each class k; the largest decides.
 
     One against the rest: for each class the binary machine that tells it from all others. The joint machine:
@@ -32,20 +34,27 @@ class Several:
 
     data: Classes
     kernel: Kernel = Linear()
-    C: float = 1.0
+    C: Price = 1.0
     bias: bool = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.data, Classes):
-            raise BadInput("data: expected Classes, got {found}. Write Classes(X, y).", found=type(self.data).__name__)
-        if not isinstance(self.kernel, Kernel):
-            raise BadInput(
-                "kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=self.kernel
-            )
-        if not isinstance(self.C, int | float | np.number) or not self.C > 0:
-            raise BadInput("C: {C!r} must be a number above 0 (math.inf for the hard margin).", C=self.C)
-        object.__setattr__(self, "C", float(self.C))
-        object.__setattr__(self, "bias", bool(self.bias))
+        ask(self)
+
+    def __repr__(self) -> str:
+        return brief(self, **self.facts)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What it is, in few words and numbers."""
+        data = self.data
+        return {
+            "m": data.m,
+            "d": data.d,
+            "classes": data.classes,
+            "kernel": self.kernel,
+            "C": self.C,
+            "bias": self.bias,
+        }
 
     @property
     def hard(self) -> bool:
@@ -66,6 +75,7 @@ class Several:
         """The binary machine that tells class k from the rest. Raises BadInput for a class without a point."""
         return Problem(self.data.against(k), self.kernel, self.C, self.bias)
 
+    @asked
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs of the joint machine, whose classes are those that have a point.
 
@@ -74,8 +84,6 @@ class Several:
         0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last row follows from the others).
         Raises BadInput for C = inf, fewer than two classes, another form, and "primal" without a finite feature map.
         """
-        if form not in ("primal", "dual"):
-            raise BadInput("form: {form!r} is neither 'primal' nor 'dual'.", form=form)
         refuse(self)
         if len(self.data.classes) < 2:
             raise BadInput("data: the programs take points of two classes at least. Add one of another class.")

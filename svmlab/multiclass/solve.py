@@ -7,14 +7,18 @@ from typing import Literal, overload
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.asked import asked
 from svmlab.certificate import Certificate
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, SolverFailed
+from svmlab.given import LARGEST, LEAST
+from svmlab.kernel import beyond
 from svmlab.multiclass.finish import Finished, finish
 from svmlab.multiclass.interior import approach
 from svmlab.multiclass.joint import Joint
 from svmlab.multiclass.partition import Dual
 from svmlab.multiclass.rest import Machines
 from svmlab.multiclass.several import Several, refuse
+from svmlab.remedy import advised
 from svmlab.separation import NotSeparable
 from svmlab.solution import Solution
 from svmlab.solve import solve as binary
@@ -30,6 +34,7 @@ def solve(problem: Several, method: Literal["one-vs-rest"] = ..., start: Machine
 def solve(problem: Several, method: Literal["joint"], start: Machines | Joint | None = ...) -> Joint: ...
 
 
+@asked
 def solve(
     problem: Several, method: Literal["one-vs-rest", "joint"] = "one-vs-rest", start: Machines | Joint | None = None
 ) -> Machines | Joint:
@@ -39,8 +44,6 @@ def solve(
     joint machine starts from nothing. Raises BadInput (no points, unknown method, C = inf or an indefinite kernel for
     "joint"), NotSeparable (C = inf), SolverFailed.
     """
-    if method not in ("one-vs-rest", "joint"):
-        raise BadInput("method: {method!r} is unknown. Choose 'one-vs-rest' or 'joint'.", method=method)
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
@@ -49,6 +52,7 @@ def solve(
     return Machines(problem, tuple(_machine(problem, k, before.get(k)) for k in problem.data.classes))
 
 
+@asked
 def certify(solution: Machines | Joint) -> Certificate:
     """Check the machines against their conditions of optimality, from their coefficients, b and the points alone."""
     return solution.certificate
@@ -70,14 +74,19 @@ def _joint(problem: Several) -> Joint:
         return Joint(problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True)
     origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.straight and bias else None
     X = data.X if origin is None else data.X - origin
-    kappa = float(kernel.diag(X).max()) or 1.0
+    kappa = kernel.largest(X)
+    if not LEAST < kappa * problem.C * data.m < LARGEST:
+        raise beyond(problem.C, kappa)
     dual = Dual(kernel(X, X) / kappa, np.eye(K)[data.place], kappa * problem.C, bias)
     D = kernel.feature_dim(data.d)
     if D is not None and data.m >= D:
         Phi = kernel.feature_map(X) / np.sqrt(kappa)
     else:
         Phi, _ = factor(Whole(dual.K), FACTOR, data.m)
-    done = finish(dual, *approach(Phi, data.place, K, dual.u, bias))
+    try:
+        done = finish(dual, *approach(Phi, data.place, K, dual.u, bias))
+    except SolverFailed as reason:
+        raise advised(reason, data.X, kernel, problem.C) from reason
     return _result(problem, dual, done, kappa, origin)
 
 

@@ -11,22 +11,25 @@ Source: Shalev-Shwartz and Zhang, Stochastic dual coordinate ascent methods for 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
+from svmlab.given import Seed, Shape
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
 from svmlab.pegasos.kernelised import KernelRun
-from svmlab.pegasos.rule import Progress, Rule, check_size, checkpoints
+from svmlab.pegasos.rule import Progress, Rule, Steps, check_points, checkpoints
 from svmlab.pegasos.sampling import draws
 
 REPORT = 2000  # steps between two reports of progress
 
 
 @dataclass(frozen=True, eq=False)
-class Ascent:
+class Ascent(Frozen):
     """Dual coordinate ascent after t (k,) steps: alpha (k, m), F (k,) at the w of alpha, dual (k,) = lam D(alpha)."""
 
     t: Index
@@ -34,40 +37,48 @@ class Ascent:
     F: Array
     dual: Array
 
+    def __repr__(self) -> str:
+        return brief(self, **vars(self))
+
     @property
     def certificate(self) -> Array:
         """What F is above its least value at most, (k,)."""
         return self.F - self.dual
 
 
-def dual_value(lam: float, K: Array, y: Array, alpha: Array) -> Array:
+@asked
+def dual_value(lam: float, K: Array, y: Annotated[Array, Shape("m")], alpha: Array) -> Array:
     """Lam D at each alpha (..., m) for kernel values K (m, m) and labels y (m,), shape (...)."""
-    signed = alpha * y
+    m = len(y)
+    K, signed = Shape(m, m)("K", K), Shape(..., m)("alpha", alpha) * y
     return lam * (alpha.sum(-1) - 0.5 * ((signed @ K) * signed).sum(-1))
 
 
+@asked
 def counted(run: KernelRun) -> Array:
     """The pushes of each point over c_t, (runs, k, m): the alpha that w_t is made of, which may leave the box."""
     return np.abs(run.beta) / run.rule.divisor(run.t)[:, None]
 
 
+@asked
 def certificate(run: KernelRun) -> Array:
     """F(average) - lam D(the counts cut to the box), (runs, k): never below the gap of the average. For mu = sigma (`Rule`)."""
     alpha = np.minimum(counted(run), 1.0 / (run.lam * run.data.m))
     return run.average - dual_value(run.lam, run.kernel(run.data.X, run.data.X), run.data.y, alpha)
 
 
+@asked
 def ascend(
     data: Dataset,
     lam: float,
-    T: int,
+    T: Steps,
     kernel: Kernel = Linear(),
-    seed: int = 0,
+    seed: Seed = 0,
     on_progress: Progress | None = None,
 ) -> Ascent:
     """T steps from alpha = 0 with the draws of `pegasos`; O(m) a step. Raises BadInput naming the argument."""
     lam = Rule(lam).lam
-    check_size(data, T, 1, seed)
+    check_points(data)
     K, y, C = kernel(data.X, data.X), data.y, 1.0 / (lam * data.m)
     t_at, signs, diagonal = checkpoints(T), data.y.tolist(), np.diag(K).tolist()
     alpha, f = np.zeros(data.m), np.zeros(data.m)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.rule import objective
 from svmlab.pegasos.sampling import draws
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate:
+class Estimate(Frozen):
     """n draws Z at one fixed w_t.
 
     before (n,): l_Z(w_t). F: F(w_t). after (n,): l_Z(w_{t+1}) - F(w_{t+1}) with the w_{t+1} that the draw Z leads to.

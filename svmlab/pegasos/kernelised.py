@@ -12,19 +12,21 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.arrays import Array, Frozen, Index, Mask, brief, frozen
+from svmlab.asked import asked
 from svmlab.compiled import compiled
 from svmlab.data import Dataset
 from svmlab.errors import BadInput
+from svmlab.given import Seed, Whole
 from svmlab.kernel import Kernel
-from svmlab.pegasos.rule import Progress, Rule, check_size, checkpoints, whole
+from svmlab.pegasos.rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
 
 Which = Literal["last", "average", "suffix"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class KernelRun(Watched):
     """A run in kernel values: iterates, averages, suffixes are (runs, k, m), the a_j of w = sum_j a_j phi(x_j).
 
@@ -34,22 +36,26 @@ class KernelRun(Watched):
     kernel: Kernel
     beta: Array
 
+    @asked
     def decision(self, Z: Array, which: Which = "average", run: int = 0, at: int = -1) -> Array:
         """Values of f at each row of Z (n, d), shape (n,), of one repetition's iterate at the checkpoint number `at`.
 
         Raises BadInput for a Z of another shape.
         """
+        run = Whole(0, self.runs - 1)("run", run)
+        at = Whole(-len(self.t), len(self.t) - 1)("at", at)
         a = {"last": self.iterates, "average": self.averages, "suffix": self.suffixes}[which][run, at]
         return a @ self.kernel(self.data.X, Z)
 
 
+@asked
 def run_kernel(
     data: Dataset,
     rule: Rule,
-    T: int,
+    T: Steps,
     kernel: Kernel,
-    runs: int = 1,
-    seed: int = 0,
+    runs: Runs = 1,
+    seed: Seed = 0,
     on_progress: Progress | None = None,
     gram: Array | None = None,
 ) -> KernelRun:
@@ -59,12 +65,13 @@ def run_kernel(
     the fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for batch and
     project, which only the linear run has, and where |w| would not be a norm.
     """
-    check_size(data, T, runs, seed)
+    check_points(data)
     if rule.batch > 1 or rule.project:
         name, value = ("batch", rule.batch) if rule.batch > 1 else ("project", rule.project)
         raise BadInput(
             "{name}: {value!r} is for the linear kernel only. Leave it out, or choose Linear().", name=name, value=value
         )
+    check_reach(math.sqrt(kernel.largest(data.X)), rule)
     K = kernel(data.X, data.X) if gram is None else gram
     if K.shape != (data.m, data.m):
         raise BadInput(
@@ -93,7 +100,7 @@ def run_kernel(
 
 
 @dataclass(frozen=True, eq=False)
-class KernelStretch:
+class KernelStretch(Frozen):
     """The steps t (n,) of one repetition: drawn (n,) the rows Z_t, margin (n,), violates (n,), and beta (n, m) before each step.
 
     w_t has the coefficients beta / c (n, m) with c (n,) of `Rule`; a step that violates adds y_Z to beta_Z.
@@ -106,16 +113,20 @@ class KernelStretch:
     beta: Array
     c: Array
 
+    def __repr__(self) -> str:
+        return brief(self, **vars(self))
 
+
+@asked
 def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> KernelStretch:
     """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000 of them.
 
     Walks from the first step on. Raises BadInput naming the argument.
     """
     T = int(run.t[-1])
-    whole("run_index", run_index, 0, run.runs - 1)
-    whole("start", start, 1, T)
-    whole("stop", stop, start + 1, min(T + 1, start + 10**4))
+    Whole(0, run.runs - 1)("run_index", run_index)
+    Whole(1, T)("start", start)
+    Whole(start + 1, min(T + 1, start + 10**4))("stop", stop)
     data, rule, t = run.data, run.rule, np.arange(start, stop)
     kept = _walk(data, rule, run.kernel(data.X, data.X), run.seed, run_index, t)
     margin = kept.scalars[:, 2]

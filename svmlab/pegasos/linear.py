@@ -9,13 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
+from svmlab.asked import asked
 from svmlab.compiled import compiled
 from svmlab.data import Dataset
-from svmlab.pegasos.rule import Progress, Rule, check_reach, check_size, checkpoints, farthest, objective
+from svmlab.given import Seed
+from svmlab.pegasos.rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints, farthest, objective
 from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PegasosRun(Watched):
     """A run in w: iterates, averages, suffixes are (runs, k, d).
 
@@ -26,16 +28,17 @@ class PegasosRun(Watched):
     sums: Array
 
 
+@asked
 def run_linear(
-    data: Dataset, rule: Rule, T: int, runs: int = 1, seed: int = 0, on_progress: Progress | None = None
+    data: Dataset, rule: Rule, T: Steps, runs: Runs = 1, seed: Seed = 0, on_progress: Progress | None = None
 ) -> PegasosRun:
     """T steps of `rule`, bit for bit those of `textbook`, in memory that does not grow with T.
 
     on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where floats
     would overflow.
     """
-    check_size(data, T, runs, seed)
-    check_reach(data, rule)
+    check_points(data)
+    check_reach(farthest(data), rule)
     t_at = checkpoints(T)
     wanted, at, _ = marks(t_at)
     vectors, scalars = np.zeros((runs, len(wanted), 4, data.d)), np.zeros((runs, len(wanted), 3))

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.arrays import Array, Frozen, Index, Mask, brief, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput
+from svmlab.given import Seed, Whole
 from svmlab.pegasos.linear import PegasosRun, walk
-from svmlab.pegasos.rule import objective, whole
+from svmlab.pegasos.rule import objective
 from svmlab.pegasos.sampling import draws
 
 STRIDE = 2**13
@@ -17,7 +19,7 @@ LONGEST_STRETCH = 10**5
 
 
 @dataclass(frozen=True, eq=False)
-class Stretch:
+class Stretch(Frozen):
     """The steps t (n,) of one repetition.
 
     drawn, margin, violates: (n, batch) the rows Z_t, y <w_t, x_Z>, and whether that is below 1.
@@ -34,16 +36,20 @@ class Stretch:
     push: Array
     after: Array
 
+    def __repr__(self) -> str:
+        return brief(self, **vars(self))
 
+
+@asked
 def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 100 000 of them.
 
     Goes on from the last checkpoint before `start`. Raises BadInput naming the argument.
     """
     T = int(run.t[-1])
-    whole("run_index", run_index, 0, run.runs - 1)
-    whole("start", start, 1, T)
-    whole("stop", stop, start + 1, min(T + 1, start + LONGEST_STRETCH))
+    Whole(0, run.runs - 1)("run_index", run_index)
+    Whole(1, T)("start", start)
+    Whole(start + 1, min(T + 1, start + LONGEST_STRETCH))("stop", stop)
     k = int(np.searchsorted(run.t, start)) - 1
     S, before = (run.sums[run_index, k], int(run.t[k])) if k >= 0 else (np.zeros(run.data.d), 0)
     t = np.arange(start, stop)
@@ -64,13 +70,13 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     )
 
 
+@asked
 def hindsight(run: PegasosRun, w: Array) -> Array:
     """(1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k); for several w (n, d): (n, runs, k).
 
     run.regret minus this, at w*, is the realised regret of P6. Draws every point again: 10 ns a draw.
     """
     data, rule = run.data, run.rule
-    w = np.asarray(w, dtype=float)
     if w.ndim not in (1, 2) or w.shape[-1] != data.d:
         raise BadInput(
             "w: shape {shape} is not ({d},), one number for each coordinate of a point.", shape=w.shape, d=data.d
@@ -88,7 +94,8 @@ def hindsight(run: PegasosRun, w: Array) -> Array:
     return out
 
 
-def mean_objective(run: PegasosRun, run_index: int = 0) -> Array:
+@asked
+def mean_objective(run: PegasosRun, run_index: Seed = 0) -> Array:
     """(1/t) (F(w_1) + .. + F(w_t)) at the checkpoints, (k,): the middle of Jensen's inequality (P8). O(m) a step."""
     T = int(run.t[-1])
     values = []

@@ -13,17 +13,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
 from svmlab.arrays import Array, Index
+from svmlab.asked import ask, asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
+from svmlab.errors import BadInput, quoted
+from svmlab.given import LARGEST, NotNegative, Number, Shape, Whole
+from svmlab.phrase import N_
 
 Form = Literal["w", "theta"]
 Progress = Callable[[float], None]
 LONGEST = 10**7
+Steps = Annotated[int, Whole(1, LONGEST)]
+Runs = Annotated[int, Whole(1, 10**4)]
 
 
 @dataclass(frozen=True)
@@ -38,30 +43,23 @@ class Rule:
     Raises BadInput naming the field.
     """
 
-    lam: float
+    lam: Annotated[float, Number(above=0.0, way=N_("The hard margin has no Pegasos."))]
     form: Form = "w"
     step: int = 1
     price: int | None = None
     replace: bool = True
-    batch: int = 1
+    batch: Annotated[int, Whole(1, 1000)] = 1
     project: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.lam, int | float | np.number) or not 0 < self.lam < math.inf:
-            raise BadInput(
-                "lam: {lam!r} must be a finite number above 0. The hard margin has no Pegasos.", lam=self.lam
-            )
-        if self.form not in ("w", "theta"):
-            raise BadInput("form: {form!r} is unknown. Choose 'w' (note A) or 'theta' (note D).", form=self.form)
+        ask(self)
         if self.step not in (1, 2):
-            raise BadInput("step: {step!r} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).", step=self.step)
+            raise BadInput("step: {step} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).", step=quoted(self.step))
         if self.price not in (None, 1, 2):
             raise BadInput(
-                "price: {price!r} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out.",
-                price=self.price,
+                "price: {price} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out.",
+                price=quoted(self.price),
             )
-        whole("batch", self.batch, 1, 1000)
-        object.__setattr__(self, "lam", float(self.lam))
         object.__setattr__(self, "price", self.step if self.price is None else self.price)
 
     @property
@@ -84,18 +82,21 @@ class Rule:
         """1/sqrt(sigma): |w*| is never larger, by strong duality."""
         return 1.0 / math.sqrt(self.sigma)
 
+    @asked
     def divisor(self, t: Index) -> Array:
         """c_t for steps t >= 1, so that w_t = S_{t-1} / c_t; c_1 of the form "w" is sigma, since S_0 = 0."""
         return self.sigma * np.asarray(np.maximum(t - 1, 1) if self.form == "w" else t, dtype=float)
 
 
-def objective(data: Dataset, lam: float, w: Array) -> Array:
+@asked
+def objective(data: Dataset, lam: NotNegative, w: Array) -> Array:
     """F at each w (..., d), shape (...)."""
-    margins = data.y * (w @ data.X.T)
+    margins = data.y * (Shape(..., data.d)("w", w) @ data.X.T)
     return np.maximum(0.0, 1.0 - margins).mean(-1) + 0.5 * lam * (w * w).sum(-1)
 
 
-def checkpoints(T: int) -> Index:
+@asked
+def checkpoints(T: Steps) -> Index:
     """1, 2, 3 ... T, thinning out to some 12 a decade."""
     return (
         np.unique(np.round(np.geomspace(1, T, 1 + int(12 * np.log10(T) + 1))).astype(np.intp))
@@ -109,29 +110,17 @@ def farthest(data: Dataset) -> float:
     return max(math.hypot(*x) for x in data.X.tolist())
 
 
-def whole(name: str, value: object, low: int, high: int) -> None:
-    """Raise BadInput unless `value` is a whole number from low to high."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise BadInput(
-            "{name}: {value!r} is not a whole number from {low} to {high}.", name=name, value=value, low=low, high=high
-        )
-
-
-def check_size(data: Dataset, T: int, runs: int, seed: int) -> None:
-    """Raise BadInput for no points, and for numbers of steps, repetitions and seeds out of range."""
+def check_points(data: Dataset) -> None:
+    """Raise BadInput for no points."""
     if data.m == 0:
         raise BadInput("data: there are no points to draw from. Add at least one.")
-    whole("T", T, 1, LONGEST)
-    whole("runs", runs, 1, 10**4)
-    whole("seed", seed, 0, 2**63 - 1)
 
 
-def check_reach(data: Dataset, rule: Rule) -> None:
-    """Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave the range of floats."""
-    X = farthest(data)
-    if not X < 1e140 or not X * (X / rule.sigma) < 1e140:
+def check_reach(X: float, rule: Rule) -> None:
+    """X: the largest |phi(x_i)|. Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave the range of floats."""
+    if not (X < 1e140 and X / rule.sigma < LARGEST and X * (X / rule.sigma) < 1e140):
         raise BadInput(
-            "lam: {lam!r} with points as far as {reach:.3g} makes margins beyond floats. Raise lam, or scale.",
+            "lam: {lam:g} with points as far as {reach:.3g} makes margins beyond floats. Raise lam, or scale.",
             lam=rule.lam,
             reach=X,
         )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import overload
 
+from svmlab.asked import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
+from svmlab.given import Seed
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
 from svmlab.pegasos.kernelised import KernelRun, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
-from svmlab.pegasos.rule import Form, Progress, Rule
+from svmlab.pegasos.rule import Form, Progress, Rule, Runs, Steps
 
 
 @overload
@@ -49,12 +50,13 @@ def pegasos(
 ) -> PegasosRun | KernelRun: ...
 
 
+@asked
 def pegasos(
     data: Dataset,
     lam: float,
-    T: int,
-    runs: int = 1,
-    seed: int = 0,
+    T: Steps,
+    runs: Runs = 1,
+    seed: Seed = 0,
     kernel: Kernel = Linear(),
     on_progress: Progress | None = None,
     *,
@@ -71,8 +73,6 @@ def pegasos(
     as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
     """
     rule = Rule(lam, form, step, price, replace, batch, project)
-    if not isinstance(kernel, Kernel):
-        raise BadInput("kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=kernel)
     if kernel.straight:
         return run_linear(data, rule, T, runs, seed, on_progress)
     return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

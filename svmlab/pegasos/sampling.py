@@ -8,6 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index
+from svmlab.asked import asked
+from svmlab.given import Seed, Size
 
 
 def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
@@ -17,7 +19,8 @@ def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
     return np.random.Generator(bits).random(stop - start + start % 4)[start % 4 :]
 
 
-def draws(m: int, seed: int, run: int, start: int, stop: int, replace: bool = True) -> Index:
+@asked
+def draws(m: Size, seed: Seed, run: Seed, start: Seed, stop: Seed, replace: bool = True) -> Index:
     """The points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` of them.
 
     Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e.

@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlab.asked import asked
 from svmlab.data import Dataset
-from svmlab.pegasos.rule import Rule
+from svmlab.given import Seed
+from svmlab.pegasos.rule import Rule, Steps
 from svmlab.pegasos.sampling import draws
 
 
@@ -27,7 +29,8 @@ class Step(NamedTuple):
     G: float
 
 
-def textbook(data: Dataset, rule: Rule, T: int, seed: int = 0, run: int = 0) -> list[Step]:
+@asked
+def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0) -> list[Step]:
     """All T steps of one repetition; l_t(w_t) = mean hinge of the drawn + (mu/2) |w_t|^2."""
     x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(np.arange(1, T + 2)).tolist()
     k, d = rule.batch, data.d

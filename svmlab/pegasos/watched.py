@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, brief, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
 from svmlab.pegasos.rule import Progress, Rule
@@ -17,8 +17,8 @@ from svmlab.pegasos.sampling import draws
 BLOCK = 2**14  # draws held at a time
 
 
-@dataclass(frozen=True, eq=False)
-class Watched:
+@dataclass(frozen=True, eq=False, repr=False)
+class Watched(Frozen):
     """`runs` repetitions watched at the steps t (k,), roughly evenly spaced in log t.
 
     last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
@@ -42,6 +42,10 @@ class Watched:
     rule: Rule
     seed: int
     suffixes: Array
+
+    def __repr__(self) -> str:
+        size = {"m": self.data.m, "d": self.data.d, "lam": self.lam, "T": int(self.t[-1]), "runs": self.runs}
+        return brief(self, **size, seed=self.seed, average=float(self.average[:, -1].mean()))
 
     @property
     def runs(self) -> int:

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput
+from svmlab.given import numbers
 from svmlab.regression.fit import Fit
 from svmlab.regression.solve import solve
 from svmlab.regression.tube import Tube
@@ -18,12 +20,17 @@ PLACES = 41  # of the grid that is chosen where none is given
 
 
 @dataclass(frozen=True, eq=False)
-class Along:
+class Along(Frozen):
     """The optima `fits` of `problem` at every eps (k,); its own eps plays no part."""
 
     problem: Tube
     eps: Array
     fits: tuple[Fit, ...]
+
+    def __repr__(self) -> str:
+        facts = self.problem.facts
+        facts.pop("eps")
+        return brief(self, **facts, places=len(self.eps))
 
     @cached_property
     def count(self) -> Index:
@@ -41,6 +48,7 @@ class Along:
         return frozen([fit.objective for fit in self.fits])
 
 
+@asked
 def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
     """The tube at every eps (k,), each started from the one before; `start` begins.
 
@@ -49,10 +57,7 @@ def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
     """
     if eps is None:
         eps = np.linspace(0.0, 1.1 * problem.level or 1.0, PLACES)
-    try:
-        eps = frozen(eps)
-    except (TypeError, ValueError) as error:
-        raise BadInput("eps must be a list of numbers: {error}.", error=error) from error
+    eps = frozen(numbers("eps", eps))
     if eps.ndim != 1:
         raise BadInput("eps must be one-dimensional, a list of numbers; got shape {shape}.", shape=eps.shape)
     fits: list[Fit] = []

@@ -8,15 +8,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, frozen
 from svmlab.errors import SolverFailed
+from svmlab.given import LARGEST
+from svmlab.kernel import beyond
 from svmlab.regression.finish import finish, net
 from svmlab.regression.places import Signs
 from svmlab.regression.tube import Tube
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
-from svmlab.solvers.exact import merge
 from svmlab.solvers.finish import Finished
-from svmlab.solvers.gram import Gram, gram
+from svmlab.solvers.forms import gram
+from svmlab.solvers.gram import Gram
+from svmlab.solvers.merged import merge
 from svmlab.solvers.smo import Pairs
 
 NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
@@ -25,7 +28,7 @@ OVER = 1e-12  # part of the range of y by which eps and half of it may differ an
 
 
 @dataclass(frozen=True)
-class Exact:
+class Exact(Frozen):
     """Per row alpha and alpha*, and the state of their sum (-1 at 0, 0 free, +1 at C); then b with its interval.
 
     origin: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else None and b. unique: whether no other
@@ -63,8 +66,8 @@ def solve(problem: Tube, start: Array | None) -> Exact:
     Q, kappa = gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     u = kappa * problem.C / unit * weight
-    if not np.isfinite(u).all():
-        raise SolverFailed("The numbers of this board are too far apart for double precision. Standardise the points.")
+    if not (u.min() > 0 and kappa * (problem.C * len(u)) ** 2 < LARGEST**3):
+        raise beyond(problem.C, kappa)
     if start is not None:
         start = kappa / unit * np.bincount(np.r_[points.group, n + points.group], start, 2 * n)
     if eps >= problem.level * (1 - OVER):

@@ -14,9 +14,10 @@ from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
 from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
-from svmlab.solvers.finish import Finished, fresh, holds, partition, refactor, tie
+from svmlab.solvers.finish import Finished, fresh, holds, partition, tie
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import common, least_norm, only
+from svmlab.solvers.refactor import refactor
 
 NOTHING = 32 * EPS  # a multiplier that moves f, of order one, by no more than rounding does
 SHARED = 1e-11  # of the largest multiplier: what is left by rounding where a load can be shared in many ways
@@ -45,7 +46,7 @@ def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: 
         if held:
             return Finished(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
         unique = False
-    raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
+    raise SolverFailed("Optimality was not reached in double precision.")
 
 
 def net(a: Array) -> Array:
@@ -88,7 +89,7 @@ def _canonical(
     u, weight = u[tied], weight[tied]
     flat = float((rest[tied] + rest[other[tied]]).min()) <= 2 * tol
     below = u if flat else np.zeros(len(u))
-    R = common(Q.block(tied, tied), s[tied] if bias else None)
+    R = common(Q, tied, s[tied] if bias else None)
     c = np.clip(a[tied] - a[other[tied]], -below, u)
     if not len(R):  # phi = 0 at every tied point
         c = np.zeros(len(tied))

@@ -8,17 +8,20 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.arrays import Array, Frozen, Mask, brief, frozen
+from svmlab.asked import asked
 from svmlab.certificate import Certificate
 from svmlab.kernel import places
 from svmlab.regression.places import Place, Signs, placed, sided
 from svmlab.regression.tube import Tube
+from svmlab.terms import size
 
 EPS = float(np.finfo(float).eps)
+LEVEL = 16  # times the noise: how far a sum that is 0 may be off
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(Frozen):
     """An optimum of `problem` with its dual; f(x) = sum_i beta_i k(x_i, x) + b, beta = alpha - alpha*.
 
     alpha, alpha_star: (m,) multipliers of the upper and of the lower edge, never both above 0; for method "exact" the
@@ -39,6 +42,10 @@ class Fit:
     explicit_w: Array | None = None  # where a primal method found w by itself
     origin: Array | None = None  # linear kernel with bias: f(x) = <w, x - origin> + offset keeps its digits far from 0
     offset: float | None = None
+
+    def __repr__(self) -> str:
+        carried = {"support": int(self.support.sum()), "at_bound": int(self.at_bound.sum()), "b": self.b}
+        return brief(self, **self.problem.facts, **carried, status=str(self.status))
 
     @cached_property
     def beta(self) -> Array:
@@ -62,11 +69,11 @@ class Fit:
 
     @cached_property
     def w(self) -> Array | None:
-        """sum_i beta_i phi(x_i) where the feature space is finite, else None."""
+        """sum_i beta_i phi(x_i) where the feature map can be written down, else None."""
         if self.explicit_w is not None:
             return self.explicit_w
         X, kernel = self.problem.data.X, self.problem.kernel
-        if kernel.feature_dim(X.shape[1]) is None:
+        if not kernel.written(X.shape[1]):
             return None
         s = self.support
         return frozen(self.beta[s] @ kernel.feature_map(self._centred(X[s])))
@@ -80,9 +87,9 @@ class Fit:
 
     @cached_property
     def level(self) -> bool:
-        """Whether w = 0: f differs on no point by more than its rounding (w lies in the span of those differences)."""
+        """Whether w = 0: f differs on no point by more than rounding, of beta too (w is in the span of the differences)."""
         f = self._own
-        return float(np.ptp(f) if self.problem.bias else np.abs(f).max()) <= self.noise
+        return float(np.ptp(f) if self.problem.bias else np.abs(f).max()) <= LEVEL * self.noise
 
     @cached_property
     def residuals(self) -> Array:
@@ -120,12 +127,9 @@ class Fit:
     @cached_property
     def noise(self) -> float:
         """The round-off in f: 4 eps max_j sum_i |beta_i K_ij|, at least 64 eps max |y|."""
-        least, s = 64 * EPS * float(np.abs(self.problem.data.y).max()), self.support
-        if not s.any():
-            return least
-        X = self._centred(self.problem.data.X)
-        size = np.abs(self.beta[s]) @ np.abs(self.problem.kernel(X[s], X))
-        return max(least, 4 * EPS * float(size.max()))
+        X, s = self._centred(self.problem.data.X), self.support
+        least = 64 * EPS * float(np.abs(self.problem.data.y).max())
+        return max(least, 4 * EPS * size(self.problem.kernel, X[s], self.beta[s], X))
 
     @property
     def floor(self) -> float:
@@ -149,7 +153,7 @@ class Fit:
 
     @property
     def proven(self) -> bool:
-        """Whether its certificate holds at its floor, whatever the method."""
+        """Whether its certificate holds at its floor, whatever the method, and rounding is small enough to say so."""
         return self.certificate.is_optimal()
 
     @cached_property
@@ -179,6 +183,7 @@ class Fit:
             self.floor,
         )
 
+    @asked
     def decision(self, Z: Array) -> Array:
         """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         Z = places(Z, self.problem.data.d)
@@ -214,6 +219,7 @@ class Fit:
         return X if self.origin is None else X - self.origin
 
 
+@asked
 def certify(fit: Fit) -> Certificate:
     """Check `fit` against the conditions of optimality, from its alpha, alpha*, b, w and the points alone."""
     return fit.certificate

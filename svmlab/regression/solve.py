@@ -9,18 +9,23 @@ from collections.abc import Iterator
 import numpy as np
 
 from svmlab.arrays import Array, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput, NotExact, SolverFailed
 from svmlab.offset import offset_interval
-from svmlab.phrase import Phrase
+from svmlab.phrase import N_, Phrase
+from svmlab.programs import PLAIN, POLISHED, WITHIN
 from svmlab.regression import exact
 from svmlab.regression.fit import Fit
 from svmlab.regression.tube import Tube
-from svmlab.solve import PLAIN, POLISHED, WITHIN, Method
+from svmlab.remedy import advised
+from svmlab.scale import PRECISE, blurred, raw
+from svmlab.solve import Method
 from svmlab.solvers import program
 
 LEAST = 1e-6  # part of C m times half the range of y, which a level line pays at most, that is worth a relative gap
 
 
+@asked
 def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> Fit:
     """The optimum of `problem`.
 
@@ -29,26 +34,34 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
     never different. Where "exact" comes to no end, cvxopt answers, with the warning NotExact. Raises BadInput (no points,
     unknown method, no finite feature map for "primal-qp"), SolverFailed.
     """
-    if method not in ("exact", "dual-qp", "primal-qp"):
-        raise BadInput("method: {method!r} is unknown. Choose 'exact', 'dual-qp' or 'primal-qp'.", method=method)
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     if method != "exact":
-        return _proven(problem, method)
+        try:
+            return _proven(problem, method)
+        except SolverFailed as reason:
+            raise advised(reason, problem.data.X, problem.kernel, problem.C, N_("Use method='exact'.")) from reason
     try:
-        return _exact(problem, start)
+        fit = _exact(problem, start)
     except SolverFailed as reason:
         try:
             fit = _proven(problem, "dual-qp")
         except SolverFailed:
-            raise reason from None
+            if raw(problem.data.X):
+                raise blurred() from None
+            raise advised(reason, problem.data.X, problem.kernel, problem.C) from None
+        if raw(problem.data.X) and not fit.proven:
+            raise blurred() from reason
         other = NotExact(
             "The exact method came to no end ({reason}) Another one answers ({status}): look at Fit.proven.",
             reason=reason,
             status=fit.status,
         )
-        warnings.warn(other, stacklevel=2)
-        return fit
+        warnings.warn(other, stacklevel=3)
+    else:
+        if raw(problem.data.X) and fit.floor > PRECISE:
+            raise blurred()
+    return fit
 
 
 def _exact(problem: Tube, start: Fit | None) -> Fit:
@@ -106,7 +119,7 @@ def _proven(problem: Tube, method: Method) -> Fit:
                 return fit
     raise SolverFailed(
         "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
-        "is asked for. Standardise the points, lower C, or use method='exact'.",
+        "is asked for.",
         apart=apart,
         within=WITHIN,
     )
@@ -119,7 +132,7 @@ def _rounded(problem: Tube, a: Array, b: float, part: float, words: str, w: Arra
     """
     m, C, y = problem.data.m, problem.C, problem.data.y
     a = a - np.tile(np.minimum(*np.split(a, 2)), 2)
-    kappa = float(problem.kernel.diag(problem.data.X).max()) or 1.0
+    kappa = problem.kernel.largest(problem.data.X)
     small = part * min(C, max(float(a.max()), problem.unit / kappa))
     states = np.where(a <= small, -1, np.where(a >= C - small, 1, 0))
     alpha, star = np.split(np.where(states < 0, 0.0, np.where(states > 0, C, a)), 2)

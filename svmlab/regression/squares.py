@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.arrays import Array, Frozen, brief, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput
 from svmlab.kernel import Kernel, places
 from svmlab.kernels import Linear
@@ -17,7 +18,7 @@ RANK = 1e-12  # singular values below RANK times the largest count as zero
 
 
 @dataclass(frozen=True, eq=False)
-class Squares:
+class Squares(Frozen):
     """The f(x) = <w, phi(x)> + b with the least sum of (y_i - f(x_i))^2, w of least norm where there are many."""
 
     data: Values
@@ -27,6 +28,10 @@ class Squares:
     origin: Array  # of the features: f = <w, phi - origin> + offset keeps its digits far from 0
     offset: float
 
+    def __repr__(self) -> str:
+        return brief(self, m=self.data.m, d=self.data.d, kernel=self.kernel, w=self.w.tolist(), b=self.b)
+
+    @asked
     def decision(self, Z: Array) -> Array:
         """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         return (self.kernel.feature_map(places(Z, self.data.d)) - self.origin) @ self.w + self.offset
@@ -37,6 +42,7 @@ class Squares:
         return frozen(self.data.y - self.decision(self.data.X))
 
 
+@asked
 def least_squares(data: Values, kernel: Kernel = Linear(), bias: bool = True) -> Squares:
     """Ordinary least squares in the features of the kernel. Raises BadInput without points or a finite feature map."""
     if data.m == 0:

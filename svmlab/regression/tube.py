@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, digest, frozen
+from svmlab.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.asked import ask, asked
 from svmlab.errors import BadInput
+from svmlab.given import NotNegative, Positive
 from svmlab.kernel import Kernel
 from svmlab.kernels import Linear
 from svmlab.problem import QP
@@ -18,7 +19,7 @@ from svmlab.regression.values import Values
 
 
 @dataclass(frozen=True, eq=False)
-class Tube:
+class Tube(Frozen):
     """min 1/2 |w|^2 + C sum_i (xi_i + xi*_i)  subject to  -eps - xi*_i <= y_i - f(x_i) <= eps + xi_i,  xi, xi* >= 0.
 
     f(x) = <w, phi(x)> + b. 0 < C < inf; eps >= 0 is half the height of the tube, in the units of y. Without `bias`, b = 0.
@@ -28,30 +29,27 @@ class Tube:
 
     data: Values
     kernel: Kernel = Linear()
-    C: float = 1.0
-    eps: float = 0.1
+    C: Positive = 1.0
+    eps: NotNegative = 0.1
     bias: bool = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.data, Values):
-            raise BadInput("data: expected Values, got {found}. Write Values(X, y).", found=type(self.data).__name__)
-        if not isinstance(self.kernel, Kernel):
-            raise BadInput(
-                "kernel: expected a kernel such as Linear() or Gaussian(0.5), got {kernel!r}.", kernel=self.kernel
-            )
+        ask(self)
         if not self.kernel.psd:
             raise BadInput(
                 "kernel: {kernel} need not be positive semidefinite, and then the tube has no unique optimum. "
                 "Choose another kernel.",
                 kernel=self.kernel.key,
             )
-        if not _number(self.C) or not 0 < self.C < math.inf:
-            raise BadInput("C: {C!r} must be a finite number above 0.", C=self.C)
-        if not _number(self.eps) or not 0 <= self.eps < math.inf:
-            raise BadInput("eps: {eps!r} must be a finite number, 0 or above.", eps=self.eps)
-        object.__setattr__(self, "C", float(self.C))
-        object.__setattr__(self, "eps", float(self.eps))
-        object.__setattr__(self, "bias", bool(self.bias))
+
+    def __repr__(self) -> str:
+        return brief(self, **self.facts)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What it is, in few words and numbers."""
+        data = self.data
+        return {"m": data.m, "d": data.d, "kernel": self.kernel, "C": self.C, "eps": self.eps, "bias": self.bias}
 
     @cached_property
     def key(self) -> str:
@@ -78,6 +76,7 @@ class Tube:
         """The size of what is to be explained: `level`, or eps where that is 0, or 1."""
         return self.level or self.eps or 1.0
 
+    @asked
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs.
 
@@ -85,8 +84,6 @@ class Tube:
         dual: u = [alpha; alpha*], P = [[K, -K], [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with
         bias. Raises BadInput for another form, and for the primal where no feature map is finite.
         """
-        if form not in ("primal", "dual"):
-            raise BadInput("form: {form!r} is neither 'primal' nor 'dual'.", form=form)
         return self._primal() if form == "primal" else self._dual()
 
     def _primal(self) -> QP:
@@ -107,10 +104,6 @@ class Tube:
         E = np.r_[np.ones(m), -np.ones(m)][None, :] if self.bias else np.zeros((0, 2 * m))
         q = np.r_[self.eps - y, self.eps + y]
         return QP(np.block([[K, -K], [-K, K]]), q, A, c, E, np.zeros(len(E)), _pairs("alpha", m))
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float | np.number)
 
 
 def _pairs(name: str, m: int) -> tuple[str, ...]:

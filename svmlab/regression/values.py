@@ -10,12 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array, frozen
+from svmlab.asked import asked
 from svmlab.data import files
 from svmlab.data.points import Points, names, places
 from svmlab.errors import BadInput
+from svmlab.given import numbers
+from svmlab.phrase import N_
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Values(Points):
     """Points and the values to be predicted there.
 
@@ -36,6 +39,10 @@ class Values(Points):
             )
         self._freeze(X, y, names(ids, len(X)))
 
+    @property
+    def _told(self) -> dict[str, object]:
+        return {"least": float(self.y.min()), "most": float(self.y.max())} if self.m else {}
+
     @cached_property
     def middle(self) -> float:
         """Halfway between the smallest and the largest value; 0 without points."""
@@ -47,11 +54,13 @@ class Values(Points):
         return 0.5 * float(self.y.max()) - 0.5 * float(self.y.min()) if self.m else 0.0
 
     @classmethod
+    @asked
     def from_csv(cls, text: str) -> Values:
         """Read what `Dataset.from_csv` does; the value is the column named y, label or class, else the last one."""
         return cls(*files.parse_csv(text, files.VALUES))
 
     @classmethod
+    @asked
     def from_json(cls, text: str) -> Values:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
         return cls(*files.parse_json(text, files.VALUES))
@@ -66,14 +75,7 @@ class Values(Points):
 
 
 def _values(y: Any) -> Array:
-    try:
-        y = frozen(y)
-    except (TypeError, ValueError) as error:
-        raise BadInput("y must be a list of numbers, one value a point: {error}.", error=error) from error
+    y = frozen(numbers("y", y, N_("a list of numbers, one value a point")))
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one value a point; got shape {shape}.", shape=y.shape)
-    finite = np.isfinite(y)
-    if not finite.all():
-        bad = int(finite.argmin())
-        raise BadInput("y, row {row}: {value} is not finite. Remove the row or correct it.", row=bad, value=y[bad])
     return y

@@ -111,7 +111,7 @@ class _Walk:
                 self._pin(self.free.copy())
             elif code == TIRED:
                 raise SolverFailed(
-                    "The active set did not settle in {limit} exchanges. Standardise the points or lower C.",
+                    "The active set did not settle in {limit} exchanges.",
                     limit=limit,
                 )
             elif code == PINNED:
@@ -139,7 +139,8 @@ class _Walk:
 
     def _adopt(self, inside: Index) -> None:
         """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
-        if not len(inside) or ((self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
+        few = len(inside) <= self.Q.rank + self.k
+        if not len(inside) or (few and (self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
             return
         first = [int(inside[np.argmax(row[inside] != 0)]) for row in self.A if row[inside].any()]
         self._invert(np.array(first if len(first) == self.k else [], dtype=np.intp))

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.arrays import Array, Frozen, Mask
 
 INDEFINITE = 1e-10  # eigenvalues above -INDEFINITE times the largest diagonal entry are round-off
 
 
 @dataclass(frozen=True)
-class Spectrum:
+class Spectrum(Frozen):
     """The eigenvalues (m,) and vectors of K without bias, of HKH with it; `scale` the largest |K_ii|.
 
     With y'alpha = 0 only HKH counts, H = I - 11'/m: alpha'Q alpha = (y alpha)'K(y alpha) = (y alpha)'HKH(y alpha).

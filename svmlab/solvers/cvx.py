@@ -45,7 +45,7 @@ def failure(reason: str) -> SolverFailed:
     """What to say where there is no second opinion."""
     return SolverFailed(
         "The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is "
-        "nothing to compare with. Lower C, move the points apart, or change the kernel's parameter.",
+        "nothing to compare with.",
         reason=reason,
     )
 

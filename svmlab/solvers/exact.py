@@ -8,131 +8,73 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.arrays import Array, Index
-from svmlab.compiled import compiled
 from svmlab.errors import SolverFailed
 from svmlab.phrase import N_
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
+from svmlab.solvers.dependent import COARSE, LONG, Approximate, level
 from svmlab.solvers.factor import factor
-from svmlab.solvers.finish import finish, partition, plain
-from svmlab.solvers.gram import FULL, Gram
+from svmlab.solvers.finish import Finished, finish, holds, partition, settled, standing
+from svmlab.solvers.forms import FULL
+from svmlab.solvers.gram import Gram
 from svmlab.solvers.interior import approach
+from svmlab.solvers.merged import Merged
+from svmlab.solvers.rows import Product
 from svmlab.solvers.smo import Pairs
 
 NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
-TOO_NARROW = N_("No margin was found that double precision can tell from 0. Use a finite C, or another kernel.")
-NEAR, CLOSE = 1e-2, 3e-5  # largest violation of a margin: where pairs are near the optimum, where they need not go on
-PATIENCE, WORTH = 100, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
+TOO_NARROW = N_(
+    "No margin was found that double precision can tell from 0. Choose another kernel, such as a narrower Gaussian."
+)
+NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on
+PATIENCE, WORTH = 30, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
 SOON = 30  # steps in working sets that each feature is worth in the interior point (and one for ten points)
 RANK, EXACT = 24, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
-CROWD = 30  # points with the same first coordinate that are worth sorting by insertion
 ONE_CLASS, PAIRS = N_("one class"), N_("pairs")
 STIFF = 1e6  # the bound that stands for C = inf in the start
-
-
-@dataclass(frozen=True)
-class Merged:
-    """Equal points once, in an order that depends on the set alone.
-
-    Z (n, d), y (n,), count (n,) how many rows each stands for; first (n,) a row of each, group (m,) the point of each row.
-    """
-
-    Z: Array
-    y: Array
-    count: Array
-    first: Index
-    group: Index
+SMALL, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholly at them, and relatively equal
 
 
 @dataclass(frozen=True)
 class Exact:
-    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found."""
+    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found.
+
+    b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`.
+    """
 
     alpha: Array
     state: Index
-    b: float
+    base: float
+    offset: float
     interval: tuple[float, float]
     unique: bool
     steps: int
     start: str
+    sure: bool
+
+    @property
+    def b(self) -> float:
+        """The b to draw."""
+        return self.base + self.offset
 
 
-def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
-    """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`."""
-    order = _sorted(X, y)
-    S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
-    first, group = np.empty_like(order), np.empty_like(order)
-    n = _collect(X, y, np.zeros(X.shape[1]) if origin is None else origin, order, S, t, count, first, group)
-    return Merged(S[:n], t[:n], count[:n], first[:n], group)
-
-
-def _sorted(X: Array, y: Array) -> Index:
-    """The rows in order of their coordinates, then of their labels; equal ones as they came."""
-    if len(y) > FULL:  # one key is soon sorted, and tells most points apart
-        order = np.lexsort((X[:, 0],))
-        if _untie(X, y, order):
-            return order
-    return np.lexsort((y, *X.T[::-1]))
-
-
-@compiled
-def _untie(X: Array, y: Array, order: Index) -> bool:
-    """Insert each row where it belongs among those with the same first coordinate; False where these are too many."""
-    start = 0
-    for k in range(1, len(order)):
-        i = order[k]
-        if X[i, 0] != X[order[start], 0]:
-            start = k
-        if k - start > CROWD:
-            return False
-        s = k
-        while s > start:
-            j, c = order[s - 1], 1
-            while c < X.shape[1] and X[i, c] == X[j, c]:
-                c += 1
-            if X[i, c] >= X[j, c] if c < X.shape[1] else y[i] >= y[j]:
-                break
-            order[s] = j
-            s -= 1
-        order[s] = i
-    return True
-
-
-@compiled
-def _collect(
-    X: Array, y: Array, origin: Array, order: Index, S: Array, t: Array, count: Array, first: Index, group: Index
-) -> int:
-    """The distinct points in the order given, and how many they are."""
-    n = 0
-    for k in range(len(order)):
-        i = order[k]
-        same = k > 0 and y[i] == y[first[n - 1]]
-        if same:
-            for c in range(X.shape[1]):
-                same = same and X[i, c] == X[first[n - 1], c]
-        if same:
-            count[n - 1] += 1.0
-        else:
-            for c in range(X.shape[1]):
-                S[n, c] = (X[i, c] + 0.0) - origin[c]  # -0 is 0
-            t[n], first[n] = y[i], i
-            n += 1
-        group[i] = n - 1
-    return n
-
-
-def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> Exact:
+def solve(
+    points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None, within: bool = False
+) -> Exact:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
-    bounds (m,): the largest alpha of each row, equal for equal points of a class, all inf for the hard margin.
-    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
+    bounds (m,): the largest alpha of each row, equal for rows that are merged, all inf for the hard margin.
+    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. within: whether an
+    optimum to within round-off will do, where no partition leads to one. Raises SolverFailed.
     """
     y, count, group = points.y, points.count, points.group
     bounds = bounds[points.first]
     u, hard = kappa * bounds * count, math.isinf(bounds[0])
-    a = None if start is None else _snap(kappa * np.bincount(group, start, len(y)), u)
     one_class = bias and bool((y == y[0]).all())
+    base, unit = _scale(y, u) if bias and not one_class else (0.0, 1.0)
+    u, p = u / unit, 1.0 - base * y
+    a = None if start is None else _snap(kappa / unit * np.bincount(group, start, len(y)), u)
     how: str
     done, steps, how = None, 0, ONE_CLASS if one_class else N_("warm start")
     if one_class:
@@ -141,18 +83,40 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
         if a is None:
             a, how = _guess(Q, y, np.minimum(u, STIFF), bias)
         # A good start mostly has the right points in the right places; else exchanges mostly end with them.
-        done = plain(Q, y, u, count, bias, partition(a, u))
-        for check in (False, True):
-            if done is None:
-                a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, y, u, bias, a, check)
-                steps += more
-                done = plain(Q, y, u, count, bias, partition(a, u))
+        done = settled(Q, p, y, u, count, bias, partition(a, u))
+        even = None if done is not None or hard else level(Q, p, y, u, bias, a)
+        if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
+            done = finish(Q, p, y, u, count, bias, even[0])
+        if done is None:
+            done, a, steps = _exchanged(Q, p, y, u, count, bias, a, within)
     if done is None:
-        done = finish(Q, y, u, count, bias, a)
+        try:
+            done = finish(Q, p, y, u, count, bias, a)
+        except SolverFailed:
+            if not within:
+                raise
+            done = standing(Q, p, y, u, bias, a)
     if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
-    alpha = np.where(done.state == UPPER, bounds, done.a / (kappa * count))[group]
-    return Exact(alpha, done.state[group], done.b, done.interval, done.unique, steps, how)
+    alpha = np.where(done.state == UPPER, bounds, done.a * unit / (kappa * count))[group]
+    lo, hi = (base + unit * end for end in done.interval)
+    return Exact(alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure)
+
+
+def _scale(y: Array, u: Array) -> tuple[float, float]:
+    """The label near which b lies and the unit, a power of 2, in which w and b are of order one from there; (0, 1) as a rule.
+
+    Where C is small, the class that weighs less lies wholly at its bounds, the other one at or beyond its margin: f is that
+    label but for what is proportional to C. So the partition is that of a larger C, and margins are told apart as there.
+    """
+    if math.isinf(u[0]):
+        return 0.0, 1.0
+    total, apart = float(u.sum()), float(y @ u)
+    minus, plus = 0.5 * (total - apart), 0.5 * (total + apart)
+    less = min(minus, plus)
+    if not 0 < less < min(SMALL, max(minus, plus) * (1 - EQUAL)):
+        return 0.0, 1.0
+    return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(less)[1] + 2)
 
 
 def _snap(a: Array, u: Array) -> Array:
@@ -168,8 +132,10 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     """
     m, pairs = len(y), Pairs(Q, y, u, bias)
     steps = 3 * m + PATIENCE
-    if Q.rank <= RANK:
-        steps = WORTH // m if m <= FULL else SOON * int(Q.rank) + m // 10
+    if Q.rank <= RANK and m <= FULL:
+        steps = WORTH // m
+    elif isinstance(Q, Product):  # what the interior point takes grows with the square of the features
+        steps = int(SOON * Q.rank * max(1.0, Q.rank / RANK)) + m // 10
     if pairs.descend(NEAR, steps):
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
         pairs.descend(CLOSE, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
@@ -181,12 +147,34 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     return approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest), N_("interior point")
 
 
-def _soft(Q: Gram, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
-    """Min 1/2 a'Qa - 1'a over the box (and y'a = 0 with bias)."""
+def _exchanged(
+    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array, within: bool
+) -> tuple[Finished | None, Array, int]:
+    """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one."""
+    hard, steps = math.isinf(u[0]), 0
+    try:
+        for check in (False, True):
+            a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
+            steps += more
+            done = settled(Q, p, y, u, count, bias, partition(a, u))
+            if done is not None:
+                break
+    except SolverFailed:
+        # Round-off alone goes on: without the directions that it makes, they end.
+        P, rest = factor(Q, COARSE, len(y) // LONG)
+        if not within or hard or isinstance(Q, Product) or rest.max() > COARSE:
+            raise
+        a, more = _soft(Approximate(P), p, y, u, bias, a, True)
+        return None, a, steps + more
+    return done, a, steps
+
+
+def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
+    """Min 1/2 a'Qa - p'a over the box (and y'a = 0 with bias)."""
     a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
     A = y[None, :] if bias else np.zeros((0, len(y)))
     # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
-    stop = minimise(Q, -np.ones(len(y)), A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
+    stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
     return stop.a, stop.steps
 
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.solvers.gram import Gram, Product
+from svmlab.arrays import Array, Index
+from svmlab.solvers.gram import Gram
+from svmlab.solvers.rows import Product
 
 
-def factor(Q: Gram, tol: float, rank: int) -> tuple[Array, Array]:
+def factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:
     """P (m, r) with Q = P P' + diag(rest) + ...: the features where Q is a product, else pivoted Cholesky to tol or `rank`.
 
-    Source: Fine and Scheinberg, Efficient SVM training using low-rank kernel representations (2001).
+    at (m,): the rows and columns that are meant, where it is not all. Source: Fine and Scheinberg, Efficient SVM training
+    using low-rank kernel representations (2001).
     """
-    m = len(Q.diag)
     if isinstance(Q, Product):
-        return Q.P, np.zeros(m)
-    P, rest, r = np.empty((min(rank, m), m)), np.array(Q.diag), 0
+        P = Q.P if at is None else Q.P[at]
+        return P, np.zeros(len(P))
+    rest, r = np.array(Q.diag if at is None else Q.diag[at]), 0
+    P = np.empty((min(rank, len(rest)), len(rest)))
     while r < len(P):
         i = int(rest.argmax())
         if rest[i] <= tol:
             break
-        row = Q.row(i) - P[:r, i] @ P[:r]
+        row = (Q.row(i) if at is None else Q.block(at[i : i + 1], at)[0]) - P[:r, i] @ P[:r]
         np.divide(row, np.sqrt(rest[i]), out=P[r])
         rest -= P[r] * P[r]
         rest[i] = 0.0

@@ -14,53 +14,63 @@ from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
-from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
-from svmlab.solvers.cvx import cholesky
-from svmlab.solvers.free_set import SMALL, inverse
+from svmlab.phrase import N_
+from svmlab.solvers.active_set import EPS, FREE, LOWER
+from svmlab.solvers.free_set import SMALL
 from svmlab.solvers.gram import BLOCK, Gram
-from svmlab.solvers.least_norm import RANK, SINGULAR, canonical
+from svmlab.solvers.least_norm import canonical
+from svmlab.solvers.refactor import refactor
+
+ROUNDS = 8  # of such changes
+WITHIN = 5e-10  # of a margin: what is proven all the same
+LOST = N_("Optimality was not reached in double precision.")
 
 
 @dataclass(frozen=True)
 class Finished:
-    """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too."""
+    """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too.
+
+    sure: whether it is the only one and no other in sight, so that it cannot depend on where the exchanges began, in any bit.
+    """
 
     a: Array
     state: Index
     b: float
     interval: tuple[float, float]
     unique: bool
+    sure: bool = False
 
 
-def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
+def finish(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    u (m,) upper bounds, which weigh the slacks too; weight (m,) how many equal points a row stands for. Raises SolverFailed where round-off leaves none.
+    p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too; weight (m,) how many equal points
+    a row stands for. Raises SolverFailed where round-off leaves none.
     """
-    m, one, hard = len(y), np.ones(len(y)), bool(np.isinf(u).any())
+    m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
         lo, hi = offset_interval(np.zeros(m), y, u, hard)
         return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
     own = partition(a, u)
     Qa, size = Q.measure(a)
     tol, g = tie(size), y * Qa
-    lo, hi = offset_interval(g, y, u, hard) if bias else (0.0, 0.0)
+    lo, hi = offset_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
     b = choose(lo, hi)
-    yf = y * (g + b)
-    state, unique = canonical(Q, y, u, weight, bias, a, yf, (np.abs(yf - 1) <= tol) | (own == FREE), tol)
+    r = y * (g + b) - p
+    state, unique = canonical(Q, y, u, weight, bias, a, r, (np.abs(r) <= tol) | (own == FREE), tol)
     for trial in (
         state,
         own,
     ):  # where round-off spoils the choice among optima, the active set's own partition is right
-        out, b_free, _, inside = refactor(Q, one, y, u, weight, bias, trial)
-        if inside and holds(Q, one, y, out, trial, b if b_free is None else b_free, bias):
+        out, b_free, _, inside = refactor(Q, p, y, u, weight, bias, trial)
+        if inside and holds(Q, p, y, out, trial, b if b_free is None else b_free, bias):
             break
         unique = False
     else:
-        raise SolverFailed("Optimality was not reached in double precision. Standardise the points or lower C.")
+        raise SolverFailed(LOST)
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
-        lo, hi = offset_interval(y * fresh(Q, out), y, u, hard)
+        lo, hi = offset_interval(y * fresh(Q, out), y, u, hard, p)
         b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
@@ -68,53 +78,88 @@ def finish(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> 
     return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()))
 
 
+def standing(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Finished:
+    """An optimal `a` as it stands, where round-off lets no system be solved for it. Raises SolverFailed where it is not one."""
+    state, b = partition(a, u), 0.0
+    if bias:
+        b = choose(*offset_interval(y * fresh(Q, a), y, u, False, p))
+    if np.isinf(u).any() or not holds(Q, p, y, a, state, b, bias, WITHIN):
+        raise SolverFailed(LOST)
+    return Finished(a, state, b, (b, b), False)
+
+
 def partition(a: Array, u: Array) -> Index:
     """LOWER where a is 0, UPPER where it is u, FREE between."""
     return (a >= u).astype(np.intp) - (a <= 0)
 
 
-def plain(Q: Gram, y: Array, u: Array, weight: Array, bias: bool, state: Index) -> Finished | None:
-    """The optimum that belongs to a partition, where it is one and no other is in sight.
+def settled(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index) -> Finished | None:
+    """The optimum that belongs to a partition, or to one near it, where it is one and no other is in sight.
 
-    That is: a regular system, every free variable well inside its bounds, every other point off the margin, with no free
-    variable an interval for b. None otherwise.
+    Many free variables cost more than their exchanges one by one: all that are on the wrong side change it at once, while
+    they do not become more. Source: Judice and Pires, A block principal pivoting algorithm (1994).
     """
-    a, b_free, regular, inside = refactor(Q, np.ones(len(y)), y, u, weight, bias, state, least=False)
-    if not (regular and inside and a.any()):
-        return None
+    wrong = len(y)
+    for _ in range(ROUNDS):
+        done, other = _plain(Q, p, y, u, weight, bias, state)
+        fewer = int(np.count_nonzero(other != state))
+        if done is not None or not 0 < fewer <= wrong or np.count_nonzero(other == FREE) <= SMALL:
+            return done
+        state, wrong = other, fewer
+    return None
+
+
+def _plain(
+    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index
+) -> tuple[Finished | None, Index]:
+    """The optimum of a partition, where the system is regular, every free variable well inside its bounds, every other point
+    off the margin, with no free variable an interval for b; else None. And the partition with what is wrong put right.
+    """
+    a, b_free, regular, inside = refactor(Q, p, y, u, weight, bias, state, least=False)
+    if not (regular and a.any()):
+        return None, state
+    if not inside:
+        return None, np.where(state == FREE, partition(a, u), state)
     Qa, size = Q.measure(a)
     b = 0.0 if b_free is None else b_free
     lo = hi = b
     if bias and b_free is None:
-        lo, hi = offset_interval(y * fresh(Q, a), y, u, False)
+        lo, hi = offset_interval(y * fresh(Q, a), y, u, False, p)
         b = choose(lo, hi)
         if hi - lo <= max(1e-9, 2 * tie(size)):
-            return None
-    clear, single = _clear(Qa, a, y, u, weight, state, b, bias, max(1e-10, 4 * EPS * size), tie(size))
-    return Finished(a, state, b, (lo, hi), single) if clear else None
+            return None, state
+    other = state.copy()
+    clear, single = _clear(Qa, p, a, y, u, weight, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
+    return Finished(a, state, b, (lo, hi), single, True) if clear and (not bias or _balanced(y, a)) else None, other
 
 
 @reordered
 def _clear(
-    Qa: Array, a: Array, y: Array, u: Array, weight: Array, state: Index, b: float, bias: bool, exact: float, tie: float
-) -> tuple[bool, bool]:
-    """Whether nothing is near a tie, and whether every free variable stands for one point."""
-    largest, balance, single = 0.0, 0.0, True
+    Qa: Array, p: Array, a: Array, y: Array, u: Array, weight: Array, state: Index, b: float, exact: float, tie: float,
+    other: Index,
+) -> tuple[bool, bool]:  # fmt: skip
+    """Whether nothing is near a tie, and whether every free variable stands for one point; who is wrong, is free in `other`."""
+    largest, clear, single = 0.0, True, True
     for i in range(len(a)):
-        balance += y[i] * a[i]
         if a[i] > largest:
             largest = a[i]
     small = 1e-9 * max(largest, 1e-300)
     for i in range(len(a)):
-        r = Qa[i] + y[i] * b - 1.0
+        r = Qa[i] + y[i] * b - p[i]
         inside = small < a[i] < u[i] - small
         if state[i] == FREE:
-            if not inside or abs(r) > exact:
-                return False, single
+            clear = clear and inside and abs(r) <= exact
             single = single and weight[i] <= 1.0
         elif inside or r * state[i] >= -tie:
-            return False, single
-    return not bias or abs(balance) <= 1e-12 * largest, single
+            clear = False
+            if r * state[i] > tie:
+                other[i] = FREE
+    return clear, single
+
+
+def _balanced(y: Array, a: Array) -> bool:
+    """Whether y'a = 0 but for rounding."""
+    return abs(float(y @ a)) <= 1e-12 * float(a.max()) + 64 * EPS * float(a.sum())
 
 
 def tie(size: float) -> float:
@@ -132,113 +177,11 @@ def fresh(Q: Gram, a: Array) -> Array:
     return np.concatenate(parts) if len(S) else np.zeros(len(a))
 
 
-def refactor(
-    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index, least: bool = True
-) -> tuple[Array, float | None, bool, bool]:
-    """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
-
-    p (m,): what Qa + y b is where a variable is free, 1 for a classifier. b is None without bias and where no variable is
-    free. Then whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them).
-    Without `least` a singular system is not solved, only found out.
-    """
-    F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
-    out = np.zeros(len(y))
-    uU = out[U] = u[U]
-    n = len(F)
-    if not n:
-        return out, None, True, True
-    S, t, root = np.empty((n + bias, n + bias)), np.empty(n + bias), np.empty(n + bias)
-    base = _system(Q.block(F, F), Q.block(F, U) @ uU, F, p, y, u, weight, state, bias, S, t, root)
-    z, regular = _solution(S, t, n, least)
-    inside = _place(z, root, F, u, out)
-    b = base + float(z[n]) if bias else None
-    return out, b, regular, inside
-
-
-@reordered
-def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
-    """a_F = root z into `out`, clipped to its bounds; whether only round-off was clipped."""
-    largest, inside = 1e-300, True
-    for i in range(len(F)):
-        out[F[i]] = root[i] * z[i]
-        if abs(out[F[i]]) > largest:
-            largest = abs(out[F[i]])
-    for i in range(len(F)):
-        a = out[F[i]]
-        inside = inside and a >= -1e-9 * largest and a <= u[F[i]] + 1e-9 * largest
-        out[F[i]] = min(max(a, 0.0), u[F[i]])
-    return inside
-
-
-def _solution(S: Array, t: Array, n: int, least: bool) -> tuple[Array, bool]:
-    """The z with S z = t, once refined (where S is singular: of least norm, or none), and whether S is regular; Q comes first in it."""
-    factor = cholesky(S[:n, :n]) if n > SMALL else None
-    if factor is not None:
-        V, z = S[:n, n:], np.zeros(len(t))
-        for _ in range(2):
-            rest = t - S @ z
-            W = factor.solve(np.column_stack([V, rest[:n]]))
-            v, x = W[:, :-1], W[:, -1]
-            b = (V.T @ x - rest[n:]) / (V * v).sum(0)
-            z += np.append(x - v @ b, b)
-        return z, True
-    N, largest = inverse(S, 0)
-    regular = largest < SINGULAR
-    if not regular:
-        if not least:
-            return np.zeros(len(t)), False
-        N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
-    z = N @ t
-    return z + N @ (t - S @ z), regular
-
-
-@reordered
-def _system(
-    QFF: Array,
-    load: Array,
-    F: Index,
-    p: Array,
-    y: Array,
-    u: Array,
-    weight: Array,
-    state: Index,
-    bias: bool,
-    S: Array,
-    t: Array,
-    root: Array,
-) -> float:
-    """The matrix S and the right-hand side t in terms of a / root; the multiplier of y'a = 0 is b less what is returned.
-
-    With one class wholly at its bound, as for small C, b is near the other label, and only the rest is solved for.
-    """
-    n, base, upper, spent = len(F), 0.0, 0, 0.0
-    missing = np.zeros(2, dtype=np.intp)  # of each class, the points below their bound
-    for i in range(len(y)):
-        if state[i] == UPPER:
-            upper += 1
-            spent += y[i] * u[i]
-        else:
-            missing[int(y[i] > 0)] += 1
-    if bias and upper > 0:
-        base = (1.0 if missing[0] == 0 else 0.0) - (1.0 if missing[1] == 0 else 0.0)
-    for i in range(n):
-        root[i] = np.sqrt(weight[F[i]])
-    for i in range(n):
-        t[i] = root[i] * (p[F[i]] - base * y[F[i]] - load[i])
-        for j in range(n):
-            S[i, j] = root[i] * QFF[i, j] * root[j]
-    if bias:
-        root[n], t[n], S[n, n] = 1.0, -spent, 0.0
-        for i in range(n):
-            S[i, n] = S[n, i] = root[i] * y[F[i]]
-    return base
-
-
-def holds(Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool) -> bool:
-    """Y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u, up to the round-off of this Qa."""
-    if bias and abs(float(y @ a)) > 1e-12 * float(a.max()):
+def holds(Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool, most: float = 1e-10) -> bool:
+    """Y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u, up to `most` or the round-off of this Qa."""
+    if bias and not _balanced(y, a):
         return False
     Qa, size = Q.measure(a)
     r = Qa + y * b - p
     wrong = np.where(state == FREE, np.abs(r), r * state)
-    return bool(wrong.max() <= max(1e-10, 4 * EPS * size))
+    return bool(wrong.max() <= max(most, 4 * EPS * size))

@@ -20,7 +20,7 @@ def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
     """N (k + n, k + n) for A (k, m) and F (n,), and its largest entry, inf where M is singular."""
     k, n = len(A), len(F)
     M = np.zeros((k + n, k + n))
-    M[k:, k:] = Q.rows(F)[:, F]
+    M[k:, k:] = Q.square(F)
     if k:
         M[:k, k:] = A[:, F]
         M[k:, :k] = M[:k, k:].T

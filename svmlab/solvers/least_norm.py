@@ -9,6 +9,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise
+from svmlab.solvers.dependent import shared
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram import Gram, Whole
 
@@ -19,14 +20,14 @@ SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of o
 
 
 def canonical(
-    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array, yf: Array, tie: Mask, tol: float
+    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, tie: Mask, tol: float
 ) -> tuple[Index, bool]:
-    """The partition of the least-norm optimum, and whether there is no other."""
-    state = np.where((yf < 1 - tol) & ~np.isinf(u), UPPER, LOWER)
+    """The partition of the least-norm optimum, and whether there is no other; r (m,) is how far each point is beyond its margin."""
+    state = np.where((r < -tol) & ~np.isinf(u), UPPER, LOWER)
     tied = np.flatnonzero(tie)
     if not len(tied):
         return state, True
-    R = common(Q.block(tied, tied), y[tied] if bias else None)
+    R = common(Q, tied, y[tied] if bias else None)
     a0 = np.clip(a[tied], 0, u[tied])
     least = least_norm(R, a0, u[tied], weight[tied])
     small = 1e-9 * max(float(a.max()), 1e-300)
@@ -34,15 +35,19 @@ def canonical(
     return state, len(R) == len(tied) or only(R, state[tied])
 
 
-def common(Q: Array, y: Array | None) -> Array:
+def common(Q: Gram, tied: Index, y: Array | None) -> Array:
     """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
 
     (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
     """
-    S = Q if y is None else np.block([[Q, y[:, None]], [y[None, :], np.zeros((1, 1))]])
+    few = shared(Q, tied, y)
+    if few is not None:
+        return few.basis.T
+    K = Q.block(tied, tied)
+    S = K if y is None else np.block([[K, y[:, None]], [y[None, :], np.zeros((1, 1))]])
     if inverse(S, 0)[1] < SINGULAR:
-        return np.eye(len(Q))
-    B = Q if y is None else np.vstack([Q, y])
+        return np.eye(len(K))
+    B = K if y is None else np.vstack([K, y])
     _, s, Vt = np.linalg.svd(B)
     return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]
 
@@ -101,6 +106,8 @@ def only(R: Array, state: Index) -> bool:
     """
     free: Mask = state == FREE
     inward = R[:, ~free] * np.where(state[~free] == LOWER, 1.0, -1.0)
+    if free.sum() > len(R):
+        return False
     if free.any():
         left, s, _ = np.linalg.svd(R[:, free], full_matrices=False)
         if len(s) < free.sum() or s[-1] <= 1e-10 * s[0]:

@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array
+from svmlab.errors import SolverFailed
+from svmlab.phrase import N_
 from svmlab.thousandths import THOUSAND, thousandths
+
+SHORT = 400  # bits of a number: twice as many take three times as long
+TOO_LONG = N_(
+    "Whether a boundary of this kind separates the classes was not decided: they are nearer to each other than double "
+    "precision can tell, and exact numbers grow too long. Round the points to fewer digits, or use fewer features."
+)
 
 Integers = NDArray[np.object_]
 
@@ -30,22 +38,47 @@ def integers(X: Array) -> tuple[Integers, list[int]]:
         counts = whole.astype(np.int64)
         common = [math.gcd(THOUSAND, *column) for column in counts.T.tolist()]
         return (counts // np.array(common, dtype=np.int64)).astype(object), [THOUSAND // g for g in common]
+    return dyadic(X)
+
+
+def dyadic(X: Array) -> tuple[Integers, list[int]]:
+    """The same for the floats themselves, whatever decimals they stand for."""
     out = np.empty(X.shape, dtype=object)
     scales = []
-    for j in range(X.shape[1]):
-        ratios = [float(v).as_integer_ratio() for v in X[:, j]]
+    for j, column in enumerate(X.T.tolist()):
+        ratios = [v.as_integer_ratio() for v in column]
         scale = max((d for _, d in ratios), default=1)
         out[:, j] = [n * (scale // d) for n, d in ratios]
         scales.append(scale)
     return out, scales
 
 
-def hulls(Z: Integers, y: Array, bias: bool) -> tuple[list[Fraction] | None, list[Fraction] | None]:
-    """(weights, None) when the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i; both exact."""
+class Patience:
+    """How much exact arithmetic an answer is worth: operations on numbers of a few words, one for an entry of a table."""
+
+    def __init__(self, operations: float = math.inf) -> None:
+        self.left = operations
+
+    def spend(self, entries: int, bits: int) -> None:
+        """Raises SolverFailed where nothing is left."""
+        self.left -= entries * (1 + (bits / SHORT) ** 1.5)
+        if self.left < 0:
+            raise SolverFailed(TOO_LONG)
+
+
+def hulls(
+    Z: Integers, y: Array, bias: bool, patience: Patience | None = None
+) -> tuple[list[Fraction] | None, list[Fraction] | None]:
+    """(weights, None) when the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i; both exact.
+
+    Raises SolverFailed where that takes longer than `patience`.
+    """
+    patience = patience or Patience()
     m, D = Z.shape
     signs = [int(v) for v in y]
     heads = [[int(s > 0) for s in signs], [int(s < 0) for s in signs]] if bias else [[1] * m]
     k = len(heads)
+    patience.spend((k + D) * (m + k + D + 1), 0)
     T: Any = np.zeros((k + D, m + k + D + 1), dtype=object)
     T[:k, :m] = heads
     T[k:, :m] = (Z * np.array(signs, dtype=object)[:, None]).T
@@ -74,18 +107,10 @@ def hulls(Z: Integers, y: Array, bias: bool) -> tuple[list[Fraction] | None, lis
         rows = [r for r in range(k + D) if T[r, s] > 0]
         r = min(rows, key=lambda i: (Fraction(T[i, -1], T[i, s]), basis[i]))
         pivot = T[r, s]
+        patience.spend(T.size, pivot.bit_length())
         row = T[r].copy()
         T = (T * pivot - np.outer(T[:, s], row)) // previous
         T[r] = row
         basis[r] = s
         previous = pivot
         steps += 1
-
-
-def splits(X: Array, y: Array, w: Array, b: float) -> bool:
-    """Whether y_i (<w, x_i> + b) > 0 for every i, without rounding."""
-    normal, shift = [Fraction(v) for v in w], Fraction(b)
-    return all(
-        s * (sum(p * Fraction(v) for p, v in zip(normal, x, strict=True)) + shift) > 0
-        for x, s in zip(X.tolist(), y.astype(int).tolist(), strict=True)
-    )

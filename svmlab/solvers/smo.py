@@ -22,9 +22,9 @@ from svmlab.compiled import reordered
 from svmlab.solvers.gram import Gram, Whole
 
 SETTLED, TIRED, ONWARD = -1, -2, -3
-SET, LARGEST = 112, 0.5  # a working set at first, and its largest part of all points
+SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points
 ROUNDS = 16  # until it doubles
-LONG, PART = 2, 0.1  # steps in a round for each of the set, and the part of the violation that it leaves
+LONG, PART = 4, 0.03  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
 SPREAD = 0.25  # of a set is spread over all violators after a round that left the worst no better: the worst are alike
 BATCH = 16  # for so many rows that were needed, one is computed ahead

@@ -9,6 +9,7 @@ import numpy as np
 
 from svmlab.perceptron import augmented, perceptron, radius_and_margin
 from svmlab.phrase import N_, Phrase
+from svmlab.separation import plane
 from svmlab.statements.geometry import reach
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -217,16 +218,16 @@ def margin_of(s: Situation) -> tuple[float, float]:
 
     (An exact line may pass a point so closely that floats see it touch.)
     """
-    found = s.separation
     if s.problem.bias and not s.problem.data.both_classes:
         return 1.0, s.size
-    if found.w is None:
+    if not s.problem.kernel.straight:
         p = s.hard_primal
         return float(np.hypot(np.linalg.norm(p.w), p.b / s.size)), float((s.y * (s.Phi @ p.w + p.b)).min())
-    w, b = [Fraction(v) for v in found.w], Fraction(found.b or 0.0)
+    line, offset = plane(s.separation)
+    w, b = [Fraction(v) for v in line], Fraction(offset)
     rows = zip(s.X.tolist(), s.y.astype(int).tolist(), strict=True)
     least = min(label * (sum(p * Fraction(v) for p, v in zip(w, x, strict=True)) + b) for x, label in rows)
-    return float(np.hypot(np.linalg.norm(found.w), (found.b or 0.0) / s.size)), float(least)
+    return float(np.hypot(np.linalg.norm(line), offset / s.size)), float(least)
 
 
 def common(s: Situation) -> tuple[float, float]:

@@ -203,13 +203,13 @@ class Statement:
 
 def _need_even(problem: Problem) -> None:
     """One C for all points, as everywhere in the notes."""
+    if problem.weights is not None and not problem.even:
+        raise DoesNotApply("The notes know one C for all points; here points have weights. Leave the weights out.")
     if not problem.even:
-        plus, minus = problem.costs
         raise DoesNotApply(
             "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of class −1 {minus:.4g} C. "
             "Set both costs to 1.",
-            plus=plus,
-            minus=minus,
+            **dict(zip(("plus", "minus"), problem.costs, strict=True)),
         )
 
 

@@ -16,7 +16,7 @@ from numba import config
 from svmlab import codecache, compiled
 from svmlab.codecache import CodeCache, unkept
 from svmlab.compiled import reordered
-from svmlab.kernels import _squares, _squares_at_once
+from svmlab.entries import _at_once, squares
 from tests.kept import copy, tear
 
 ROOT = Path(__file__).parents[2]
@@ -217,8 +217,8 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
     rng = np.random.default_rng(d)
     X, Zt = rng.normal(size=(7, d)), rng.normal(size=(d, 9))
     found = np.empty((3, 7, 9))
-    for out, squares in zip(found, (_squares, _squares.py_func, _squares_at_once), strict=True):
-        squares(X, Zt, -0.7, out)
+    for out, loop in zip(found, (squares, squares.py_func, _at_once), strict=True):
+        loop(X, Zt, -0.7, out)
     assert (found == found[0]).all()
 
 

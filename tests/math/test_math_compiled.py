@@ -12,9 +12,11 @@ from numba.core import caching
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.compiled import compiled, reordered
-from svmlab.solvers.exact import merge
+from svmlab.solvers.forms import DENSE, FULL, gram
 from svmlab.solvers.free_set import SMALL, inverse
-from svmlab.solvers.gram import DENSE, FULL, SPARE, Product, Rows, Whole, gram
+from svmlab.solvers.gram import Whole
+from svmlab.solvers.merged import merge
+from svmlab.solvers.rows import SPARE, Product, Rows
 from svmlab.solvers.smo import LARGEST, ROUNDS, SET, Pairs
 
 KERNELS = [Linear(), Polynomial(3), Gaussian(0.5)]

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Dataset
+from svmlab.given import LARGEST
 from svmlab.multiclass import Classes
 from svmlab.regression import Values
 
-finite = st.floats(allow_nan=False, allow_infinity=False)
+finite = st.floats(-LARGEST, LARGEST)
 
 
 @st.composite

@@ -29,12 +29,16 @@ def solve_system(M: list[list[Fraction]], r: list[Fraction]) -> list[Fraction] |
     return [row[-1] for row in T]
 
 
-def optima(X, y, C: Fraction | None, bias: bool, degree: int, costs: tuple[Fraction, Fraction] = (ONE, ONE)):
+def optima(
+    X, y, C: Fraction | None, bias: bool, degree: int, costs: tuple[Fraction, Fraction] = (ONE, ONE), weights=None
+):
     """(f - b on the points, (lo, hi) of b, vertices of the optimal set of alpha); C None for the hard margin.
 
     Linear kernel in the plane for degree 1, (x.z + 1)^degree for more: whole numbers on points that are.
     """
     top = None if C is None else [C * costs[int(label < 0)] for label in y]
+    if weights is not None:
+        top = [C * weight for weight in weights]
     m, rank = len(y), 2 if degree == 1 else 6
     K = [[int(X[i] @ X[j] + (degree > 1)) ** degree for j in range(m)] for i in range(m)]
     Q = [[Fraction(int(y[i] * y[j]) * K[i][j]) for j in range(m)] for i in range(m)]
@@ -94,7 +98,7 @@ def expected(yf: Fraction) -> set[Category]:
     return {Category.ON_LINE if yf == 0 else Category.INSIDE if yf > 0 else Category.WRONG}
 
 
-@pytest.mark.parametrize("C", [Fraction(1, 16), Fraction(1, 4), ONE, Fraction(8), None])
+@pytest.mark.parametrize("C", [Fraction(1, 1 << 40), Fraction(1, 16), Fraction(1, 4), ONE, Fraction(8), None])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("degree", [1, 2])
 @pytest.mark.parametrize("costs", [(ONE, ONE), (Fraction(3), ONE)], ids=["1-1", "3-1"])
@@ -122,6 +126,7 @@ def test_no_category_state_or_digit_is_wrong(C, bias, degree, costs):
             tops = [None if C is None else C * costs[int(label < 0)] for label in y]
             states = [-1 if a == 0 else 1 if a == top else 0 for a, top in zip(vertices[0], tops, strict=True)]
             assert s.states.tolist() == states, where
+            assert s.alpha == pytest.approx(V[0], abs=1e-11 * max(V[0].max(), 1e-300)), where
         # Of all optima the nearest to 0: no vertex lies on the near side of the plane through alpha.
         assert ((V - s.alpha) @ s.alpha >= -1e-9 * max(1.0, s.alpha @ s.alpha)).all(), where
     assert seen >= (20 if C is None else 40)

@@ -172,3 +172,11 @@ def test_beyond_double_precision_an_answer_is_right_or_says_that_it_is_not_exact
         return
     if solution.status.startswith("exact"):
         assert worst(solution) <= solution.floor
+
+
+def test_a_polynomial_of_millions_of_features_is_proven_without_writing_them_down():
+    rng = np.random.default_rng(0)
+    s = solve(Problem(Dataset(rng.normal(size=(5, 53)), [1, -1, 1, -1, 1]), Polynomial(6)))
+    assert s.w is None
+    assert s.proven
+    assert s.norm_w > 0

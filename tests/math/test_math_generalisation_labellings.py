@@ -179,7 +179,7 @@ def test_long_work_reports_and_stops():
 
 
 def test_what_cannot_be_is_said():
-    with pytest.raises(BadInput, match=r"^k: 9 points"):
+    with pytest.raises(BadInput, match=r"^k: 9 is not a whole number from 1 to 8"):
         labels(9)
     with pytest.raises(BadInput, match="feature space"):
         margins(GENERAL, Sigmoid())

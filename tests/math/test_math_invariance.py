@@ -146,7 +146,7 @@ def test_random_little_problems_satisfy_the_optimality_conditions_to_round_off(C
                 assert math.inf == C
                 continue
             solved += 1
-            assert proof.is_optimal(1e-8 if C == 1e-6 else None), (data.X.tolist(), data.y.tolist(), bias, proof)
+            assert proof.is_optimal(1e-8 if C == 1e-6 else proof.floor), (data.X.tolist(), data.y.tolist(), bias, proof)
     assert solved > 20
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -230,3 +231,31 @@ def test_places_may_be_lists_and_may_be_none_at_all(kernel):
     assert solution.decision([[1, 1]]) == pytest.approx(solution.decision(np.ones((1, 2))))
     assert solution.decision(np.empty((0, 2))).shape == (0,)
     assert solution.gradient(np.empty((0, 2))).shape == (0, 2)
+
+
+def test_a_width_may_be_given_as_gamma():
+    assert Gaussian(gamma=0.5) == Gaussian(1.0) == Gaussian()
+    assert Gaussian(gamma=2) == Gaussian(sigma=0.5)
+    assert repr(Gaussian(gamma=2)) == "Gaussian(sigma=0.5)"
+    assert Gaussian(gamma=2).key == "Gaussian(sigma=0.5)"
+    rng = np.random.default_rng(0)
+    for gamma in 10 ** rng.uniform(-12, 12, 2000):
+        assert abs(Gaussian(gamma=gamma).gamma / gamma - 1) <= 4 * np.finfo(float).eps
+    X = rng.normal(size=(30, 3))
+    for gamma in (0.1, 1 / 3, np.float32(0.7), 3):
+        assert np.allclose(Gaussian(gamma=gamma)(X, X), rbf_kernel(X, gamma=float(gamma)), rtol=1e-12, atol=0)
+    assert dataclasses.replace(Gaussian(gamma=2), sigma=3.0) == Gaussian(3.0)
+    assert [field.name for field in dataclasses.fields(Gaussian)] == ["sigma"]
+
+
+@pytest.mark.parametrize(
+    ("given", "fragments"),
+    [
+        ({"sigma": 1.0, "gamma": 0.5}, ["gamma: 0.5", "sigma = 1.0", "one of them"]),
+        *(({"gamma": gamma}, ["gamma: "]) for gamma in (0, -1, math.inf, math.nan, "scale", 10**400, 1e-310)),
+    ],
+)
+def test_a_gamma_that_is_none_or_comes_beside_sigma_is_refused(given, fragments):
+    with pytest.raises(BadInput) as caught:
+        Gaussian(**given)
+    assert [f for f in fragments if f not in str(caught.value)] == []

@@ -84,7 +84,7 @@ def test_a_bad_price_is_refused(C):
 
 
 def test_data_kernel_and_method_are_checked():
-    with pytest.raises(BadInput, match=r"^data: expected Classes, got Dataset"):
+    with pytest.raises(BadInput, match=r"^data: expected Classes such as .*, got Dataset"):
         Several(Dataset([[0, 0]], [1]))
     with pytest.raises(BadInput, match=r"^kernel:"):
         Several(BLOBS, "linear")

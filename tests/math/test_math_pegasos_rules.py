@@ -154,7 +154,7 @@ def test_every_variant_goes_to_the_same_optimum(rule: dict) -> None:
         ({"step": 3}, "step"),
         ({"price": 0}, "price"),
         ({"batch": 0}, "batch"),
-        ({"batch": 2.0}, "batch"),
+        ({"batch": 2.5}, "batch"),
     ],
 )
 def test_bad_options_are_named(change: dict, field: str) -> None:

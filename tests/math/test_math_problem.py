@@ -16,7 +16,7 @@ DATA = make_dataset("overlapping", 14, 0.3, seed=1)
 
 
 def test_the_third_form_is_refused():
-    with pytest.raises(BadInput, match=r"'primal' nor 'dual'"):
+    with pytest.raises(BadInput, match=r"'both' is unknown.*'primal', 'dual'"):
         Problem(DATA).qp("both")
 
 

@@ -245,8 +245,8 @@ def test_an_interval_that_rounding_alone_leaves_is_one_number(y, eps):
 
 
 def test_a_tube_of_any_height_is_level():
-    fit = tube([[0], [1]], [1e-3, 3e-3], eps=1e308)
-    assert (fit.b, fit.norm_w, fit.b_interval) == (2e-3, 0.0, (-1e308, 1e308))
+    fit = tube([[0], [1]], [1e-3, 3e-3], eps=1e100)
+    assert (fit.b, fit.norm_w, fit.b_interval) == (2e-3, 0.0, (-1e100, 1e100))
     assert fit.categories == (Place.INSIDE, Place.INSIDE)
     assert certify(fit).is_optimal()
 
@@ -298,7 +298,9 @@ def test_a_curve_of_degree_five_is_found_from_one_start_if_not_from_another(seed
     x = np.round(rng.uniform(-8, 8, 30), 3)
     y = np.round(2 * np.sin(x) + 0.3 * x + 0.1 * rng.standard_normal(30), 3)
     for eps in (0.0, 0.1):
-        assert certify(tube(x[:, None], y, 1e5, eps, Polynomial(5, 1.0, 0.5))).is_optimal()
+        found = tube(x[:, None], y, 1e5, eps, Polynomial(5, 1.0, 0.5))
+        assert found.status.startswith("exact")
+        assert certify(found).is_optimal(found.floor)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)], ids=lambda k: k.name)
@@ -458,7 +460,7 @@ def test_bad_values_are_refused(arguments, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"data": [[0]]}, r"^data: expected Values, got list"),
+        ({"data": [[0]]}, r"^data: expected Values such as .*, got \[\[0\]\]"),
         ({"kernel": Linear}, r"^kernel:"),
         ({"kernel": Sigmoid(0.5)}, r"^kernel: Sigmoid.*semidefinite"),
         ({"kernel": Polynomial(2, -1.0)}, r"^kernel: Polynomial.*semidefinite"),
@@ -474,7 +476,7 @@ def test_a_bad_problem_is_refused(change, message):
 def test_whatever_else_is_wrong_is_named():
     problem = Tube(LINE)
     for call, message in (
-        (lambda: problem.qp("both"), "'primal' nor 'dual'"),
+        (lambda: problem.qp("both"), "'both' is unknown.*'primal', 'dual'"),
         (lambda: solve(problem, "smo"), r"'smo'.*'exact'"),
         (lambda: solve(Tube(Values([], []))), "no points yet"),
         (lambda: least_squares(Values([], [])), "no points yet"),
@@ -482,7 +484,7 @@ def test_whatever_else_is_wrong_is_named():
         (lambda: least_squares(LINE, Gaussian()), "gaussian.*feature map"),
         (lambda: solve(problem).decision([[1.0, 2.0]]), r"\(1, 2\)"),
         (lambda: along(problem, [[0.1]]), r"shape \(1, 1\)"),
-        (lambda: along(problem, ["a"]), "list of numbers"),
+        (lambda: along(problem, ["a"]), "^eps must be .* of numbers"),
         (lambda: along(problem, [0.1, -0.1]), "^eps: -0.1"),
     ):
         with pytest.raises(BadInput, match=message):
@@ -516,10 +518,9 @@ def test_a_start_that_leads_nowhere_is_not_to_blame_and_what_cannot_be_solved_is
         solve(problem, start=start)
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize(("kernel", "far"), [(Linear(), 1e200), (Polynomial(3), 1e60)], ids=["linear", "polynomial"])
 def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
-    with pytest.raises(SolverFailed, match="too far apart"):
+    with pytest.raises(BadInput, match=r"^X.* too large to calculate with"):
         tube([[far], [1], [3]], [0, 1, 2], kernel=kernel)
 
 

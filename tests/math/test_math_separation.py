@@ -26,6 +26,8 @@ from svmlab import (
     solve,
 )
 from svmlab.reduced import reduce
+from svmlab.separation import Separation, plane
+from svmlab.solvers import rational
 from svmlab.solvers.exact import nearest
 
 
@@ -182,6 +184,130 @@ def test_a_point_with_both_labels_is_the_proof_whatever_the_kernel(kernel, bias,
     assert proof.witness.tolist() == [1, 6]
     assert proof.point.tolist() == [1, 1]
     assert proof.weights[[1, 6]].tolist() == ([1, 1] if bias else [0.5, 0.5])
+
+
+EIGHT = np.random.default_rng(0).normal(size=(40, 8))
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e4, 1e6, 1e8, 1e10, 1e12])
+def test_far_from_the_origin_many_features_are_separated_by_the_plane_that_is_returned(shift):
+    data = Dataset(EIGHT + shift, np.sign(EIGHT[:, 0]))
+    assert assert_proof(data)
+    assert separate(data).exact
+    assert solve(Problem(data, C=math.inf)).margins.min() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e6, 1e12])
+@pytest.mark.parametrize("bias", [True, False])
+def test_far_from_the_origin_many_features_have_a_common_point_that_is_proven(shift, bias):
+    data = Dataset(EIGHT + shift, np.where(np.arange(40) % 3, 1, -1))
+    with pytest.raises(NotSeparable) as caught:
+        solve(Problem(data, C=math.inf, bias=bias))
+    proof = caught.value.separation
+    assert proof.exact
+    assert len(proof.witness) <= 10
+    Z, _ = rational.integers(data.X[proof.witness])
+    weights, _ = rational.hulls(Z, data.y[proof.witness], bias)
+    assert [float(v) for v in weights] == pytest.approx(proof.weights[proof.witness], abs=1e-9)
+    assert min(weights) > 0
+
+
+GRAZED = Dataset([[-1 / 3, 2], [-1 / 3, -2], [4 / 3, 4 / 3], [5 / 3, 2]], [-1, 1, -1, 1])
+ADJACENT = Dataset([[1.0, 1.0], [np.nextafter(1, 0), np.nextafter(1, 0)], [0, 0]], [1, -1, -1])
+LINE = Dataset([[x, 999 / 7] for x in (10**6 / 7, np.nextafter(10**6 / 7, 0), 0.0, 2e6)], [1, -1, -1, 1])
+
+
+@pytest.mark.parametrize("data", [GRAZED, ADJACENT, LINE], ids=["grazed", "adjacent", "line"])
+def test_the_plane_misses_every_point_when_it_is_rounded_to_doubles(data):
+    assert assert_proof(data)
+
+
+def corners(seed: int, count: int):
+    """Thirds, tenths, lines, copies, far away, many features; any labels, those of a plane, and a point one unit from another."""
+    rng = np.random.default_rng(seed)
+    for k in range(count):
+        d = 2 if k % 3 else int(rng.integers(1, 11))
+        m = int(rng.integers(2, 25))
+        X = [
+            rng.integers(-6, 7, (m, d)) / 3,
+            rng.integers(-30, 31, (m, d)) / 10,
+            np.outer(rng.integers(-9, 10, m) / 7, rng.integers(-3, 4, d) / 3) + 1 / 7,
+            rng.normal(size=(m, d))[rng.integers(0, m, m)] * 10.0 ** rng.integers(-4, 5, d),
+        ][k % 4]
+        X = X + rng.choice([0.0, 1.0, 1e3, 1e6, 1e12]) * rng.choice([-1, 1], d)
+        along = (X - X.mean(0)) @ rng.integers(-2, 3, d)
+        y = rng.choice([-1, 1], m) if k % 5 == 0 else np.where(along > np.median(along), 1, -1)
+        if k % 2:
+            i, j = rng.integers(0, m, 2)
+            X[i] = np.nextafter(X[j], X[j] + rng.choice([-1, 0, 1], d))
+        yield Dataset(X, y), bool(k % 7)
+
+
+def monomials(data: Dataset, kernel) -> rational.Integers:
+    X, _ = rational.integers(data.X)
+    return np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in kernel.exponents(data.d)], axis=1)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Polynomial(3, 0.0)], ids=lambda k: k.key)
+def test_no_verdict_at_the_edge_of_doubles_is_wrong_and_the_solver_agrees(kernel):
+    seen = {True: 0, False: 0}
+    for data, bias in corners(3, 150):
+        if kernel.feature_dim(data.d) > 12:
+            continue
+        truth = (bias and not data.both_classes) or rational.hulls(monomials(data, kernel), data.y, bias)[0] is None
+        found = separate(data, kernel, bias)
+        assert found.exact
+        assert found.separable == truth, (data.X.tolist(), data.y.tolist(), bias)
+        seen[truth] += 1
+        if kernel == Linear() and truth and (data.d == 2 or found.w is not None):
+            assert assert_proof(data, bias=bias)
+        try:
+            solve(Problem(data, kernel, math.inf, bias))
+            assert truth
+        except NotSeparable:
+            assert not truth
+        except SolverFailed:
+            assert truth
+    assert min(seen.values()) > 20
+
+
+def test_a_weight_below_the_smallest_double_still_belongs_to_the_proof():
+    found = separate(Dataset([[0.0], [2.0], [5e-324]], [-1, -1, 1]))
+    assert found.exact
+    assert found.witness.tolist() == [0, 1, 2]
+
+
+def test_an_answer_depends_on_the_points_and_not_on_their_order():
+    rng = np.random.default_rng(5)
+    for y in (np.sign(EIGHT[:, 0]), rng.choice([-1.0, 1.0], 40)):
+        order = rng.permutation(40)
+        one, other = separate(Dataset(EIGHT + 1e3, y)), separate(Dataset(EIGHT[order] + 1e3, y[order]))
+        assert one.separable == other.separable
+        if one.separable:
+            assert (one.w.tolist(), one.b) == (other.w.tolist(), other.b)
+        else:
+            assert one.weights[order].tolist() == other.weights.tolist()
+
+
+@pytest.mark.parametrize(("kernel", "d"), [(Polynomial(3), 12), (Polynomial(4), 40)], ids=["all", "too many"])
+def test_points_with_independent_images_are_separable_however_near_they_are(kernel, d):
+    X = np.random.default_rng(2).normal(size=(20, d)) + 1e5
+    X[0] = X[1]
+    X[0, 3] = np.nextafter(X[0, 3], 0)
+    found = separate(Dataset(X, np.where(np.arange(20) % 2, 1, -1)), kernel)
+    assert found.separable
+    assert found.exact
+
+
+def test_what_would_take_too_long_is_not_decided():
+    Z = np.arange(24, dtype=object).reshape(8, 3) ** 3
+    with pytest.raises(SolverFailed, match="was not decided"):
+        rational.hulls(Z, np.array([1, -1] * 4), True, rational.Patience(60))
+
+
+def test_a_plane_that_doubles_do_not_hold_is_refused():
+    with pytest.raises(SolverFailed, match="too narrow for a boundary"):
+        plane(Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None))
 
 
 def boards(seed: int, count: int):

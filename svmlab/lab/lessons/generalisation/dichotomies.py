@@ -16,6 +16,7 @@ from svmlab.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labels, witness
 from svmlab.kernel import Kernel
 from svmlab.scene import grid
+from svmlab.separation import plane
 
 SAME = 1e-7  # relatively: margins that are one but for rounding
 
@@ -51,10 +52,8 @@ def widest(X: Array, y: Array) -> tuple[Array, float]:
     data = Dataset(X, y)
     if not data.both_classes:
         return np.zeros(X.shape[1]), float(y[0])
-    found = hard(X, y, Linear()) or separate(data)
-    assert found.w is not None
-    assert found.b is not None
-    return np.asarray(found.w), found.b
+    found = hard(X, y, Linear())
+    return plane(separate(data)) if found is None or found.w is None else (found.w, found.b)
 
 
 def number_of(y: Array) -> int:

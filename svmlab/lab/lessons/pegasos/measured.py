@@ -18,9 +18,9 @@ from svmlab.arrays import Array, Index, frozen
 from svmlab.data import Dataset, make_dataset
 from svmlab.descent import batch_descent
 from svmlab.errors import BadInput
+from svmlab.given import Whole
 from svmlab.kernels import Gaussian, Linear
 from svmlab.pegasos import Progress, Rule, pegasos, run_kernel
-from svmlab.pegasos.rule import whole
 from svmlab.problem import Problem
 from svmlab.solve import solve
 
@@ -75,12 +75,12 @@ def measure(
                 "methods: {name!r} is unknown. Choose from {choices}.", name=name, choices=", ".join(METHODS)
             )
     for value in m:
-        whole("m", value, 4, LARGEST)
+        Whole(4, LARGEST)("m", value)
     if len(m) == 0 or len(methods) == 0:
         raise BadInput("m and methods: give at least one of each.")
     if not 0 < eps < math.inf:
         raise BadInput("eps: {eps!r} must be a finite number above 0.", eps=eps)
-    whole("repeats", repeats, 1, 100)
+    Whole(1, 100)("repeats", repeats)
     report = on_progress or (lambda done: None)
     seconds, steps = np.full((len(methods), len(m)), math.nan), np.zeros(len(m), np.intp)
     for k, size in enumerate(m):

@@ -62,6 +62,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "price brings the points back in."
         ),
         *([told.format(breaks=len(known.path.C))] if known else []),
+        *([_(known.path.ends)] if known and known.path.ends else []),
         _(
             "The Italian notes on half-spaces and hinge first write $\\min \\|w\\|^2$ under "
             "$y_i\\langle w, x_i\\rangle \\ge 1 - \\xi_i$ without any price. Then $w = 0$ with every $\\xi_i = 1$ is a "

@@ -1,0 +1,195 @@
+"""What the doors of the package are given, checked against what their signatures say: one rule for each kind of value.
+
+`@asked` checks and converts every argument of a function, `ask` every field of a frozen dataclass. A parameter says its rule by its
+annotation: a class, `float` (finite), `int` (whole), `bool`, a `Literal`, an array, or `Annotated[float, Number(above=0)]`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import abc
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, wraps
+from numbers import Integral
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+from svmlab.errors import BadInput, quoted
+from svmlab.given import Whole, bare, numbers, real, truths, unlike, whole_numbers
+from svmlab.phrase import N_, Phrase
+
+F = TypeVar("F", bound=Callable[..., Any])
+Check = Callable[[str, Any], Any]
+WANTED = {  # by the name of the class: what else would have done
+    "Classes": N_("Classes such as Classes([[0, 1], [2, 0]], [1, 2])"),
+    "Dataset": N_("a Dataset such as Dataset([[0, 1], [2, 0]], [1, -1])"),
+    "Kernel": N_("a kernel such as Linear() or Gaussian(0.5)"),
+    "Loss": N_("a loss such as LOSSES['hinge']"),
+    "Objective": N_("an Objective such as Objective(data, LOSSES['hinge'], REGULARISERS['R2'], 0.1)"),
+    "Problem": N_("a Problem such as Problem(Dataset(X, y), Gaussian(0.5), C=1)"),
+    "Regulariser": N_("a regulariser such as REGULARISERS['R2']"),
+    "Rule": N_("a Rule such as Rule(0.1)"),
+    "Several": N_("a Several such as Several(Classes(X, y))"),
+    "Solution": N_("a Solution as solve returns it"),
+    "Tube": N_("a Tube such as Tube(Values(X, y))"),
+    "Values": N_("Values such as Values([[0, 1], [2, 0]], [0.5, 3])"),
+}
+
+
+def asked(function: F) -> F:
+    """`function` with its arguments checked and converted by their annotations. It raises BadInput naming the argument."""
+    names = list(inspect.signature(function).parameters)
+
+    @wraps(function)
+    def door(*args: Any, **kwargs: Any) -> Any:
+        rules = _rules(function)
+        given = [_checked(rules, name, value) for name, value in zip(names, args, strict=False)]
+        named = {name: _checked(rules, name, value) for name, value in kwargs.items()}
+        return function(*given, *args[len(given) :], **named)
+
+    return door  # type: ignore[return-value]
+
+
+def ask(one: Any) -> None:
+    """Check and convert the fields of a frozen dataclass that is being made. Raises BadInput naming the field."""
+    for name, rule in _rules(type(one)).items():  # type: ignore[arg-type]
+        value = getattr(one, name)
+        checked = rule(name, value)
+        if checked is not value:
+            object.__setattr__(one, name, checked)
+
+
+def _checked(rules: dict[str, Check], name: str, value: Any) -> Any:
+    return rules[name](name, value) if name in rules else value
+
+
+@cache
+def _rules(owner: Hashable) -> dict[str, Check]:
+    hints = get_type_hints(owner, include_extras=True)
+    names = {field.name for field in fields(owner)} if is_dataclass(owner) else hints.keys() - {"return"}
+    return {name: _rule(kind) for name, kind in hints.items() if name in names}
+
+
+def _rule(kind: Any) -> Check:
+    origin, args = get_origin(kind), get_args(kind)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if origin is Annotated:
+        return next((m for m in kind.__metadata__ if callable(m)), _rule(args[0]))
+    if kind == npt.ArrayLike:
+        return numbers
+    if origin in (Union, UnionType):
+        return _either([k for k in args if k is not type(None)], type(None) in args)
+    if origin is Literal:
+        return _among(args)
+    if origin is np.ndarray:
+        return _array(get_args(args[1])[0])
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return _several(_rule(args[0]), None if origin is not tuple or ... in args else len(args))
+    if origin is abc.Callable:
+        return _called
+    return _instance((kind,)) if isinstance(kind, type) else later
+
+
+def later(field: str, value: Any) -> Any:
+    """As it is: the class or the function has a rule of its own."""
+    return value
+
+
+def _yes_or_no(field: str, value: Any) -> bool:
+    if isinstance(value, bool | np.bool_) or (isinstance(value, Integral) and value in (0, 1)):
+        return bool(value)
+    raise unlike(field, N_("True or False"), value)
+
+
+def _text(field: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise unlike(field, N_("a text"), value)
+
+
+def _whole(field: str, value: Any) -> int:
+    return Whole(-(2**63), 2**63)(field, value)
+
+
+def _called(field: str, value: Any) -> Any:
+    if callable(value):
+        return value
+    raise unlike(field, N_("a function"), value)
+
+
+_PLAIN: dict[Any, Check] = {
+    float: real,
+    int: _whole,
+    bool: _yes_or_no,
+    str: _text,
+    Any: later,
+    object: later,
+}
+
+
+def _either(kinds: Sequence[Any], none: bool) -> Check:
+    """One of several kinds, or None where it may be left out."""
+    if all(isinstance(kind, type) and kind not in _PLAIN for kind in kinds):
+        rule = _instance(tuple(kinds))
+    elif len(kinds) == 1:
+        rule = _rule(kinds[0])
+    else:
+        rule = numbers  # a number or an array
+    return lambda field, value: None if none and value is None else rule(field, value)
+
+
+def _among(choices: tuple[Any, ...]) -> Check:
+    def check(field: str, value: Any) -> Any:
+        for choice in choices:
+            if type(value) is type(choice) and value == choice:
+                return choice
+        raise BadInput(
+            "{field}: {value} is unknown. Choose one of {choices}.",
+            field=field,
+            value=quoted(value),
+            choices=", ".join(map(repr, choices)),
+        )
+
+    return check
+
+
+def _instance(kinds: tuple[type, ...]) -> Check:
+    wanted = WANTED.get(kinds[0].__name__, Phrase("a {kind}", kind=kinds[0].__name__))
+    methods = [name for name in vars(kinds[0]) if not name.startswith("_")] if _is_protocol(kinds[0]) else None
+
+    def check(field: str, value: Any) -> Any:
+        if isinstance(value, kinds) if methods is None else all(hasattr(value, name) for name in methods):
+            return value
+        raise unlike(field, wanted, value)
+
+    return check
+
+
+def _is_protocol(kind: type) -> bool:
+    return bool(getattr(kind, "_is_protocol", False))
+
+
+def _array(dtype: Any) -> Check:
+    """An array: of truths, of whole numbers, or of floats."""
+    if isinstance(dtype, type) and issubclass(dtype, np.bool_):
+        return truths
+    if isinstance(dtype, type) and issubclass(dtype, np.integer):
+        return whole_numbers
+    return numbers
+
+
+def _several(rule: Check, length: int | None) -> Check:
+    def check(field: str, value: Any) -> Any:
+        if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable) or bare(value) is not value:
+            raise unlike(field, N_("a list"), value)
+        found = tuple(rule(field, one) for one in value)
+        if length is not None and len(found) != length:
+            raise unlike(field, Phrase("{length} in a row", length=length), value)
+        return found
+
+    return check

@@ -1,0 +1,118 @@
+"""What the two classes are called: labels to signs and back."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.arrays import Array, Mask, frozen
+from svmlab.errors import BadInput, quoted
+
+Labels: TypeAlias = tuple[Any, Any]
+SIGNS: Labels = (-1, 1)  # what the classes are called where nobody says otherwise
+
+
+def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]:
+    """The signs (m,) of the labels y (m,), read-only, and what -1 and +1 stand for: `labels`, or those that y has.
+
+    Without `labels`, -1 and +1 are themselves, 0 and False are -1, and of two other values the lower one in sorted order is.
+    Raises BadInput naming the row.
+    """
+    try:
+        raw = np.asarray(y)
+    except ValueError as error:
+        raise BadInput("{field} must be a list of labels, one a point: {error}.", field=field, error=error) from error
+    if raw.ndim != 1:
+        raise BadInput(
+            "{field} must be one-dimensional, one label a point; got shape {shape}.", field=field, shape=raw.shape
+        )
+    if labels is None and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
+        return frozen(raw), SIGNS
+    values = raw.tolist()
+    _present(values, field)
+    labels = _found(values) if labels is None else _two(labels)
+    for row, value in enumerate(values):
+        if value not in labels:
+            raise BadInput(
+                "{field}, row {row}: label {label} is neither {minus} nor {plus}. Use two labels, -1 and +1, 0 and 1 or two names; "
+                "more classes are for svmlab.multiclass.",
+                field=field,
+                row=row,
+                label=quoted(value),
+                minus=quoted(labels[0]),
+                plus=quoted(labels[1]),
+            )
+    return frozen([1.0 if value == labels[1] else -1.0 for value in values]), labels
+
+
+def called(plus: Mask, labels: Labels) -> NDArray[Any]:
+    """The label of each sign, + where `plus`, in the type that the labels have."""
+    alike = type(labels[0]) is type(labels[1])
+    both = np.array(labels, dtype=None if alike else object)
+    return np.asarray(both[np.asarray(plus, dtype=np.intp)])
+
+
+def agreement(f: Array, labels: Any, called: Labels) -> float:
+    """Which part of the labels (k,) has the sign of f (k,), + where f > 0. Raises BadInput."""
+    y, _ = signed(labels, called, "labels")
+    if len(f) != len(y) or not len(f):
+        raise BadInput(
+            "Z has {rows} rows and labels {labels}: give one label for each row, and at least one row.",
+            rows=len(f),
+            labels=len(y),
+        )
+    return float(((f > 0) == (y > 0)).mean())
+
+
+def _present(values: list[Any], field: str) -> None:
+    for row, value in enumerate(values):
+        try:
+            missing = value is None or bool(value != value)  # nan
+        except (TypeError, ValueError):  # pandas' NA does not say
+            missing = True
+        if missing:
+            raise BadInput(
+                "{field}, row {row}: the label {label} is missing. Remove the row or give it a label.",
+                field=field,
+                row=row,
+                label=quoted(value),
+            )
+
+
+def _found(values: list[Any]) -> Labels:
+    """What the classes of these values are called; of three the two that come first, so that the third is found."""
+    try:
+        found = list(dict.fromkeys(values))
+        number = not any(isinstance(value, bool | str) for value in found)
+        if len(found) > 2:
+            return SIGNS if all(sign in found for sign in SIGNS) else (found[0], found[1])
+        found.sort()
+    except TypeError as error:
+        raise BadInput("y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}.", error=error) from error
+    if number and all(value in SIGNS for value in found):
+        return SIGNS
+    if all(value in (0, 1) for value in found):
+        return (0, 1) if number else (False, True)
+    if len(found) == 1:
+        raise BadInput(
+            "y: the only label is {label}, neither -1 nor +1, which may be the one class or the other. "
+            "Say what both are called: Dataset(X, y, labels=(minus, plus)).",
+            label=quoted(found[0]),
+        )
+    return found[0], found[1]
+
+
+def _two(labels: Any) -> Labels:
+    try:
+        minus, plus = (value.item() if isinstance(value, np.generic) else value for value in labels)
+        different = len({minus, plus} - {None}) == 2 and bool(minus == minus and plus == plus)
+    except (TypeError, ValueError):
+        different = False
+    if not different:
+        raise BadInput(
+            "labels: {labels} must be two different values, what the class -1 is called and what the class +1 is.",
+            labels=quoted(labels),
+        )
+    return minus, plus

@@ -1,0 +1,246 @@
+"""Numbers from outside, one rule for all: finite, real, and of a size whose squares and products doubles hold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from operator import ge, gt, le, lt
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from svmlab.arrays import Array
+from svmlab.errors import BadInput, quoted
+from svmlab.phrase import N_, Phrase, together
+
+TABLE = N_("a table of numbers with rows of equal length, such as [[0.5, 1], [2, 3]]")
+LARGEST, LEAST = 1e100, 1e-100  # sizes whose squares, products and quotients stay far within double precision
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number between bounds, of a size from LEAST to LARGEST where it is not 0; inf where `infinite` says what it means."""
+
+    above: float | None = None
+    least: float | None = None
+    below: float | None = None
+    most: float | None = None
+    infinite: str = ""
+    way: str = ""  # a sentence more
+
+    def __call__(self, field: str, value: Any) -> float:
+        """`value` as a float. Raises BadInput."""
+        number = real(field, value, bool(self.infinite), LEAST if self.above == 0 else 0.0)
+        bounds = (
+            (self.above, gt, N_("above {bound:g}")),
+            (self.least, ge, N_("{bound:g} or above")),
+            (self.below, lt, N_("below {bound:g}")),
+            (self.most, le, N_("{bound:g} or below")),
+        )
+        said = [
+            (bool(holds(number, bound)), Phrase(words, bound=bound))
+            for bound, holds, words in bounds
+            if bound is not None
+        ]
+        if all(kept for kept, _ in said):
+            return number
+        raise BadInput(
+            "{field}: {value} must be a {finite}number {rule}{infinite}.{way}",
+            field=field,
+            value=quoted(value),
+            finite="" if self.infinite else N_("finite "),
+            rule=together(*(words for _, words in said), by=", "),
+            infinite=Phrase(" ({meaning})", meaning=self.infinite) if self.infinite else "",
+            way=Phrase(" {way}", way=self.way) if self.way else "",
+        )
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def __call__(self, field: str, value: Any) -> int:
+        """`value` as an int. Raises BadInput."""
+        found = bare(value)
+        if isinstance(found, float | np.floating) and math.isfinite(found) and found == math.floor(found):
+            found = int(found)
+        is_whole = isinstance(found, int | np.integer) and not isinstance(found, bool)
+        if is_whole and self.low <= found <= self.high:
+            return int(found)
+        raise BadInput(
+            "{field}: {value} is not a whole number from {low} to {high}.",
+            field=field,
+            value=quoted(value),
+            low=self.low,
+            high=self.high,
+        )
+
+
+class Shape:
+    """An array of a shape: whole numbers are lengths, names stand for any from 1, with a star from 0, `...` for axes before."""
+
+    def __init__(self, *axes: Any) -> None:
+        self.more, self.axes = axes[0] is ..., tuple(a for a in axes if a is not ...)
+
+    def __call__(self, field: str, value: Any) -> Array:
+        """`value` as an array of finite floats. Raises BadInput."""
+        found = numbers(field, value)
+        shape = found.shape[len(found.shape) - len(self.axes) :] if self.more else found.shape
+        if len(shape) == len(self.axes) and all(
+            n == a if isinstance(a, int) else n > 0 or a.endswith("*") for n, a in zip(shape, self.axes, strict=True)
+        ):
+            return found
+        wanted = ", ".join(str(a).rstrip("*") for a in self.axes)
+        raise BadInput(
+            "{field}: shape {shape} is not ({wanted}{one}).",
+            field=field,
+            shape=found.shape,
+            wanted=("..., " if self.more else "") + wanted,
+            one="," if len(self.axes) == 1 and not self.more else "",
+        )
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers from `least` up, one or an array of them."""
+
+    least: float
+    whole: bool = False
+
+    def __call__(self, field: str, value: Any) -> Array:
+        """`value` as an array. Raises BadInput."""
+        found = numbers(field, value)
+        if (found >= self.least).all() and not (self.whole and (found % 1).any()):
+            return found
+        raise BadInput(
+            "{field}: {value} is not {whole}{least:g} or above.",
+            field=field,
+            value=quoted(value),
+            whole=N_("a whole number, ") if self.whole else "",
+            least=self.least,
+        )
+
+
+Positive = Annotated[float, Number(above=0.0)]
+NotNegative = Annotated[float, Number(least=0.0)]
+Share = Annotated[float, Number(least=0.0, most=1.0)]
+Price = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
+Steps = Annotated[int, Whole(0, 10**7)]
+Size = Annotated[int, Whole(1, 10**7)]
+Seed = Annotated[int, Whole(0, 2**63 - 1)]
+
+
+def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
+    """`value` as a float of a size to calculate with; +inf passes where it may. Raises BadInput."""
+    number, value = math.nan, bare(value)
+    if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if number == 0 or least <= abs(number) <= LARGEST:
+            return number
+        written = isinstance(value, float | np.floating)
+        if infinite and written and math.isinf(number):
+            return number
+        if math.isfinite(number) or not written:
+            raise BadInput(
+                "{field}: {value} is too {far} to calculate with: 0 or from {least:g} to {most:g} is fine. "
+                "Use another unit.",
+                field=field,
+                value=quoted(value),
+                far=N_("small") if abs(number) < 1 else N_("large"),
+                least=LEAST,
+                most=LARGEST,
+            )
+    raise BadInput(
+        "{field}: {value} is not a {finite}number. Give one such as 0.5.",
+        field=field,
+        value=quoted(value),
+        finite="" if infinite else N_("finite "),
+    )
+
+
+def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
+    """`value` as an array of finite floats, itself where it is one. Raises BadInput naming the first row that is wrong."""
+    try:
+        Z = np.asarray(value)
+        plain = Z.dtype.kind in "biuf" or (Z.dtype.kind == "O" and not any(isinstance(v, str | bytes) for v in Z.flat))
+        if not plain or np.ma.is_masked(value):
+            what = "masked" if plain else "complex" if Z.dtype.kind == "c" else Z.dtype.name
+            raise TypeError(f"{quoted(value)} is {what}")
+        Z = Z.astype(float, copy=False)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadInput(
+            "{field} must be {shape}: {error}.",
+            field=field,
+            shape=shape,
+            error=quoted_words(error),
+        ) from error
+    if not bool((np.abs(Z) <= LARGEST).all()):  # nan is not, either
+        fine = (np.abs(Z) <= LARGEST).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
+        row = int(fine.argmin())
+        bad = np.atleast_1d(Z)[row]
+        if np.isfinite(bad).all():
+            raise BadInput(
+                "{field}, row {row}: {point} is too large to calculate with, beyond {most:g}. Use another unit.",
+                field=field,
+                row=row,
+                point=quoted(bad.tolist()),
+                most=LARGEST,
+            )
+        raise BadInput(
+            "{field}, row {row}: {point} is not finite. Remove the row or correct it.",
+            field=field,
+            row=row,
+            point=quoted(bad.tolist()),
+        )
+    return Z
+
+
+def unlike(field: str, wanted: str, value: Any) -> BadInput:
+    """What to raise where a value is of another kind."""
+    return BadInput("{field}: expected {wanted}, got {value}.", field=field, wanted=wanted, value=quoted(value))
+
+
+def bare(value: Any) -> Any:
+    """The number that an array without axes holds; anything else as it is."""
+    return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
+def quoted_words(error: object) -> str:
+    """What an error of numpy says, on one line and at most 120 characters."""
+    text = " ".join(str(error).split()).rstrip(".")
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def truths(field: str, value: Any) -> npt.NDArray[np.bool_]:
+    """`value` as an array of True and False. Raises BadInput."""
+    Z = numbers(field, value)
+    if not np.isin(Z, (0.0, 1.0)).all():
+        raise unlike(field, N_("True and False alone"), value)
+    return Z.astype(bool)
+
+
+def whole_numbers(field: str, value: Any) -> npt.NDArray[np.int64]:
+    """`value` as an array of whole numbers within 64 bits, with all their digits. Raises BadInput."""
+    try:
+        Z = np.asarray(value)
+    except ValueError:
+        Z = numbers(field, value)
+    if Z.dtype.kind == "i":
+        return Z.astype(np.int64, copy=False)
+    if Z.dtype.kind not in "uf":
+        Z = numbers(field, value)
+    if not bool((np.abs(Z) < 2.0**63).all()) or not np.array_equal(Z, np.floor(Z)):
+        raise BadInput(
+            "{field}: {value} are not all whole numbers of 64 bits. Number the rows, as 0, 1, 2.",
+            field=field,
+            value=quoted(np.asarray(value).tolist()),
+        )
+    return Z.astype(np.int64)

@@ -1,0 +1,110 @@
+"""The second opinion: the two quadratic programs by cvxopt, each answer with the proof that its value is right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from svmlab.arrays import Array, frozen
+from svmlab.errors import SolverFailed
+from svmlab.offset import offset_interval
+from svmlab.phrase import N_, Phrase, together
+from svmlab.problem import Problem
+from svmlab.reduced import Reduced, reduce
+from svmlab.solution import Solution
+from svmlab.solvers import program
+
+WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
+PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
+
+
+def dual(problem: Problem) -> Solution:
+    """By the dual program. Raises SolverFailed."""
+    clip, qp = None if problem.kernel.psd else reduce(problem), problem.qp("dual")
+    if clip is not None and clip.spectrum is not None:
+        K = clip.spectrum.clipped()[np.ix_(clip.places.group, clip.places.group)]
+        qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
+    # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
+    answers = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in program.answers(qp))
+    return _proven(problem, "dual-qp", answers, clip)
+
+
+def primal(problem: Problem) -> Solution:
+    """By the primal program. Raises BadInput without a finite feature map, and SolverFailed."""
+    k, m = int(problem.bias), problem.data.m
+    D = problem.kernel.feature_dim(problem.data.d) or 0
+    answers = (
+        (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.left)
+        for a in program.answers(problem.qp("primal"))
+    )
+    return _proven(problem, "primal-qp", answers, None)
+
+
+def _proven(
+    problem: Problem,
+    method: str,
+    answers: Iterable[tuple[Array, float, Array | None, float]],
+    clip: Reduced | None,
+) -> Solution:
+    """The first of cvxopt's answers (alpha, b, w where it is explicit, what it left) whose value proves to be right.
+
+    The multipliers of an interior point are never exactly 0 or C_i: as small a part of the largest decides as is needed.
+    After the Newton step they are, but for rounding.
+    """
+    apart = math.inf
+    for alpha, b, w, left in answers:
+        words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
+        for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
+            solution = _rounded(problem, alpha, b, part, words, w, clip)
+            apart = min(apart, _apart(solution))
+            if apart <= WITHIN:
+                return solution
+    raise SolverFailed(
+        "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
+        "is asked for.",
+        apart=apart,
+        within=WITHIN,
+    )
+
+
+def _rounded(
+    problem: Problem, alpha: Array, b: float, part: float, words: str, w: Array | None, clip: Reduced | None
+) -> Solution:
+    """A Solution in which `part` of the largest alpha is as good as nothing, away from 0 and from C_i."""
+    y, bounds = problem.data.y, problem.bounds
+    small = part * np.minimum(bounds, float(alpha.max(initial=0.0)))
+    states = np.where(alpha <= small, -1, np.where(alpha >= bounds - small, 1, 0))
+    alpha = np.where(states < 0, 0.0, np.where(states > 0, bounds, alpha))
+    coef, shift, smallest = None, 0.0, None if clip is None else clip.clipped
+    if clip is not None and smallest is not None:
+        coef, shift = clip.expansion(alpha)
+        words = clipped_words(words, smallest)
+    interval = (b - shift, b - shift)
+    if problem.bias and not (states == 0).any():
+        c = alpha * y if coef is None else coef
+        g = c @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
+        interval = offset_interval(g, y, problem.v, problem.hard)
+    alpha, states = frozen(alpha), frozen(states, np.int8)
+    return Solution(problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest)
+
+
+def clipped_words(words: str, smallest: float) -> Phrase:
+    """The status of a solution whose kernel is indefinite."""
+    said = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
+    return together(words, Phrase(said, value=smallest), by="")
+
+
+def _apart(solution: Solution) -> float:
+    """How far the value of a solution can be from the optimum's, relatively: |P - D| / P, each made a bound.
+
+    w divided by its smallest margin is feasible for C = inf, and D is too large by no more than |b y'alpha|.
+    """
+    P, D = solution.objective, solution.dual_objective
+    if solution.problem.hard:
+        least = min(1.0, float(solution.margins.min()))
+        P = P / least**2 if least > 0.5 else math.inf
+    missing = abs(solution.b * float(solution.problem.data.y @ solution.alpha)) if solution.problem.bias else 0.0
+    return (abs(P - D) + missing) / P if 0 < P < math.inf else math.inf

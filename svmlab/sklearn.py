@@ -1,0 +1,187 @@
+"""The exact classifier with scikit-learn's manners; the only module that knows scikit-learn (the extra `sklearn`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.arrays import Array, Mask
+from svmlab.data import Dataset
+from svmlab.errors import BadInput, quoted
+from svmlab.kernel import Kernel
+from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.phrase import N_
+from svmlab.problem import Problem
+from svmlab.solve import solve
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils.class_weight import compute_class_weight
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ImportError as error:
+    raise ImportError(
+        "svmlab.sklearn needs scikit-learn 1.6 or later; the rest of svmlab does without. "
+        "Install it: python -m pip install 'scikit-learn>=1.6'."
+    ) from error
+
+
+class ExactSVC(ClassifierMixin, BaseEstimator):
+    """The support vector classifier of two classes, solved exactly, with the parameters of scikit-learn's SVC.
+
+    kernel: "linear", "poly", "rbf", "sigmoid", or a kernel of svmlab such as Gaussian(0.5), which brings its parameters along.
+    C: above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels but the linear
+    one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight}. fit_intercept:
+    whether there is a b. Several classes: OneVsOneClassifier(ExactSVC()) or OneVsRestClassifier(ExactSVC()).
+
+    Fitted: solution_ (what `solve` returns: solution_.proven, solution_.alpha_unique, ...), classes_ (2,), support_ (k,) rows of
+    X, class by class, support_vectors_ (k, d), n_support_ (2,), dual_coef_ (1, k), intercept_ (1,), coef_ (1, d) for the linear
+    kernel, class_weight_ (2,), n_iter_ exchanges, n_features_in_, feature_names_in_. Where a kernel is indefinite on the points, what
+    is solved differs from SVC, and solution_.clipped says so.
+    """
+
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        kernel: str | Kernel = "rbf",
+        degree: int = 3,
+        gamma: str | float = "scale",
+        coef0: float = 0.0,
+        class_weight: dict[Any, float] | str | None = None,
+        fit_intercept: bool = True,
+    ) -> None:
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.class_weight = class_weight
+        self.fit_intercept = fit_intercept
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ExactSVC:
+        """Solve for X (m, d) and labels y (m,) of two classes.
+
+        sample_weight: (m,), 0 or above, in units of C; rows of weight 0 are left out. None where all count 1. Raises BadInput
+        (a ValueError), NotSeparable where the hard margin has no solution, SolverFailed.
+        """
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_ = np.unique(y)
+        _two(len(self.classes_))
+        weights, kept = _weights(sample_weight, len(X))
+        self.class_weight_ = compute_class_weight(self.class_weight, classes=self.classes_, y=y)
+        if not (self.class_weight_ > 0).all():
+            raise BadInput("class_weight: {found} must be above 0 for both classes.", found=quoted(self.class_weight))
+        _two(len(np.unique(y[kept])), N_(" once the rows of weight 0 are left out"))
+        minus, plus = self.class_weight_.tolist()
+        data = Dataset(X[kept], y[kept], np.flatnonzero(kept), labels=self.classes_.tolist())
+        problem = Problem(data, self._machine(X), self.C, self.fit_intercept, (plus, minus), weights)
+        self.solution_ = solution = solve(problem)
+        solution.rows.clear()  # kernel rows, of use to a warm start alone
+        terms = np.flatnonzero(solution.expansion)
+        terms = terms[np.argsort(data.y[terms], kind="stable")]
+        self.support_ = data.ids[terms]
+        self.support_vectors_ = data.X[terms]
+        self.n_support_ = np.array([(data.y[terms] < 0).sum(), (data.y[terms] > 0).sum()])
+        self.dual_coef_ = solution.expansion[terms][None, :]
+        self.intercept_ = np.array([solution.b])
+        self.n_iter_ = solution.steps
+        return self
+
+    def decision_function(self, X: Any) -> Array:
+        """F at each row of X (n, d), shape (n,): above 0 for classes_[1]."""
+        check_is_fitted(self)
+        return self.solution_.decision(validate_data(self, X, dtype=np.float64, reset=False))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row of X (n, d), shape (n,)."""
+        plus = self.decision_function(X) > 0
+        return np.asarray(self.classes_[plus.astype(np.intp)])
+
+    @property
+    def coef_(self) -> Array:
+        """The w of the linear kernel, shape (1, d)."""
+        check_is_fitted(self)
+        if not self.solution_.problem.kernel.straight or self.solution_.w is None:
+            raise AttributeError("coef_: only a linear kernel has one. See solution_.w for the features of another.")
+        return self.solution_.w[None, :]
+
+    def _machine(self, X: Array) -> Kernel:
+        """The kernel that is meant, for these points. Raises BadInput."""
+        if isinstance(self.kernel, Kernel):
+            return self.kernel
+        made = NAMED.get(self.kernel) if isinstance(self.kernel, str) else None
+        if made is None:
+            raise BadInput(
+                "kernel: {kernel} is unknown. Choose {choices}, or a kernel of svmlab, such as Composed(...); functions and "
+                "precomputed matrices cannot say what the exact solver has to know.",
+                kernel=quoted(self.kernel),
+                choices=", ".join(map(repr, NAMED)),
+            )
+        return made(self, _gamma(self.gamma, X))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+
+NAMED: dict[str, Callable[[ExactSVC, float], Kernel]] = {
+    "linear": lambda own, gamma: Linear(),
+    "poly": lambda own, gamma: Polynomial(own.degree, own.coef0, gamma),
+    "rbf": lambda own, gamma: Gaussian(gamma=gamma),
+    "sigmoid": lambda own, gamma: Sigmoid(gamma, own.coef0),
+}
+
+
+def _gamma(gamma: Any, X: Array) -> float:
+    """Gamma as SVC reads it: "scale" is 1 / (d var X), "auto" 1 / d; of all rows, whatever they weigh."""
+    if isinstance(gamma, str):
+        spread = {"scale": float(X.var()) or 1.0 / X.shape[1], "auto": 1.0}.get(gamma)
+        if spread is not None:
+            return 1.0 / (X.shape[1] * spread)
+    elif isinstance(gamma, int | float | np.number) and gamma > 0:
+        return float(gamma)
+    raise BadInput("gamma: {gamma} is neither 'scale', 'auto' nor a number above 0.", gamma=quoted(gamma))
+
+
+def _weights(sample_weight: Any, m: int) -> tuple[Array | None, Mask]:
+    """The weights above 0, None where all rows count 1, and the rows (m,) that have them. Raises BadInput."""
+    if sample_weight is None:
+        return None, np.ones(m, dtype=bool)
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise BadInput("sample_weight must be a list of numbers: {error}.", error=error) from error
+    if weights.shape != (m,):
+        raise BadInput("sample_weight: shape {shape} is not ({m},). Give one for each row.", shape=weights.shape, m=m)
+    fits = (weights >= 0) & np.isfinite(weights)
+    if not fits.all():
+        row = int(fits.argmin())
+        raise BadInput(
+            "sample_weight, row {row}: {weight:g} must be finite, 0 or above.", row=row, weight=float(weights[row])
+        )
+    if not weights.any():
+        raise BadInput(
+            "sample_weight: every weight is zero, so no point is left. Give some of each class a weight above 0."
+        )
+    return weights[weights > 0], weights > 0
+
+
+def _two(classes: int, where: str = "") -> None:
+    if classes > 2:
+        raise BadInput(
+            "y: Only binary classification is supported. The type of the target is multiclass, {classes} classes. "
+            "Use OneVsOneClassifier(ExactSVC()) or OneVsRestClassifier(ExactSVC()).",
+            classes=classes,
+        )
+    if classes < 2:
+        raise BadInput(
+            "y: there have to be points of two classes, got {classes} class{where}. Add some of the other.",
+            classes=classes,
+            where=where,
+        )

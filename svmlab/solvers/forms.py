@@ -1,0 +1,49 @@
+"""The form in which a Gram matrix is held.
+
+kappa = max k(x_i, x_i), so that no entry exceeds 1 and margins keep their units. Three ways to hold it: whole (few
+points), as a product of features (low rank: no m x m matrix ever), or row by row (everything else).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.kernel import Kernel
+from svmlab.solvers.gram import Gram, Whole, signed
+from svmlab.solvers.rows import Product, Rows
+
+FULL, DENSE = 300, 400  # up to so many points the whole matrix costs less than features, than rows
+WIDE = 100  # features up to which their products cost less than values of the kernel
+
+
+def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[Gram, float]:
+    """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
+    kappa = kernel.largest(Z)
+    if old is not None and old.source is not None and _same(old.source, kernel, Z, y):
+        return old, kappa
+    m, rank = len(y), kernel.feature_dim(Z.shape[1])
+    Q: Gram
+    if isinstance(old, Whole) and old.moved(kernel, Z, y):
+        Q = old
+    elif m > FULL and kernel.psd and rank is not None and 2 * rank <= m and rank <= max(WIDE, Z.shape[1]):
+        Q = Product(kernel, Z, y, kappa)
+    elif m <= DENSE:
+        Q = Whole(signed(kernel(Z, Z), y, y / kappa))
+        Q.rank = np.inf if rank is None else rank
+    else:
+        Q = rows = Rows(kernel, Z, y, kappa)
+        if isinstance(old, Rows) and not isinstance(old, Product):
+            rows.take(old)
+    Q.source = (kernel, Z, y)
+    return Q, kappa
+
+
+def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Array) -> bool:
+    return source[0] == kernel and np.array_equal(source[1], Z) and np.array_equal(source[2], y)
+
+
+def whole(K: Array, y: Array) -> tuple[Gram, float]:
+    """Q from a matrix over the points, and kappa."""
+    kappa = float(K.diagonal().max(initial=0.0)) or 1.0
+    return Whole(signed(K.copy(), y, y / kappa)), kappa

@@ -1,0 +1,110 @@
+"""Equal points once, in an order that depends on the set of points alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, Frozen, Index
+from svmlab.compiled import compiled
+
+CROWD = 30  # points with the same first coordinate that are worth sorting by insertion
+
+
+@dataclass(frozen=True)
+class Merged(Frozen):
+    """Equal points once, in an order that depends on the set alone.
+
+    Z (n, d), y (n,), count (n,) how many rows each stands for; first (n,) a row of each, group (m,) the point of each row.
+    """
+
+    Z: Array
+    y: Array
+    count: Array
+    first: Index
+    group: Index
+
+
+def merge(X: Array, y: Array, origin: Array | None = None, v: Array | None = None) -> Merged:
+    """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`.
+
+    v (m,): what the rows cost; those that cost unlike are not equal, and come in this order.
+    """
+    order = _sorted(X, y) if v is None else np.lexsort((v, y, *X.T[::-1]))
+    S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
+    first, group = np.empty_like(order), np.empty_like(order)
+    n = _collect(
+        X,
+        y,
+        y if v is None else v,
+        np.zeros(X.shape[1]) if origin is None else origin,
+        order,
+        S,
+        t,
+        count,
+        first,
+        group,
+    )
+    return Merged(S[:n], t[:n], count[:n], first[:n], group)
+
+
+def _sorted(X: Array, y: Array) -> Index:
+    """The rows in order of their coordinates, then of their labels; equal ones as they came."""
+    order = np.argsort(X[:, 0], kind="stable")  # one key is soon sorted, and tells most points apart
+    return order if _untie(X, y, order) else np.lexsort((y, *X.T[::-1]))
+
+
+@compiled
+def _untie(X: Array, y: Array, order: Index) -> bool:
+    """Insert each row where it belongs among those with the same first coordinate; False where these are too many."""
+    start = 0
+    for k in range(1, len(order)):
+        i = order[k]
+        if X[i, 0] != X[order[start], 0]:
+            start = k
+        if k - start > CROWD:
+            return False
+        s = k
+        while s > start:
+            j, c = order[s - 1], 1
+            while c < X.shape[1] and X[i, c] == X[j, c]:
+                c += 1
+            if X[i, c] >= X[j, c] if c < X.shape[1] else y[i] >= y[j]:
+                break
+            order[s] = j
+            s -= 1
+        order[s] = i
+    return True
+
+
+@compiled
+def _collect(
+    X: Array,
+    y: Array,
+    v: Array,
+    origin: Array,
+    order: Index,
+    S: Array,
+    t: Array,
+    count: Array,
+    first: Index,
+    group: Index,
+) -> int:
+    """The distinct points in the order given, and how many they are."""
+    n = 0
+    for k in range(len(order)):
+        i = order[k]
+        same = k > 0 and y[i] == y[first[n - 1]] and v[i] == v[first[n - 1]]
+        if same:
+            for c in range(X.shape[1]):
+                same = same and X[i, c] == X[first[n - 1], c]
+        if same:
+            count[n - 1] += 1.0
+        else:
+            for c in range(X.shape[1]):
+                S[n, c] = (X[i, c] + 0.0) - origin[c]  # -0 is 0
+            t[n], first[n] = y[i], i
+            n += 1
+        group[i] = n - 1
+    return n

@@ -1,0 +1,135 @@
+"""Alpha and b from a partition alone: a linear system in the free variables, so that equal partitions give equal bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+from svmlab.compiled import reordered
+from svmlab.solvers.active_set import FREE, UPPER
+from svmlab.solvers.conjugate import conjugate, dominant
+from svmlab.solvers.cvx import cholesky
+from svmlab.solvers.dependent import shared
+from svmlab.solvers.free_set import SMALL, inverse
+from svmlab.solvers.gram import Gram
+from svmlab.solvers.least_norm import RANK, SINGULAR
+
+WIDE = 400  # variables from which a look at the matrix is worth while
+TINY = 1e-100  # a diagonal entry below this is that of a point whose image is 0
+
+
+def refactor(
+    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index, least: bool = True
+) -> tuple[Array, float | None, bool, bool]:
+    """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
+
+    p (m,): what Qa + y b is where a variable is free. b is None without bias and where no variable is
+    free. Then whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them).
+    Without `least` a singular system is not solved, only found out.
+    """
+    F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
+    out = np.zeros(len(y))
+    uU = out[U] = u[U]
+    n = len(F)
+    if not n:
+        return out, None, True, True
+    if n > Q.rank + bias and not least:
+        return out, None, False, True
+    t, root = np.empty(n + bias), np.empty(n)
+    _target(Q.onto(F, U, uU), F, p, y, u, weight, state, bias, t, root)
+    z, regular = _solution(Q, F, y[F], root, t, least)
+    inside = _place(z, root, F, u, out)
+    b = float(z[n]) if bias else None
+    return out, b, regular, inside
+
+
+@reordered
+def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
+    """a_F = root z into `out`, clipped to its bounds; whether only round-off was clipped."""
+    largest, inside = 1e-300, True
+    for i in range(len(F)):
+        out[F[i]] = root[i] * z[i]
+        if abs(out[F[i]]) > largest:
+            largest = abs(out[F[i]])
+    for i in range(len(F)):
+        a = out[F[i]]
+        inside = inside and a >= -1e-9 * largest and a <= u[F[i]] + 1e-9 * largest
+        out[F[i]] = min(max(a, 0.0), u[F[i]])
+    return inside
+
+
+def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -> tuple[Array, bool]:
+    """The z with S z = t, once refined (where S is singular: of least norm, or 0), and whether S is regular.
+
+    S = [[R Q_FF R, R y], [y'R, 0]], R the diagonal matrix of `root`.
+    """
+    n, few, signs = len(F), None, y if len(t) > len(F) else None
+    if n > Q.rank + len(t) - n:
+        few = shared(Q, F, signs, root)
+    if few is None:
+        S = np.empty((len(t), len(t)))
+        _system(Q.block(F, F), y, root, S)
+        inner: Callable[[Array], Array] | None = None
+        if n > WIDE and dominant(S[:n, :n]):
+            inner = partial(conjugate, S[:n, :n])
+        elif n > SMALL:
+            factor = cholesky(S[:n, :n])
+            inner = None if factor is None else factor.solve
+        if inner is not None:
+            V, z = S[:n, n:], np.zeros(len(t))
+            for _ in range(2):
+                rest = t - S @ z
+                W = inner(np.column_stack([V, rest[:n]]))
+                v, x = W[:, :-1], W[:, -1]
+                b = (V.T @ x - rest[n:]) / (V * v).sum(0)
+                z += np.append(x - v @ b, b)
+            return z, True
+        few = shared(Q, F, signs, root)
+    if few is not None:
+        return few.solution(t) if least else np.zeros(len(t)), False
+    N, largest = inverse(S, 0)
+    if not largest < SINGULAR:  # as it stands; a high degree makes some points tiny, and each gets a unit of its own
+        e = np.ones(len(t))
+        e[:n] /= np.sqrt(np.where(S.diagonal()[:n] > TINY, S.diagonal()[:n], 1.0))
+        e[n:] /= e[:n].max()
+        N, largest = inverse(e[:, None] * S * e, 0)
+        N = e[:, None] * N * e
+    regular = largest < SINGULAR
+    if not regular:
+        if not least:
+            return np.zeros(len(t)), False
+        N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
+    z = N @ t
+    return z + N @ (t - S @ z), regular
+
+
+@reordered
+def _target(
+    load: Array, F: Index, p: Array, y: Array, u: Array, weight: Array, state: Index, bias: bool, t: Array, root: Array
+) -> None:
+    """The right-hand side t in terms of a / root; b is the multiplier of y'a = 0."""
+    n, spent = len(F), 0.0
+    for i in range(len(y)):
+        if state[i] == UPPER:
+            spent += y[i] * u[i]
+    for i in range(n):
+        root[i] = np.sqrt(weight[F[i]])
+        t[i] = root[i] * (p[F[i]] - load[i])
+    if bias:
+        t[n] = -spent
+
+
+@reordered
+def _system(Q: Array, y: Array, root: Array, S: Array) -> None:
+    """The matrix S of the system in terms of a / root, in place: with a row for y'a where it is larger than Q."""
+    n = len(Q)
+    for i in range(n):
+        for j in range(n):
+            S[i, j] = root[i] * Q[i, j] * root[j]
+    if len(S) > n:
+        S[n, n] = 0.0
+        for i in range(n):
+            S[i, n] = S[n, i] = root[i] * y[i]

@@ -1,0 +1,84 @@
+"""The sum that a solved machine draws: f but for b."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.arrays import Array, Frozen
+from svmlab.kernel import Kernel
+
+EPS = float(np.finfo(float).eps)
+BLOCK = 1 << 19  # entries of a temporary
+
+
+@dataclass(frozen=True, eq=False)
+class Terms(Frozen):
+    """sum_i c_i k(x_i, x) over points X (s, d), both relative to `origin` where there is one; w where it can be written down."""
+
+    kernel: Kernel
+    X: Array
+    c: Array
+    w: Array | None = None
+    origin: Array | None = None
+
+    def __call__(self, Z: Array) -> Array:
+        """The sum at each row of Z (k, d), shape (k,)."""
+        if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k
+            return self.kernel.feature_map(self._centred(Z)) @ self.w
+        return self.c @ self.kernel(self.X, Z)
+
+    def field(self, Z: Array) -> tuple[Array, Array]:
+        """The sum (k,) and its gradient (k, d) at each row of Z."""
+        return self.kernel.field(self.X, self.c, Z)
+
+    def gradient(self, Z: Array) -> Array:
+        """The gradient at each row of Z (k, d), shape (k, d)."""
+        return self.kernel.gradient(self.X, self.c, Z)
+
+    def size(self, Z: Array) -> float:
+        """max_j sum_i |c_i k(x_i, z_j)|: what is added up."""
+        return size(self.kernel, self._centred(self.X), self.c, self._centred(Z))
+
+    def square(self) -> float:
+        """sum_ij c_i c_j k(x_i, x_j)."""
+        X = self._centred(self.X)
+        return float(self.c @ self.kernel(X, X) @ self.c)
+
+    def _centred(self, X: Array) -> Array:
+        return X if self.origin is None else X - self.origin
+
+
+@dataclass(frozen=True)
+class Rounding(Frozen):
+    """What rounding does to margins y f where f - b is a sum of terms as large as `size`."""
+
+    size: float
+
+    @property
+    def unit(self) -> float:
+        """Of a margin: 1, or what f varies by where that is less."""
+        return min(1.0, self.size) or 1.0
+
+    @property
+    def noise(self) -> float:
+        """The round-off in f."""
+        return max(16 * EPS, 4 * EPS * self.size)
+
+    @property
+    def blur(self) -> float:
+        """The round-off in y f - 1, which b does not blur where C is tiny."""
+        return EPS * max(16 * self.unit, 4 * self.size)
+
+    @property
+    def floor(self) -> float:
+        """The smallest residual worth asking for, in units."""
+        return max(1e-9, self.blur / self.unit)
+
+
+def size(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:
+    """max_j sum_i |c_i k(x_i, z_j)|: eps times it is the round-off of a kernel expansion, whatever cancels in it."""
+    width = max(1, BLOCK // max(len(X), 1))
+    blocks = (np.abs(c) @ np.abs(kernel(X, Z[j : j + width])) for j in range(0, len(Z), width))
+    return max((float(b.max()) for b in blocks), default=0.0) if len(X) else 0.0
