@@ -100,9 +100,9 @@ def test_the_dot_of_a_point_that_was_dragged_is_elsewhere_on_the_curve(new_board
 @pytest.mark.every_step
 def test_showing_plays_the_film_of_the_perceptron_and_it_goes_on_to_its_end(new_board):
     board = show(new_board(1280, 800), "restless")
-    board.until(lambda: int(board.data("frame")) in range(1, 8), "the film to play from its start")
-    board.root.locator(".film select").select_option("30")
     last = board.root.locator(".film input").get_attribute("max")
+    board.until(lambda: 0 < int(board.data("frame")) < int(last), "the film to play")
+    board.root.locator(".film select").select_option("30")
     board.until(lambda: board.data("frame") == last, "the end of the film")
     assert "After 400 mistakes" in board.root.locator(".film-caption").inner_text()
     dot = next(iter(board.dots.values()))
