@@ -20,17 +20,25 @@ def _at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
 @partial(compiled, meanwhile=_at_once)
 def squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
     """out_ij = scale |x_i - z_j|^2, Zt = Z': differences first, for |x|^2 + |z|^2 - 2<x, z> loses digits far from 0."""
+    d, m = Zt.shape
     for i in range(len(X)):
-        out[i] = 0.0
-        for k in range(len(Zt)):
-            for j in range(out.shape[1]):
+        row, k = out[i], 0
+        row[:] = 0.0
+        while k + 4 <= d:  # four at a time: the sums stay in registers, in the same order
+            for j in range(m):
+                p, q, r, s = X[i, k] - Zt[k, j], X[i, k + 1] - Zt[k + 1, j], X[i, k + 2] - Zt[k + 2, j], X[i, k + 3] - Zt[k + 3, j]
+                row[j] = (((row[j] + scale * (p * p)) + scale * (q * q)) + scale * (r * r)) + scale * (s * s)
+            k += 4
+        while k < d:
+            for j in range(m):
                 t = X[i, k] - Zt[k, j]
-                out[i, j] += scale * (t * t)
+                row[j] += scale * (t * t)
+            k += 1
 
 
 def whole_power(base: Array, n: int) -> Array:
     """base^n by repeated multiplication: numpy's own power is slow for arrays."""
-    out = np.ones_like(base)
-    for _ in range(n):
-        out = out * base
+    out = base.copy() if n else np.ones_like(base)
+    for _ in range(1, n):
+        out *= base
     return out

@@ -11,6 +11,7 @@ import numpy as np
 from cvxopt import lapack
 
 from svmlab.arrays import Array
+from svmlab.compiled import compiled
 from svmlab.errors import SolverFailed
 from svmlab.phrase import Phrase
 from svmlab.problem import QP
@@ -20,6 +21,7 @@ from svmlab.problem import QP
 QUADRATIC, LINEAR = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
 FAIR = 1e-5  # relative gap and residuals of a quadratic program: worth having though cvxopt does not call it optimal
 PIVOT = 1e-3  # of the root of a pivot: a factor with smaller ones is not used
+TILE = 32  # rows and columns that are mirrored at a time
 
 Point = tuple[Array, Array, Array]
 
@@ -95,15 +97,31 @@ class Cholesky:
     def inverse(self) -> Array:
         """Q^-1; the factor is used up."""
         lapack.potri(self.L)
-        R = np.array(self.L)
-        return np.tril(R) + np.tril(R, -1).T
+        R = np.asarray(self.L)
+        _mirror(R.T)
+        return R
 
 
-def cholesky(Q: Array) -> Cholesky | None:
-    """The factor of Q, None where a pivot says that Q (of unit scale) is near singular."""
-    L = cvxopt.matrix(Q)
+def cholesky(n: int, fill: Callable[[Array], None]) -> Cholesky | None:
+    """The factor of a matrix (n, n), None where a pivot says that it is near singular.
+
+    fill: writes the matrix into an array of zeros, its upper half at least. The factor takes its place, and no copy is made.
+    """
+    L = cvxopt.matrix(0.0, (n, n))
+    values = np.asarray(L).T  # column by column there, row by row here
+    fill(values)
     try:
         lapack.potrf(L)
     except ArithmeticError:
         return None
-    return Cholesky(L) if min(L[:: len(Q) + 1]) > PIVOT else None
+    return Cholesky(L) if values.diagonal().min() > PIVOT else None
+
+
+@compiled
+def _mirror(R: Array) -> None:
+    """The lower half of R from its upper one, in tiles that stay in the cache."""
+    for top in range(0, len(R), TILE):
+        for left in range(0, top + 1, TILE):
+            for i in range(top, min(top + TILE, len(R))):
+                for j in range(left, min(left + TILE, i)):
+                    R[i, j] = R[j, i]

@@ -37,7 +37,7 @@ def inverse(M: Array, k: int) -> tuple[Array, float]:
         return N, _eliminate(M.copy(), N)
     N = np.empty_like(M)
     try:
-        factor, V = cholesky(M[k:, k:]), M[k:, :k]
+        factor, V = cholesky(len(M) - k, lambda L: np.copyto(L, M[k:, k:])), M[k:, :k]
         if factor is None:
             N = np.linalg.inv(M)
         else:

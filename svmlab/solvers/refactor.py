@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 
 from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
+from svmlab.solvers import many
 from svmlab.solvers.active_set import FREE, UPPER
-from svmlab.solvers.conjugate import conjugate, dominant
-from svmlab.solvers.cvx import cholesky
 from svmlab.solvers.dependent import shared
 from svmlab.solvers.free_set import SMALL, inverse
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR
 
-WIDE = 400  # variables from which a look at the matrix is worth while
 TINY = 1e-100  # a diagonal entry below this is that of a point whose image is 0
 
 
@@ -69,27 +64,15 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
     n, few, signs = len(F), None, y if len(t) > len(F) else None
     if n > Q.rank + len(t) - n:
         few = shared(Q, F, signs, root)
-    if few is None:
-        S = np.empty((len(t), len(t)))
-        _system(Q.block(F, F), y, root, S)
-        inner: Callable[[Array], Array] | None = None
-        if n > WIDE and dominant(S[:n, :n]):
-            inner = partial(conjugate, S[:n, :n])
-        elif n > SMALL:
-            factor = cholesky(S[:n, :n])
-            inner = None if factor is None else factor.solve
-        if inner is not None:
-            V, z = S[:n, n:], np.zeros(len(t))
-            for _ in range(2):
-                rest = t - S @ z
-                W = inner(np.column_stack([V, rest[:n]]))
-                v, x = W[:, :-1], W[:, -1]
-                b = (V.T @ x - rest[n:]) / (V * v).sum(0)
-                z += np.append(x - v @ b, b)
+    if few is None and n > SMALL:
+        z = many.solution(Q, F, y, root, t)
+        if z is not None:
             return z, True
         few = shared(Q, F, signs, root)
     if few is not None:
         return few.solution(t) if least else np.zeros(len(t)), False
+    S = np.empty((len(t), len(t)))
+    _system(Q.block(F, F), y, root, S)
     N, largest = inverse(S, 0)
     if not largest < SINGULAR:  # as it stands; a high degree makes some points tiny, and each gets a unit of its own
         e = np.ones(len(t))

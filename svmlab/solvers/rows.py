@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
+from svmlab.compiled import compiled
 from svmlab.kernel import Kernel
 from svmlab.solvers.gram import Gram, signed
 
@@ -14,7 +15,7 @@ SPARE = 64  # rows of a product that are kept beside those in use
 class Rows(Gram):
     """Q row by row, each computed once, when it is first needed."""
 
-    reserve = 4096  # points up to which there is room for all rows at once: what is never written takes no memory
+    reserve = 8192  # points up to which there is room for all rows at once: what is never written takes no memory
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
@@ -45,12 +46,20 @@ class Rows(Gram):
 
     def block(self, at: Index, of: Index) -> Array:
         if self.steady and (self.slot[at] >= 0).all():
-            return self.kept[self.slot[at][:, None], of]
+            out = np.empty((len(at), len(of)))
+            _gather(self.kept, self.slot[at], of, out)
+            return out
         return signed(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
     def square(self, at: Index) -> Array:
-        at_row = self.slot[at]
-        return self.kept[at_row[:, None], at] if (at_row >= 0).all() else self.block(at, at)
+        held = self.slot[at] >= 0
+        first, n = np.argsort(~held, kind="stable"), int(np.count_nonzero(held))
+        have, rest, out = first[:n], first[n:], np.empty((len(at), len(at)))
+        _gather(self.kept, self.slot[at], at, out)
+        if len(rest):
+            out[rest[:, None], have] = out[have[:, None], rest].T
+            out[rest[:, None], rest] = self.block(at[rest], at[rest])
+        return out
 
     def measure(self, a: Array) -> tuple[Array, float]:
         self._hold(np.flatnonzero(a))
@@ -115,6 +124,16 @@ class Product(Rows):
     def _fresh(self, at: Index, out: Array) -> None:
         for i, j in enumerate(at):  # one after the other costs no more, and most come alone
             np.dot(self.P, self.P[j], out=out[i])
+
+
+@compiled
+def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
+    """The entries `of` of the rows kept in `slot`; -1 stands for one that is not."""
+    for i in range(len(slot)):
+        if slot[i] >= 0:
+            row = kept[slot[i]]
+            for j in range(len(of)):
+                out[i, j] = row[of[j]]
 
 
 def _found(old: Array, new: Array) -> tuple[Index, Mask]:
