@@ -28,7 +28,8 @@ TOO_NARROW = N_(
 NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 PATIENCE, WORTH = 30, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
 SOON = 30  # steps in working sets that each feature is worth in the interior point (and one for ten points)
-RANK, EXACT = 24, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
+RANK = 24  # of Q, up to which the interior point is quick
+LENGTH, EXACT = 64, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
 ONE_CLASS, PAIRS = N_("one class"), N_("pairs")
@@ -140,7 +141,7 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
         pairs.descend(CLOSE, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
         return pairs.a, PAIRS
-    P, rest = factor(Q, EXACT, RANK)
+    P, rest = factor(Q, EXACT, LENGTH)
     if rest.mean() > LOCAL:
         pairs.descend(NEAR, 100 * m)
         return pairs.a, PAIRS

@@ -25,22 +25,38 @@ def settle(
     kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index,
     N: Array, at: Index,
 ) -> int:  # fmt: skip
-    """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH."""
-    k, p = len(A), np.empty(len(F))
+    """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH.
+
+    Until they are done g follows at the free variables alone.
+    """
+    k, p, moved, done = len(A), np.empty(len(F)), F[: at[N_FREE]].copy(), DONE
+    a_before, g_before = a[moved], g[moved]
     while at[N_FREE] > 0:
         n = at[N_FREE]
         multipliers(A, g, mu, F, N, n, p)
         _balance(A, F, n, p, -1, 0.0)
         t, i = _blocked(a, u, F, n, p, 1.0)
-        _follow(kept, slot, a, g, F, n, p, t)
+        for s in range(n):
+            a[F[s]] += t * p[s]
         if i < 0:
-            return DONE
+            break
         j = F[i]
         a[j], side[j] = (u[j], 1.0) if p[i] > 0 else (0.0, -1.0)
         at[STEPS] += 1
+        for s in range(n):
+            row, step = kept[slot[F[s]]], t * p[s]
+            for r in range(n):
+                g[F[r]] += step * row[F[r]]
         if _drop(k, F, N, i, place, at):
-            return AFRESH
-    return DONE
+            done = AFRESH
+            break
+    g[moved] = g_before
+    for s in range(len(moved)):
+        row, step = kept[slot[moved[s]]], a[moved[s]] - a_before[s]
+        if step != 0.0:
+            for i in range(len(g)):
+                g[i] += step * row[i]
+    return done
 
 
 @reordered

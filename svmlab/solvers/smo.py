@@ -24,6 +24,7 @@ from svmlab.solvers.gram import Gram, Whole
 SETTLED, TIRED, ONWARD = -1, -2, -3
 SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points
 ROUNDS = 16  # until it doubles
+ALONE = 64  # steps before the first: often they are all there is to do
 LONG, PART = 4, 0.03  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
 SPREAD = 0.25  # of a set is spread over all violators after a round that left the worst no better: the worst are alike
@@ -53,18 +54,23 @@ class Pairs:
 
     def descend(self, tol: float, more: int) -> bool:
         """Until no margin is violated by more than `tol`; False where it did not come so far in so many more steps."""
-        Q, last = self.Q, self.steps + more
-        largest = 0.0 if isinstance(Q, Whole) else LARGEST * len(self.a)
-        while (size := SET << self.rounds // ROUNDS) <= largest:
-            found = self._round(size, tol, last)
-            if found != ONWARD:
-                return found == SETTLED
+        last = self.steps + more
+        largest = 0.0 if isinstance(self.Q, Whole) else LARGEST * len(self.a)
+        found = self._single(tol, min(last, ALONE) if largest > SET else last)
+        while found != SETTLED and self.steps < last:
+            size = SET << self.rounds // ROUNDS
+            found = self._round(size, tol, last) if size <= largest else self._single(tol, last)
+        return found == SETTLED
+
+    def _single(self, tol: float, last: int) -> int:
+        """Steps that look at all points."""
+        Q = self.Q
         while True:
             need = self.loop(
                 Q.kept, Q.slot, Q.diag, self.along, self.u, self.a, self.h, self.rise, self.fall, tol, last, self.count
             )
             if need < 0:
-                return bool(need == SETTLED)
+                return int(need)
             Q.bring(self._likely(need))
 
     def _round(self, size: int, tol: float, last: int) -> int:
@@ -75,8 +81,6 @@ class Pairs:
         wrong = top - low if self.bias else max(top, -low)
         if not wrong > tol:
             return SETTLED
-        if self.steps >= last:
-            return TIRED
         self.rounds += 1
         score = np.maximum(up - middle, down + middle)
         score[_largest(score, self.moved, int(STAY * size))] = np.inf
