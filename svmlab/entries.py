@@ -26,7 +26,12 @@ def squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
         row[:] = 0.0
         while k + 4 <= d:  # four at a time: the sums stay in registers, in the same order
             for j in range(m):
-                p, q, r, s = X[i, k] - Zt[k, j], X[i, k + 1] - Zt[k + 1, j], X[i, k + 2] - Zt[k + 2, j], X[i, k + 3] - Zt[k + 3, j]
+                p, q, r, s = (
+                    X[i, k] - Zt[k, j],
+                    X[i, k + 1] - Zt[k + 1, j],
+                    X[i, k + 2] - Zt[k + 2, j],
+                    X[i, k + 3] - Zt[k + 3, j],
+                )
                 row[j] = (((row[j] + scale * (p * p)) + scale * (q * q)) + scale * (r * r)) + scale * (s * s)
             k += 4
         while k < d:

@@ -59,9 +59,9 @@ class Path(Frozen):
         tied = bool((np.abs(turns - problem.C) <= ONE * problem.C).any())  # there the last bit of a start decides
         if self.end >= problem.C and self._segments and not problem.hard and not tied:
             with suppress(SolverFailed):
-                found = near(problem, self.alpha(C))
-                if not (raw(problem.data.X) and found.floor > PRECISE):
-                    return found
+                solution, unsettled = near(problem, self.alpha(C))
+                if unsettled is None and not (raw(problem.data.X) and solution.floor > PRECISE):
+                    return solution
         return solve(problem)
 
     @asked

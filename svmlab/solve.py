@@ -50,32 +50,9 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if method == "exact":
-        try:
-            solution = near(problem, None if start is None else _matched(problem, start), start)
-        except SolverFailed as reason:
-            if problem.hard:
-                way = STANDARDISE if raw(problem.data.X) else SOFTER
-                raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from reason
-            try:
-                solution = _other(problem)
-            except SolverFailed:
-                if raw(problem.data.X):
-                    raise blurred() from None
-                raise advised(reason, problem.data.X, problem.kernel, problem.C) from None
-            if raw(problem.data.X) and not solution.proven:
-                raise blurred() from reason
-            other = NotExact(
-                "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
-                reason=reason,
-                status=solution.status,
-            )
-            warnings.warn(other, stacklevel=3)
-        else:
-            if raw(problem.data.X) and solution.floor > PRECISE:
-                raise blurred()
-        return solution
+        return _exact(problem, start)
     if problem.bias and not problem.data.both_classes:
-        return near(problem, None)
+        return near(problem, None)[0]
     if problem.hard:
         _separable(problem)
     try:
@@ -84,16 +61,35 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
         raise advised(reason, problem.data.X, problem.kernel, problem.C, N_("Use method='exact'.")) from reason
 
 
-def _other(problem: Problem) -> Solution:
-    """Where no partition leads to the optimum: what the exchanges themselves reach, else cvxopt. Raises SolverFailed."""
-    if not raw(problem.data.X):
-        with suppress(SolverFailed):
-            return near(problem, None, within=True)
-    return dual(problem)
+def _exact(problem: Problem, start: Solution | None) -> Solution:
+    """The exact method's answer; with the warning NotExact what it leaves open, or cvxopt's where it has none."""
+    reason: SolverFailed | None = None
+    try:
+        solution, reason = near(problem, None if start is None else _matched(problem, start), start)
+    except SolverFailed as error:
+        if problem.hard:
+            way = STANDARDISE if raw(problem.data.X) else SOFTER
+            raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
+        try:
+            solution, reason = dual(problem), error
+        except SolverFailed:
+            if raw(problem.data.X):
+                raise blurred() from None
+            raise advised(error, problem.data.X, problem.kernel, problem.C) from None
+    if raw(problem.data.X) and not (solution.floor <= PRECISE and (reason is None or solution.proven)):
+        raise blurred() from reason
+    if reason is not None:
+        other = NotExact(
+            "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
+            reason=reason,
+            status=solution.status,
+        )
+        warnings.warn(other, stacklevel=4)
+    return solution
 
 
-def near(problem: Problem, alpha: Array | None, start: Solution | None = None, within: bool = False) -> Solution:
-    """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not.
+def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -> tuple[Solution, SolverFailed | None]:
+    """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not; why only nearly so.
 
     The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
     """
@@ -107,13 +103,13 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None, w
     found: exact.Exact | None = None
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
-            found = exact.solve(*core, alpha, within)
+            found = exact.solve(*core, alpha)
             # Where rounding would choose among answers, a start would turn the scale.
             if not found.sure or reduced.kappa * float(found.alpha.sum()) > BLURRED:
                 found = None
     if found is None:
-        found = exact.solve(*core, None, within)
-    words: str = Phrase(WITHIN_ROUNDING if within else EXACT, start=found.start, steps=found.steps)
+        found = exact.solve(*core, None)
+    words: str = Phrase(EXACT if found.reason is None else WITHIN_ROUNDING, start=found.start, steps=found.steps)
     if found.start == ONE_CLASS:
         words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
     shift, coef, kept = 0.0, None, origin is not None or found.base != 0.0
@@ -142,8 +138,8 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None, w
     if origin is not None:
         longest = math.sqrt(reduced.kappa) * float(found.alpha.sum())  # w is no longer
         if 0 < abs(shift) <= ROUNDING * longest * float(np.abs(origin).sum()) and solution.flat:
-            return replace(solution, b=found.b, b_interval=(lo, hi))  # of w = 0 the shift is rounding
-    return solution
+            solution = replace(solution, b=found.b, b_interval=(lo, hi))  # of w = 0 the shift is rounding
+    return solution, found.reason
 
 
 def _separable(problem: Problem) -> bool:

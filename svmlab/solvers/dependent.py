@@ -22,7 +22,7 @@ MANY = 40  # variables from which a factor is worth while
 LONG = 4  # variables for each column, at least
 LEFT = 1e-14  # of the diagonal, by a factor of a matrix that is not one of features
 SIDE = 1e-9  # of the length of y: what is left of it outside the span of the features, but for round-off
-COARSE = 1e-12  # of the diagonal: what is left of it where exchanges come to no end with all of it
+BLURRED = 1e-13  # of Qa: what a factor instead of Q leaves open, and exchanges with it do not look at
 EPS = float(np.finfo(float).eps)
 CUT, ROUGH = 1e-12, 1e-6  # of the largest singular value: what is round-off in features, in such a factor
 
@@ -116,7 +116,7 @@ class Approximate(Product):
     def measure(self, a: Array) -> tuple[Array, float]:
         """Qa, and its round-off as if what the factor leaves out were such."""
         Qa, size = super().measure(a)
-        return Qa, size * COARSE / (4 * EPS)
+        return Qa, size * BLURRED / (4 * EPS)
 
 
 def level(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, float] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +12,11 @@ from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.phrase import N_
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
-from svmlab.solvers.dependent import COARSE, LONG, Approximate, level
+from svmlab.solvers.dependent import LEFT, LONG, Approximate, level
 from svmlab.solvers.factor import factor
 from svmlab.solvers.finish import Finished, finish, holds, partition, settled, standing
 from svmlab.solvers.forms import FULL
+from svmlab.solvers.graded import polish
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.interior import approach
 from svmlab.solvers.merged import Merged
@@ -27,12 +29,14 @@ TOO_NARROW = N_(
 )
 NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 PATIENCE, WORTH = 30, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
-SOON = 30  # steps in working sets that each feature is worth in the interior point (and one for ten points)
+SOON = 10  # steps in working sets that each feature is worth in the interior point (and one for ten points)
 RANK = 24  # of Q, up to which the interior point is quick
 LENGTH, EXACT = 64, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
+FEW = 30  # multipliers that can be more than 0 in the end: the smaller class, as many to balance it, and free ones
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
-ONE_CLASS, PAIRS = N_("one class"), N_("pairs")
+ONE_CLASS, NOTHING, PAIRS = N_("one class"), N_("every multiplier at 0"), N_("pairs")
+INTERIOR, SMOOTH = N_("interior point"), N_("interior point and a short factor")
 STIFF = 1e6  # the bound that stands for C = inf in the start
 SMALL, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholly at them, and relatively equal
 
@@ -41,7 +45,8 @@ SMALL, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholl
 class Exact:
     """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found.
 
-    b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`.
+    b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`. reason: why this is the optimum to
+    within round-off only, where no partition leads to it.
     """
 
     alpha: Array
@@ -53,6 +58,7 @@ class Exact:
     steps: int
     start: str
     sure: bool
+    reason: SolverFailed | None
 
     @property
     def b(self) -> float:
@@ -60,14 +66,11 @@ class Exact:
         return self.base + self.offset
 
 
-def solve(
-    points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None, within: bool = False
-) -> Exact:
+def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> Exact:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
     bounds (m,): the largest alpha of each row, equal for rows that are merged, all inf for the hard margin.
-    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. within: whether an
-    optimum to within round-off will do, where no partition leads to one. Raises SolverFailed.
+    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
     """
     y, count, group = points.y, points.count, points.group
     bounds = bounds[points.first]
@@ -77,31 +80,34 @@ def solve(
     u, p = u / unit, 1.0 - base * y
     a = None if start is None else _snap(kappa / unit * np.bincount(group, start, len(y)), u)
     how: str
-    done, steps, how = None, 0, ONE_CLASS if one_class else N_("warm start")
+    done, steps, reason, how = None, 0, None, ONE_CLASS if one_class else N_("warm start")
     if one_class:
         a = np.zeros(len(y))
     else:
         if a is None:
             a, how = _guess(Q, y, np.minimum(u, STIFF), bias)
         # A good start mostly has the right points in the right places; else exchanges mostly end with them.
-        done = settled(Q, p, y, u, count, bias, partition(a, u))
+        done = None if how == SMOOTH else settled(Q, p, y, u, count, bias, partition(a, u))
         even = None if done is not None or hard else level(Q, p, y, u, bias, a)
         if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
             done = finish(Q, p, y, u, count, bias, even[0])
-        if done is None:
-            done, a, steps = _exchanged(Q, p, y, u, count, bias, a, within)
+        smooth = _smooth(Q, p, y, u, bias, a, LENGTH) if done is None and how == SMOOTH else None
+        if smooth is not None:
+            a, steps = smooth
+        elif done is None:
+            done, a, steps, reason = _exchanged(Q, p, y, u, count, bias, a)
     if done is None:
         try:
             done = finish(Q, p, y, u, count, bias, a)
-        except SolverFailed:
-            if not within:
-                raise
-            done = standing(Q, p, y, u, bias, a)
+        except SolverFailed as error:
+            done, reason = standing(Q, p, y, u, bias, a), reason or error
+        else:
+            reason = None
     if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
     alpha = np.where(done.state == UPPER, bounds, done.a * unit / (kappa * count))[group]
     lo, hi = (base + unit * end for end in done.interval)
-    return Exact(alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure)
+    return Exact(alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, reason)
 
 
 def _scale(y: Array, u: Array) -> tuple[float, float]:
@@ -131,7 +137,10 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange costs,
     and the longer they are given.
     """
-    m, pairs = len(y), Pairs(Q, y, u, bias)
+    m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))
+    if bias and 2 * few + Q.rank <= FEW:
+        return np.zeros(m), NOTHING
+    pairs = Pairs(Q, y, u, bias)
     steps = 3 * m + PATIENCE
     if Q.rank <= RANK and m <= FULL:
         steps = WORTH // m
@@ -145,13 +154,17 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     if rest.mean() > LOCAL:
         pairs.descend(NEAR, 100 * m)
         return pairs.a, PAIRS
-    return approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest), N_("interior point")
+    a = approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
+    return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, Product) else INTERIOR
 
 
 def _exchanged(
-    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array, within: bool
-) -> tuple[Finished | None, Array, int]:
-    """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one."""
+    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array
+) -> tuple[Finished | None, Array, int, SolverFailed | None]:
+    """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one.
+
+    Last why they came to no end, where the optimum for a factor stands for theirs. Raises SolverFailed where there is none.
+    """
     hard, steps = math.isinf(u[0]), 0
     try:
         for check in (False, True):
@@ -160,14 +173,26 @@ def _exchanged(
             done = settled(Q, p, y, u, count, bias, partition(a, u))
             if done is not None:
                 break
-    except SolverFailed:
-        # Round-off alone goes on: without the directions that it makes, they end.
-        P, rest = factor(Q, COARSE, len(y) // LONG)
-        if not within or hard or isinstance(Q, Product) or rest.max() > COARSE:
+    except SolverFailed as error:
+        smooth = None if hard else _smooth(Q, p, y, u, bias, a, len(y) // LONG)
+        if smooth is None:
             raise
-        a, more = _soft(Approximate(P), p, y, u, bias, a, True)
-        return None, a, steps + more
-    return done, a, steps
+        return None, smooth[0], steps + smooth[1], error
+    return done, a, steps, None
+
+
+def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int) -> tuple[Array, int] | None:
+    """The exchanges from `a` for a factor of Q that leaves nothing but round-off, where one of this rank does: they end."""
+    if isinstance(Q, Product):
+        return None
+    P, rest = factor(Q, LEFT, rank)
+    if rest.max() > LEFT:
+        return None
+    with suppress(SolverFailed):
+        a, steps = _soft(Approximate(P), p, y, u, bias, a, True)
+        better = polish(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
+        return a if better is None else better, steps
+    return None
 
 
 def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:

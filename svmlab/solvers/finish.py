@@ -22,7 +22,7 @@ from svmlab.solvers.least_norm import canonical
 from svmlab.solvers.refactor import refactor
 
 ROUNDS = 8  # of such changes
-WITHIN = 5e-10  # of a margin: what is proven all the same
+WITHIN = 1e-6  # of a margin: what is an answer all the same, proven or not
 LOST = N_("Optimality was not reached in double precision.")
 
 
@@ -103,7 +103,8 @@ def settled(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, st
     for _ in range(ROUNDS):
         done, other = _plain(Q, p, y, u, weight, bias, state)
         fewer = int(np.count_nonzero(other != state))
-        if done is not None or not 0 < fewer <= wrong or np.count_nonzero(other == FREE) <= SMALL:
+        free = int(np.count_nonzero(other == FREE))
+        if done is not None or not 0 < fewer <= wrong or free <= max(SMALL, 2 * fewer):
             return done
         state, wrong = other, fewer
     return None

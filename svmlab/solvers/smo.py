@@ -24,11 +24,10 @@ from svmlab.solvers.gram import Gram, Whole
 SETTLED, TIRED, ONWARD = -1, -2, -3
 SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points
 ROUNDS = 16  # until it doubles
-ALONE = 64  # steps before the first: often they are all there is to do
+ALONE = 32  # steps before the first, and after one of fewer: often they are all there is to do
 LONG, PART = 4, 0.03  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
 SPREAD = 0.25  # of a set is spread over all violators after a round that left the worst no better: the worst are alike
-BATCH = 16  # for so many rows that were needed, one is computed ahead
 TINY = 1e-12  # a curvature below this counts as this
 
 
@@ -56,10 +55,16 @@ class Pairs:
         """Until no margin is violated by more than `tol`; False where it did not come so far in so many more steps."""
         last = self.steps + more
         largest = 0.0 if isinstance(self.Q, Whole) else LARGEST * len(self.a)
-        found = self._single(tol, min(last, ALONE) if largest > SET else last)
+        found, worth = ONWARD, False
         while found != SETTLED and self.steps < last:
-            size = SET << self.rounds // ROUNDS
-            found = self._round(size, tol, last) if size <= largest else self._single(tol, last)
+            size, before = SET << self.rounds // ROUNDS, self.steps
+            if size > largest:
+                found = self._single(tol, last)
+            elif worth:
+                found = self._round(size, tol, last)
+                worth = self.steps > before + ALONE
+            else:
+                found, worth = self._single(tol, min(last, before + ALONE)), True
         return found == SETTLED
 
     def _single(self, tol: float, last: int) -> int:
@@ -71,7 +76,7 @@ class Pairs:
             )
             if need < 0:
                 return int(need)
-            Q.bring(self._likely(need))
+            Q.bring(np.array([need]))
 
     def _round(self, size: int, tol: float, last: int) -> int:
         """Steps within a working set: what moved last, and what violates most or is nearest to it."""
@@ -99,17 +104,6 @@ class Pairs:
         self.h -= self.along * self.Q.times(step)
         self.a[A], self.rise[A], self.fall[A] = a, rise, fall
         return ONWARD
-
-    def _likely(self, need: int) -> Index:
-        """The row that is needed and, the more there were, some of those that will be: of the worst violators."""
-        missing = self.Q.slot < 0
-        more = int(len(missing) - np.count_nonzero(missing)) // BATCH
-        if not more:
-            return np.array([need])
-        missing[need] = False
-        wrong = np.where(missing, np.maximum(self.h + self.rise, self.fall - self.h), -np.inf)
-        worst = np.argpartition(wrong, -more)[-more:]
-        return np.append(worst[wrong[worst] > -np.inf], need)
 
 
 @reordered

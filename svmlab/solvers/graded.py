@@ -1,0 +1,77 @@
+"""Exchanges for a smooth kernel, whose matrix P P' has a short factor and eigenvalues of all sizes.
+
+    P_F P_F'z + y_F b = t,  y_F'z = s     with  P_F' = O R  becomes  R'(R z) = t - y_F b
+
+The inverse of P_F P_F' loses the square of what R loses: where many multipliers are at large bounds, margins are then known to
+1e-8 only, and exchanges go on for ever or stop too soon. With R they are known to the last digits. It takes a factorisation for
+each exchange, so others come first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.arrays import Array, Index
+
+STEPS = 2000
+SINGULAR = 1e-11  # of the largest entry on R's diagonal
+CLEAR = 1e-10  # of a margin: a violation below this is round-off
+
+
+def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
+    """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a as it is, with bias), from `a`, which is near it.
+
+    P (m, r), p, y, u, a (m,), as many variables inside their bounds as can be independent. None where it comes to no end.
+    """
+    a, state, last = a.copy(), (a >= u).astype(int) - (a <= 0), -1
+    for _ in range(STEPS):
+        F = np.flatnonzero(state == 0)
+        if not len(F):
+            return None
+        found = _inside(P, p, y if bias else None, a, F)
+        if found is not None:
+            (way, b), far = found, 1.0
+        elif last >= 0:
+            way, far = _level(P[F], y[F] if bias else None), np.inf
+            way *= np.sign(way[F == last]) * (1.0 if a[last] <= 0 else -1.0)
+        else:
+            return None
+        room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
+        i = int(room.argmin())
+        if room[i] < far:
+            a[F] += room[i] * way
+            e, state[F[i]] = F[i], 1 if way[i] > 0 else -1
+            a[e] = u[e] if way[i] > 0 else 0.0
+            continue
+        a[F] += way
+        wrong = np.where(state == 0, 0.0, (P @ (P.T @ a) + y * b - p) * state)
+        last = int(wrong.argmax())
+        if wrong[last] <= CLEAR:
+            return a
+        state[last] = 0
+    return None
+
+
+def _inside(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Array, float] | None:
+    """The way of a_F to where its margins are p_F - y_F b, once refined, and b; None where P_F is not independent."""
+    n, PF = len(F), P[F]
+    if n > P.shape[1]:
+        return None
+    R = np.linalg.qr(PF.T, mode="r")
+    size = np.abs(R.diagonal())
+    if not size.min() > SINGULAR * size.max():
+        return None
+    way, b = np.zeros(n), 0.0
+    v = np.zeros(n) if y is None else np.linalg.solve(R.T, y[F])
+    t, s = p[F] - PF @ (P.T @ a), 0.0 if y is None else -float(y @ a)
+    for _ in range(2):
+        rest = t - PF @ (PF.T @ way) - (0.0 if y is None else y[F] * b)
+        z = np.linalg.solve(R.T, rest)
+        more = 0.0 if y is None else float(v @ z - (s - y[F] @ way)) / float(v @ v)
+        way, b = way + np.linalg.solve(R, z - v * more), b + more
+    return way, b
+
+
+def _level(P: Array, y: Array | None) -> Array:
+    """A direction of a_F that leaves every margin and y'a as they are, but for rounding."""
+    return np.asarray(np.linalg.svd(P.T if y is None else np.vstack([P.T, y]))[2][-1])
