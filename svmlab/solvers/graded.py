@@ -33,7 +33,7 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
             (way, b), far = found, 1.0
         elif last >= 0:
             way, far = _level(P[F], y[F] if bias else None), np.inf
-            way *= np.sign(way[F == last]) * (1.0 if a[last] <= 0 else -1.0)
+            way *= np.sign(way[last == F]) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
         room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
