@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -188,11 +187,17 @@ def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: i
     P, rest = factor(Q, LEFT, rank)
     if rest.max() > LEFT:
         return None
-    with suppress(SolverFailed):
-        a, steps = _soft(Approximate(P), p, y, u, bias, a, True)
+    a, steps = restore(a, u, y) if bias else np.clip(a, 0.0, u), 0
+    for more in (True, False):
         better = polish(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
-        return a if better is None else better, steps
-    return None
+        if better is not None:
+            return better, steps
+        if more:
+            try:
+                a, steps = _soft(Approximate(P), p, y, u, bias, a, True)
+            except SolverFailed:
+                return None
+    return a, steps
 
 
 def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:

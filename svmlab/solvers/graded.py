@@ -13,7 +13,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Index
 
-STEPS = 2000
+STEPS, MANY = 2000, 300  # of them, and variables inside their bounds to begin with
 SINGULAR = 1e-11  # of the largest entry on R's diagonal
 CLEAR = 1e-10  # of a margin: a violation below this is round-off
 
@@ -21,7 +21,7 @@ CLEAR = 1e-10  # of a margin: a violation below this is round-off
 def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
     """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a as it is, with bias), from `a`, which is near it.
 
-    P (m, r), p, y, u, a (m,), as many variables inside their bounds as can be independent. None where it comes to no end.
+    P (m, r), p, y, u, a (m,). None where it comes to no end, or begins with too many variables inside their bounds.
     """
     a, state, last = a.copy(), (a >= u).astype(int) - (a <= 0), -1
     for _ in range(STEPS):
@@ -31,9 +31,10 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
         found = _inside(P, p, y if bias else None, a, F)
         if found is not None:
             (way, b), far = found, 1.0
-        elif last >= 0:
-            way, far = _level(P[F], y[F] if bias else None), np.inf
-            way *= np.sign(way[last == F]) * (1.0 if a[last] <= 0 else -1.0)
+        elif len(F) <= MANY:
+            way, b, far = _level(P[F], y[F] if bias else None), 0.0, np.inf
+            if last >= 0:  # it leaves its bound
+                way *= np.sign(way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
         room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
@@ -42,6 +43,7 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
             a[F] += room[i] * way
             e, state[F[i]] = F[i], 1 if way[i] > 0 else -1
             a[e] = u[e] if way[i] > 0 else 0.0
+            last = -1 if e == last else last
             continue
         a[F] += way
         wrong = np.where(state == 0, 0.0, (P @ (P.T @ a) + y * b - p) * state)
