@@ -18,6 +18,7 @@ from svmlab.given import numbers
 from svmlab.phrase import N_
 
 MOST = 9  # classes, numbered from 1
+NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +89,7 @@ class Classes(Points):
 
 
 def _labels(y: Any) -> NDArray[np.int64]:
-    y = numbers("y", y, N_("a list of classes from 1 to 9"))
+    y = numbers("y", y, NUMBERED)
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
     known = (y >= 1) & (y <= MOST) & (y == np.floor(y))
