@@ -20,7 +20,8 @@ RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "compleme
 def report(solution: Solution, address: str = "") -> str:
     """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
 
-    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights. Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
+    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights.
+    Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
     they are not y alpha, a kernel with its negative eigenvalues cut off.
     """
     problem, found = solution.problem, solution.certificate

@@ -40,40 +40,17 @@ SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
     """The optimum of `problem`.
 
-    method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the
-    notes write it, where its gap proves the value to WITHIN). start: an earlier
-    Solution, rows matched by ids; it makes "exact" faster, never different. Where the kernel is indefinite on the points, the
-    problem with the negative eigenvalues set to 0 is solved, and the solution's `clipped` and `status` say so. Where "exact"
-    comes to no end at a finite C, cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown method, no
-    finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
+    method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
+    write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows matched by ids; it makes "exact"
+    faster, never different. Where the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0
+    is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, cvxopt answers,
+    with the warning NotExact. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
+    NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if method == "exact":
-        try:
-            solution = near(problem, None if start is None else _matched(problem, start), start)
-        except SolverFailed as reason:
-            if problem.hard:
-                way = STANDARDISE if raw(problem.data.X) else SOFTER
-                raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from reason
-            try:
-                solution = _other(problem)
-            except SolverFailed:
-                if raw(problem.data.X):
-                    raise blurred() from None
-                raise advised(reason, problem.data.X, problem.kernel, problem.C) from None
-            if raw(problem.data.X) and not solution.proven:
-                raise blurred() from reason
-            other = NotExact(
-                "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
-                reason=reason,
-                status=solution.status,
-            )
-            warnings.warn(other, stacklevel=3)
-        else:
-            if raw(problem.data.X) and solution.floor > PRECISE:
-                raise blurred()
-        return solution
+        return _exact(problem, start)
     if problem.bias and not problem.data.both_classes:
         return near(problem, None)
     if problem.hard:
@@ -84,12 +61,43 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
         raise advised(reason, problem.data.X, problem.kernel, problem.C, N_("Use method='exact'.")) from reason
 
 
-def _other(problem: Problem) -> Solution:
-    """Where no partition leads to the optimum: what the exchanges themselves reach, else cvxopt. Raises SolverFailed."""
-    if not raw(problem.data.X):
-        with suppress(SolverFailed):
-            return near(problem, None, within=True)
-    return dual(problem)
+def _exact(problem: Problem, start: Solution | None) -> Solution:
+    """By the exact method, or at a finite C, where that comes to no end, by another. Raises NotSeparable, SolverFailed."""
+    measured = raw(problem.data.X)
+    try:
+        solution = near(problem, None if start is None else _matched(problem, start), start)
+    except SolverFailed as reason:
+        if problem.hard:
+            way = STANDARDISE if measured else SOFTER
+            raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from reason
+        solution = _other(problem, reason, measured)
+    if measured and solution.floor > PRECISE:
+        raise blurred()
+    return solution
+
+
+def _other(problem: Problem, reason: SolverFailed, measured: bool) -> Solution:
+    """Where no partition leads to the optimum: what the exchanges themselves reach, else cvxopt, with NotExact. Raises SolverFailed."""
+    try:
+        solution = dual(problem) if measured else _within(problem) or dual(problem)
+    except SolverFailed:
+        raise blurred() if measured else advised(reason, problem.data.X, problem.kernel, problem.C) from None
+    if measured and not solution.proven:
+        raise blurred() from reason
+    other = NotExact(
+        "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
+        reason=reason,
+        status=solution.status,
+    )
+    warnings.warn(other, stacklevel=5)  # where `solve` was called
+    return solution
+
+
+def _within(problem: Problem) -> Solution | None:
+    """The optimum to within round-off, None where the exchanges come to no end at all."""
+    with suppress(SolverFailed):
+        return near(problem, None, within=True)
+    return None
 
 
 def near(problem: Problem, alpha: Array | None, start: Solution | None = None, within: bool = False) -> Solution:

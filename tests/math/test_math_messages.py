@@ -9,10 +9,11 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from svmlab import BadInput, Dataset, Problem, make_dataset, solve
+from svmlab import BadInput, Dataset, NotExact, Problem, SolverFailed, make_dataset, solve
 from svmlab.multiclass import Classes
 from svmlab.regression import Values
 from svmlab.sklearn import ExactSVC
+from svmlab.solvers import exact
 
 X, Y = [[0.0, 1.0], [2.0, 0.5], [1.0, 3.0], [-1.0, -0.5]], [1, -1, 1, -1]
 FRAME = pd.DataFrame(X, columns=["width", "height"])
@@ -140,3 +141,13 @@ def test_the_classifier_names_its_own_parameters(how, weights, start, fragments)
     text = refusal(lambda: ExactSVC(**how).fit(MOONS.X, MOONS.y, weights))
     assert text.startswith(start), text
     assert [f for f in fragments if f not in text] == [], text
+
+
+def test_the_warning_that_another_method_answers_points_at_whoever_asked(monkeypatch):
+    def tired(*_):
+        raise SolverFailed("tired.")
+
+    monkeypatch.setattr(exact, "solve", tired)
+    with pytest.warns(NotExact, match="tired") as told:
+        assert solve(Problem(Dataset(X, Y))).proven
+    assert [warning.filename for warning in told] == [__file__]
