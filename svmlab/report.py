@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from svmlab import __version__
+from svmlab.asked import asked
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 
@@ -17,6 +18,7 @@ PROBLEM = "min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 
 RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")
 
 
+@asked
 def report(solution: Solution, address: str = "") -> str:
     """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
 
@@ -58,6 +60,7 @@ def report(solution: Solution, address: str = "") -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+@asked
 def program(solution: Solution, file: str = "certificate.json") -> str:
     """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the points."""
     problem, hard = solution.problem, solution.problem.hard

@@ -36,7 +36,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
 
     kernel: "linear", "poly", "rbf", "sigmoid", or a kernel of svmlab such as Gaussian(0.5), which brings its parameters along.
     C: above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels but the linear
-    one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight}. fit_intercept:
+    one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight above 0}. fit_intercept:
     whether there is a b. Several classes: OneVsOneClassifier(ExactSVC()) or OneVsRestClassifier(ExactSVC()).
 
     Fitted: solution_ (what `solve` returns: solution_.proven, solution_.alpha_unique, ...), classes_ (2,), support_ (k,) rows of

@@ -188,7 +188,7 @@ class Solution(Frozen):
 
     @asked
     def predict(self, Z: Array) -> NDArray[Any]:
-        """The label of each row of Z (k, d) as the points are labelled, the one of +1 where f > 0, shape (k,). Raises BadInput."""
+        """The label of each row of Z (k, d), columns as in X, the one of +1 where f > 0, as it is called, shape (k,). Raises BadInput."""
         return called(self.decision(Z) > 0, self.problem.data.labels)
 
     @asked

@@ -43,8 +43,8 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
     write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows matched by ids; it makes "exact"
     faster, never different. Where the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0
-    is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, cvxopt answers,
-    with the warning NotExact. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
+    is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, what
+    its exchanges reach to within round-off or else cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
     NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:

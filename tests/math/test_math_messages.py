@@ -12,6 +12,7 @@ from scipy import sparse
 from svmlab import BadInput, Dataset, NotExact, Problem, SolverFailed, make_dataset, solve
 from svmlab.multiclass import Classes
 from svmlab.regression import Values
+from svmlab.report import program, report
 from svmlab.sklearn import ExactSVC
 from svmlab.solvers import exact
 
@@ -141,6 +142,11 @@ def test_the_classifier_names_its_own_parameters(how, weights, start, fragments)
     text = refusal(lambda: ExactSVC(**how).fit(MOONS.X, MOONS.y, weights))
     assert text.startswith(start), text
     assert [f for f in fragments if f not in text] == [], text
+
+
+def test_a_report_of_something_else_is_refused():
+    for call in (lambda: report(3), lambda: program(Problem(Dataset(X, Y))), lambda: report(SOLUTION, 3)):
+        assert "expected" in refusal(call)
 
 
 def test_the_warning_that_another_method_answers_points_at_whoever_asked(monkeypatch):
