@@ -51,7 +51,7 @@ class Dataset(Points):
     @cached_property
     def key(self) -> str:
         """A digest of places, signs and ids, and of the labels where they are not -1 and +1: equal keys, equal points."""
-        return super().key if self.labels == SIGNS else digest(super().key, self.labels)
+        return digest(self.X, self.y, self.ids, *(() if self.labels == SIGNS else (self.labels,)))
 
     @property
     def named(self) -> NDArray[Any]:

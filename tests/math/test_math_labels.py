@@ -11,6 +11,8 @@ import pandas as pd
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Problem, make_dataset, solve
+from svmlab.arrays import digest
+from svmlab.data import dataset, points
 
 BOARD = make_dataset("overlapping", 40, 0.3)
 PAIRS = [
@@ -122,6 +124,19 @@ def test_the_key_knows_the_labels_and_copies_keep_them():
         assert again.key == data.key
     assert "labels=('no', 'yes')" in repr(data)
     assert "labels" not in repr(BOARD)
+
+
+def test_a_key_is_not_seen_before_it_knows_the_labels(monkeypatch):
+    data, seen = Dataset(BOARD.X, named(("no", "yes"))), []
+
+    def watched(*parts):
+        seen.append("key" in vars(data))  # what another thread would read
+        return digest(*parts)
+
+    for module in (dataset, points):
+        monkeypatch.setattr(module, "digest", watched)
+    assert len(data.key) == 32
+    assert set(seen) == {False}
 
 
 @pytest.mark.parametrize("pair", [(0, 1), (False, True), ("no", "yes"), ("benign", 'so-called "bad", spread')])
