@@ -13,8 +13,8 @@ from svmlab.arrays import Array, digest
 from svmlab.asked import asked
 from svmlab.data import files
 from svmlab.data.labels import SIGNS, Labels, called, signed
-from svmlab.data.points import Points, names, places
-from svmlab.errors import BadInput
+from svmlab.data.points import Points, table
+from svmlab.phrase import N_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,12 +34,8 @@ class Dataset(Points):
     labels: Labels = SIGNS
 
     def __init__(self, X: Any, y: Any, ids: Any = None, labels: Any = None) -> None:
-        X, (y, labels) = places(X), signed(y, labels)
-        if len(X) != len(y):
-            raise BadInput(
-                "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
-            )
-        self._freeze(X, y, names(ids, len(X)))
+        X, (y, labels) = table(X), signed(y, labels)
+        self._hold(X, y, ids, N_("labels"))
         object.__setattr__(self, "labels", labels)
 
     @property

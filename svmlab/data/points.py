@@ -20,8 +20,16 @@ class Points(Frozen):
     y: NDArray[Any]
     ids: NDArray[np.int64]
 
-    def _freeze(self, X: Array, y: NDArray[Any], ids: NDArray[np.int64]) -> None:
-        for name, value in (("X", X), ("y", y), ("ids", ids)):
+    def _hold(self, X: Array, y: NDArray[Any], ids: Any, told: str) -> None:
+        """Keep X (m, d), y (m,), which are `told`, and the ids where there are some. Raises BadInput."""
+        if len(X) != len(y):
+            raise BadInput(
+                "X has {rows} rows and y has {count} {told}: give one for each row.",
+                rows=len(X),
+                count=len(y),
+                told=told,
+            )
+        for name, value in (("X", X), ("y", y), ("ids", _distinct(ids, len(X)))):
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
@@ -48,7 +56,7 @@ class Points(Frozen):
         return digest(self.X, self.y, self.ids)
 
 
-def places(X: Any) -> Array:
+def table(X: Any) -> Array:
     """X as a table (m, d) of finite numbers, read-only; without a row it may lack columns. Raises BadInput."""
     X = frozen(numbers("X", X))
     if X.ndim == 2 and X.shape[1]:
@@ -58,7 +66,7 @@ def places(X: Any) -> Array:
     raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
 
 
-def names(ids: Any, m: int) -> NDArray[np.int64]:
+def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
     """Ids of m points, read-only: 0..m-1 where there are none. Raises BadInput unless they are m and distinct."""
     if ids is None:
         return frozen(np.arange(m), np.int64)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from svmlab.arrays import Array, Index, frozen
 from svmlab.asked import asked
 from svmlab.data import Dataset, files
-from svmlab.data.points import Points, names, places
+from svmlab.data.points import Points, table
 from svmlab.errors import BadInput
 from svmlab.given import numbers
 from svmlab.phrase import N_
@@ -35,12 +35,8 @@ class Classes(Points):
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = places(X), _labels(y)
-        if len(X) != len(y):
-            raise BadInput(
-                "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
-            )
-        self._freeze(X, y, names(ids, len(X)))
+        X, y = table(X), _labels(y)
+        self._hold(X, y, ids, N_("classes"))
 
     @property
     def _told(self) -> dict[str, object]:
