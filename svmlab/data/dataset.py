@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, digest
+from svmlab.arrays import Array, Mask, digest
 from svmlab.asked import asked
 from svmlab.data import files
 from svmlab.data.labels import SIGNS, Labels, called, signed
 from svmlab.data.points import Points, table
+from svmlab.errors import BadInput
 from svmlab.phrase import N_
 
 
@@ -58,6 +59,20 @@ class Dataset(Points):
     def both_classes(self) -> bool:
         """Whether each label occurs."""
         return bool((self.y > 0).any() and (self.y < 0).any())
+
+    @asked
+    def moved(self, X: Array) -> Dataset:
+        """The same points at other places X (m, n), with their labels and ids. Raises BadInput."""
+        return Dataset(X, self.named, self.ids, self.labels)
+
+    @asked
+    def kept(self, rows: Mask) -> Dataset:
+        """The points that are in `rows` (m,) alone, with their labels and ids. Raises BadInput for another shape."""
+        if rows.shape != (self.m,):
+            raise BadInput(
+                "rows: shape {shape} is not ({m},). Give True or False for each point.", shape=rows.shape, m=self.m
+            )
+        return Dataset(self.X[rows], self.named[rows], self.ids[rows], self.labels)
 
     @classmethod
     @asked

@@ -23,7 +23,7 @@ def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]
     Raises BadInput naming the row.
     """
     raw = _listed(y, field)
-    if labels is None and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
+    if (labels is None or labels is SIGNS) and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
         return frozen(raw), SIGNS
     values = [value.item() if isinstance(value, np.generic) else value for value in raw.tolist()]
     _present(values, field)
