@@ -100,7 +100,8 @@ def later(field: str, value: Any) -> Any:
     return value
 
 
-def _yes_or_no(field: str, value: Any) -> bool:
+def yes_or_no(field: str, value: Any) -> bool:
+    """`value`, which is true or false, or 1 or 0. Raises BadInput."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, Integral) and value in (0, 1)):
         return bool(value)
     raise unlike(field, N_("True or False"), value)
@@ -125,7 +126,7 @@ def _called(field: str, value: Any) -> Any:
 _PLAIN: dict[Any, Check] = {
     float: real,
     int: _whole,
-    bool: _yes_or_no,
+    bool: yes_or_no,
     str: _text,
     Any: later,
     object: later,

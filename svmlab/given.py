@@ -16,6 +16,7 @@ from svmlab.errors import BadInput, quoted
 from svmlab.phrase import N_, Phrase, together
 
 TABLE = N_("a table of numbers with rows of equal length, such as [[0.5, 1], [2, 3]]")
+WHOLE = N_("a list of whole numbers, such as [0, 1, 2]")
 LARGEST, LEAST = 1e100, 1e-100  # sizes whose squares, products and quotients stay far within double precision
 
 
@@ -167,40 +168,58 @@ def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> 
 
 
 def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
-    """`value` as an array of finite floats, itself where it is one. Raises BadInput naming the first row that is wrong."""
+    """`value` as an array of finite floats, itself where it is one. Raises BadInput naming the first row or entry that is wrong."""
     try:
         Z = np.asarray(value)
-        plain = Z.dtype.kind in "biuf" or (Z.dtype.kind == "O" and not any(isinstance(v, str | bytes) for v in Z.flat))
-        if not plain or np.ma.is_masked(value):
-            what = "masked" if plain else "complex" if Z.dtype.kind == "c" else Z.dtype.name
-            raise TypeError(f"{quoted(value)} is {what}")
+        if not _plain(Z) or np.ma.is_masked(value):
+            raise TypeError
         Z = Z.astype(float, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
-        raise BadInput(
-            "{field} must be {shape}: {error}.",
-            field=field,
-            shape=shape,
-            error=quoted_words(error),
-        ) from error
+        raise _no_numbers(field, value, shape, error) from error
     if not bool((np.abs(Z) <= LARGEST).all()):  # nan is not, either
         fine = (np.abs(Z) <= LARGEST).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
         row = int(fine.argmin())
         bad = np.atleast_1d(Z)[row]
+        rule: str = N_("not finite. Remove the row or correct it.")
         if np.isfinite(bad).all():
-            raise BadInput(
-                "{field}, row {row}: {point} is too large to calculate with, beyond {most:g}. Use another unit.",
-                field=field,
-                row=row,
-                point=quoted(bad.tolist()),
-                most=LARGEST,
-            )
+            rule = Phrase("too large to calculate with, beyond {most:g}. Use another unit.", most=LARGEST)
         raise BadInput(
-            "{field}, row {row}: {point} is not finite. Remove the row or correct it.",
-            field=field,
-            row=row,
-            point=quoted(bad.tolist()),
+            "{field}, row {row}: {point} is {rule}", field=field, row=row, point=quoted(bad.tolist()), rule=rule
         )
     return Z
+
+
+def _plain(Z: npt.NDArray[Any]) -> bool:
+    """Whether Z holds no text and the like; None in an array of objects becomes nan."""
+    if Z.dtype.kind == "O":
+        return not any(isinstance(one, str | bytes) or (one is None and not Z.ndim) for one in Z.flat)
+    return Z.dtype.kind in "biuf"
+
+
+def _no_numbers(field: str, value: Any, shape: str, error: Exception) -> BadInput:
+    """What to raise for a value that is no array of numbers: it names the column of a data frame, or the entry, that is none."""
+    if hasattr(value, "toarray"):
+        return BadInput("{field} is a sparse matrix. Give {field}.toarray().", field=field)
+    for name in getattr(value, "columns", ()):
+        if wrong := _first_wrong(value[name]):
+            return BadInput(
+                "{field}, column {column}: {value} is not a number. Write it as one, or leave the column out.",
+                field=field,
+                column=quoted(name),
+                value=wrong,
+            )
+    if isinstance(error, TypeError):
+        wrong = _first_wrong(value)
+        why: str = Phrase("{value} is not a number", value=wrong) if wrong else N_("some of it is masked")
+    else:
+        unequal = isinstance(error, ValueError)
+        why = N_("its rows are of unequal length") if unequal else N_("an entry is too large to calculate with")
+    return BadInput("{field} must be {shape}: {why}.", field=field, shape=shape, why=why)
+
+
+def _first_wrong(value: Any) -> str:
+    """The first entry that is no number, quoted, empty where each is one."""
+    return next((quoted(one) for one in np.array(value, dtype=object).flat if not isinstance(one, Real)), "")
 
 
 def unlike(field: str, wanted: str, value: Any) -> BadInput:
@@ -211,12 +230,6 @@ def unlike(field: str, wanted: str, value: Any) -> BadInput:
 def bare(value: Any) -> Any:
     """The number that an array without axes holds; anything else as it is."""
     return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
-
-
-def quoted_words(error: object) -> str:
-    """What an error of numpy says, on one line and at most 120 characters."""
-    text = " ".join(str(error).split()).rstrip(".")
-    return text if len(text) <= 120 else text[:117] + "..."
 
 
 def truths(field: str, value: Any) -> npt.NDArray[np.bool_]:
@@ -232,11 +245,11 @@ def whole_numbers(field: str, value: Any) -> npt.NDArray[np.int64]:
     try:
         Z = np.asarray(value)
     except ValueError:
-        Z = numbers(field, value)
+        Z = numbers(field, value, WHOLE)
     if Z.dtype.kind == "i":
         return Z.astype(np.int64, copy=False)
     if Z.dtype.kind not in "uf":
-        Z = numbers(field, value)
+        Z = numbers(field, value, WHOLE)
     if not bool((np.abs(Z) < 2.0**63).all()) or not np.array_equal(Z, np.floor(Z)):
         raise BadInput(
             "{field}: {value} are not all whole numbers of 64 bits. Number the rows, as 0, 1, 2.",

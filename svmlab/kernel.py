@@ -21,9 +21,7 @@ WRITTEN = 10_000  # coordinates of a feature map that a w may have
 
 def places(Z: Any, d: int | None = None) -> Array:
     """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
-    if (
-        not isinstance(Z, np.ndarray) or Z.dtype != float
-    ):  # what is an array of floats already, nan and all, shows in the values
+    if not (isinstance(Z, np.ndarray) and Z.dtype == float):  # nan in such an array shows in the values
         Z = numbers("Z", Z)
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d

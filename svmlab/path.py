@@ -77,13 +77,9 @@ class Path(Frozen):
         points, kappa = self._reduced.points, self._reduced.kappa
         c = C * kappa
         ends = [s.hi for s in self._segments]
-        segment, n, v = (
-            self._segments[min(bisect_right(ends, c), len(ends) - 1)],
-            _shares(self.problem, points),
-            self.problem.v,
-        )
+        segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], _shares(self.problem, points)
         part = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
-        return part[points.group] * v
+        return part[points.group] * self.problem.v
 
     @property
     def ends(self) -> Phrase | None:

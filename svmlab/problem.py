@@ -63,7 +63,8 @@ class Problem(Frozen):
     def __post_init__(self) -> None:
         ask(self)
         object.__setattr__(self, "costs", _costs(self.costs))
-        object.__setattr__(self, "weights", _weights(self.weights, self.data.m))
+        weights = None if self.weights is None else weighed(self.weights, self.data.m)
+        object.__setattr__(self, "weights", None if weights is None or (weights == 1).all() else weights)
 
     def __repr__(self) -> str:
         return brief(self, **self.facts)
@@ -191,22 +192,24 @@ def _costs(costs: Any) -> tuple[float, float]:
     return plus, minus
 
 
-def _weights(weights: Any, m: int) -> Array | None:
-    """The weights (m,), read-only, None where all are 1. Raises BadInput."""
-    if weights is None:
-        return None
-    found: Array = frozen(numbers("weights", weights, N_("a list of numbers, one a point")))
+def weighed(weights: Any, m: int, field: str = "weights", zero: bool = False) -> Array:
+    """How much each of m points counts, shape (m,), read-only; 0 where `zero` allows it. Raises BadInput naming the row."""
+    found: Array = frozen(numbers(field, weights, N_("a list of numbers, one a point")))
     if found.shape != (m,):
-        raise BadInput("weights: shape {shape} is not ({m},). Give one weight for each point.", shape=found.shape, m=m)
-    fits = found >= LEAST
+        raise BadInput(
+            "{field}: shape {shape} is not ({m},). Give one weight for each point.", field=field, shape=found.shape, m=m
+        )
+    fits = (found >= LEAST) | (zero & (found == 0))
     if not fits.all():
         row = int(fits.argmin())
         raise BadInput(
-            "weights, row {row}: {weight:g} must be a number from {least:g} to {most:g}, in units of C. A point that is not to "
-            "count is left out of the Dataset.",
+            "{field}, row {row}: {weight:g} must be {zero}a number from {least:g} to {most:g}, in units of C.{way}",
+            field=field,
             row=row,
             weight=float(found[row]),
+            zero=N_("0 or ") if zero else "",
             least=LEAST,
             most=LARGEST,
+            way="" if zero else N_(" A point that is not to count is left out of the Dataset."),
         )
-    return None if (found == 1).all() else found
+    return found

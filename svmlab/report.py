@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from svmlab import __version__
+from svmlab.asked import asked
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 
@@ -17,10 +18,12 @@ PROBLEM = "min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 
 RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")
 
 
+@asked
 def report(solution: Solution, address: str = "") -> str:
     """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
 
-    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights. Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
+    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights.
+    Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
     they are not y alpha, a kernel with its negative eigenvalues cut off.
     """
     problem, found = solution.problem, solution.certificate
@@ -57,6 +60,7 @@ def report(solution: Solution, address: str = "") -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+@asked
 def program(solution: Solution, file: str = "certificate.json") -> str:
     """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the points."""
     problem, hard = solution.problem, solution.problem.hard

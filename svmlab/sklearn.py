@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Mask
+from svmlab.arrays import Array
+from svmlab.asked import yes_or_no
 from svmlab.data import Dataset
 from svmlab.errors import BadInput, quoted
+from svmlab.given import Number
 from svmlab.kernel import Kernel
 from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.phrase import N_
-from svmlab.problem import Problem
+from svmlab.problem import Problem, weighed
 from svmlab.solve import solve
 
 try:
@@ -34,7 +36,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
 
     kernel: "linear", "poly", "rbf", "sigmoid", or a kernel of svmlab such as Gaussian(0.5), which brings its parameters along.
     C: above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels but the linear
-    one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight}. fit_intercept:
+    one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight above 0}. fit_intercept:
     whether there is a b. Several classes: OneVsOneClassifier(ExactSVC()) or OneVsRestClassifier(ExactSVC()).
 
     Fitted: solution_ (what `solve` returns: solution_.proven, solution_.alpha_unique, ...), classes_ (2,), support_ (k,) rows of
@@ -72,14 +74,17 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         self.classes_ = np.unique(y)
         _two(len(self.classes_))
-        weights, kept = _weights(sample_weight, len(X))
+        kept, weights = np.ones(len(X), dtype=bool), None
+        if sample_weight is not None:
+            weights = weighed(sample_weight, len(X), "sample_weight", zero=True)
+            kept = weights > 0
+            weights = weights[kept]
         self.class_weight_ = compute_class_weight(self.class_weight, classes=self.classes_, y=y)
-        if not (self.class_weight_ > 0).all():
-            raise BadInput("class_weight: {found} must be above 0 for both classes.", found=quoted(self.class_weight))
-        _two(len(np.unique(y[kept])), N_(" once the rows of weight 0 are left out"))
-        minus, plus = self.class_weight_.tolist()
+        minus, plus = (Number(above=0.0)("class_weight", weight) for weight in self.class_weight_.tolist())
+        _two(len(np.unique(y[kept])), N_(" once the rows of weight zero in sample_weight are left out"))
         data = Dataset(X[kept], y[kept], np.flatnonzero(kept), labels=self.classes_.tolist())
-        problem = Problem(data, self._machine(X), self.C, self.fit_intercept, (plus, minus), weights)
+        bias = yes_or_no("fit_intercept", self.fit_intercept)
+        problem = Problem(data, self._machine(X), self.C, bias, (plus, minus), weights)
         self.solution_ = solution = solve(problem)
         solution.rows.clear()  # kernel rows, of use to a warm start alone
         terms = np.flatnonzero(solution.expansion)
@@ -140,36 +145,13 @@ NAMED: dict[str, Callable[[ExactSVC, float], Kernel]] = {
 
 def _gamma(gamma: Any, X: Array) -> float:
     """Gamma as SVC reads it: "scale" is 1 / (d var X), "auto" 1 / d; of all rows, whatever they weigh."""
-    if isinstance(gamma, str):
-        spread = {"scale": float(X.var()) or 1.0 / X.shape[1], "auto": 1.0}.get(gamma)
-        if spread is not None:
-            return 1.0 / (X.shape[1] * spread)
-    elif isinstance(gamma, int | float | np.number) and gamma > 0:
-        return float(gamma)
-    raise BadInput("gamma: {gamma} is neither 'scale', 'auto' nor a number above 0.", gamma=quoted(gamma))
-
-
-def _weights(sample_weight: Any, m: int) -> tuple[Array | None, Mask]:
-    """The weights above 0, None where all rows count 1, and the rows (m,) that have them. Raises BadInput."""
-    if sample_weight is None:
-        return None, np.ones(m, dtype=bool)
+    spread = {"scale": float(X.var()) or 1.0 / X.shape[1], "auto": 1.0}.get(gamma) if isinstance(gamma, str) else None
+    if spread is not None:
+        return 1.0 / (X.shape[1] * spread)
     try:
-        weights = np.asarray(sample_weight, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise BadInput("sample_weight must be a list of numbers: {error}.", error=error) from error
-    if weights.shape != (m,):
-        raise BadInput("sample_weight: shape {shape} is not ({m},). Give one for each row.", shape=weights.shape, m=m)
-    fits = (weights >= 0) & np.isfinite(weights)
-    if not fits.all():
-        row = int(fits.argmin())
-        raise BadInput(
-            "sample_weight, row {row}: {weight:g} must be finite, 0 or above.", row=row, weight=float(weights[row])
-        )
-    if not weights.any():
-        raise BadInput(
-            "sample_weight: every weight is zero, so no point is left. Give some of each class a weight above 0."
-        )
-    return weights[weights > 0], weights > 0
+        return Number(above=0.0)("gamma", gamma)
+    except BadInput as reason:
+        raise BadInput("{reason} Or take 'scale' or 'auto'.", reason=reason) from None
 
 
 def _two(classes: int, where: str = "") -> None:

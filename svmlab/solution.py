@@ -80,10 +80,8 @@ class Solution(Frozen):
         kernel, X = self.problem.kernel, self.problem.data.X
         if not kernel.psd or not kernel.written(X.shape[1]):
             return None
-        if self.origin is not None:
-            X = X - self.origin
         s = self.support
-        return frozen(self.expansion[s] @ kernel.feature_map(X[s]))
+        return frozen(self.expansion[s] @ kernel.feature_map(self._centred(X[s])))
 
     @cached_property
     def norm_w(self) -> float:
@@ -190,7 +188,7 @@ class Solution(Frozen):
 
     @asked
     def predict(self, Z: Array) -> NDArray[Any]:
-        """The label of each row of Z (k, d) as the points are labelled, the one of +1 where f > 0, shape (k,). Raises BadInput."""
+        """The label of each row of Z (k, d), columns as in X, the one of +1 where f > 0, as it is called, shape (k,). Raises BadInput."""
         return called(self.decision(Z) > 0, self.problem.data.labels)
 
     @asked
@@ -212,9 +210,7 @@ class Solution(Frozen):
     def _rounding(self) -> Rounding:
         X = self.problem.data.X
         whole = self._terms.size(X)
-        if (
-            self.coef is not None
-        ):  # the coefficients are what is left where the eigenvalues are cut: alpha was rounded first
+        if self.coef is not None:  # what is left where the eigenvalues are cut: alpha was rounded first
             whole = max(whole, size(self.problem.kernel, X, self.alpha, X))
         return Rounding(whole)
 

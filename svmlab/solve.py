@@ -40,12 +40,12 @@ SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
     """The optimum of `problem`.
 
-    method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the
-    notes write it, where its gap proves the value to WITHIN). start: an earlier
-    Solution, rows matched by ids; it makes "exact" faster, never different. Where the kernel is indefinite on the points, the
-    problem with the negative eigenvalues set to 0 is solved, and the solution's `clipped` and `status` say so. Where "exact"
-    comes to no end at a finite C, cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown method, no
-    finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
+    method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
+    write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows matched by ids; it makes "exact"
+    faster, never different. Where the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0
+    is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, what its
+    exchanges reach to within round-off or else cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown
+    method, no finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
@@ -62,21 +62,19 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
 
 
 def _exact(problem: Problem, start: Solution | None) -> Solution:
-    """The exact method's answer; with the warning NotExact what it leaves open, or cvxopt's where it has none."""
-    reason: SolverFailed | None = None
+    """By the exact method, or at a finite C, where that comes to no end, by cvxopt. Raises NotSeparable, SolverFailed.
+
+    NotExact warns of an answer that is not exact, or only to within round-off.
+    """
+    measured, reason = raw(problem.data.X), None
     try:
         solution, reason = near(problem, None if start is None else _matched(problem, start), start)
     except SolverFailed as error:
         if problem.hard:
-            way = STANDARDISE if raw(problem.data.X) else SOFTER
+            way = STANDARDISE if measured else SOFTER
             raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
-        try:
-            solution, reason = dual(problem), error
-        except SolverFailed:
-            if raw(problem.data.X):
-                raise blurred() from None
-            raise advised(error, problem.data.X, problem.kernel, problem.C) from None
-    if raw(problem.data.X) and not (solution.floor <= PRECISE and (reason is None or solution.proven)):
+        solution, reason = _other(problem, error, measured), error
+    if measured and (solution.floor > PRECISE or not (reason is None or solution.proven)):
         raise blurred() from reason
     if reason is not None:
         other = NotExact(
@@ -84,8 +82,16 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
             reason=reason,
             status=solution.status,
         )
-        warnings.warn(other, stacklevel=4)
+        warnings.warn(other, stacklevel=4)  # where `solve` was called
     return solution
+
+
+def _other(problem: Problem, reason: SolverFailed, measured: bool) -> Solution:
+    """What cvxopt answers in the place of the exact method. Raises SolverFailed, with what to do about it."""
+    try:
+        return dual(problem)
+    except SolverFailed:
+        raise blurred() if measured else advised(reason, problem.data.X, problem.kernel, problem.C) from None
 
 
 def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -> tuple[Solution, SolverFailed | None]:

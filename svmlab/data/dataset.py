@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, digest
+from svmlab.arrays import Array, Mask, digest
 from svmlab.asked import asked
 from svmlab.data import files
 from svmlab.data.labels import SIGNS, Labels, called, signed
-from svmlab.data.points import Points, names, places
+from svmlab.data.points import Points, table
 from svmlab.errors import BadInput
+from svmlab.phrase import N_
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -22,10 +23,10 @@ class Dataset(Points):
     """Labelled points.
 
     X: (m, d) finite floats. y: (m,) in {-1, +1}; it may be given as any two values, strings, bools or numbers, and `labels`
-    remembers what -1 and +1 are called. Where it is left out, -1 and +1 are themselves, 0 and False become -1, and of two other
-    values the first in sorted order does, as in scikit-learn. ids: (m,) distinct integers that name the points through edits
-    (0..m-1 when left out). m = 0 is allowed; tables of pandas are taken; the arrays are copied and read-only.
-    Raises BadInput, naming the field, the row and the rule.
+    remembers what -1 and +1 are called, as y gives them. Where it is left out, -1 and +1 are themselves, 0 and False become
+    -1, and of two other values the first in sorted order does, as in scikit-learn. ids: (m,) distinct integers that name the
+    points through edits (0..m-1 when left out). m = 0 is allowed; tables of pandas are taken, rows and columns in their
+    order, not by their names; the arrays are copied and read-only. Raises BadInput, naming the field, the row and the rule.
     """
 
     X: Array
@@ -34,12 +35,8 @@ class Dataset(Points):
     labels: Labels = SIGNS
 
     def __init__(self, X: Any, y: Any, ids: Any = None, labels: Any = None) -> None:
-        X, (y, labels) = places(X), signed(y, labels)
-        if len(X) != len(y):
-            raise BadInput(
-                "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
-            )
-        self._freeze(X, y, names(ids, len(X)))
+        X, (y, labels) = table(X), signed(y, labels)
+        self._hold(X, y, ids, N_("labels"))
         object.__setattr__(self, "labels", labels)
 
     @property
@@ -51,7 +48,7 @@ class Dataset(Points):
     @cached_property
     def key(self) -> str:
         """A digest of places, signs and ids, and of the labels where they are not -1 and +1: equal keys, equal points."""
-        return super().key if self.labels == SIGNS else digest(super().key, self.labels)
+        return digest(self.X, self.y, self.ids, *(() if self.labels == SIGNS else (self.labels,)))
 
     @property
     def named(self) -> NDArray[Any]:
@@ -63,19 +60,33 @@ class Dataset(Points):
         """Whether each label occurs."""
         return bool((self.y > 0).any() and (self.y < 0).any())
 
+    @asked
+    def moved(self, X: Array) -> Dataset:
+        """The same points at other places X (m, n), with their labels and ids. Raises BadInput."""
+        return Dataset(X, self.named, self.ids, self.labels)
+
+    @asked
+    def kept(self, rows: Mask) -> Dataset:
+        """The points that are in `rows` (m,) alone, with their labels and ids. Raises BadInput for another shape."""
+        if rows.shape != (self.m,):
+            raise BadInput(
+                "rows: shape {shape} is not ({m},). Give True or False for each point.", shape=rows.shape, m=self.m
+            )
+        return Dataset(self.X[rows], self.named[rows], self.ids[rows], self.labels)
+
     @classmethod
     @asked
     def from_csv(cls, text: str) -> Dataset:
-        """Read comma-, semicolon- or tab-separated text with a header whose last column is the label.
+        """Read comma-, semicolon- or tab-separated text with a header; the label is the column of that name, else the last.
 
-        -1 and 1, 0 and 1, True and False, or two names, which `labels` remembers.
+        It is -1 and 1, 0 and 1, True and False, or two names, which `labels` remembers. Raises BadInput naming the row.
         """
         return cls(*files.parse_csv(text, files.TWO))
 
     @classmethod
     @asked
     def from_json(cls, text: str) -> Dataset:
-        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows."""
+        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows, labels as `from_csv` does."""
         return cls(*files.parse_json(text, files.TWO))
 
     def to_csv(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from svmlab.arrays import Array, Mask, frozen
 from svmlab.errors import BadInput, quoted
+from svmlab.phrase import N_
 
 Labels: TypeAlias = tuple[Any, Any]
 SIGNS: Labels = (-1, 1)  # what the classes are called where nobody says otherwise
@@ -20,29 +22,25 @@ def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]
     Without `labels`, -1 and +1 are themselves, 0 and False are -1, and of two other values the lower one in sorted order is.
     Raises BadInput naming the row.
     """
-    try:
-        raw = np.asarray(y)
-    except ValueError as error:
-        raise BadInput("{field} must be a list of labels, one a point: {error}.", field=field, error=error) from error
-    if raw.ndim != 1:
-        raise BadInput(
-            "{field} must be one-dimensional, one label a point; got shape {shape}.", field=field, shape=raw.shape
-        )
-    if labels is None and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
+    raw = _listed(y, field)
+    if (labels is None or labels is SIGNS) and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
         return frozen(raw), SIGNS
-    values = raw.tolist()
+    values = [value.item() if isinstance(value, np.generic) else value for value in raw.tolist()]
     _present(values, field)
+    others = N_("Give each row one of the two.")
+    if labels is None:
+        others = N_("Use two labels, -1 and +1, 0 and 1 or two names; more classes are for svmlab.multiclass.")
     labels = _found(values) if labels is None else _two(labels)
     for row, value in enumerate(values):
         if value not in labels:
             raise BadInput(
-                "{field}, row {row}: label {label} is neither {minus} nor {plus}. Use two labels, -1 and +1, 0 and 1 or two names; "
-                "more classes are for svmlab.multiclass.",
+                "{field}, row {row}: label {label} is neither {minus} nor {plus}. {others}",
                 field=field,
                 row=row,
                 label=quoted(value),
                 minus=quoted(labels[0]),
                 plus=quoted(labels[1]),
+                others=others,
             )
     return frozen([1.0 if value == labels[1] else -1.0 for value in values]), labels
 
@@ -64,6 +62,21 @@ def agreement(f: Array, labels: Any, called: Labels) -> float:
             labels=len(y),
         )
     return float(((f > 0) == (y > 0)).mean())
+
+
+def _listed(y: Any, field: str) -> NDArray[Any]:
+    """The labels y as an array (m,), each of its own type. Raises BadInput."""
+    try:
+        raw = np.asarray(y)
+    except ValueError as error:
+        raise BadInput("{field} must be a list of labels, one a point: {error}.", field=field, error=error) from error
+    if raw.ndim != 1:
+        raise BadInput(
+            "{field} must be one-dimensional, one label a point; got shape {shape}.", field=field, shape=raw.shape
+        )
+    if raw.dtype.kind == "U" and not all(isinstance(value, str) for value in y):  # numpy writes the 1 beside "a" as "1"
+        return np.array(y, dtype=object)
+    return raw
 
 
 def _present(values: list[Any], field: str) -> None:
@@ -90,7 +103,11 @@ def _found(values: list[Any]) -> Labels:
             return SIGNS if all(sign in found for sign in SIGNS) else (found[0], found[1])
         found.sort()
     except TypeError as error:
-        raise BadInput("y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}.", error=error) from error
+        raise BadInput(
+            "y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}. Two of another kind are said in order: "
+            "Dataset(X, y, labels=(minus, plus)).",
+            error=error,
+        ) from error
     if number and all(value in SIGNS for value in found):
         return SIGNS
     if all(value in (0, 1) for value in found):
@@ -106,6 +123,8 @@ def _found(values: list[Any]) -> Labels:
 
 def _two(labels: Any) -> Labels:
     try:
+        if isinstance(labels, str | bytes | Set | Mapping):  # one name, or no order
+            raise TypeError
         minus, plus = (value.item() if isinstance(value, np.generic) else value for value in labels)
         different = len({minus, plus} - {None}) == 2 and bool(minus == minus and plus == plus)
     except (TypeError, ValueError):

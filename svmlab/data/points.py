@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.arrays import Array, Frozen, brief, digest, frozen
-from svmlab.errors import BadInput, quoted
+from svmlab.errors import BadInput
 from svmlab.given import numbers, whole_numbers
 
 
@@ -21,8 +20,16 @@ class Points(Frozen):
     y: NDArray[Any]
     ids: NDArray[np.int64]
 
-    def _freeze(self, X: Array, y: NDArray[Any], ids: NDArray[np.int64]) -> None:
-        for name, value in (("X", X), ("y", y), ("ids", ids)):
+    def _hold(self, X: Array, y: NDArray[Any], ids: Any, told: str) -> None:
+        """Keep X (m, d), y (m,), which are `told`, and the ids where there are some. Raises BadInput."""
+        if len(X) != len(y):
+            raise BadInput(
+                "X has {rows} rows and y has {count} {told}: give one for each row.",
+                rows=len(X),
+                count=len(y),
+                told=told,
+            )
+        for name, value in (("X", X), ("y", y), ("ids", _distinct(ids, len(X)))):
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
@@ -49,38 +56,31 @@ class Points(Frozen):
         return digest(self.X, self.y, self.ids)
 
 
-def places(X: Any) -> Array:
-    """X as a table (m, d) of finite numbers, read-only. Raises BadInput, naming the row, or the column of a data frame."""
-    try:
-        X = frozen(numbers("X", X))
-    except BadInput:
-        _columns(X)
-        raise
-    if X.ndim != 2 or X.shape[1] == 0:
-        if X.size == 0:
-            return frozen(np.empty((0, 2)))
-        raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
-    return X
+def table(X: Any) -> Array:
+    """X as a table (m, d) of finite numbers, read-only; without a row it may lack columns. Raises BadInput."""
+    X = frozen(numbers("X", X))
+    if X.ndim == 2 and X.shape[1]:
+        return X
+    if X.ndim and not len(X):
+        return frozen(np.empty((0, 2)))
+    raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
 
 
-def _columns(frame: Any) -> None:
-    """Each column of a data frame as numbers. Raises BadInput, naming the first that is none."""
-    for name in getattr(frame, "columns", ()):
-        for value in np.asarray(frame[name], dtype=object).ravel().tolist():
-            if not isinstance(value, Real):
-                raise BadInput(
-                    "X, column {column}: {value} is not a number. Write it as one, or leave the column out.",
-                    column=quoted(name),
-                    value=quoted(value),
-                )
-
-
-def names(ids: Any, m: int) -> NDArray[np.int64]:
+def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
     """Ids of m points, read-only: 0..m-1 where there are none. Raises BadInput unless they are m and distinct."""
-    named = ids is not None
-    ids = frozen(whole_numbers("ids", ids) if named else np.arange(m), np.int64)
-    if named and (ids.shape != (m,) or len(np.unique(ids)) != m):
+    if ids is None:
+        return frozen(np.arange(m), np.int64)
+    ids = frozen(whole_numbers("ids", ids), np.int64)
+    if ids.shape != (m,):
+        raise BadInput("ids: shape {shape} is not ({m},). Give one whole number for each row.", shape=ids.shape, m=m)
+    order = np.argsort(ids, kind="stable")
+    again = np.flatnonzero(ids[order][1:] == ids[order][:-1])
+    if len(again):
+        first, second = order[again[0] : again[0] + 2]
         raise BadInput(
-            "ids must be {labels} distinct integers, one for each row; got shape {shape}.", labels=m, shape=ids.shape
+            "ids: {id} stands at rows {first} and {second}. Give each row a number of its own.",
+            id=int(ids[first]),
+            first=int(first),
+            second=int(second),
         )
     return ids

@@ -59,7 +59,7 @@ class Lift:
 
     def raised(self, data: Dataset) -> Dataset:
         """The points of the board up there, with their labels and ids: what a linear machine is given."""
-        return Dataset(self.features(data.X), data.y, data.ids)
+        return data.moved(self.features(data.X))
 
     def slopes(self, X: Array) -> Array:
         """The gradient of h at the places X (k, 2), shape (k, 2); 0 at the tip of |x|."""

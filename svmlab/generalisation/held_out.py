@@ -48,7 +48,8 @@ def held_out(solution: Solution, fresh: Dataset | None = None) -> HeldOut | None
     Raises what `solve` raises.
     """
     if fresh is not None:
-        wrong = fresh.y * solution.decision(fresh.X) <= 0
+        turned = fresh.labels == solution.problem.data.labels[::-1]  # the same names, but the other one is +1
+        wrong = (-fresh.y if turned else fresh.y) * solution.decision(fresh.X) <= 0
         return HeldOut(fresh, frozen(wrong, np.bool_), Estimate.counted(int(wrong.sum()), fresh.m))
     data = solution.problem.data
     if data.m < 2:

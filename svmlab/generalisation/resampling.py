@@ -13,7 +13,6 @@ import numpy as np
 
 from svmlab.arrays import Array, Frozen, Index, Mask, frozen
 from svmlab.asked import asked
-from svmlab.data import Dataset
 from svmlab.errors import BadInput
 from svmlab.given import Seed, Size
 from svmlab.problem import Problem
@@ -72,9 +71,8 @@ def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solu
     data = problem.data
     if rows.shape != (data.m,) or rows.all():
         raise BadInput("rows: give one True or False for each of {m} points, and leave one of them.", m=data.m)
-    rest = Dataset(data.X[~rows], data.y[~rows], data.ids[~rows])
     weights = None if problem.weights is None else problem.weights[~rows]
-    return solve(replace(problem, data=rest, weights=weights), start=start)
+    return solve(replace(problem, data=data.kept(~rows), weights=weights), start=start)
 
 
 @asked

@@ -67,7 +67,7 @@ def hinge_risk(w: Array, data: Dataset) -> float:
 def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
     """Points beyond the radius are drawn back onto the circle."""
     norm = np.linalg.norm(data.X, axis=1)
-    return Dataset(data.X * (radius / np.maximum(norm, radius))[:, None], data.y, data.ids)
+    return data.moved(data.X * (radius / np.maximum(norm, radius))[:, None])
 
 
 @asked
@@ -128,7 +128,7 @@ class Space(Frozen):
         """The points (m, 2) in their d dimensions, their noise drawn by `seed`."""
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence((self.seed, seed, 2))))
         more = self.noise * np.where(rng.random((data.m, self.d - 2)) < 0.5, 1.0, -1.0)
-        return Dataset(np.hstack([data.X, more]) @ self.turn, data.y, data.ids)
+        return data.moved(np.hstack([data.X, more]) @ self.turn)
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,7 +39,7 @@ def rows(data: Dataset) -> list[Row]:
 @asked
 def on_board(data: Dataset) -> Dataset:
     """The same points, rounded as a board rounds them."""
-    return Dataset(np.rint(1000 * data.X) / 1000, data.y)
+    return data.moved(np.rint(1000 * data.X) / 1000)
 
 
 @dataclass(frozen=True)

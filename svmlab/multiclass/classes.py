@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from svmlab.arrays import Array, Index, frozen
 from svmlab.asked import asked
 from svmlab.data import Dataset, files
-from svmlab.data.points import Points, names, places
+from svmlab.data.points import Points, table
 from svmlab.errors import BadInput
 from svmlab.given import numbers
 from svmlab.phrase import N_
 
 MOST = 9  # classes, numbered from 1
+NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,12 +35,8 @@ class Classes(Points):
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = places(X), _labels(y)
-        if len(X) != len(y):
-            raise BadInput(
-                "X has {rows} rows and y has {labels} labels: give one label for each row.", rows=len(X), labels=len(y)
-            )
-        self._freeze(X, y, names(ids, len(X)))
+        X, y = table(X), _labels(y)
+        self._hold(X, y, ids, N_("classes"))
 
     @property
     def _told(self) -> dict[str, object]:
@@ -88,7 +85,7 @@ class Classes(Points):
 
 
 def _labels(y: Any) -> NDArray[np.int64]:
-    y = numbers("y", y, N_("a list of classes from 1 to 9"))
+    y = numbers("y", y, NUMBERED)
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
     known = (y >= 1) & (y <= MOST) & (y == np.floor(y))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from svmlab.arrays import Array, frozen
 from svmlab.asked import asked
 from svmlab.data import files
-from svmlab.data.points import Points, names, places
+from svmlab.data.points import Points, table
 from svmlab.errors import BadInput
 from svmlab.given import numbers
 from svmlab.phrase import N_
@@ -32,12 +32,8 @@ class Values(Points):
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = places(X), _values(y)
-        if len(X) != len(y):
-            raise BadInput(
-                "X has {rows} rows and y has {values} values: give one value for each row.", rows=len(X), values=len(y)
-            )
-        self._freeze(X, y, names(ids, len(X)))
+        X, y = table(X), _values(y)
+        self._hold(X, y, ids, N_("values"))
 
     @property
     def _told(self) -> dict[str, object]:

@@ -43,7 +43,7 @@ def same_bits(a: Dataset, b: Dataset) -> bool:
         ([[0, 0]], [[1]], None, ["y", "one-dimensional", "(1, 1)"]),
         ([[0, 0]], ["up"], None, ["y", "labels"]),
         ([[0, 0]], [1, -1], None, ["1 rows", "2 labels"]),
-        ([[0, 0], [1, 1]], [1, -1], [4, 4], ["ids", "distinct"]),
+        ([[0, 0], [1, 1]], [1, -1], [4, 4], ["ids", "rows 0 and 1"]),
         ([[0, 0], [1, 1]], [1, -1], [4], ["ids", "2", "(1,)"]),
     ],
 )

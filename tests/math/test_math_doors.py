@@ -86,6 +86,8 @@ def _machine(data: Dataset) -> Problem:
 
 DOORS = {
     "svmlab.Dataset": {"X": X, "y": Y, "ids": [1, 2, 3, 4], "labels": (-1, 1)},
+    "svmlab.Dataset.moved": {"self": DATA, "X": X},
+    "svmlab.Dataset.kept": {"self": DATA, "rows": [True, False, True, True]},
     "svmlab.Dataset.from_csv": {"text": TEXT},
     "svmlab.Dataset.from_json": {"text": JSON},
     "svmlab.Problem": {

@@ -11,6 +11,10 @@ import pandas as pd
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Problem, make_dataset, solve
+from svmlab.arrays import digest
+from svmlab.data import dataset, points
+from svmlab.features import Lift
+from svmlab.generalisation import Space, held_out, into_disc, on_board, without
 
 BOARD = make_dataset("overlapping", 40, 0.3)
 PAIRS = [
@@ -124,6 +128,19 @@ def test_the_key_knows_the_labels_and_copies_keep_them():
     assert "labels" not in repr(BOARD)
 
 
+def test_a_key_is_not_seen_before_it_knows_the_labels(monkeypatch):
+    data, seen = Dataset(BOARD.X, named(("no", "yes"))), []
+
+    def watched(*parts):
+        seen.append("key" in vars(data))  # what another thread would read
+        return digest(*parts)
+
+    for module in (dataset, points):
+        monkeypatch.setattr(module, "digest", watched)
+    assert len(data.key) == 32
+    assert set(seen) == {False}
+
+
 @pytest.mark.parametrize("pair", [(0, 1), (False, True), ("no", "yes"), ("benign", 'so-called "bad", spread')])
 def test_files_bring_back_what_classes_are_called(pair):
     data = Dataset(BOARD.X, named(pair))
@@ -182,3 +199,42 @@ def test_what_a_frame_holds_beside_numbers_is_refused_by_column(column, y, fragm
     with pytest.raises(BadInput) as caught:
         Dataset(frame, y)
     assert [f for f in fragments if f not in str(caught.value)] == []
+
+
+def test_points_that_are_moved_left_out_or_lifted_keep_what_they_are_called():
+    data = Dataset(BOARD.X, named(("no", "yes")), ids=np.arange(40) + 7)
+    rows = np.arange(40) % 2 == 0
+    kept = data.kept(rows)
+    assert (kept.X.tolist(), kept.ids.tolist()) == (data.X[rows].tolist(), data.ids[rows].tolist())
+    assert kept.named.tolist() == data.named[rows].tolist()
+    lonely = data.kept(data.y > 0)
+    assert (lonely.labels, set(lonely.y)) == (("no", "yes"), {1.0})
+    without_some = without(Problem(data), rows).problem.data
+    assert without_some.key == data.kept(~rows).key
+    places = [
+        data.moved(3 * data.X),
+        into_disc(data),
+        on_board(data),
+        Space(3).lift(data, 0),
+        Lift("square").raised(data),
+    ]
+    for moved in places:
+        assert moved.labels == ("no", "yes")
+        assert moved.named.tolist() == data.named.tolist()
+        assert moved.ids.tolist() == data.ids.tolist()
+    assert places[0].X.tolist() == (3 * data.X).tolist()
+    for call, fragment in [
+        (lambda: data.moved(data.X[:3]), "3 rows and y has 40 labels"),
+        (lambda: data.kept(rows[:3]), r"rows: shape \(3,\) is not \(40,\)"),
+    ]:
+        with pytest.raises(BadInput, match=fragment):
+            call()
+
+
+def test_fresh_points_are_judged_by_what_they_are_called():
+    solution = solve(Problem(Dataset(BOARD.X, named(("no", "yes")))))
+    unseen = make_dataset("overlapping", 30, 0.3, seed=5)
+    names = [("no", "yes")[int(sign > 0)] for sign in unseen.y]
+    wrong = held_out(solution, unseen).wrong.tolist()
+    for labels in (("no", "yes"), ("yes", "no")):
+        assert held_out(solution, Dataset(unseen.X, names, labels=labels)).wrong.tolist() == wrong

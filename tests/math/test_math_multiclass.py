@@ -28,7 +28,7 @@ BAD = [
     (([[0, 0]], [[1]]), r"^y must be one-dimensional"),
     (([[0, 0]], [1, 2]), r"^X has 1 rows and y has 2"),
     (([[0, math.inf]], [1]), r"^X, row 0"),
-    (([[0, 0], [1, 1]], [1, 2], [7, 7]), r"^ids must be 2 distinct"),
+    (([[0, 0], [1, 1]], [1, 2], [7, 7]), r"^ids: 7 stands at rows 0 and 1"),
 ]
 
 

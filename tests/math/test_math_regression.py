@@ -449,7 +449,7 @@ def test_far_from_0_no_digit_is_lost():
         (([0, 1], [0, 1]), r"X must have shape \(m, d\)"),
         ((3, [1]), r"X must have shape"),
         (([[0], [1]], ["a", "b"]), r"y must be a list of numbers"),
-        (([[0], [1]], [0, 1], [4, 4]), r"ids must be 2 distinct integers"),
+        (([[0], [1]], [0, 1], [4, 4]), r"ids: 4 stands at rows 0 and 1"),
     ],
 )
 def test_bad_values_are_refused(arguments, message):

@@ -191,7 +191,7 @@ def test_the_hard_margin_and_rows_that_count_for_nothing():
         ({}, np.ones(79), ["sample_weight", "(79,)"]),
         ({}, np.r_[-1.0, np.ones(79)], ["sample_weight, row 0", "-1"]),
         ({}, np.zeros(80), ["sample_weight", "zero"]),
-        ({}, MOONS.y > 0, ["two classes", "1 class", "rows of weight 0"]),
+        ({}, MOONS.y > 0, ["two classes", "1 class", "rows of weight zero"]),
     ],
 )
 def test_what_it_does_not_take_is_refused_by_name(how, weights, fragments):
