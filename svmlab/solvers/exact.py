@@ -11,7 +11,7 @@ from svmlab.arrays import Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.phrase import N_
 from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
-from svmlab.solvers.dependent import LEFT, LONG, Approximate, level
+from svmlab.solvers.dependent import LEFT, Approximate, level
 from svmlab.solvers.factor import factor
 from svmlab.solvers.finish import Finished, finish, holds, partition, settled, standing
 from svmlab.solvers.forms import FULL
@@ -96,12 +96,7 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
         elif done is None:
             done, a, steps, reason = _exchanged(Q, p, y, u, count, bias, a)
     if done is None:
-        try:
-            done = finish(Q, p, y, u, count, bias, a)
-        except SolverFailed as error:
-            done, reason = standing(Q, p, y, u, bias, a), reason or error
-        else:
-            reason = None
+        done, reason = _finished(Q, p, y, u, count, bias, a, reason)
     if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
     alpha = np.where(done.state == UPPER, bounds, done.a * unit / (kappa * count))[group]
@@ -173,17 +168,28 @@ def _exchanged(
             if done is not None:
                 break
     except SolverFailed as error:
-        smooth = None if hard else _smooth(Q, p, y, u, bias, a, len(y) // LONG)
+        smooth = None if hard else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
             raise
         return None, smooth[0], steps + smooth[1], error
     return done, a, steps, None
 
 
+def _finished(
+    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array, reason: SolverFailed | None
+) -> tuple[Finished, SolverFailed | None]:
+    """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even that."""
+    try:
+        return finish(Q, p, y, u, count, bias, a), None
+    except SolverFailed as error:
+        smooth = None if reason or math.isinf(u[0]) else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
+        if smooth is None:
+            return standing(Q, p, y, u, bias, a), reason or error
+        return _finished(Q, p, y, u, count, bias, smooth[0], error)
+
+
 def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int) -> tuple[Array, int] | None:
     """The exchanges from `a` for a factor of Q that leaves nothing but round-off, where one of this rank does: they end."""
-    if isinstance(Q, Product):
-        return None
     P, rest = factor(Q, LEFT, rank)
     if rest.max() > LEFT:
         return None

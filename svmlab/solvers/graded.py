@@ -59,7 +59,7 @@ def _inside(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Ar
     n, PF = len(F), P[F]
     if n > P.shape[1]:
         return None
-    R = np.linalg.qr(PF.T, mode="r")
+    R: Array = np.asarray(np.linalg.qr(PF.T, mode="r"))
     size = np.abs(R.diagonal())
     if not size.min() > SINGULAR * size.max():
         return None
