@@ -13,7 +13,7 @@ from svmlab.kernel import Kernel
 from svmlab.solvers.gram import Gram, Whole, signed
 from svmlab.solvers.rows import Product, Rows
 
-FULL, DENSE = 300, 900  # up to so many points the whole matrix costs less than features, than rows
+FULL, DENSE = 300, 1000  # up to so many points the whole matrix costs less than features, than rows
 WIDE = 100  # features up to which their products cost less than values of the kernel
 
 

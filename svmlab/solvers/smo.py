@@ -19,11 +19,12 @@ import numpy as np
 
 from svmlab.arrays import Array, Index
 from svmlab.compiled import reordered
-from svmlab.solvers.gram import Gram, Whole
+from svmlab.solvers.gram import Gram
 
 SETTLED, TIRED, ONWARD = -1, -2, -3
 SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points
 ROUNDS = 16  # until it doubles
+MOST = 0.6  # of the rows: where so many were needed, all will be, and sets have nothing to save
 ALONE = 32  # steps before the first, and after one of fewer: often they are all there is to do
 LONG, PART = 4, 0.03  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
@@ -54,10 +55,13 @@ class Pairs:
     def descend(self, tol: float, more: int) -> bool:
         """Until no margin is violated by more than `tol`; False where it did not come so far in so many more steps."""
         last = self.steps + more
-        largest = 0.0 if isinstance(self.Q, Whole) else LARGEST * len(self.a)
+        largest = LARGEST * len(self.a)
         found, worth = ONWARD, False
         while found != SETTLED and self.steps < last:
             size, before = SET << self.rounds // ROUNDS, self.steps
+            if np.count_nonzero(self.Q.slot >= 0) > MOST * len(self.a):
+                self.Q.bring(np.arange(len(self.a)))
+                largest = 0.0
             if size > largest:
                 found = self._single(tol, last)
             elif worth:
