@@ -21,9 +21,7 @@ WRITTEN = 10_000  # coordinates of a feature map that a w may have
 
 def places(Z: Any, d: int | None = None) -> Array:
     """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
-    if (
-        not isinstance(Z, np.ndarray) or Z.dtype != float
-    ):  # what is an array of floats already, nan and all, shows in the values
+    if not isinstance(Z, np.ndarray) or Z.dtype != float:  # of an array of floats, nan and all, the values show it
         Z = numbers("Z", Z)
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
@@ -188,6 +186,10 @@ class Kernel(ABC):
 
     def exponents(self, d: int) -> list[tuple[int, ...]] | None:
         """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""
+        return None
+
+    def fine(self, X: Array) -> tuple[Kernel, Array] | None:
+        """Another kernel h and g (m,), if it keeps digits on X that k loses: with sum c = 0, sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .))."""
         return None
 
     # its values

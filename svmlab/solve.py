@@ -71,7 +71,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
             )
             warnings.warn(other, stacklevel=3)
         else:
-            if raw(problem.data.X) and solution.floor > PRECISE:
+            if raw(problem.data.X) and not (solution.floor <= PRECISE and solution.least):
                 raise blurred()
         return solution
     if problem.bias and not problem.data.both_classes:
@@ -116,9 +116,12 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None, w
     words: str = Phrase(WITHIN_ROUNDING if within else EXACT, start=found.start, steps=found.steps)
     if found.start == ONE_CLASS:
         words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
-    shift, coef, kept = 0.0, None, origin is not None or found.base != 0.0
+    fine = reduced.fine
+    shift, coef, kept = 0.0, None, origin is not None or fine is not None or found.base != 0.0
     if origin is not None:
         shift = float((reduced.weights(found.alpha) @ points.Z) @ origin)
+    elif fine is not None:
+        shift = float(reduced.weights(found.alpha) @ fine[1])
     elif reduced.clipped is not None:
         coef, shift = reduced.expansion(found.alpha)
         words = clipped_words(words, reduced.clipped)
@@ -134,7 +137,9 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None, w
         found.steps,
         origin=origin,
         base=found.base if kept else 0.0,
-        offset=found.offset - (shift if origin is None else 0.0) if kept else None,
+        offset=found.offset - (shift if origin is None and fine is None else 0.0) if kept else None,
+        least=found.least,
+        fine=None if fine is None else fine[0],
         coef=coef,
         clipped=reduced.clipped,
         rows=[reduced.Q] if problem.data.m <= KEEP else [],

@@ -52,6 +52,7 @@ class Exact:
     steps: int
     start: str
     sure: bool
+    least: bool
 
     @property
     def b(self) -> float:
@@ -100,7 +101,9 @@ def solve(
         raise SolverFailed(TOO_NARROW)
     alpha = np.where(done.state == UPPER, bounds, done.a * unit / (kappa * count))[group]
     lo, hi = (base + unit * end for end in done.interval)
-    return Exact(alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure)
+    return Exact(
+        alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, done.least
+    )
 
 
 def _scale(y: Array, u: Array) -> tuple[float, float]:
