@@ -16,7 +16,7 @@ from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram import Gram, Whole
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
-APART = 1e-9  # of a margin: so far off, points cannot all be on it
+APART = 1e-9  # of a margin: so far off, points cannot all be on it, nor any be on its other side
 SMALL = (1e-9, 1e-12)  # of the largest: what is 0; the second where loads of opposite twins dwarf the others
 LEVEL = 1e-10  # of the slope at its start: a line as level as that has come to its top
 PATIENCE = 100  # steps of Newton's method, beside one for each variable
@@ -35,7 +35,7 @@ def canonical(
     tied = np.flatnonzero((np.abs(r) <= tol) | (own == FREE))
     if not len(tied):
         yield state, True, True
-        yield own, True, True
+        yield own, True, False
         return
     R = common(Q, tied, y[tied] if bias else None)
     full = len(R) == len(tied)
@@ -48,7 +48,10 @@ def canonical(
                 state = state.copy()
                 state[tied] = at
                 yield state, full or only(R, at), True
-    yield own, full, full
+    beside = own != state
+    beside[tied] = False
+    f = y * (r + p)
+    yield own, full, full and float(np.abs(r[beside]).max(initial=0.0)) <= APART * min(1.0, float(np.ptp(f)))
 
 
 def common(Q: Gram, tied: Index, y: Array | None) -> Array:
