@@ -188,6 +188,13 @@ class Kernel(ABC):
         """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""
         return None
 
+    def fine(self, X: Array) -> tuple[Kernel, Array] | None:
+        """Another kernel h and g (m,), if it keeps digits on X that k loses.
+
+        With sum c = 0, sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)).
+        """
+        return None
+
     # its values
 
     def __call__(self, X: Array, Z: Array) -> Array:

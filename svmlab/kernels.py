@@ -21,6 +21,7 @@ from svmlab.given import Number, Positive, Whole
 from svmlab.kernel import Kernel, Parameter, Slider
 from svmlab.monomials import monomials
 from svmlab.phrase import N_, Phrase, together
+from svmlab.wide import wide
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
 COEF0 = Parameter(
@@ -182,6 +183,9 @@ class Gaussian(Kernel):
 
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
+
+    def fine(self, X: Array) -> tuple[Kernel, Array] | None:
+        return wide(self.sigma, X)
 
     def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         K = self._values(Z, X)

@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.arrays import Array, Frozen, frozen
 from svmlab.given import LARGEST
-from svmlab.kernel import beyond
+from svmlab.kernel import Kernel, beyond
 from svmlab.problem import Problem
 from svmlab.solvers.clip import Spectrum, spectrum
 from svmlab.solvers.forms import gram, whole
@@ -20,7 +20,8 @@ from svmlab.solvers.merged import Merged, merge
 class Reduced(Frozen):
     """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite kernel.
 
-    places: the distinct points, over which the spectrum is; `points` has them once for each weight.
+    fine: what stands for the kernel, as `Kernel.fine` gives it. places: the distinct points, over which the spectrum is;
+    `points` has them once for each weight.
     """
 
     problem: Problem
@@ -30,6 +31,7 @@ class Reduced(Frozen):
     kappa: float
     origin: Array | None
     spectrum: Spectrum | None
+    fine: tuple[Kernel, Array] | None = None
 
     @property
     def clipped(self) -> float | None:
@@ -67,12 +69,12 @@ def reduce(problem: Problem, old: Gram | None = None) -> Reduced:
     points = places = merge(data.X, data.y, origin)
     if problem.weights is not None and not problem.hard:
         points = merge(data.X, data.y, origin, problem.v)
-    clipped = None
+    clipped, fine = None, problem.kernel.fine(points.Z) if problem.bias else None
     if not problem.kernel.psd:
         found = spectrum(problem.kernel(places.Z, places.Z), problem.bias)
         clipped = found if found.indefinite else None
     if clipped is None:
-        Q, kappa = gram(problem.kernel, points.Z, points.y, old)
+        Q, kappa = gram(problem.kernel if fine is None else fine[0], points.Z, points.y, old)
     else:
         at = places.group[points.first]
         Q, kappa = whole(clipped.clipped()[np.ix_(at, at)], points.y)
@@ -80,4 +82,4 @@ def reduce(problem: Problem, old: Gram | None = None) -> Reduced:
         kappa * problem.bounds.min() > 0 and kappa * float(problem.bounds.sum()) ** 2 < LARGEST**3
     ):
         raise beyond(problem.C, kappa)
-    return Reduced(problem, points, places, Q, kappa, origin, clipped)
+    return Reduced(problem, points, places, Q, kappa, origin, clipped, fine)

@@ -15,7 +15,7 @@ from svmlab.asked import asked
 from svmlab.categories import Category, categorise
 from svmlab.certificate import Certificate, judge
 from svmlab.data.labels import agreement, called
-from svmlab.kernel import places
+from svmlab.kernel import Kernel, places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
 from svmlab.terms import EPS, Rounding, Terms, size
@@ -46,6 +46,8 @@ class Solution(Frozen):
     origin: Array | None = None
     base: float = 0.0
     offset: float | None = None
+    least: bool = True  # whether the method could tell which optimum has the least norm
+    fine: Kernel | None = None  # what is summed up in the kernel's place, then with that base and offset
     coef: Array | None = None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
     rows: list[Gram] = field(default_factory=list, repr=False)  # the Gram matrix, until the next solution takes it over
@@ -101,8 +103,7 @@ class Solution(Frozen):
     @cached_property
     def margins(self) -> Array:
         """y_i f(x_i), shape (m,)."""
-        base, offset = self._rise
-        return frozen(self.problem.data.y * (self.b if self.flat else self._drawn + (base + offset)))
+        return frozen(self.problem.data.y * ((0.0 if self.flat else self._drawn) + sum(self._rise)))
 
     @cached_property
     def beyond(self) -> Array:
@@ -154,14 +155,17 @@ class Solution(Frozen):
 
     @cached_property
     def proven(self) -> bool:
-        """Whether its certificate holds, and rounding is small enough to say so; for a clipped kernel, of the clipped problem."""
-        return self.certificate.is_optimal()
+        """Whether its certificate holds, and rounding is small enough to say so (for a clipped kernel, of the clipped problem).
+
+        Not where rounding hides which of several optimal alpha has the least norm, and so the states.
+        """
+        return self.least and self.certificate.is_optimal()
 
     @cached_property
     def certificate(self) -> Certificate:
         """The conditions of optimality, checked from alpha, b, w and the points alone."""
         problem, X = self.problem, self.problem.data.X
-        kappa = float(np.abs(problem.kernel.diag(self._centred(X))).max(initial=0.0)) or 1.0
+        kappa = float(np.abs(self._terms.kernel.diag(self._centred(X))).max(initial=0.0)) or 1.0
         apart = 0.0
         if self.explicit_w is not None:
             Phi = problem.kernel.feature_map(X)
@@ -184,7 +188,7 @@ class Solution(Frozen):
     def decision(self, Z: Array) -> Array:
         """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         Z = places(Z, self.problem.data.d)
-        return np.full(len(Z), self.b) if self.flat else self._terms(Z) + sum(self._rise)
+        return np.full(len(Z), sum(self._rise)) if self.flat else self._terms(Z) + sum(self._rise)
 
     @asked
     def predict(self, Z: Array) -> NDArray[Any]:
@@ -211,8 +215,8 @@ class Solution(Frozen):
         X = self.problem.data.X
         whole = self._terms.size(X)
         if self.coef is not None:  # what is left where the eigenvalues are cut: alpha was rounded first
-            whole = max(whole, size(self.problem.kernel, X, self.alpha, X))
-        return Rounding(whole)
+            whole = max(whole, size(self._terms.kernel, X, self.alpha, X))
+        return Rounding(whole, whole if self.fine is None else size(self.problem.kernel, X, self.alpha, X))
 
     @asked
     def field(self, Z: Array) -> tuple[Array, Array]:
@@ -220,7 +224,7 @@ class Solution(Frozen):
         if self.w is not None or self.flat:
             return self.decision(Z), self.gradient(Z)
         f, g = self._terms.field(Z)
-        return f + self.b, g
+        return f + sum(self._rise), g
 
     @asked
     def gradient(self, Z: Array) -> Array:
@@ -235,7 +239,7 @@ class Solution(Frozen):
     @cached_property
     def _terms(self) -> Terms:
         s = self.support if self.coef is None else self.coef != 0
-        return Terms(self.problem.kernel, self.problem.data.X[s], self.expansion[s], self.w, self.origin)
+        return Terms(self.fine or self.problem.kernel, self.problem.data.X[s], self.expansion[s], self.w, self.origin)
 
     @cached_property
     def _quadratic(self) -> float:

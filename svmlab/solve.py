@@ -74,7 +74,7 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
             way = STANDARDISE if measured else SOFTER
             raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
         solution, reason = _other(problem, error, measured), error
-    if measured and (solution.floor > PRECISE or not (reason is None or solution.proven)):
+    if measured and not (solution.floor <= PRECISE and solution.least and (reason is None or solution.proven)):
         raise blurred() from reason
     if reason is not None:
         other = NotExact(
@@ -118,9 +118,12 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
     words: str = Phrase(EXACT if found.reason is None else WITHIN_ROUNDING, start=found.start, steps=found.steps)
     if found.start == ONE_CLASS:
         words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
-    shift, coef, kept = 0.0, None, origin is not None or found.base != 0.0
+    fine = reduced.fine
+    shift, coef, kept = 0.0, None, origin is not None or fine is not None or found.base != 0.0
     if origin is not None:
         shift = float((reduced.weights(found.alpha) @ points.Z) @ origin)
+    elif fine is not None:
+        shift = float(reduced.weights(found.alpha) @ fine[1])
     elif reduced.clipped is not None:
         coef, shift = reduced.expansion(found.alpha)
         words = clipped_words(words, reduced.clipped)
@@ -136,7 +139,9 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
         found.steps,
         origin=origin,
         base=found.base if kept else 0.0,
-        offset=found.offset - (shift if origin is None else 0.0) if kept else None,
+        offset=found.offset - (shift if origin is None and fine is None else 0.0) if kept else None,
+        least=found.least or found.reason is not None,
+        fine=None if fine is None else fine[0],
         coef=coef,
         clipped=reduced.clipped,
         rows=[reduced.Q] if problem.data.m <= KEEP else [],

@@ -52,9 +52,13 @@ class Terms(Frozen):
 
 @dataclass(frozen=True)
 class Rounding(Frozen):
-    """What rounding does to margins y f where f - b is a sum of terms as large as `size`."""
+    """What rounding does to margins y f where f - b is a sum of terms as large as `size`.
+
+    bare: the same for alpha and b as they are told, in the kernel itself, where f is drawn with another one.
+    """
 
     size: float
+    bare: float
 
     @property
     def unit(self) -> float:
@@ -74,7 +78,7 @@ class Rounding(Frozen):
     @property
     def floor(self) -> float:
         """The smallest residual worth asking for, in units."""
-        return max(1e-9, self.blur / self.unit)
+        return max(1e-9, self.blur / self.unit, 4 * EPS * self.bare)
 
 
 def size(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:

@@ -31,7 +31,7 @@ class Meant:
 
 
 def meant(case: Case, plain: bool = False) -> Meant | None:
-    """The problem in exact numbers, or (plain) that of the floats as they stand. None for a kernel that is indefinite."""
+    """The problem in exact numbers as its author wrote it, or (plain) that of the floats as they stand. None for a kernel that is indefinite."""
     value = _value(case.kernel)
     if value is None:
         return None
@@ -49,7 +49,7 @@ def meant(case: Case, plain: bool = False) -> Meant | None:
     y = np.array([one * int(v) for v in case.y], dtype=object)
     u = None
     if not math.isinf(case.C):
-        C, costs = Fraction(repr(case.C)), [Fraction(repr(v)) for v in case.costs]
+        C, costs = Fraction(repr(case.C)), [Fraction(repr(v)) if plain else _share(v) for v in case.costs]
         u = np.array([number(C * costs[int(v < 0)]) for v in case.y], dtype=object)
     none = (lambda v: v == 0) if rational else (lambda v: abs(v) < Decimal(f"1e-{PLACES // 2}"))
     return Meant(K, y, u, case.bias, one, none)
@@ -65,6 +65,12 @@ def coordinate(v: float, unit: Fraction | None) -> Fraction:
     if unit is None:
         return Fraction(v)
     return round(Fraction(v) / unit) * unit
+
+
+def _share(v: float) -> Fraction:
+    """What is meant by a cost: the fraction of small whole numbers that is this float, such as 1/3, else its decimals."""
+    near = Fraction(v).limit_denominator(1000)
+    return near if float(near) == v else Fraction(repr(v))
 
 
 def _value(kernel: Kernel) -> tuple[Callable[[Fraction, Fraction], Number], bool] | None:

@@ -30,7 +30,8 @@ def lacking(s: Solution) -> str:
     if p.kernel.straight and p.bias:
         middle = X.mean(0)
         X = X - middle
-        offset += (c @ X) @ middle
+        if s.norm_w > 0:  # else f is b wherever 0 is, and what rounding has left of w is not seen from there
+            offset += (c @ X) @ middle
         rounding += 4 * EPS * float((np.abs(c) @ np.abs(X)) @ np.abs(middle))  # of alpha, seen from 0
     K = values(p.kernel, X, X)
     flat = K @ c

@@ -57,6 +57,7 @@ class Exact:
     steps: int
     start: str
     sure: bool
+    least: bool
     reason: SolverFailed | None
 
     @property
@@ -101,7 +102,9 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
         raise SolverFailed(TOO_NARROW)
     alpha = np.where(done.state == UPPER, bounds, done.a * unit / (kappa * count))[group]
     lo, hi = (base + unit * end for end in done.interval)
-    return Exact(alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, reason)
+    return Exact(
+        alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, done.least, reason
+    )
 
 
 def _scale(y: Array, u: Array) -> tuple[float, float]:

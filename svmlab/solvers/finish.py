@@ -23,6 +23,7 @@ from svmlab.solvers.refactor import refactor
 
 ROUNDS = 8  # of such changes
 WITHIN = 1e-6  # of a margin: what is an answer all the same, proven or not
+DOUBTFUL = 1e-5  # of the largest: what rounding may make of 0 in a system that is all but singular
 LOST = N_("Optimality was not reached in double precision.")
 
 
@@ -31,6 +32,7 @@ class Finished:
     """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too.
 
     sure: whether it is the only one and no other in sight, so that it cannot depend on where the exchanges began, in any bit.
+    least: whether a is known to be the optimum of least norm.
     """
 
     a: Array
@@ -39,6 +41,7 @@ class Finished:
     interval: tuple[float, float]
     unique: bool
     sure: bool = False
+    least: bool = True
 
 
 def finish(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
@@ -57,25 +60,31 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: 
     lo, hi = offset_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
     b = choose(lo, hi)
     r = y * (g + b) - p
-    state, unique = canonical(Q, y, u, weight, bias, a, r, (np.abs(r) <= tol) | (own == FREE), tol)
-    for trial in (
-        state,
-        own,
-    ):  # where round-off spoils the choice among optima, the active set's own partition is right
+
+    def ends(a: Array) -> tuple[float, float]:
+        return offset_interval(y * fresh(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
+
+    def tried(trial: Index, unique: bool, least: bool) -> tuple[Index, bool, bool, Array, float | None] | None:
         out, b_free, _, inside = refactor(Q, p, y, u, weight, bias, trial)
-        if inside and holds(Q, p, y, out, trial, b if b_free is None else b_free, bias):
-            break
-        unique = False
-    else:
+        held = inside and holds(Q, p, y, out, trial, choose(*ends(out)) if b_free is None else b_free, bias)
+        return (trial, unique, least, out, b_free) if held else None
+
+    ways = canonical(Q, p, y, u, weight, bias, a, r, own, tol)
+    found = next((f for way in ways if (f := tried(*way)) is not None), None)
+    if found is None:
         raise SolverFailed(LOST)
+    at = np.where(found[0] == FREE, partition(found[3], u), found[0])
+    if (at != found[0]).any():  # what is free has come to a bound
+        found = tried(at, *found[1:3]) or found
+    trial, unique, least, out, b_free = found
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
-        lo, hi = offset_interval(y * fresh(Q, out), y, u, hard, p)
+        lo, hi = ends(out)
         b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
     split = (weight > 1) & (trial == FREE)
-    return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()))
+    return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()), least=least)
 
 
 def standing(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Finished:
@@ -130,17 +139,19 @@ def _plain(
         if hi - lo <= max(1e-9, 2 * tie(size)):
             return None, state
     other = state.copy()
-    clear, single = _clear(Qa, p, a, y, u, weight, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
-    return Finished(a, state, b, (lo, hi), single, True) if clear and (not bias or _balanced(y, a)) else None, other
+    clear, single, sure = _clear(Qa, p, a, y, u, weight, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
+    return Finished(a, state, b, (lo, hi), single, sure) if clear and (not bias or _balanced(y, a)) else None, other
 
 
 @reordered
 def _clear(
     Qa: Array, p: Array, a: Array, y: Array, u: Array, weight: Array, state: Index, b: float, exact: float, tie: float,
     other: Index,
-) -> tuple[bool, bool]:  # fmt: skip
-    """Whether nothing is near a tie, and whether every free variable stands for one point; who is wrong, is free in `other`."""
-    largest, clear, single = 0.0, True, True
+) -> tuple[bool, bool, bool]:  # fmt: skip
+    """Whether nothing is near a tie, whether every free variable stands for one point, and whether no point is so near
+    its margin, no free variable so near a bound, that exchanges might have ended otherwise; who is wrong, is free in `other`.
+    """
+    largest, clear, single, sure = 0.0, True, True, True
     for i in range(len(a)):
         if a[i] > largest:
             largest = a[i]
@@ -151,11 +162,14 @@ def _clear(
         if state[i] == FREE:
             clear = clear and inside and abs(r) <= exact
             single = single and weight[i] <= 1.0
+            sure = sure and DOUBTFUL * largest < a[i] < u[i] - DOUBTFUL * largest
         elif inside or r * state[i] >= -tie:
             clear = False
             if r * state[i] > tie:
                 other[i] = FREE
-    return clear, single
+        elif r * state[i] >= -exact:
+            sure = False
+    return clear, single, sure
 
 
 def _balanced(y: Array, a: Array) -> bool:

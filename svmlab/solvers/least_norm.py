@@ -5,6 +5,8 @@ w is unique, alpha need not be: with a singular Gram matrix the points on the ma
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from svmlab.arrays import Array, Index, Mask
@@ -14,25 +16,42 @@ from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram import Gram, Whole
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
+APART = 1e-9  # of a margin: so far off, points cannot all be on it, nor any be on its other side
+SMALL = (1e-9, 1e-12)  # of the largest: what is 0; the second where loads of opposite twins dwarf the others
 LEVEL = 1e-10  # of the slope at its start: a line as level as that has come to its top
 PATIENCE = 100  # steps of Newton's method, beside one for each variable
 SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of order one is too near to singular to use
 
 
 def canonical(
-    Q: Gram, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, tie: Mask, tol: float
-) -> tuple[Index, bool]:
-    """The partition of the least-norm optimum, and whether there is no other; r (m,) is how far each point is beyond its margin."""
+    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, own: Index, tol: float
+) -> Iterator[tuple[Index, bool, bool]]:
+    """Partitions, the likeliest first: whether its optimum is the only one, and whether the partition is that of least norm.
+
+    p (m,): what Qa + y b is on the margin, and r (m,) how far each point is beyond it; own (m,): the partition of `a`, which is
+    right where round-off spoils the choice among optima.
+    """
     state = np.where((r < -tol) & ~np.isinf(u), UPPER, LOWER)
-    tied = np.flatnonzero(tie)
+    tied = np.flatnonzero((np.abs(r) <= tol) | (own == FREE))
     if not len(tied):
-        return state, True
+        yield state, True, True
+        yield own, True, False
+        return
     R = common(Q, tied, y[tied] if bias else None)
-    a0 = np.clip(a[tied], 0, u[tied])
-    least = least_norm(R, a0, u[tied], weight[tied])
-    small = 1e-9 * max(float(a.max()), 1e-300)
-    state[tied] = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
-    return state, len(R) == len(tied) or only(R, state[tied])
+    full = len(R) == len(tied)
+    if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= APART:
+        least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], weight[tied])
+        for part in SMALL:
+            small = part * max(float(a.max()), 1e-300)
+            at = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
+            if part == SMALL[0] or (at != state[tied]).any():
+                state = state.copy()
+                state[tied] = at
+                yield state, full or only(R, at), True
+    beside = own != state
+    beside[tied] = False
+    f = y * (r + p)
+    yield own, full, full and float(np.abs(r[beside]).max(initial=0.0)) <= APART * min(1.0, float(np.ptp(f)))
 
 
 def common(Q: Gram, tied: Index, y: Array | None) -> Array:
