@@ -189,10 +189,7 @@ class Kernel(ABC):
         return None
 
     def fine(self, X: Array) -> tuple[Kernel, Array] | None:
-        """Another kernel h and g (m,), if it keeps digits on X that k loses.
-
-        With sum c = 0, sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)).
-        """
+        """h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses."""
         return None
 
     # its values

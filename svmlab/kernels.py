@@ -119,14 +119,14 @@ class Polynomial(Kernel):
             for _ in range(self.degree):
                 own.append(own[-1] * column)
         exponents = monomials(X.shape[1], self.degree, constant=self.coef0 > 0)
-        out = np.empty((len(X), len(exponents)))
-        for k, (a, count) in enumerate(exponents):
+        columns = np.empty((len(exponents), len(X)))
+        for out, (a, count) in zip(columns, exponents, strict=True):
             weight = count * self.scale ** sum(a) * self.coef0 ** (self.degree - sum(a))
-            out[:, k] = math.sqrt(weight)
+            out[:] = math.sqrt(weight)
             for own, power in zip(powers, a, strict=True):
                 if power:
-                    out[:, k] *= own[power]
-        return out
+                    out *= own[power]
+        return np.ascontiguousarray(columns.T)
 
     def exponents(self, d: int) -> list[tuple[int, ...]]:
         return [a for a, _ in monomials(d, self.degree, constant=self.coef0 > 0)]

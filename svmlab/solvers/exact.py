@@ -147,7 +147,7 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
         pairs.descend(CLOSE, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
         return pairs.a, PAIRS
-    P, rest = factor(Q, EXACT, LENGTH)
+    P, rest = factor(Q, EXACT, LENGTH if m > FULL else RANK)
     if rest.mean() > LOCAL:
         pairs.descend(NEAR, 100 * m)
         return pairs.a, PAIRS
