@@ -117,7 +117,7 @@ def test_a_step_says_what_a_wrong_choice_overlooks(lesson: Lesson, step: Step) -
 @every_step_of_all
 def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step) -> None:
     said, answers = dict[str, int](), set[int]()
-    ask = AtOnce(most=4)  # long work on so many boards, what needs none on all of them
+    ask = AtOnce(most=3)  # long work on so many boards, what needs none on all of them
     for lab, kept in boards():
         stage = replace(stage_of(lesson, lab, ask=ask), cache=kept)
         if step.lacks(stage) is not None:
