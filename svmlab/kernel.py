@@ -189,7 +189,7 @@ class Kernel(ABC):
         return None
 
     def fine(self, X: Array) -> tuple[Kernel, Array] | None:
-        """h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses."""
+        """The h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses."""
         return None
 
     # its values

@@ -1,4 +1,4 @@
-"""Boards on which every statement is tried, and what would be wrong with the answers."""
+"""Boards on which every statement is tried, and what would be wrong with the answers; a line of values and its tube."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ import math
 import numpy as np
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem
+from svmlab.multiclass import Joint
+from svmlab.regression import Fit, Tube, Values
+from svmlab.regression import solve as fitted
 from svmlab.statements import CATALOGUE, Situation, Verdict
+
+X15 = np.linspace(-3, 3, 15)
+LINE = Values(X15[:, None], 0.7 * X15 + 0.5 + 0.4 * np.random.default_rng(2).standard_normal(15))
 
 
 def page(problem: Problem) -> dict[str, Verdict]:
@@ -58,3 +64,13 @@ def random_board(seed: int) -> Problem:
     bias = bool(rng.random() < 0.6)
     costs = (float(rng.choice([0.2, 3.0])), 1.0) if seed % 13 == 6 else (1.0, 1.0)
     return Problem(Dataset(np.round(X, 3), y), kernel, C, bias, costs)
+
+
+def tube(X: list, y: list, C: float = 1.0, eps: float = 0.1, kernel=Linear(), bias: bool = True) -> Fit:
+    """The fit of a few values."""
+    return fitted(Tube(Values(X, y), kernel, C, eps, bias))
+
+
+def pinned(joint: Joint) -> bool:
+    lo, hi = joint.b_interval
+    return bool((lo == hi).all())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 import pkgutil
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+import numpy as np
+
+from svmlab.arrays import Array
 from svmlab.lab import lessons
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.state import History, Lab, apply
+from svmlab.lab.session.tab import Picked
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.stage import Report, Stage, Working
-from svmlab.lab.teach.step import Lesson
+from svmlab.lab.teach.step import Data, Lesson, Op, Step, Try
 
 FOUND = [
     importlib.import_module(f"{lessons.__name__}.{module.name}").LESSON
@@ -37,10 +42,31 @@ class AtOnce:
         return self.jobs[key]
 
 
-def stage_of(lesson: Lesson, lab: Lab, shown: bool = True, ask: AtOnce | None = None) -> Stage:
-    """A stage on a board, everything picked as at the start."""
-    picks = {pick.name: pick.default for step in lesson.steps for pick in step.picks}
+def stage_of(lesson: Lesson, lab: Lab, shown: bool = True, ask: AtOnce | None = None, **picked: Picked) -> Stage:
+    """A stage on a board, what is not picked as at the start."""
+    picks = {pick.name: pick.default for step in lesson.steps for pick in step.picks} | picked
     return Stage(lesson.machine(lab), shown=shown, picks=picks, ask=ask or AtOnce())
+
+
+def after(op: Op, lab: Lab) -> Lab:
+    """The board after an operation."""
+    return apply(History(lab), op).present
+
+
+def read(step: Step, stage: Stage) -> list[tuple[str, str]]:
+    """The numbers of a step, as they are read."""
+    return [(reading.name, reading.said) for reading in step.numbers(stage)]
+
+
+def tried(step: Step, label: str) -> Try:
+    """Something to try, by what stands on it."""
+    return next(each for each in step.tries if each.label == label)
+
+
+def codes(shade: Data) -> tuple[Array, Array]:
+    """The class, from 0, and the strength of each place of a shading."""
+    found = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
+    return found >> 5, found & 31
 
 
 T = TypeVar("T")

@@ -9,46 +9,19 @@ import pytest
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
 from svmlab.data import DATASETS
 from svmlab.kernels import KERNELS
-from svmlab.lab.bench import panel, tabs, widgets
-from svmlab.lab.bench.tabs.files import OFFER
+from svmlab.lab.bench import panel
 from svmlab.lab.board import message as boards
 from svmlab.lab.board.said import said as spoken
 from svmlab.lab.numbers import short
-from svmlab.lab.session import files, share
+from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, Point, begin
-
-CATEGORIES = {"safe": ("outside",), "margin": ("margin_idle", "margin_free", "margin_full")}
+from tests.browser.agreed import check_against_mathematics, check_legend, dataset
 
 
 def link(points, **settings):
     """The address of a board with [x, y, label] rows."""
     rows = tuple(Point(i, round(1000 * x), round(1000 * y), y_) for i, (x, y, y_) in enumerate(points, start=1))
     return "/lab?s=" + share.encode(Lab(points=rows, **settings))
-
-
-def dataset(board):
-    dots = board.dots.values()
-    return Dataset([(d.x, d.y) for d in dots], [d.label for d in dots])
-
-
-def check_against_mathematics(board, kernel, C=1.0, bias=True):
-    """What the page shows is what svmlab computes from the points that the page shows."""
-    solution = solve(Problem(dataset(board), kernel, C, bias))
-    shown = board.figures
-    assert shown["margin"] == short(1 / solution.norm_w)
-    assert shown["width"] == short(2 / solution.norm_w)
-    assert shown["support"] == str(int(solution.support.sum()))
-    assert shown["errors"] == str(sum(c is Category.WRONG for c in solution.categories))
-    assert shown["slack"] == short(float(solution.xi.sum())) or float(board.exact["slack"]) < 1e-9
-    assert float(board.exact["margin"]) == pytest.approx(1 / solution.norm_w, rel=1e-9)
-    assert [d.cat for d in board.dots.values()] == [c.value for c in solution.categories]
-    check_legend(board)
-
-
-def check_legend(board):
-    cats = [d.cat for d in board.dots.values()]
-    safe, margin = (sum(c in CATEGORIES[group] for c in cats) for group in ("safe", "margin"))
-    assert board.legend == {"safe": safe, "margin": margin, "violating": len(cats) - safe - margin}
 
 
 def test_the_figures_are_those_that_svmlab_computes_from_the_points_on_the_page(board):
@@ -279,159 +252,6 @@ def test_a_broken_link_opens_an_empty_board_with_a_message(board, broken, said):
     assert len(share.decode(board.link).points) == 1
 
 
-# ---------------------------------------------------------------- empty boards, presets, files
-
-
-def test_a_cleared_board_offers_its_actions_and_undo_brings_the_points_back(board):
-    board.open()
-    before = board.dots
-    board.act("clear")
-    assert board.dots == {}
-    assert board.empty.is_visible()
-    assert [b.inner_text() for b in board.empty.locator("button").all()] == ["Try a preset", "Open a file"]
-    assert board.figures == {}
-    assert board.button("clear").is_disabled()
-    board.act("undo")
-    assert board.dots == before
-    assert not board.empty.is_visible()
-
-
-def test_try_a_preset_fills_an_empty_board(board):
-    board.open()
-    board.act("clear")
-    with board.answered():
-        board.empty.get_by_text("Try a preset").click()
-    assert [(p.label, p.x / 1000, p.y / 1000) for p in begin().present.points] == board.places
-    check_legend(board)
-
-
-def test_undo_brings_back_what_a_preset_has_replaced(board):
-    board.open()
-    board.click(-3, 3)
-    before = board.dots
-    board.choose("preset", DATASETS["moons"].title)
-    assert board.dots != before
-    board.act("undo")
-    assert board.dots == before
-    board.until(
-        lambda: widgets.OWN_POINTS in board.widget("preset").inner_html(), "the name that points of one's own have"
-    )
-    board.act("undo")
-    assert DATASETS["overlapping"].title in board.widget("preset").inner_html()
-
-
-def test_a_new_sample_is_another_one_and_the_same_seed_the_same(board):
-    board.open()
-    first = board.places
-    board.page.get_by_role("button", name="Sample").click()
-    with board.answered():
-        board.page.get_by_role("button", name="New sample").click()
-    second = board.places
-    assert second != first
-    board.page.mouse.move(0, 0)  # off the button, whose help would cover the next one
-    with board.answered():
-        board.page.get_by_role("button", name="Reset", exact=True).click()
-    assert board.places == second
-    board.type("seed", "0")
-    assert board.places == first
-
-
-CSV = "x1,x2,label\n1.5,2.25,1\n-1.5,0.125,-1\n0.5,-3.001,-1\n"
-
-
-def choose_file(board, name, content):
-    with board.page.expect_file_chooser() as chooser:
-        board.empty.get_by_text("Open a file").click()
-    with board.answered():
-        chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": content.encode()})
-
-
-def test_a_csv_file_opens_through_the_file_chooser_with_its_exact_points(board):
-    board.open()
-    board.act("clear")
-    choose_file(board, "three.csv", CSV)
-    assert board.places == [(1, 1.5, 2.25), (-1, -1.5, 0.125), (-1, 0.5, -3.001)]
-    assert "Opened three.csv: 3 points." in board.message.inner_text()
-    check_against_mathematics(board, Linear())
-
-
-DROP = """(root, [name, text]) => { const data = new DataTransfer(); data.items.add(new File([text], name));
-  root.querySelector(".scene").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); }"""
-
-
-def drop_file(board, name, content):
-    board.root.evaluate(DROP, [name, content])
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("x1,x2,label\n1,2,1\n1,oops,-1\n", "bad.csv: Row 3, column x2: 'oops' is not a finite number."),
-        ("x1,x2,label\n1,2\n", "bad.csv: Row 2: 2 cells where the header has 3."),
-        ("1,2,1\n3,4,-1\n", "bad.csv: Row 1: the header is missing"),
-        ("x1,x2,label\n1,2,1\n1,3,7\n", "bad.csv: Row 3: the label '7' does not fit."),
-        ("", "The file is empty."),
-        ("x1,x2,x3,label\n1,2,3,1\n", "the board needs two"),
-        ("x1,x2,label\n" + "1,2,1\n" * 301, "the board holds 300"),
-    ],
-    ids=["cell", "width", "header", "label", "empty", "dimension", "size"],
-)
-def test_a_bad_file_is_answered_with_its_row_and_rule_and_the_points_stay(board, content, said):
-    board.open()
-    before = board.dots
-    with board.answered():
-        drop_file(board, "bad.csv", content)
-    assert said in board.message.inner_text()
-    assert board.dots == before
-    assert board.button("undo").is_disabled()
-
-
-def test_a_file_dropped_on_the_board_opens_and_undo_closes_it_again(board):
-    board.open()
-    before = board.dots
-    with board.answered():
-        drop_file(board, "three.csv", CSV)
-    assert len(board.dots) == 3
-    board.act("undo")
-    assert board.dots == before
-
-
-def test_a_file_of_more_than_a_megabyte_is_refused_at_once(board):
-    board.open()
-    board.root.evaluate(DROP.replace("[text]", "['x'.repeat(1100000)]"), ["big.csv", ""])
-    board.until(lambda: board.message.count(), "a message")
-    assert spoken()["fileTooBig"] in board.message.inner_text()
-    assert len(board.dots) == 60
-
-
-def test_no_tooltip_opens_under_a_resting_pointer_when_a_refusal_moves_the_page(board):
-    board.open()
-    icon = board.page.locator(".st-key-hard [data-testid=stTooltipHoverTarget]")
-    tooltip = board.page.locator("[data-testid=stTooltipContent]")
-    refused = board.page.locator(".sv-refused")
-    board.type("exact", "1e9")
-    assert "1e9 is not a number from 1e-6 to 1e6. It stays 1." in refused.inner_text()
-    box = icon.bounding_box()
-    board.type("exact", "2")
-    assert refused.count() == 0
-    assert icon.bounding_box()["y"] < box["y"] - 20
-    board.page.mouse.move(box["x"] + 8, box["y"] + 8)
-    board.type("exact", "1e9")
-    assert icon.bounding_box() == box
-    board.page.wait_for_timeout(500)  # Streamlit opens it after 200 ms
-    assert tooltip.count() == 0
-    board.page.mouse.move(box["x"] + 9, box["y"] + 9)
-    tooltip.wait_for()
-
-
-def test_a_message_can_be_closed(board):
-    board.open()
-    board.choose("preset", DATASETS["four_corners"].title)
-    assert board.message.count() == 1
-    board.root.locator(".message button").click()
-    assert board.message.count() == 0
-
-
 def test_scrubbing_c_changes_the_categories_before_one_lets_go_and_is_one_step_of_undo(board):
     board.open()
     before, support = board.lines, board.figures["support"]
@@ -466,23 +286,6 @@ def test_sigma_is_scrubbed_where_the_kernel_has_it(board):
     sigma = float(board.widget("sigma").locator("input").input_value())
     assert sigma == pytest.approx(10**-0.3, rel=1e-3)
     check_against_mathematics(board, Gaussian(sigma), C=1.0)
-
-
-NAMES = ["**a**_b_![c](d) :red[e] $f$ <b>g</b> :smile: www.h.de a--b.csv", "`i` ``j.csv", "`k.csv`.csv"]
-
-
-def test_the_name_of_a_file_is_shown_as_it_is(board):
-    board.open()
-    board.page.get_by_role("radio", name=tabs.TABS["points"]).click()
-    for name in NAMES:
-        content = {"name": name, "mimeType": "text/csv", "buffer": b"x1,x2,label\n90,1,1\n-90,2,-1\n"}
-        with board.answered():
-            board.root.locator("input[type=file]").set_input_files([content])
-        assert board.message.inner_text() == files.OUTSIDE.format(name=name, edge=8)
-        offer = board.page.get_by_test_id("stAlert")
-        words = OFFER.format(name=name, factor="0.01")
-        board.until(lambda words=words, offer=offer: offer.text_content() == words, f"the offer: {words}")
-        assert offer.locator("a, b, strong, em, img, .katex, span[style]").count() == 0
 
 
 BOTH = """root => [...root.querySelectorAll(".view")].map(view => ({

@@ -133,6 +133,7 @@ def test_a_lent_board_leaves_the_own_one_as_it_was(board):
     assert board.places == mine
 
 
+@pytest.mark.every_step
 def test_on_a_phone_nothing_is_wider_than_the_screen(new_board):
     board = new_board(390, 844, has_touch=True)
     lesson(board, "perceptron")

@@ -85,6 +85,7 @@ def test_regret_opens_on_one_point_and_gives_the_own_board_back(lesson):
     assert lesson.places == [(p.label, p.x / 1000, p.y / 1000) for p in before.points]
 
 
+@pytest.mark.every_step
 def test_time_is_measured_on_request_with_progress(lesson):
     go(lesson, "cost")
     show(lesson, "cost")

@@ -39,7 +39,10 @@ def board(new_board):
     return new_board()
 
 
-@pytest.mark.parametrize(("width", "height", "side"), [(1280, 800, (540, 640)), (1920, 1080, (760, 900))])
+@pytest.mark.parametrize(
+    ("width", "height", "side"),
+    [(1280, 800, (540, 640)), pytest.param(1920, 1080, (760, 900), marks=pytest.mark.every_step)],
+)
 def test_the_first_screen_shows_everything_solved_without_scrolling(new_board, width, height, side):
     board = new_board(width, height).open()
     for selector in FIRST_SCREEN:

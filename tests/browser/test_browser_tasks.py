@@ -68,7 +68,7 @@ def test_every_edit_is_undone_and_done_again(new_board, step):
     assert state(board) == last
 
 
-@steps("tube")
+@steps()
 def test_a_reload_and_another_tab_have_the_same_board(new_board, step):
     board = edited(opened(new_board, step), step)
     expected, address = state(board), board.page.url

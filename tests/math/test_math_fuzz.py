@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Linear, Polynomial, solve
-from tests.math.test_math_exact_oracle import optima, random_boards
+from tests.oracle import optima, random_boards
 
 BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
 sys.path.append(BENCHMARKS)

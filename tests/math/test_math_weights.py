@@ -27,7 +27,7 @@ from svmlab import (
 from svmlab.generalisation import leave_one_out, without
 from svmlab.report import report
 from svmlab.statements import CATALOGUE, Situation
-from tests.math.test_math_exact_oracle import optima, random_boards
+from tests.oracle import optima, random_boards
 
 PAIR = Dataset([[1, 0], [-1, 0]], [1, -1])
 BOARD = make_dataset("overlapping", 40, 0.4)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from svmlab import make_dataset
 from svmlab import solve as binary
 from svmlab.lab.board import several
-from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, machines, middle, nobody, rest
+from svmlab.lab.lessons.extensions import LESSON, in_a_row, machines, nobody, rest
 from svmlab.lab.lessons.extensions.boards import classes
-from svmlab.lab.session import state
 from svmlab.lab.session.controls import CLASSES, LIMIT
-from svmlab.lab.session.state import History, Point
+from svmlab.lab.session.state import Point
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR
-from svmlab.multiclass import Classes, Several, Standing
-from tests.lessons import stage_of
+from svmlab.multiclass import Classes, Several
+from tests.lessons import after, codes, read, stage_of, tried
 
 REST, NOBODY, MIDDLE = (LESSON.step(key) for key in ("rest", "nobody", "middle"))
 RINGS = classes("rings", kernel="gaussian", sigma=1.0, value=10.0)
@@ -29,24 +25,6 @@ EVERY = pytest.mark.parametrize("step", [REST, NOBODY, MIDDLE], ids=lambda step:
 def at(step, board=None, picks=None, **more):
     stage = stage_of(LESSON, board or step.board())
     return replace(stage, picks={**stage.picks, **(picks or {})}, **more)
-
-
-def after(op, lab):
-    return state.apply(History(lab), op).present
-
-
-def read(step, stage):
-    return [(reading.name, reading.said) for reading in step.numbers(stage)]
-
-
-def codes(shade):
-    """The class, from 0, and the strength of each place of a shading."""
-    found = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
-    return found >> 5, found & 31
-
-
-def try_(step, label):
-    return next(each for each in step.tries if each.label == label)
 
 
 @EVERY
@@ -101,7 +79,7 @@ def test_the_chart_has_a_row_for_each_machine_with_its_f():
 
 
 def test_a_fourth_class_is_added_where_there_is_room_and_none_a_fifth_time():
-    add, lab = try_(REST, "A fourth class").op, REST.board()
+    add, lab = tried(REST, "A fourth class").op, REST.board()
     more = after(add(at(REST)), lab)
     new = [p for p in more.points if p.label == 4]
     assert more.points[: len(lab.points)] == lab.points
@@ -164,7 +142,7 @@ def test_hatching_lies_where_no_machine_says_yes_in_the_colour_of_what_is_given(
 
 
 def test_a_factor_moves_the_regions_where_none_or_several_say_yes_and_nowhere_else():
-    before, stage = nobody.seen(at(NOBODY)), at(NOBODY, dials=try_(NOBODY, "One machine × 3").op["values"])
+    before, stage = nobody.seen(at(NOBODY)), at(NOBODY, dials=tried(NOBODY, "One machine × 3").op["values"])
     now = nobody.seen(stage)
     assert now.factors.tolist() == [3, 1, 1]
     assert np.array_equal(now.yes, before.yes)
@@ -211,128 +189,6 @@ def test_the_chart_of_shares_adds_up_to_the_square():
     assert [round(float(sum(bar.x[n] for bar in bars))) for n in range(3)] == [3, 68, 29]
 
 
-# the class in the middle
-
-
-def test_the_middle_machine_has_no_line_and_the_joint_one_no_error():
-    stage = at(MIDDLE)
-    norms = [machine.norm_w for machine in stage.machines.machines]
-    assert norms == pytest.approx([0.8517, 0, 1.0982], abs=5e-5)
-    assert norms[1] == 0
-    assert MIDDLE.answer(stage) == 1
-    assert "says no everywhere" in MIDDLE.happens(stage)
-    found = list(stage.machines.categories)
-    assert [found.count(kind) for kind in (Standing.TIE, Standing.LARGEST, Standing.CLEAR)] == [2, 8, 20]
-    assert set(joined.standings(joined.joint(stage))) == {Standing.CLEAR}
-    assert [said for _name, said in read(MIDDLE, stage)] == ["0", "0.1425", "2", "0"]
-    assert MIDDLE.numbers(stage)[2].exact == "0 wrong, 2 tied"
-
-
-def test_with_two_classes_the_joint_machine_is_the_binary_one_at_twice_the_price():
-    data = make_dataset("overlapping", 20, 0.1, 1)
-    two = Several(Classes(data.X, np.where(data.y > 0, 1, 2)), C=1.0)
-    w, v = in_a_row.both_ways(two, (1, 2))
-    assert w == pytest.approx([1.1735328, 0.6509017], abs=1e-7)
-    assert v == pytest.approx(w, abs=1e-9)
-    assert in_a_row.both_ways(replace(two, C=2.0), (1, 2))[0] != pytest.approx(w, abs=1e-2), "another price, another w"
-
-
-def test_both_maps_are_those_of_their_machines():
-    for pick, board in (("rest", None), ("joint", None), ("joint", middle.crowded())):
-        stage = at(MIDDLE, board, picks={"joined": pick})
-        drawn = MIDDLE.draw(stage)
-        machine = joined.joint(stage) if pick == "joint" else stage.machines
-        if pick == "joint":
-            label, _strength = codes(drawn["shade"])
-            at_ = np.linspace(-1, 1, label.shape[0]) * stage.lab.view
-            spots = np.stack(np.meshgrid(at_, -at_), -1).reshape(-1, 2)
-            clear = ~machine.tied(spots)
-            assert np.array_equal(label.ravel()[clear] + 1, machine.predict(spots)[clear])
-            lead = np.sort(machine.decision(np.concatenate([np.reshape(p, (-1, 2)) for p in drawn["lines"]["plus"]])))
-            assert np.median(np.abs(lead[:, -1] - lead[:, -2] - 1)) < 1e-3
-            assert sum(group["count"] for group in drawn["legend"]["groups"]) == len(stage.lab.points)
-            assert len(drawn["marks"]["fill"]) == len(stage.lab.points)
-        else:
-            assert [item["style"] for item in drawn["overlay"]] == ["own-1", "own-3"], "the middle one draws no line"
-        lines = {trace.name: trace for trace in MIDDLE.chart(stage).figure.data}
-        assert lines["largest"].y.tolist() == np.max([lines[k].y for k in "123"], axis=0).tolist()
-
-
-def test_lifted_off_the_row_it_has_a_line_and_comes_back():
-    lift, lab = try_(MIDDLE, "Lift it, lower it").op, MIDDLE.board()
-    up = after(lift(at(MIDDLE)), lab)
-    assert MIDDLE.lacks(at(MIDDLE, up)) is None
-    assert MIDDLE.answer(at(MIDDLE, up)) == 2
-    assert "One line" in MIDDLE.happens(at(MIDDLE, up))
-    down = after(lift(at(MIDDLE, up)), up)
-    assert middle.here(at(MIDDLE, down)).beside == pytest.approx(0, abs=1e-3)
-    assert MIDDLE.answer(at(MIDDLE, down)) == 1
-    outer = [p for p in up.points if p.label != 2]
-    assert outer == [p for p in lab.points if p.label != 2]
-
-
-def test_between_the_others_it_has_a_line_where_one_neighbour_has_few_points():
-    rows = [(-1.5, 0, 1)] + [(0.1 * i, 0.1 * j, 2) for i in range(3) for j in range(3)]
-    rows += [(1.5 + 0.1 * i, 0.1 * j, 3) for i in range(5) for j in range(3)]
-    stage = at(MIDDLE, placed(rows, task=CLASSES, value=10.0)())
-    assert middle.here(stage).beside == pytest.approx(0, abs=0.1)
-    assert MIDDLE.answer(stage) == 2
-    machine = stage.machines.machine(2)
-    assert machine.objective < 2 * 10 * 9, "what w = 0 costs"
-    assert "costs less than w = 0" in MIDDLE.happens(stage)
-    assert "right about 24 of 25" in MIDDLE.says(stage)
-
-
-def test_where_the_middle_has_most_points_its_machine_says_yes_everywhere():
-    stage = at(MIDDLE, middle.crowded())
-    assert MIDDLE.answer(stage) == 1
-    assert "says yes everywhere" in MIDDLE.happens(stage)
-
-
-@pytest.mark.parametrize(
-    ("rows", "found"),
-    [
-        ([(0, 0, 1), (1, 0, 2), (2, 0, 3)], (2, (1, 3))),
-        ([(0, 0, 3), (1, 0.1, 1), (2, 0, 2)], (1, (2, 3))),
-        ([(0, 0, 1), (1, 0.9, 2), (2, 0, 3)], None),
-        ([(0, 0, 1), (0.1, 0, 2), (2, 0, 3)], None),
-        ([(0, 0, 1), (0, 0, 2), (0, 0, 3)], None),
-    ],
-)
-def test_a_row_is_found_whatever_the_classes_are_called(rows, found):
-    lab = placed(rows, task=CLASSES)()
-    row = in_a_row.row(lab.several.data)
-    assert (row and (row.middle, row.outer)) == found
-    assert (MIDDLE.lacks(at(MIDDLE, lab)) is None) == (found is not None)
-
-
-def test_a_curved_kernel_is_not_what_is_asked_about():
-    assert MIDDLE.lacks(at(MIDDLE, replace(MIDDLE.board(), kernel="gaussian"))) is LINEAR
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_answer_is_right_on_random_rows(seed):
-    rng = np.random.default_rng(seed)
-    spread, n = rng.uniform(0.2, 1.2), int(rng.integers(2, 12))
-    rows = [
-        (round(3 * (k - 2) + float(x), 3), round(float(y), 3), k)
-        for k in (1, 2, 3)
-        for x, y in rng.normal(0, spread, (n, 2))
-    ]
-    stage = at(MIDDLE, placed(rows, task=CLASSES, value=float(10 ** rng.uniform(-2, 2)))())
-    if MIDDLE.lacks(stage) is not None:
-        return
-    f = stage.machines.machine(middle.here(stage).middle).decision(np.array([[-4, 4], [4, 4], [0, -4.0]]))
-    assert (MIDDLE.answer(stage) == 1) == (np.ptp(f) < 1e-6)
-    assert len(MIDDLE.numbers(stage)) == 4
-    for pick in ("rest", "joint"):
-        stage = replace(stage, picks={**stage.picks, "joined": pick})
-        MIDDLE.draw(stage)
-        MIDDLE.chart(stage)
-        assert MIDDLE.says(stage)
-    MIDDLE.more(stage)
-
-
 MACHINES = (
     {},
     {"bias": False, "value": 100.0},
@@ -343,7 +199,7 @@ MACHINES = (
 )
 
 
-@pytest.mark.parametrize("seed", range(18))
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(n, marks=pytest.mark.every_step) for n in range(6, 18))])
 def test_every_board_of_three_classes_can_be_drawn_and_told(seed):
     rng, rows = np.random.default_rng(seed), []
     for k in (1, 2, 4, 3)[: 3 + seed % 2]:

@@ -160,18 +160,28 @@ def test_a_click_puts_one_where_it_says():
         assert DOWN.draw(moved)["probe"]["at"] == pytest.approx((spots.x[3], spots.y[3]))
 
 
-@pytest.mark.parametrize("step", [VALLEYS, DOWN], ids=lambda step: step.key)
-@pytest.mark.parametrize(
-    "rows",
+ODD = [
+    [(1.0, 1.0, 1)],
+    [(0.0, 0.0, 1), (2.0, 0.0, -1)],
+    [(1.0, 1.0, 1), (1.0, 1.0, -1)],
+    [(1.0, 0.0, 1)] * 5,
+    [(7.9, 7.9, 1), (-7.9, 7.8, -1), (0.001, 0.0, 1)],
+]
+
+
+@pytest.mark.parametrize(  # each board at one end of λ and each step at both, at every λ where everything is tried
+    ("step", "rows", "value"),
     [
-        [(1.0, 1.0, 1)],
-        [(0.0, 0.0, 1), (2.0, 0.0, -1)],
-        [(1.0, 1.0, 1), (1.0, 1.0, -1)],
-        [(1.0, 0.0, 1)] * 5,
-        [(7.9, 7.9, 1), (-7.9, 7.8, -1), (0.001, 0.0, 1)],
+        pytest.param(
+            *(step, rows, value),
+            id=f"{value:g}-rows{i}-{step.key}",
+            marks=() if k == 2 * ((i + j) % 2) else pytest.mark.every_step,
+        )
+        for i, rows in enumerate(ODD)
+        for j, step in enumerate((VALLEYS, DOWN))
+        for k, value in enumerate((1e-6, 1.0, 1e6))
     ],
 )
-@pytest.mark.parametrize("value", [1e-6, pytest.param(1.0, marks=pytest.mark.every_step), 1e6])
 def test_both_work_on_odd_boards(step, rows, value):
     stage = at(step, placed(rows, face="lambda", value=value, bias=False))
     assert step.lacks(stage) is None
