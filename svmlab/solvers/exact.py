@@ -27,6 +27,7 @@ TOO_NARROW = N_(
     "No margin was found that double precision can tell from 0. Choose another kernel, such as a narrower Gaussian."
 )
 NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on
+SLOW = 1e-3  # and where not if they were slow
 PATIENCE, WORTH = 30, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
 SOON = 10  # steps in working sets that each feature is worth in the interior point (and one for ten points)
 RANK = 24  # of Q, up to which the interior point is quick
@@ -143,16 +144,17 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         steps = WORTH // m
     elif isinstance(Q, Product):  # what the interior point takes grows with the square of the features
         steps = int(SOON * Q.rank * max(1.0, Q.rank / RANK)) + m // 10
-    if pairs.descend(NEAR, steps):
+    near, aim = pairs.descend(NEAR, steps), CLOSE
+    if not near:
+        P, rest = factor(Q, EXACT, LENGTH if m > FULL else RANK)
+        if rest.mean() <= LOCAL:
+            a = approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
+            return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, Product) else INTERIOR
+        near, aim = pairs.descend(NEAR, 100 * m), SLOW
+    if near:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
-        pairs.descend(CLOSE, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
-        return pairs.a, PAIRS
-    P, rest = factor(Q, EXACT, LENGTH if m > FULL else RANK)
-    if rest.mean() > LOCAL:
-        pairs.descend(NEAR, 100 * m)
-        return pairs.a, PAIRS
-    a = approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
-    return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, Product) else INTERIOR
+        pairs.descend(aim, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
+    return pairs.a, PAIRS
 
 
 def _exchanged(
