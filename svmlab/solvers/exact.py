@@ -136,7 +136,7 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     and the longer they are given.
     """
     m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))
-    if bias and 2 * few + Q.rank <= FEW:
+    if bias and m > FULL and 2 * few + Q.rank <= FEW:
         return np.zeros(m), NOTHING
     pairs = Pairs(Q, y, u, bias)
     steps = 3 * m + PATIENCE
@@ -185,9 +185,12 @@ def _finished(
 ) -> tuple[Finished, SolverFailed | None]:
     """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even that."""
     try:
-        return finish(Q, p, y, u, count, bias, a), None
+        done = finish(Q, p, y, u, count, bias, a)
+        return done, None if done.least else reason
     except SolverFailed as error:
-        smooth = None if reason or math.isinf(u[0]) else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
+        if math.isinf(u[0]):
+            raise
+        smooth = None if reason else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
             return standing(Q, p, y, u, bias, a), reason or error
         return _finished(Q, p, y, u, count, bias, smooth[0], error)

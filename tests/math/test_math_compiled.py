@@ -128,11 +128,12 @@ def test_many_points_are_sorted_as_lexsort_sorts_them(places, d):
 
 
 def test_a_working_set_that_does_not_get_there_grows_to_all_points():
-    data = make_dataset("separable", 500)
-    y, u = np.array(data.y), np.full(500, 1000.0)
+    m = DENSE + 100
+    data = make_dataset("separable", m)
+    y, u = np.array(data.y), np.full(m, 1000.0)
     pairs = Pairs(gram(Gaussian(0.3), np.array(data.X), y)[0], y, u, True)
     assert pairs.descend(1e-9, 10**6)
-    assert SET << pairs.rounds // ROUNDS > LARGEST * 500
+    assert SET << pairs.rounds // ROUNDS > LARGEST * m
     slope = y * (1 - pairs.Q.times(pairs.a))
     rise, fall = np.where(y > 0, pairs.a < u, pairs.a > 0), np.where(y > 0, pairs.a > 0, pairs.a < u)
     assert slope[rise].max() - slope[fall].min() < 1e-8
