@@ -81,7 +81,7 @@ class _Walk:
 
     def run(self, check: bool) -> Stop:
         self._settle()
-        limit, fresh = 4 * len(self.a) + 2000, self.at[STEPS] == 0
+        limit, fresh = 2 * len(self.a) + 1500, self.at[STEPS] == 0
         while True:
             code = exchange(
                 self.Q.kept,
