@@ -31,7 +31,7 @@ SLOW = 1e-3  # and where not if they were slow
 PATIENCE, WORTH = 30, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
 SOON = 10  # steps in working sets that each feature is worth in the interior point (and one for ten points)
 RANK = 24  # of Q, up to which the interior point is quick
-LENGTH, EXACT = 64, 1e-10  # of a factor: how long it may be, and what is left of the diagonal where it is exact
+LENGTH, EXACT = 64, 1e-10  # of a factor: how long it may be for many points, and what is left of the diagonal where it is exact
 LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
 FEW = 30  # multipliers that can be more than 0 in the end: the smaller class, as many to balance it, and free ones
 ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
@@ -146,7 +146,7 @@ def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         steps = int(SOON * Q.rank * max(1.0, Q.rank / RANK)) + m // 10
     near, aim = pairs.descend(NEAR, steps), CLOSE
     if not near:
-        P, rest = factor(Q, EXACT, LENGTH if m > FULL else RANK)
+        P, rest = factor(Q, EXACT, min(LENGTH, RANK + m // 64))
         if rest.mean() <= LOCAL:
             a = approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
             return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, Product) else INTERIOR
