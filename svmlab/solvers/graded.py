@@ -19,9 +19,10 @@ CLEAR = 1e-10  # of a margin: a violation below this is round-off
 
 
 def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
-    """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a as it is, with bias), from `a`, which is near it.
+    """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a = 0, with bias), from a feasible `a`, which is near it.
 
-    P (m, r), p, y, u, a (m,). None where it comes to no end, or begins with too many variables inside their bounds.
+    P (m, r), p, y, u, a (m,). None where it comes to no end, where too many variables that are not independent are inside
+    their bounds, or none is left there.
     """
     a, state, last = a.copy(), (a >= u).astype(int) - (a <= 0), -1
     for _ in range(STEPS):
@@ -37,7 +38,8 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
                 way *= np.sign(way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
-        room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
+        with np.errstate(over="ignore"):  # who hardly moves has room for ever
+            room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
         i = int(room.argmin())
         if room[i] < far:
             a[F] += room[i] * way
