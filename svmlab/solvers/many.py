@@ -19,7 +19,7 @@ from svmlab.solvers.gram import Gram
 
 WIDE = 400  # variables from which a look at the matrix is worth while
 DOMINANT = 0.2  # of a diagonal entry: what the others of its row must leave of it
-STEPS, END = 100, 1e-9
+STEPS, END = 100, 1e-9  # of conjugate gradients; what they leave of a right-hand side: refined once, END^2, less than rounding
 
 
 @dataclass(frozen=True, eq=False)
