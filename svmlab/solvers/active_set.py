@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.solvers.exchange import (
     AFRESH,
@@ -41,7 +41,11 @@ from svmlab.solvers.gram import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
 PINNED = 6  # beside the codes of `exchange`: one variable is counted as free now
-EPS = float(np.finfo(float).eps)
+
+
+def partition(a: Array, u: Array) -> Index:
+    """LOWER where a is 0, UPPER where it is u, FREE between."""
+    return (a >= u).astype(np.intp) - (a <= 0)
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ class _Walk:
     def __init__(self, Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float) -> None:
         self.Q, self.q, self.A, self.u, self.tol, self.k = Q, q, A, u, tol, len(A)
         self.a, self.mu = a.copy(), np.zeros(self.k)
-        self.side = (a >= u).astype(float) - (a <= 0)
+        self.side = partition(a, u).astype(float)
         self.place = np.full(len(a), -1)
         self.at = np.array([0, -1, 0, 0])
         self.N = np.zeros((0, 0))
@@ -202,9 +206,14 @@ class _Walk:
         multipliers(self.A, self.g, self.mu, self.F, self.N, len(F), np.empty(len(F)))
 
 
-def restore(a: Array, u: Array, s: Array) -> Array:
-    """`a` moved as little as needed so that s'a = 0 and 0 <= a <= u, s in {-1, +1}: free variables first, largest room first."""
+def restore(a: Array, u: Array, s: Array | None) -> Array:
+    """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room first.
+
+    s is None where no such sum is asked for.
+    """
     a = np.clip(a, 0.0, u)
+    if s is None:
+        return a
     excess = float(s @ a)
     if abs(excess) <= EPS * float(a.sum()):
         return a

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.phrase import N_
-from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
+from svmlab.solvers.active_set import UPPER, minimise, partition, restore
 from svmlab.solvers.dependent import LEFT, Approximate, level
 from svmlab.solvers.factor import factor
-from svmlab.solvers.finish import Finished, finish, holds, partition, settled, standing
+from svmlab.solvers.finish import Finished, finish, holds, settled, standing
 from svmlab.solvers.forms import FULL
 from svmlab.solvers.graded import polish
 from svmlab.solvers.gram import Gram
@@ -168,7 +168,7 @@ def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: i
     P, rest = factor(Q, LEFT, rank)
     if rest.max() > LEFT:
         return None
-    a, steps = restore(a, u, y) if bias else np.clip(a, 0.0, u), 0
+    a, steps = restore(a, u, y if bias else None), 0
     for more in (True, False):
         better = polish(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
         if better is not None:
@@ -183,7 +183,7 @@ def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: i
 
 def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """Min 1/2 a'Qa - p'a over the box (and y'a = 0 with bias)."""
-    a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
+    a = restore(a, u, y if bias else None)
     A = y[None, :] if bias else np.zeros((0, len(y)))
     # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
     stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
