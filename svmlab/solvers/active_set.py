@@ -50,12 +50,9 @@ def partition(a: Array, u: Array) -> Index:
 
 @dataclass(frozen=True)
 class Stop:
-    """The optimum a, the state of each variable, the multipliers mu of A a = c, Qa + q, and the number of exchanges."""
+    """The optimum a and the number of exchanges."""
 
     a: Array
-    state: Index
-    multiplier: Array
-    g: Array
     steps: int
 
 
@@ -121,7 +118,7 @@ class _Walk:
             elif code == PINNED:
                 self.at[STEPS] += 1
             elif fresh or not check:
-                return Stop(self.a, self.side.astype(np.intp), self.mu, self.g, int(self.at[STEPS]))
+                return Stop(self.a, int(self.at[STEPS]))
             else:
                 self._measure()
                 self._invert(self.free.copy())

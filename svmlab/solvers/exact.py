@@ -18,7 +18,7 @@ from svmlab.solvers.forms import FULL
 from svmlab.solvers.graded import polish
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.merged import Merged
-from svmlab.solvers.start import LENGTH, SMOOTH, STIFF, guess
+from svmlab.solvers.start import LENGTH, SMOOTH, guess
 
 NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
 TOO_NARROW = N_(
@@ -73,7 +73,7 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
         a = np.zeros(len(y))
     else:
         if a is None:
-            a, how = guess(Q, y, np.minimum(u, STIFF), bias)
+            a, how = guess(Q, y, u, bias)
         done, a, steps, reason = _reached(Q, p, y, u, count, bias, a, how == SMOOTH)
     if done is None:
         done, reason = _finished(Q, p, y, u, count, bias, a, reason)

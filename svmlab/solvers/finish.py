@@ -17,11 +17,12 @@ from svmlab.offset import choose, offset_interval
 from svmlab.phrase import N_
 from svmlab.solvers.active_set import FREE, LOWER, partition
 from svmlab.solvers.free_set import SMALL
-from svmlab.solvers.gram import BLOCK, Gram
+from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import canonical
 from svmlab.solvers.refactor import refactor
 
-ROUNDS = 8  # of such changes
+BLOCK = 1 << 19  # entries of a temporary
+ROUNDS = 8  # in which many variables change at once
 WITHIN = 1e-6  # of a margin: what is an answer all the same, proven or not
 DOUBTFUL = 1e-5  # of the largest: what rounding may make of 0 in a system that is all but singular
 LOST = N_("Optimality was not reached in double precision.")

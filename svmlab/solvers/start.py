@@ -33,11 +33,12 @@ STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
 def guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
-    """A start from nothing: pairs of multipliers while that is quick, the interior point where a factor of low rank is near Q.
+    """A start from nothing and what it is called: pairs while they are quick, the interior point where a short factor is near Q.
 
     Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange costs,
     and the longer they are given. With bias y'a = 0, so that with any p = 1 - b y in the place of 1 the optimum is the same.
     """
+    u = np.minimum(u, STIFF)
     m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))
     if bias and m > FULL and 2 * few + Q.rank <= FEW:
         return np.zeros(m), NOTHING
