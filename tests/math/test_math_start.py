@@ -31,6 +31,7 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
         (60, Gaussian(0.5), 1.0, PAIRS),
         (FULL + 50, Gaussian(0.3), LARGE, PAIRS),  # too local for a factor
         (60, Gaussian(4.0), LARGE, INTERIOR),
+        (60, Gaussian(30.0), 100 * LARGE, INTERIOR),  # a factor leaves nothing, but of few points the matrix is as good
         (FULL + 100, Linear(), LARGE, INTERIOR),
         (FULL + 50, Gaussian(4.0), LARGE, SMOOTH),
     ],
@@ -55,7 +56,12 @@ def test_where_few_can_be_more_than_0_every_multiplier_is_0(bias):
     assert a.any() != bias
 
 
-def test_a_hard_margin_begins_at_a_large_price():
-    Q, _, y, a, _ = begun(60, Gaussian(0.5), math.inf, shape="separable")
+@pytest.mark.parametrize(
+    ("kernel", "shape", "way"), [(Gaussian(0.5), "separable", PAIRS), (Linear(), "moons", INTERIOR)]
+)
+def test_a_hard_margin_begins_at_a_large_price(kernel, shape, way):
+    Q, _, y, a, how = begun(100, kernel, math.inf, shape=shape)
+    assert how == way
     assert 0 < a.max() <= STIFF
-    assert (Q.times(a) * y)[y > 0].min() > (Q.times(a) * y)[y < 0].max(), "the classes are apart"
+    f = y * Q.times(a)
+    assert (f[y > 0].min() > f[y < 0].max()) == (shape == "separable"), "apart, where they can be"
