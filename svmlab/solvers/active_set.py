@@ -216,7 +216,7 @@ def restore(a: Array, u: Array, s: Array | None) -> Array:
         return a
     inside = (a > 0) & (a < u)
     for pool in (inside, ~inside):
-        room = np.where(s * excess > 0, a, u - a) * pool
+        room = np.where(pool, np.where(s * excess > 0, a, u - a), 0.0)  # u - a may be inf
         for j in np.argsort(-room, kind="stable"):
             if excess == 0 or room[j] == 0:
                 break
