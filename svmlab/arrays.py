@@ -14,6 +14,8 @@ Array: TypeAlias = NDArray[np.floating[Any]]
 Mask: TypeAlias = NDArray[np.bool_]
 Index: TypeAlias = NDArray[np.intp]
 
+EPS = float(np.finfo(float).eps)  # twice what one operation may lose, relatively
+
 
 def frozen(values: Any, dtype: Any = np.float64) -> Any:
     """A read-only copy of `values`, C-contiguous."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Frozen, Mask, brief, frozen
+from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
 from svmlab.asked import asked
 from svmlab.categories import Category, categorise
 from svmlab.certificate import Certificate, judge
@@ -18,7 +18,7 @@ from svmlab.data.labels import agreement, called
 from svmlab.kernel import Kernel, places
 from svmlab.problem import Problem
 from svmlab.solvers.gram import Gram
-from svmlab.terms import EPS, Rounding, Terms, size
+from svmlab.terms import Rounding, Terms, size
 
 LEVEL = 64  # of eps: how far a sum that is 0 may be off, relative to the sizes of its terms
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen
+from svmlab.arrays import EPS, Array, Frozen
 from svmlab.kernel import Kernel
 
-EPS = float(np.finfo(float).eps)
 BLOCK = 1 << 19  # entries of a temporary
 
 

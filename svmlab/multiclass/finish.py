@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask
+from svmlab.arrays import EPS, Array, Frozen, Mask
 from svmlab.errors import SolverFailed
-from svmlab.multiclass.partition import CLOSE, EPS, Dual, refactor
+from svmlab.multiclass.partition import CLOSE, Dual, refactor
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.least_norm import RANK, least_norm, only
 

@@ -7,15 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask, brief, frozen
+from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
 from svmlab.asked import asked
 from svmlab.categories import Category, categorise
 from svmlab.certificate import Certificate
 from svmlab.kernel import places
 from svmlab.multiclass.largest import largest, tied
 from svmlab.multiclass.several import Several
-
-EPS = float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True, eq=False)

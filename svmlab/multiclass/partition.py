@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask
+from svmlab.arrays import EPS, Array, Frozen, Index, Mask
 from svmlab.multiclass.offsets import offsets
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.least_norm import RANK, SINGULAR
 
-EPS = float(np.finfo(float).eps)
 CLOSE = 1e-9  # of the largest multiplier: how far round-off may take one beyond its bound
 LEFT, FAR = 1e-9, 10.0  # what equations of order one leave where they have no solution; how many bounds away is far
 SAME = 1e-9  # of a singular value of whole numbers: 0 but for round-off

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
+from svmlab.arrays import EPS, Array, Frozen, frozen
 from svmlab.errors import SolverFailed
 from svmlab.given import LARGEST
 from svmlab.kernel import beyond
 from svmlab.regression.finish import finish, net
 from svmlab.regression.places import Signs
 from svmlab.regression.tube import Tube
-from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
+from svmlab.solvers.active_set import UPPER, minimise, restore
 from svmlab.solvers.finish import Finished
 from svmlab.solvers.forms import gram
 from svmlab.solvers.gram import Gram
@@ -115,7 +115,7 @@ def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | No
     """Feasible points: the start that is given, where pairs of multipliers get soon, and 0."""
     if start is not None:
         a = np.where(start >= u * (1 - 1e-13), u, start)
-        yield restore(a, u, s) if bias else np.clip(a, 0.0, u)
+        yield restore(a, u, s if bias else None)
     pairs = Pairs(Q, s, u, bias, p)
     pairs.descend(NEAR, PATIENCE)
     yield pairs.a

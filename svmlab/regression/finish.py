@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
-from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
-from svmlab.solvers.finish import Finished, fresh, holds, partition, tie
+from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
+from svmlab.solvers.finish import Finished, fresh, holds, tie
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import common, least_norm, only
 from svmlab.solvers.refactor import refactor

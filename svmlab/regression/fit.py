@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask, brief, frozen
+from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
 from svmlab.asked import asked
 from svmlab.certificate import Certificate
 from svmlab.kernel import places
@@ -16,7 +16,6 @@ from svmlab.regression.places import Place, Signs, placed, sided
 from svmlab.regression.tube import Tube
 from svmlab.terms import size
 
-EPS = float(np.finfo(float).eps)
 LEVEL = 16  # times the noise: how far a sum that is 0 may be off
 
 

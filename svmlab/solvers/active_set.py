@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.solvers.exchange import (
     AFRESH,
@@ -41,17 +41,18 @@ from svmlab.solvers.gram import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
 PINNED = 6  # beside the codes of `exchange`: one variable is counted as free now
-EPS = float(np.finfo(float).eps)
+
+
+def partition(a: Array, u: Array) -> Index:
+    """LOWER where a is 0, UPPER where it is u, FREE between."""
+    return (a >= u).astype(np.intp) - (a <= 0)
 
 
 @dataclass(frozen=True)
 class Stop:
-    """The optimum a, the state of each variable, the multipliers mu of A a = c, Qa + q, and the number of exchanges."""
+    """The optimum a and the number of exchanges."""
 
     a: Array
-    state: Index
-    multiplier: Array
-    g: Array
     steps: int
 
 
@@ -71,7 +72,7 @@ class _Walk:
     def __init__(self, Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float) -> None:
         self.Q, self.q, self.A, self.u, self.tol, self.k = Q, q, A, u, tol, len(A)
         self.a, self.mu = a.copy(), np.zeros(self.k)
-        self.side = (a >= u).astype(float) - (a <= 0)
+        self.side = partition(a, u).astype(float)
         self.place = np.full(len(a), -1)
         self.at = np.array([0, -1, 0, 0])
         self.N = np.zeros((0, 0))
@@ -117,7 +118,7 @@ class _Walk:
             elif code == PINNED:
                 self.at[STEPS] += 1
             elif fresh or not check:
-                return Stop(self.a, self.side.astype(np.intp), self.mu, self.g, int(self.at[STEPS]))
+                return Stop(self.a, int(self.at[STEPS]))
             else:
                 self._measure()
                 self._invert(self.free.copy())
@@ -202,15 +203,20 @@ class _Walk:
         multipliers(self.A, self.g, self.mu, self.F, self.N, len(F), np.empty(len(F)))
 
 
-def restore(a: Array, u: Array, s: Array) -> Array:
-    """`a` moved as little as needed so that s'a = 0 and 0 <= a <= u, s in {-1, +1}: free variables first, largest room first."""
+def restore(a: Array, u: Array, s: Array | None) -> Array:
+    """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room first.
+
+    s is None where no such sum is asked for.
+    """
     a = np.clip(a, 0.0, u)
+    if s is None:
+        return a
     excess = float(s @ a)
     if abs(excess) <= EPS * float(a.sum()):
         return a
     inside = (a > 0) & (a < u)
     for pool in (inside, ~inside):
-        room = np.where(s * excess > 0, a, u - a) * pool
+        room = np.where(pool, np.where(s * excess > 0, a, u - a), 0.0)  # u - a may be inf
         for j in np.argsort(-room, kind="stable"):
             if excess == 0 or room[j] == 0:
                 break

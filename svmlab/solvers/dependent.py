@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.solvers.factor import factor
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.rows import Product
@@ -23,7 +23,6 @@ LONG = 4  # variables for each column, at least
 LEFT = 1e-14  # of the diagonal, by a factor of a matrix that is not one of features
 SIDE = 1e-9  # of the length of y: what is left of it outside the span of the features, but for round-off
 BLURRED = 1e-13  # of Qa: what a factor instead of Q leaves open, and exchanges with it do not look at
-EPS = float(np.finfo(float).eps)
 CUT, ROUGH = 1e-12, 1e-6  # of the largest singular value: what is round-off in features, in such a factor
 
 

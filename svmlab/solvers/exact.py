@@ -1,4 +1,4 @@
-"""The exact method: equal points merged, a good start, the active set, the canonical finish."""
+"""The exact method: equal points merged, a good start (`start`), the active set, the canonical finish."""
 
 from __future__ import annotations
 
@@ -7,38 +7,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.phrase import N_
-from svmlab.solvers.active_set import EPS, UPPER, minimise, restore
+from svmlab.solvers.active_set import UPPER, minimise, partition, restore
 from svmlab.solvers.dependent import LEFT, Approximate, level
 from svmlab.solvers.factor import factor
-from svmlab.solvers.finish import Finished, finish, holds, partition, settled, standing
+from svmlab.solvers.finish import Finished, finish, holds, settled, standing
 from svmlab.solvers.forms import FULL
 from svmlab.solvers.graded import polish
 from svmlab.solvers.gram import Gram
-from svmlab.solvers.interior import approach
 from svmlab.solvers.merged import Merged
-from svmlab.solvers.rows import Product
-from svmlab.solvers.smo import Pairs
+from svmlab.solvers.start import LENGTH, SMOOTH, guess
 
 NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
 TOO_NARROW = N_(
     "No margin was found that double precision can tell from 0. Choose another kernel, such as a narrower Gaussian."
 )
-NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on
-SLOW = 1e-3  # and where not if they were slow
-PATIENCE, WORTH = 30, 30_000  # steps on pairs: a measure of patience, and (times m) what the interior point takes
-SOON = 10  # steps in working sets that each feature is worth in the interior point (and one for ten points)
-RANK = 24  # of Q, up to which the interior point is quick
-LENGTH, EXACT = 64, 1e-10  # of a factor: how long it may be for many points, and what is left of the diagonal where it is exact
-LOCAL = 5e-3  # of the diagonal left on average: the kernel is too local for a factor
-FEW = 30  # multipliers that can be more than 0 in the end: the smaller class, as many to balance it, and free ones
-ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is worth solving: with a rough factor, with an exact one
-ONE_CLASS, NOTHING, PAIRS = N_("one class"), N_("every multiplier at 0"), N_("pairs")
-INTERIOR, SMOOTH = N_("interior point"), N_("interior point and a short factor")
-STIFF = 1e6  # the bound that stands for C = inf in the start
-SMALL, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholly at them, and relatively equal
+ONE_CLASS, WARM = N_("one class"), N_("warm start")
+LIGHT, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholly at them, and relatively equal
 
 
 @dataclass(frozen=True)
@@ -81,22 +68,13 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
     u, p = u / unit, 1.0 - base * y
     a = None if start is None else _snap(kappa / unit * np.bincount(group, start, len(y)), u)
     how: str
-    done, steps, reason, how = None, 0, None, ONE_CLASS if one_class else N_("warm start")
+    done, steps, reason, how = None, 0, None, ONE_CLASS if one_class else WARM
     if one_class:
         a = np.zeros(len(y))
     else:
         if a is None:
-            a, how = _guess(Q, y, np.minimum(u, STIFF), bias)
-        # A good start mostly has the right points in the right places; else exchanges mostly end with them.
-        done = None if how == SMOOTH else settled(Q, p, y, u, count, bias, partition(a, u))
-        even = None if done is not None or hard else level(Q, p, y, u, bias, a)
-        if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
-            done = finish(Q, p, y, u, count, bias, even[0])
-        smooth = _smooth(Q, p, y, u, bias, a, LENGTH) if done is None and how == SMOOTH else None
-        if smooth is not None:
-            a, steps = smooth
-        elif done is None:
-            done, a, steps, reason = _exchanged(Q, p, y, u, count, bias, a)
+            a, how = guess(Q, y, u, bias)
+        done, a, steps, reason = _reached(Q, p, y, u, count, bias, a, how == SMOOTH and not hard)
     if done is None:
         done, reason = _finished(Q, p, y, u, count, bias, a, reason)
     if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
@@ -119,7 +97,7 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     total, apart = float(u.sum()), float(y @ u)
     minus, plus = 0.5 * (total - apart), 0.5 * (total + apart)
     less = min(minus, plus)
-    if not 0 < less < min(SMALL, max(minus, plus) * (1 - EQUAL)):
+    if not 0 < less < min(LIGHT, max(minus, plus) * (1 - EQUAL)):
         return 0.0, 1.0
     return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(less)[1] + 2)
 
@@ -129,32 +107,21 @@ def _snap(a: Array, u: Array) -> Array:
     return np.where(a >= u * (1 - 1e-13), u, a)
 
 
-def _guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
-    """A start from nothing: pairs of multipliers while that is quick, the interior point where a factor of low rank is near Q.
+def _reached(
+    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array, short: bool
+) -> tuple[Finished | None, Array, int, SolverFailed | None]:
+    """As `_exchanged`, with as few exchanges as `a` allows: a good start mostly has the right points in the right places.
 
-    Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange costs,
-    and the longer they are given.
+    short: whether a short factor leaves next to nothing of Q. Its exchanges are the quickest then, and `a` no end.
     """
-    m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))
-    if bias and m > FULL and 2 * few + Q.rank <= FEW:
-        return np.zeros(m), NOTHING
-    pairs = Pairs(Q, y, u, bias)
-    steps = 3 * m + PATIENCE
-    if Q.rank <= RANK and m <= FULL:
-        steps = WORTH // m
-    elif isinstance(Q, Product):  # what the interior point takes grows with the square of the features
-        steps = int(SOON * Q.rank * max(1.0, Q.rank / RANK)) + m // 10
-    near, aim = pairs.descend(NEAR, steps), CLOSE
-    if not near:
-        P, rest = factor(Q, EXACT, min(LENGTH, RANK + m // 64))
-        if rest.mean() <= LOCAL:
-            a = approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
-            return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, Product) else INTERIOR
-        near, aim = pairs.descend(NEAR, 100 * m), SLOW
-    if near:
-        free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
-        pairs.descend(aim, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
-    return pairs.a, PAIRS
+    done = None if short else settled(Q, p, y, u, count, bias, partition(a, u))
+    even = None if done is not None or math.isinf(u[0]) else level(Q, p, y, u, bias, a)
+    if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
+        done = finish(Q, p, y, u, count, bias, even[0])
+    if done is not None:
+        return done, a, 0, None
+    smooth = _smooth(Q, p, y, u, bias, a, LENGTH) if short else None
+    return _exchanged(Q, p, y, u, count, bias, a) if smooth is None else (None, *smooth, None)
 
 
 def _exchanged(
@@ -201,7 +168,7 @@ def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: i
     P, rest = factor(Q, LEFT, rank)
     if rest.max() > LEFT:
         return None
-    a, steps = restore(a, u, y) if bias else np.clip(a, 0.0, u), 0
+    a, steps = restore(a, u, y if bias else None), 0
     for more in (True, False):
         better = polish(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
         if better is not None:
@@ -216,7 +183,7 @@ def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: i
 
 def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """Min 1/2 a'Qa - p'a over the box (and y'a = 0 with bias)."""
-    a = restore(a, u, y) if bias else np.clip(a, 0.0, u)
+    a = restore(a, u, y if bias else None)
     A = y[None, :] if bias else np.zeros((0, len(y)))
     # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
     stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)

@@ -52,10 +52,7 @@ def settle(
             break
     g[moved] = g_before
     for s in range(len(moved)):
-        row, step = kept[slot[moved[s]]], a[moved[s]] - a_before[s]
-        if step != 0.0:
-            for i in range(len(g)):
-                g[i] += step * row[i]
+        _add_row(g, kept[slot[moved[s]]], a[moved[s]] - a_before[s])
     return done
 
 
@@ -126,8 +123,7 @@ def exchange(
         far, i = _blocked(a, u, F, n, p, min(settled, own))
         if far > 0:
             a[j] += sign * far
-            for s in range(m):
-                g[s] += sign * far * row[s]
+            _add_row(g, row, sign * far)
             _follow(kept, slot, a, g, F, n, p, far)
             mu -= sign * far * z[:k]
         if i < 0:
@@ -207,7 +203,12 @@ def _follow(kept: Array, slot: Index, a: Array, g: Array, F: Index, n: int, p: A
     """Move a_F by t p, and g with it."""
     for s in range(n):
         a[F[s]] += t * p[s]
-        row, step = kept[slot[F[s]]], t * p[s]
+        _add_row(g, kept[slot[F[s]]], t * p[s])
+
+
+@reordered
+def _add_row(g: Array, row: Array, step: float) -> None:
+    if step != 0.0:
         for i in range(len(g)):
             g[i] += step * row[i]
 
@@ -230,12 +231,7 @@ def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> 
 @reordered
 def _alone(A: Array, F: Index, n: int, j: int) -> bool:
     """Whether j is the only free variable of its row of A, which then fixes its value."""
-    if len(A) == 0:
-        return False
-    s, count = 0 if A[0, j] != 0.0 else 1, 0
-    for t in range(n):
-        count += int(A[s, F[t]] != 0.0)
-    return count == 1
+    return len(A) > 0 and np.count_nonzero(A[0 if A[0, j] != 0.0 else 1, F[:n]]) == 1
 
 
 @reordered

@@ -10,18 +10,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.compiled import reordered
 from svmlab.errors import SolverFailed
 from svmlab.offset import choose, offset_interval
 from svmlab.phrase import N_
-from svmlab.solvers.active_set import EPS, FREE, LOWER
+from svmlab.solvers.active_set import FREE, LOWER, partition
 from svmlab.solvers.free_set import SMALL
-from svmlab.solvers.gram import BLOCK, Gram
+from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import canonical
 from svmlab.solvers.refactor import refactor
 
-ROUNDS = 8  # of such changes
+BLOCK = 1 << 19  # entries of a temporary
+ROUNDS = 8  # in which many variables change at once
 WITHIN = 1e-6  # of a margin: what is an answer all the same, proven or not
 DOUBTFUL = 1e-5  # of the largest: what rounding may make of 0 in a system that is all but singular
 LOST = N_("Optimality was not reached in double precision.")
@@ -95,11 +96,6 @@ def standing(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Fin
     if np.isinf(u).any() or not holds(Q, p, y, a, state, b, bias, WITHIN):
         raise SolverFailed(LOST)
     return Finished(a, state, b, (b, b), False)
-
-
-def partition(a: Array, u: Array) -> Index:
-    """LOWER where a is 0, UPPER where it is u, FREE between."""
-    return (a >= u).astype(np.intp) - (a <= 0)
 
 
 def settled(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index) -> Finished | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.arrays import Array, Index
+from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
 
 STEPS, MANY = 2000, 300  # of them, and variables inside their bounds to begin with
 SINGULAR = 1e-11  # of the largest entry on R's diagonal
@@ -19,13 +20,14 @@ CLEAR = 1e-10  # of a margin: a violation below this is round-off
 
 
 def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
-    """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a as it is, with bias), from `a`, which is near it.
+    """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a = 0, with bias), from a feasible `a`, which is near it.
 
-    P (m, r), p, y, u, a (m,). None where it comes to no end, or begins with too many variables inside their bounds.
+    P (m, r), p, y, u, a (m,). None where it comes to no end, where too many variables that are not independent are inside
+    their bounds, or none is left there.
     """
-    a, state, last = a.copy(), (a >= u).astype(int) - (a <= 0), -1
+    a, state, last = a.copy(), partition(a, u), -1
     for _ in range(STEPS):
-        F = np.flatnonzero(state == 0)
+        F = np.flatnonzero(state == FREE)
         if not len(F):
             return None
         found = _inside(P, p, y if bias else None, a, F)
@@ -34,23 +36,24 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
         elif len(F) <= MANY:
             way, b, far = _level(P[F], y[F] if bias else None), 0.0, np.inf
             if last >= 0:  # it leaves its bound
-                way *= np.sign(way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
+                way *= np.copysign(1.0, way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
-        room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
+        with np.errstate(over="ignore"):  # who hardly moves has room for ever
+            room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
         i = int(room.argmin())
         if room[i] < far:
             a[F] += room[i] * way
-            e, state[F[i]] = F[i], 1 if way[i] > 0 else -1
+            e, state[F[i]] = F[i], UPPER if way[i] > 0 else LOWER
             a[e] = u[e] if way[i] > 0 else 0.0
             last = -1 if e == last else last
             continue
         a[F] += way
-        wrong = np.where(state == 0, 0.0, (P @ (P.T @ a) + y * b - p) * state)
+        wrong = np.where(state == FREE, 0.0, (P @ (P.T @ a) + y * b - p) * state)
         last = int(wrong.argmax())
         if wrong[last] <= CLEAR:
             return a
-        state[last] = 0
+        state[last] = FREE
     return None
 
 

@@ -9,7 +9,6 @@ from svmlab.compiled import compiled, reordered
 from svmlab.kernel import Kernel
 
 MANY = 100  # points from which changing a matrix costs less than a new one
-BLOCK = 1 << 19  # entries of a temporary
 
 
 class Gram:

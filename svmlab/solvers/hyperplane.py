@@ -9,10 +9,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.errors import SolverFailed
 from svmlab.kernels import Linear
-from svmlab.offset import EPS
 from svmlab.solvers import exact, rational
 from svmlab.solvers.forms import gram
 from svmlab.solvers.lifted import Lifted, splitting

@@ -17,7 +17,7 @@ from svmlab.solvers.gram import Gram, Whole
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
 APART = 1e-9  # of a margin: so far off, points cannot all be on it, nor any be on its other side
-SMALL = (1e-9, 1e-12)  # of the largest: what is 0; the second where loads of opposite twins dwarf the others
+ZERO = (1e-9, 1e-12)  # of the largest: what is 0; the second where loads of opposite twins dwarf the others
 LEVEL = 1e-10  # of the slope at its start: a line as level as that has come to its top
 PATIENCE = 100  # steps of Newton's method, beside one for each variable
 SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of order one is too near to singular to use
@@ -41,10 +41,10 @@ def canonical(
     full = len(R) == len(tied)
     if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= APART:
         least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], weight[tied])
-        for part in SMALL:
+        for part in ZERO:
             small = part * max(float(a.max()), 1e-300)
             at = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
-            if part == SMALL[0] or (at != state[tied]).any():
+            if part == ZERO[0] or (at != state[tied]).any():
                 state = state.copy()
                 state[tied] = at
                 yield state, full or only(R, at), True

@@ -16,8 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.offset import EPS
+from svmlab.arrays import EPS, Array, Index
 from svmlab.solvers import rational
 from svmlab.thousandths import THOUSAND, thousandths
 

@@ -93,7 +93,7 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
 def _target(
     load: Array, F: Index, p: Array, y: Array, u: Array, weight: Array, state: Index, bias: bool, t: Array, root: Array
 ) -> None:
-    """The right-hand side t in terms of a / root; b is the multiplier of y'a = 0."""
+    """The roots of the weights, and the right-hand side t in terms of a / root; b is the multiplier of y'a = 0."""
     n, spent = len(F), 0.0
     for i in range(len(y)):
         if state[i] == UPPER:

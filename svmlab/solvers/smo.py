@@ -7,10 +7,11 @@ with which a step lowers the objective most, by (h_i - h_j)^2 / (2 (Q_ii + Q_jj 
 linear once the partition is right, and slow before that where Q is near singular and u large: the steps are counted, and
 whoever calls has another way then.
 
-Where there are many points, most of them are soon where they belong. The steps then stay within a working set, the worst
-violators and what is near them, and h follows for all points when its steps are done: a step costs what the set has, not m.
-Sets that do not get there grow, in the end to all points. Source: Platt (1998); Fan, Chen and Lin (2005), working set
-selection 2; Joachims (1999) for the working sets.
+Where rows of Q are computed as they are needed, there are many points, and most of them are soon where they belong. After a
+few steps that look at all points (which may do) the others stay within a working set, the worst violators and what is near
+them, and h follows for all points when its steps are done: a step costs what the set has, not m. Sets that do not get there
+grow, in the end to all points. Where most rows are there already, sets would save nothing.
+Source: Platt (1998); Fan, Chen and Lin (2005), working set selection 2; Joachims (1999) for the working sets.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from svmlab.solvers.gram import Gram
 SETTLED, TIRED, ONWARD = -1, -2, -3
 SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points
 ROUNDS = 16  # until it doubles
-MOST = 0.6  # of the rows: where so many were needed, all will be, and sets have nothing to save
-ALONE = 32  # steps before the first, and after one of fewer: often they are all there is to do
+MOST = 0.6  # of the rows: where so many are there (all, of a whole matrix), all are brought, and no set is made
+ALONE = (
+    32  # steps on all points before the first set, and after a set that took fewer: often they are all there is to do
+)
 LONG, PART = 4, 0.03  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
 SPREAD = 0.25  # of a set is spread over all violators after a round that left the worst no better: the worst are alike

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER
+from svmlab.arrays import EPS, Array, Index
+from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.exchange import FLAT
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram

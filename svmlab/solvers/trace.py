@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask
+from svmlab.arrays import EPS, Array, Frozen, Index, Mask
 from svmlab.errors import SolverFailed
-from svmlab.solvers.active_set import EPS, FREE, LOWER, UPPER, minimise, restore
+from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.stretch import TIE, Event, Partition, Stretch
 
@@ -120,7 +120,7 @@ class _Trace:
     def _settled(self, c: float, a: Array) -> Stretch | None:
         """The partition at c by the active set, started at `a`; None where it finds none that holds."""
         now, u = self.now, c * self.n
-        a = restore(a, u, now.y) if now.bias else np.clip(a, 0.0, u)
+        a = restore(a, u, now.y if now.bias else None)
         with suppress(SolverFailed):
             found = minimise(now.Q, -np.ones(len(a)), now.A, u, a).a
             small = 4 * EPS * float(found.sum())

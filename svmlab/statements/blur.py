@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.offset import choose, offset_interval
 from svmlab.problem import Problem
 from svmlab.solution import Solution
@@ -39,5 +39,5 @@ def left_open(problem: Problem, alpha: Array) -> float:
     loss = float(problem.bounds @ np.maximum(0.0, 1.0 - y * (own + b)))
     value = 0.5 * square + loss
     gap = max(0.0, value - float(alpha.sum()) + 0.5 * square)
-    blur = np.finfo(float).eps * float(problem.bounds.sum() * (alpha @ np.abs(K)).max())
+    blur = EPS * float(problem.bounds.sum() * (alpha @ np.abs(K)).max())
     return float(np.sqrt(2.0 * (gap + blur) * np.diag(K).max())) if gap <= ROUGH * value + blur else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.errors import SolverFailed
 from svmlab.phrase import N_, Phrase, together
 from svmlab.regression import Tube
@@ -19,7 +19,6 @@ UNSOLVED = N_(
     "With so many features the primal is not solved by itself: the exact line pays what the dual earns, and none can pay less."
 )
 NEAR = 1e-8  # of half the range of y: so far beyond its edge an interior point may leave one that is on it
-EPS = float(np.finfo(float).eps)
 
 
 def paid(tube: Tube, Phi: Array, w: Array, b: float, near: float = 0.0) -> float:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective, descend
 from svmlab.phrase import N_, Phrase
@@ -65,7 +65,7 @@ def least_slack(U: Array, y: Array) -> float:
 
 def rounding(f: Array) -> float:
     """What rounding makes of the losses of these values: where w runs off along a flat direction, they say nothing any more."""
-    return len(f) * float(np.finfo(float).eps * np.abs(f).max())
+    return len(f) * EPS * float(np.abs(f).max())
 
 
 def bowl(s: Situation, least: float) -> float:

@@ -11,8 +11,10 @@ from svmlab import Composed, Dataset, Gaussian, Linear, NotExact, Polynomial, Pr
 from svmlab.problem import QP
 from svmlab.reduced import reduce
 from svmlab.solvers import program
+from svmlab.solvers.active_set import restore
 from svmlab.solvers.dependent import shared
 from svmlab.solvers.gram import Whole
+from svmlab.solvers.start import SMOOTH
 
 
 def exactly(problem: Problem, start=None):
@@ -169,3 +171,20 @@ def test_a_start_changes_no_bit_even_where_rounding_leaves_a_choice(X, y, kernel
     warm = solve(Problem(data, kernel, C), start=solve(Problem(Dataset(data.X, other), kernel, C)))
     assert (warm.alpha == cold.alpha).all()
     assert (warm.b, warm.b_interval) == (cold.b, cold.b_interval)
+
+
+@pytest.mark.parametrize("excess", [1.0, -1.0])
+def test_a_start_without_bounds_is_balanced_without_a_warning(excess):
+    """Of the hard margin: what is at 0 has room for ever, and waits all the same while a free variable has any."""
+    s = np.array([1.0, -1.0, 1.0, -1.0])
+    a = np.array([2.0 + excess, 2.0, 0.0, 0.0])
+    assert restore(a, np.full(4, np.inf), s).tolist() == ([3, 3, 0, 0] if excess > 0 else [2, 2, 0, 0])
+
+
+def test_a_hard_margin_of_a_wide_gaussian_over_many_points_gives_no_warning():
+    rng = np.random.default_rng(19)
+    X = rng.normal(size=(400, 2))
+    f = X[:, 0] + 0.3 * np.sin(2 * X[:, 1])
+    X, f = X[abs(f) > 0.1], f[abs(f) > 0.1]
+    solution = exactly(Problem(Dataset(X, np.where(f > 0, 1, -1)), Gaussian(6.0), np.inf))
+    assert SMOOTH in solution.status, "the way that starts so"
