@@ -170,7 +170,10 @@ class Solution(Frozen):
         if self.explicit_w is not None:
             Phi = problem.kernel.feature_map(X)
             apart = float(np.abs(Phi @ (self.explicit_w - (self.alpha * problem.data.y) @ Phi)).max())
-        return judge(problem, self.alpha, self.beyond, self.xi, self.gap, self.floor, kappa, self._rounding.unit, apart)
+        gap, scale = self.gap, max(self.objective, abs(self.dual_objective))
+        if self.fine is not None and scale and not problem.hard:  # what alpha, rounded, costs in the kernel itself
+            gap = max(abs(gap), 4 * EPS * self._rounding.bare * float(problem.bounds[self.free].sum()) / scale)
+        return judge(problem, self.alpha, self.beyond, self.xi, gap, self.floor, kappa, self._rounding.unit, apart)
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:

@@ -33,7 +33,7 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
         (60, Gaussian(4.0), LARGE, INTERIOR),
         (60, Gaussian(30.0), 100 * LARGE, INTERIOR),  # a factor leaves nothing, but of few points the matrix is as good
         (FULL + 100, Linear(), LARGE, INTERIOR),
-        (FULL + 50, Gaussian(4.0), LARGE, SMOOTH),
+        (FULL + 50, Gaussian(8.0), LARGE, SMOOTH),
     ],
 )
 def test_the_way_fits_the_kernel_and_the_price_and_most_points_are_in_their_places(m, kernel, C, way, bias):

@@ -146,6 +146,14 @@ def test_a_share_of_a_third_is_a_third_and_classes_of_one_weight_leave_b_an_inte
     assert judged(board) == referee.RIGHT
 
 
+def test_what_alpha_costs_in_the_kernel_itself_is_part_of_the_gap():
+    """At C = 1e11 the last digit of alpha is a margin's seventh there, though not beside the bias, and C times it is told."""
+    solution = solve(make("raw", 171, 1).problem)
+    assert solution.fine is not None
+    assert not solution.proven
+    assert abs(solution.gap) < solution.floor < solution.certificate.gap
+
+
 def test_where_w_is_0_far_points_are_on_their_margin():
     solution = solve(make("raw", 647, 0).problem)
     assert solution.norm_w == 0
