@@ -14,6 +14,7 @@ from svmlab.solvers.gram import Gram, Whole, signed
 from svmlab.solvers.rows import Product, Rows
 
 FULL, DENSE = 300, 1000  # up to so many points the whole matrix costs less than features, than rows
+STRIP = 128  # rows of a whole matrix that are computed at a time
 WIDE = 100  # features up to which their products cost less than values of the kernel
 
 
@@ -29,7 +30,7 @@ def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[G
     elif m > FULL and kernel.psd and rank is not None and 2 * rank <= m and rank <= max(WIDE, Z.shape[1]):
         Q = Product(kernel, Z, y, kappa)
     elif m <= DENSE:
-        Q = Whole(signed(kernel(Z, Z), y, y / kappa))
+        Q = Whole(signed(_values(kernel, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
     else:
         Q = rows = Rows(kernel, Z, y, kappa)
@@ -37,6 +38,19 @@ def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[G
             rows.take(old)
     Q.source = (kernel, Z, y)
     return Q, kappa
+
+
+def _values(kernel: Kernel, Z: Array) -> Array:
+    """K(Z, Z): of many points one half, and the other is its mirror."""
+    m = len(Z)
+    if m <= STRIP:
+        return kernel(Z, Z)
+    K = np.empty((m, m))
+    for i in range(0, m, STRIP):
+        here, before = slice(i, i + STRIP), slice(0, i)
+        K[here, : i + STRIP] = kernel(Z[here], Z[: i + STRIP])
+        K[before, here] = K[here, before].T
+    return K
 
 
 def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Array) -> bool:

@@ -18,7 +18,8 @@ class Rows(Gram):
     reserve = 8192  # points up to which there is room for all rows at once: what is never written takes no memory
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
-        self.kernel, self.Z, self.y, self.kappa = kernel, Z, y, kappa
+        self.kernel, self.y, self.kappa = kernel, y, kappa
+        self.Z = np.asfortranarray(Z)  # coordinate by coordinate, as the rows of a kernel are summed up
         self.diag, self.steady = kernel.diag(Z) / kappa, kernel.steady
         self._forget()
 
@@ -95,7 +96,7 @@ class Product(Rows):
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         super().__init__(kernel, Z, y, kappa)
-        self.P = kernel.feature_map(Z) * (y / np.sqrt(kappa))[:, None]
+        self.P = kernel.feature_map(self.Z) * (y / np.sqrt(kappa))[:, None]
         self.rank = self.P.shape[1]
 
     def rows(self, at: Index) -> Array:

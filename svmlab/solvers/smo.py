@@ -26,9 +26,10 @@ SETTLED, TIRED, ONWARD = -1, -2, -3
 SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points
 ROUNDS = 16  # until it doubles
 MOST = 0.6  # of the rows: where so many are there (all, of a whole matrix), all are brought, and no set is made
-ALONE = (
-    32  # steps on all points before the first set, and after a set that took fewer: often they are all there is to do
-)
+ALONE, FEW = (
+    32,
+    8,
+)  # steps on all points before the first set, and after one of so few: often they are all there is to do
 LONG, PART = 4, 0.03  # steps in a round for each of the set, and the part of the violation that it leaves
 STAY = 0.75  # of a set are those that moved in the round before: else two sets undo each other's steps
 SPREAD = 0.25  # of a set is spread over all violators after a round that left the worst no better: the worst are alike
@@ -69,7 +70,7 @@ class Pairs:
                 found = self._single(tol, last)
             elif worth:
                 found = self._round(size, tol, last)
-                worth = self.steps > before + ALONE
+                worth = self.steps > before + FEW
             else:
                 found, worth = self._single(tol, min(last, before + ALONE)), True
         return found == SETTLED
