@@ -37,6 +37,12 @@ def rehearsal() -> Iterator[None]:
         if kernel.psd:
             yield None
             solve(Problem(many, kernel, 1.0))
+    for sigma, C in (
+        (0.5, 1e6),
+        (1e-3, 1e3),
+    ):  # many free multipliers: by exchanges and their factor, by conjugate gradients
+        yield None
+        solve(Problem(many, Gaussian(sigma), C))
     yield None
     solve(Problem(make_dataset("separable", 24), Linear(), math.inf))
     moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)

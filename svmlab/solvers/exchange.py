@@ -13,8 +13,10 @@ from svmlab.compiled import reordered
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
 BLUR = 1e-14  # and so is one below the round-off of Q_jj - c'Nc, BLUR (|phi_j| + sum |z_s| |phi_s|)^2
-THIN = 1e-9  # below THIN an update of N loses digits, and it is computed afresh
-REFRESH = 60  # updates after which it is computed afresh anyway
+THIN, REFRESH = (
+    1e-9,
+    60,
+)  # a pivot below which an update of N loses digits; updates after which it is computed afresh anyway
 LOOSE = 0.1  # of the worst multiplier: where free variables are off by more, they settle before anything moves
 DONE, ROW, AFRESH, EMPTY, PIN, TIRED = range(6)
 N_FREE, MOVING, STEPS, UPDATES = range(4)
@@ -124,7 +126,9 @@ def exchange(
         if far > 0:
             a[j] += sign * far
             _add_row(g, row, sign * far)
-            _follow(kept, slot, a, g, F, n, p, far)
+            for s in range(n):
+                a[F[s]] += far * p[s]
+                _add_row(g, kept[slot[F[s]]], far * p[s])
             mu -= sign * far * z[:k]
         if i < 0:
             at[MOVING] = -1
@@ -136,7 +140,7 @@ def exchange(
             continue
         e = F[i]
         a[e], side[e] = (u[e], 1.0) if p[i] > 0 else (0.0, -1.0)
-        if _alone(A, F, n, e):
+        if k > 0 and np.count_nonzero(A[0 if A[0, e] != 0.0 else 1, F[:n]]) == 1:  # alone in its row, which fixes it
             F[i], place[e], place[j], side[j] = j, -1, i, 0.0
             at[MOVING] = -1
             at[STEPS] += 1
@@ -199,14 +203,6 @@ def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
 
 
 @reordered
-def _follow(kept: Array, slot: Index, a: Array, g: Array, F: Index, n: int, p: Array, t: float) -> None:
-    """Move a_F by t p, and g with it."""
-    for s in range(n):
-        a[F[s]] += t * p[s]
-        _add_row(g, kept[slot[F[s]]], t * p[s])
-
-
-@reordered
 def _add_row(g: Array, row: Array, step: float) -> None:
     if step != 0.0:
         for i in range(len(g)):
@@ -229,20 +225,13 @@ def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> 
 
 
 @reordered
-def _alone(A: Array, F: Index, n: int, j: int) -> bool:
-    """Whether j is the only free variable of its row of A, which then fixes its value."""
-    return len(A) > 0 and np.count_nonzero(A[0 if A[0, j] != 0.0 else 1, F[:n]]) == 1
-
-
-@reordered
 def _add(k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index) -> bool:
     """F + [j], N = [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `bend`; whether N had better be computed afresh."""
     n = k + at[N_FREE]
     for s in range(n):
         for t in range(n):
             N[s, t] += z[s] * (z[t] / bend)
-    for s in range(n):
-        N[n, s] = N[s, n] = -z[s] / bend
+    N[n, :n] = N[:n, n] = -z[:n] / bend
     N[n, n] = 1.0 / bend
     F[at[N_FREE]], place[j], side[j] = j, at[N_FREE], 0.0
     at[N_FREE] += 1
