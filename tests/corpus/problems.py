@@ -1,4 +1,4 @@
-"""The families of stored problems, drawn from fixed seeds; once recorded, the file is the truth and no longer this draw."""
+"""The families of stored problems, drawn from fixed seeds. Once a problem is recorded, its file counts and not this draw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.corpus.answers import BINARY, JOINT, REST, TUBE, Plain
+from tests.corpus.answers import BINARY, JOINT, ONE_VS_REST, REGRESSION, Plain
 
 Rng = np.random.Generator
 COSTS = ((1.0, 2.0), (3.0, 1.0), (0.1, 7.0), (1.0, 50.0), (0.5, 1 / 3), (2.0, 2.0))
@@ -17,13 +17,13 @@ RECIPES = ("linear+2*gaussian(0.5)", "(linear+1)**2*gaussian(1)", "exp(0.1*linea
 
 
 def make(family: str, number: int) -> Plain:
-    """The problem of that name, the same on every machine."""
+    """Return the problem of this number, the same on every machine."""
     rng = np.random.default_rng([zlib.crc32(family.encode()), number])
     return FAMILIES[family][0](rng)
 
 
 def names(family: str) -> list[str]:
-    """The names of the problems of a family."""
+    """Return the names of the problems of a family."""
     return [f"{family}/{number}" for number in range(FAMILIES[family][1])]
 
 
@@ -37,7 +37,7 @@ def _labels(rng: Rng, m: int) -> np.ndarray:
     return y
 
 
-def _price(rng: Rng) -> float:
+def _penalty(rng: Rng) -> float:
     return float(rng.choice(NICE)) if rng.random() < 0.4 else float(10.0 ** rng.uniform(-3, 3))
 
 
@@ -57,14 +57,14 @@ def _power(rng: Rng, most: int) -> Plain:
 
 
 def _problem(X: Any, y: Any, rng: Rng, **other: Any) -> Plain:
-    """Points and the rest, drawn unless it is given."""
-    drawn = {"task": BINARY, "kernel": _kernel(rng), "C": _price(rng), "bias": bool(rng.random() < 0.7)} | other
+    """Return a problem with these points; whatever is not given is drawn."""
+    drawn = {"task": BINARY, "kernel": _kernel(rng), "C": _penalty(rng), "bias": bool(rng.random() < 0.7)} | other
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     return {"task": drawn.pop("task"), "X": (X + 0.0).tolist(), "y": y.tolist(), **drawn}
 
 
 def _cloud(rng: Rng, m: int, d: int = 2) -> tuple[np.ndarray, np.ndarray]:
-    """Two classes in thousandths: labels by chance, two clouds that overlap, or a noisy line."""
+    """Return points in thousandths whose labels are random, those of two overlapping clouds, or those of a noisy line."""
     X, kind, y = rng.standard_normal((m, d)), rng.integers(3), _labels(rng, m)
     if kind == 1:
         X += np.outer(y, rng.uniform(0.3, 1.2) * np.ones(d))
@@ -91,7 +91,7 @@ def lattice(rng: Rng) -> Plain:
     return _problem(X, y, rng, C=float(rng.choice(NICE)))
 
 
-def twins(rng: Rng) -> Plain:
+def opposite_twins(rng: Rng) -> Plain:
     m = _size(rng, 12, 40)
     X, y = (_lattice(rng, m), _labels(rng, m)) if rng.random() < 0.4 else _cloud(rng, m)
     again = rng.integers(m, size=int(rng.integers(1, 5)))
@@ -144,13 +144,13 @@ def hard(rng: Rng) -> Plain:
     return _problem(X, y, rng, C="inf")
 
 
-def through_origin(rng: Rng) -> Plain:
+def without_bias(rng: Rng) -> Plain:
     m = _size(rng)
     X, y = (_lattice(rng, m), _labels(rng, m)) if rng.random() < 0.4 else _cloud(rng, m)
     return _problem(X, y, rng, bias=False)
 
 
-def prices(rng: Rng) -> Plain:
+def extreme_C(rng: Rng) -> Plain:
     m = _size(rng, 15, 40)
     X, y = (_lattice(rng, m), _labels(rng, m)) if rng.random() < 0.4 else _cloud(rng, m)
     ends = (-3, -2) if rng.random() < 0.3 else (3, 6)
@@ -175,36 +175,36 @@ def _classes(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
     return np.round(centres[y - 1] + rng.uniform(0.2, 1.0) * rng.standard_normal((len(y), 2)), 3), y
 
 
-def raw(rng: Rng) -> Plain:
-    """Points in units of their own, which some refuse to be solved in."""
+def unscaled(rng: Rng) -> Plain:
+    """Return points that are not standardised, so that some problems are refused."""
     m = _size(rng, 15, 40)
     X, y = (_lattice(rng, m), _labels(rng, m)) if rng.random() < 0.4 else _cloud(rng, m)
     X = X * float(f"1e{rng.integers(-6, 9)}") + float(rng.choice([0.0, 0.0, 1e3, 1e6]))
     return _problem(X, y, rng)
 
 
-def rest(rng: Rng) -> Plain:
-    C = "inf" if rng.random() < 0.1 else _price(rng)
-    return _problem(*_classes(rng), rng, task=REST, C=C)
+def one_vs_rest(rng: Rng) -> Plain:
+    C = "inf" if rng.random() < 0.1 else _penalty(rng)
+    return _problem(*_classes(rng), rng, task=ONE_VS_REST, C=C)
 
 
 def joint(rng: Rng) -> Plain:
     return _problem(*_classes(rng), rng, task=JOINT)
 
 
-def tube(rng: Rng) -> Plain:
+def regression(rng: Rng) -> Plain:
     m, d = int(rng.integers(2, 31)), int(rng.choice([1, 1, 2]))
     X = np.round(rng.uniform(-3, 3, (m, d)), 3) if rng.random() < 0.7 else rng.integers(-4, 5, (m, d)).astype(float)
     y = 0.7 * X[:, 0] + np.sin(2 * X[:, -1]) + rng.uniform(0, 0.5) * rng.standard_normal(m)
     eps = float(rng.choice([0.0, 0.1, 0.25, 0.5]))
-    return _problem(X, np.round(y, int(rng.choice([0, 1, 3]))) + 0.0, rng, task=TUBE, eps=eps)
+    return _problem(X, np.round(y, int(rng.choice([0, 1, 3]))) + 0.0, rng, task=REGRESSION, eps=eps)
 
 
 # name: what draws a problem of it, and how many are stored
 FAMILIES: dict[str, tuple[Callable[[Rng], Plain], int]] = {
     "random": (random, 240),
     "lattice": (lattice, 200),
-    "twins": (twins, 130),
+    "opposite_twins": (opposite_twins, 130),
     "wide": (wide, 150),
     "polynomial": (polynomial, 180),
     "sigmoid": (sigmoid, 80),
@@ -212,12 +212,12 @@ FAMILIES: dict[str, tuple[Callable[[Rng], Plain], int]] = {
     "costs": (costs, 110),
     "weights": (weights, 110),
     "hard": (hard, 130),
-    "through_origin": (through_origin, 90),
-    "prices": (prices, 100),
+    "without_bias": (without_bias, 90),
+    "extreme_C": (extreme_C, 100),
     "dimensions": (dimensions, 100),
-    "raw": (raw, 40),
+    "unscaled": (unscaled, 40),
     "large": (large, 20),
-    "rest": (rest, 100),
+    "one_vs_rest": (one_vs_rest, 100),
     "joint": (joint, 100),
-    "tube": (tube, 100),
+    "regression": (regression, 100),
 }

