@@ -172,21 +172,17 @@ def frozen() -> dict[str, Any]:
     return kept
 
 
-def merged(past: Any, now: Any) -> Any:
-    """The names of the past, in their order, and after them those that are new."""
-    if isinstance(past, dict):
-        return (
-            {key: merged(past.get(key), now.get(key)) for key in [*past, *(key for key in now if key not in past)]}
-            if now
-            else past
-        )
-    if isinstance(past, list) and now:
-        return [*past, *(name for name in now if name not in past)]
-    return now if past is None else past
+def merged(past: Any, now: Any, numbered: bool = False) -> Any:
+    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its list."""
+    if isinstance(past, dict) and isinstance(now, dict):
+        new = {key: value for key, value in now.items() if key not in past}
+        return {key: merged(value, now.get(key), numbered) for key, value in past.items()} | new
+    if isinstance(past, list) and isinstance(now, list):
+        return [*past, *(now[len(past) :] if numbered else [name for name in now if name not in past])]
+    return past
 
 
 if __name__ == "__main__":
-    FILE.write_text(
-        json.dumps(merged(frozen() if FILE.exists() else {}, live()), indent=1, ensure_ascii=False) + "\n",
-        encoding="utf-8",
-    )
+    past, now = frozen() if FILE.exists() else {}, live()
+    names = merged(past, now) | {"choices": merged(past.get("choices", {}), now["choices"], numbered=True)}
+    FILE.write_text(json.dumps(names, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

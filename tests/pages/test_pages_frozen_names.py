@@ -11,7 +11,7 @@ from svmlab.lab.session import place
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.place import Place
 from tests.corpus.opening import opened, told
-from tests.frozen_names import frozen, live
+from tests.frozen_names import frozen, live, merged
 
 ADD = "add it to tests/frozen_names.json (python -m tests.frozen_names)"
 # Each operation of a message: what comes before it, the operation, and what it changes.
@@ -81,6 +81,16 @@ def test_a_name_that_is_gone_or_new_or_elsewhere_is_told():
     )
 
 
+def test_new_names_are_added_behind_those_of_the_past():
+    past = {"steps": ["scaling", "gone"], "answers": {"scaling": 2}}
+    now = {"steps": ["new", "scaling"], "answers": {"scaling": 1, "new": 3}, "lock": []}
+    kept = {"steps": ["scaling", "gone", "new"], "answers": {"scaling": 2, "new": 3}, "lock": []}
+    assert merged(past, now) == kept
+    assert merged({"margin": ["Yes", "No"]}, {"margin": ["It does", "No", "Never"]}, numbered=True) == {
+        "margin": ["Yes", "No", "Never"]
+    }
+
+
 def test_every_choice_keeps_its_number(now):
     """Its words may change. Words that stay the same stand at the same number, and no number is lost."""
     offences = []
@@ -88,9 +98,8 @@ def test_every_choice_keeps_its_number(now):
         for step, past in steps.items():
             present = now["choices"].get(page, {}).get(step, [])
             if len(present) != len(past):
-                offences.append(
-                    f"{page}.{step} had {len(past)} choices and has {len(present)}: a new one stands last; {ADD}"
-                )
+                counts = f"{page}.{step} had {len(past)} choices and has {len(present)}"
+                offences.append(f"{counts}: old links say their numbers, so a new one stands last; {ADD}")
             offences += [
                 f"{page}.{step}: choice {past.index(words) + 1} is now number {number}, but old links say the first"
                 for number, words in enumerate(present, start=1)
