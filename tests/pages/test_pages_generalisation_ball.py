@@ -19,7 +19,7 @@ STEP = LESSON.step("ball")
 def at(board=None, shown=True, rho=None, d=2):
     stage = stage_of(LESSON, board or STEP.board(), shown)
     dials = {} if rho is None else {"ball": rho}
-    return replace(stage, dials=dials, picks={**stage.picks, "ball-d": d})
+    return replace(stage, dials=dials, picks={**stage.picks, "ball_d": d})
 
 
 def tried(label):

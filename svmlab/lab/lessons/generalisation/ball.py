@@ -73,7 +73,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     yours = Reading(name, _("{share} R").format(share=short(own(stage), 3, DUST)), repr(own(stage)))
     if not stage.shown:
         return [yours, Reading(_("asked for"), _("{share} R").format(share=short(ASKED)), repr(ASKED))]
-    rho, d = asked(stage), int(stage.pick("ball-d"))
+    rho, d = asked(stage), int(stage.pick("ball_d"))
     return [
         yours,
         read(_("true"), float(shattered(rho, d=d))),
@@ -84,7 +84,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 def chart(stage: Stage) -> Chart:
     """True number and bounds; in the plane also the board's points and random triples."""
-    d = int(stage.pick("ball-d"))
+    d = int(stage.pick("ball_d"))
     flat = d == 2
     mine = (own(stage), stage.data.m) if flat else None
     return Chart(staircase(asked(stage), d, failing(d), mine, tried() if flat else np.zeros(0), stage.palette))
@@ -98,7 +98,7 @@ def tried() -> Array:
 
 def says(stage: Stage) -> str:
     """Where the print fails, and what mends it."""
-    if int(stage.pick("ball-d")) == 2:
+    if int(stage.pick("ball_d")) == 2:
         return _(
             "Shaded: the print is below the truth for $R/\\sqrt2 < \\rho \\le \\frac34 R$. With $R^2/\\rho^2$ rounded up it holds. Drag your points towards $\\frac34$."
         )
@@ -166,7 +166,7 @@ BALL = Step(
     draw=draw,
     play=lambda stage: {"key": "ball", "op": "dial", "from": 0.3, "to": 1.1, "ms": 3200, "back": True},
     numbers=numbers,
-    picks=(Pick("ball-d", N_("Dimension of the ball"), (2, 3, 10), 2, lambda d: f"d = {d}"),),
+    picks=(Pick("ball_d", N_("Dimension of the ball"), (2, 3, 10), 2, lambda d: f"d = {d}"),),
     chart=chart,
     says=says,
     formula=r"{\min\bigl(\lceil\tfrac{R^2}{\rho^2}\rceil,\, d\bigr) + 1} \quad \text{(printed without } \lceil\ \rceil\text{)}",

@@ -1,0 +1,188 @@
+"""The names that stand in links, files and messages, as they are now. `frozen_names.json` has those of the past.
+
+A link or a file of last year says these names. So each of them keeps its meaning for ever, and a choice keeps its
+number. `python -m tests.frozen_names` adds names that are new. It takes none away and changes none.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from svmlab import Composed, Dataset, Problem, Sigmoid, solve
+from svmlab.data import DATASETS
+from svmlab.data.files import LABEL
+from svmlab.kernels import KERNELS
+from svmlab.lab import frame
+from svmlab.lab.board.rules import OPS
+from svmlab.lab.glossary import TERMS
+from svmlab.lab.session import files, link, place, share
+from svmlab.lab.session.controls import CONTROLS, LABELS, Control
+from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.stand import draws
+from svmlab.lab.teach.step import CHECK, Step
+from svmlab.report import report
+from svmlab.statements import CATALOGUE
+from svmlab.statements.notes import NOTES
+from tests.lessons import LESSONS, after, stage_of
+
+FILE = Path(__file__).parent / "frozen_names.json"
+LESSON_OF = {lesson.page: lesson for lesson in LESSONS}
+APP = Path(frame.__file__).parents[1]
+SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in sorted(APP.rglob("*.js")))
+RECIPES = (
+    *("linear", "2*gaussian(0.5)-1", "form(1,0,2)", "exp(0.1*linear)", "tanh(linear)", "p(linear,0,1,0.5)"),
+    *("between(x1,linear)", "between(r2,gaussian)", "between(bump,linear)", "gaussian(0.5,linear**2)"),
+)
+UNSEEN = (0.0, 4.0, 1.0)  # between which a dial is turned that no slider shows, and in which steps
+
+
+def live() -> dict[str, Any]:
+    """Every name, by what it names. Lists are in the order of the app."""
+    boards = [
+        Lab(points=(Point(1, 500, 250, labels[0]), Point(2, -1000, 0, labels[-1])), task=task)
+        for task, labels in LABELS.items()
+    ]
+    return {
+        "pages": {name: f"/{frame.path(name)}" for name in frame.PAGES},
+        "steps": {lesson.page: [*(step.key for step in lesson.steps), CHECK] for lesson in LESSONS},
+        "choices": {n: {step.key: [each.text for each in step.choices] for step in steps} for n, steps in _steps()},
+        "answers": {n: {step.key: a for step in steps if (a := _answer(n, step))} for n, steps in _steps()},
+        "picks": {n: {pick.name: [*pick.options] for step in steps for pick in step.picks} for n, steps in _steps()},
+        "dials": {n: {s.key: sorted(d) for s in steps if (d := dials_of(n, s.key))} for n, steps in _steps()},
+        "settings": {key: _allowed(control) for key, control in CONTROLS.items()},
+        "kernels": {name: [each.name for each in kernel.parameters] for name, kernel in KERNELS.items()},
+        "presets": list(DATASETS),
+        "recipes": {recipe: Composed(recipe).recipe for recipe in RECIPES},
+        "link": {
+            "parameters": list(place.READERS),
+            "before the name of a choice beside a chart": [place.PICK],
+            "hide": list(place.CONTROLS),
+            "lock": list(place.LOCKS),
+            "pin": [link.SAME],
+            "versions of a board": list(share.READERS),
+            "beside the settings of a board": [share.SECOND],
+        },
+        "operations": sorted({*re.findall(r'\bop: "(\w+)"', SCRIPTS), *(op for kinds in OPS.values() for op in kinds)}),
+        "kept by the browser": {
+            name: sorted(set(re.findall(rf"\b{name}\b[.\[(]+\W*(?:\w+Item\W+)?(\w+)", SCRIPTS)))
+            for name in ("localStorage", "sessionStorage")
+        },
+        "kept by the window": sorted(set(re.findall(r"\bsvmlabMemory\b", SCRIPTS))),
+        "files": {
+            "columns of labels": list(LABEL),
+            "csv": {lab.task: files.saved(lab).to_csv().split()[0].split(",") for lab in boards},
+            "json": {lab.task: list(json.loads(files.saved(lab).to_json())) for lab in boards},
+            "certificate": _certificate(),
+        },
+        "anchors": {
+            "glossary": list(TERMS),
+            "statements": list(CATALOGUE),
+            "sources": [f"notes-{key}" for key in NOTES],
+        },
+    }
+
+
+def _steps() -> Iterator[tuple[str, tuple[Step, ...]]]:
+    return ((lesson.page, lesson.steps) for lesson in LESSONS)
+
+
+def _allowed(control: Control) -> Any:
+    """What a control may be: its options, both ends of its range, or its default."""
+    if control.options:
+        return list(control.options)
+    return [control.low, control.high] if control.kind in (int, float) else [control.default]
+
+
+def _answer(page: str, step: Step) -> int | None:
+    """The number of the right choice on the step's own board; None where that takes long work."""
+    with suppress(Working):
+        return 1 + step.answer(replace(stage_of(LESSON_OF[page], step.board()), ask=None))
+    return None
+
+
+def _certificate() -> list[str]:
+    """The keys of the certificates of three problems: with class costs, with weights, with a kernel that is none."""
+    data = Dataset([[0, 0], [1, 0], [1, 1]], [1, -1, 1])
+    problems = Problem(data, costs=(2.0, 1.0)), Problem(data, weights=(1, 2, 1)), Problem(data, Sigmoid(1.0, 0.0))
+    return list(dict.fromkeys(key for each in problems for key in json.loads(report(solve(each)))))
+
+
+@cache
+def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
+    """The dials that a step reads on its own board and after each thing to try, with low end, high end and step."""
+    lesson = LESSON_OF[page]
+    step = next(step for step in lesson.steps if step.key == key)
+    dials = _Asked()
+    start = replace(stage_of(lesson, step.board()), dials=dials, ask=None)
+    picked = [replace(start, picks={**start.picks, p.name: option}) for p in step.picks for option in p.options]
+    degrees = [replace(start, lab=replace(start.lab, degree=degree)) for degree in range(1, 6)]
+    found = dict[str, tuple[float, float, float]]()
+    for stage in (start, replace(start, shown=False), *picked, *_tried(step, start), *degrees[: _bends(start)]):
+        with suppress(Working):
+            for each in draws(step, stage).get("sliders", ()):
+                if each.get("op") == "dial":
+                    found[each["key"]] = float(each["lo"]), float(each["hi"]), float(each["step"])
+    for part in (step.numbers, step.chart, step.answer):
+        with suppress(Working):
+            part(start)
+    return dict.fromkeys(sorted(dials.asked), UNSEEN) | found
+
+
+def _bends(stage: Stage) -> int | None:
+    """How many degrees the kernel can have: none where it has no degree."""
+    return None if "degree" in {each.name for each in stage.lab.machine.parameters} else 0
+
+
+class _Asked(dict[str, float]):
+    """No dial is turned; which ones were asked for is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = set[str]()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.asked.add(key)
+        return super().get(key, default)
+
+
+def _tried(step: Step, stage: Stage) -> Iterator[Stage]:
+    """The stage after each thing to try, but for the turning of dials."""
+    for each in step.tries:
+        if each.board is not None:
+            yield replace(stage, lab=each.board())
+        else:
+            with suppress(Working):
+                op = each.op(stage) if callable(each.op) else each.op
+                assert op is not None
+                picks = op["values"] if op["op"] == "pick" else op.get("picks", {})
+                yield replace(stage, lab=after(op, stage.lab), picks={**stage.picks, **picks})
+
+
+def frozen() -> dict[str, Any]:
+    """The names of the past."""
+    kept: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return kept
+
+
+def merged(past: Any, now: Any, numbered: bool = False) -> Any:
+    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its list."""
+    if isinstance(past, dict) and isinstance(now, dict):
+        new = {key: value for key, value in now.items() if key not in past}
+        return {key: merged(value, now.get(key), numbered) for key, value in past.items()} | new
+    if isinstance(past, list) and isinstance(now, list):
+        return [*past, *(now[len(past) :] if numbered else [name for name in now if name not in past])]
+    return past
+
+
+if __name__ == "__main__":
+    past, now = frozen() if FILE.exists() else {}, live()
+    names = merged(past, now) | {"choices": merged(past.get("choices", {}), now["choices"], numbered=True)}
+    FILE.write_text(json.dumps(names, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,143 @@
+"""Names that stand in links, files and messages are still there, mean the same, and are understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from svmlab.lab.session import place
+from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.place import Place
+from tests.corpus.opening import opened, told
+from tests.frozen_names import frozen, live, merged
+
+ADD = "add it to tests/frozen_names.json (python -m tests.frozen_names)"
+# Each operation of a message: what comes before it, the operation, and what it changes.
+MOVED = {"op": "move", "id": 1, "x": 1.5, "y": -0.5}
+OPERATIONS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
+    "action": ([MOVED], {"op": "action", "id": "preset"}, "board"),
+    "active": ([], {"op": "active", "on": "B"}, "board"),
+    "add": ([], {"op": "add", "id": 900, "x": 1.0, "y": 2.0, "label": -1, "select": True}, "select"),
+    "clear": ([], {"op": "clear"}, "board"),
+    "delete": ([], {"op": "delete", "ids": [1, 2]}, "board"),
+    "dial": ([], {"op": "dial", "values": {"factor": 2.5}, "live": False}, "dials"),
+    "file": ([], {"op": "file", "name": "a.csv", "text": "x1,x2,label\n1,0,1\n0,1,-1\n"}, "board"),
+    "film": ([], {"op": "film", "key": "k", "at": 3, "live": False}, "film"),
+    "given": ([MOVED], {"op": "given"}, "board"),
+    "hand": ([], {"op": "hand", "a": [0, 1], "b": [2, -1], "live": False}, "line"),
+    "label": ([], {"op": "label", "label": -1}, "board"),
+    "move": ([], MOVED | {"live": False}, "board"),
+    "points": ([], {"op": "points", "points": [[7, 1, 1, 1], [8, -1, -1, -1]], "live": False}, "board"),
+    "project": ([], {"op": "project", "on": True, "type": 30}, "projector"),
+    "redo": ([MOVED, {"op": "undo"}], {"op": "redo"}, "board"),
+    "restore": ([], {"op": "restore", "share": "select=1&s=1KxUuXQACe30AAA", "points": []}, "board"),
+    "select": ([], {"op": "select", "id": 1}, "select"),
+    "set": ([], {"op": "set", "values": {"value": 2.5}, "live": False}, "board"),
+    "share": ([], {"op": "share", "full": True}, "sharing"),
+    "undo": ([MOVED], {"op": "undo"}, "board"),
+    "view": ([], {"op": "view", "half": 6}, "board"),
+}
+
+
+@pytest.fixture(scope="module")
+def now() -> dict[str, Any]:
+    return live()
+
+
+def differences(past: Any, now: Any, where: str = "") -> Iterator[str]:
+    """What is missing, what stands in another order, and what is new."""
+    if type(past) is not type(now) or not isinstance(past, dict | list):
+        if past != now:
+            yield f"{where} was {past!r} and is {now!r}: old links say the first"
+        return
+    kept = [name for name in past if name in now]
+    yield from (f"{where}: {name!r} is missing, and old links or files say it" for name in past if name not in now)
+    yield from (f"{where}: {name!r} is new: {ADD}" for name in now if name not in past)
+    if isinstance(past, list) and kept != [name for name in now if name in past]:
+        yield f"{where}: {kept} stand in another order: {now}"
+    if isinstance(past, dict):
+        for name in kept:
+            yield from differences(past[name], now[name], f"{where} {name}".strip())
+
+
+def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):
+    past = frozen()
+    apart = ("choices",)
+    found = differences(
+        {k: v for k, v in past.items() if k not in apart}, {k: v for k, v in now.items() if k not in apart}
+    )
+    assert not (listed := list(found)), "\n".join(listed)
+
+
+def test_a_name_that_is_gone_or_new_or_elsewhere_is_told():
+    past = {"steps": {"margin": ["scaling", "places", "check"]}, "answers": {"scaling": 2}}
+    now = {"steps": {"margin": ["places", "scaling", "shake"]}, "answers": {"scaling": 1}}
+    assert not list(differences(past, past))
+    told = "\n".join(differences(past, now))
+    assert all(
+        part in told for part in ("'check' is missing", f"'shake' is new: {ADD}", "another order", "was 2 and is 1")
+    )
+
+
+def test_new_names_are_added_behind_those_of_the_past():
+    past = {"steps": ["scaling", "gone"], "answers": {"scaling": 2}}
+    now = {"steps": ["new", "scaling"], "answers": {"scaling": 1, "new": 3}, "lock": []}
+    kept = {"steps": ["scaling", "gone", "new"], "answers": {"scaling": 2, "new": 3}, "lock": []}
+    assert merged(past, now) == kept
+    assert merged({"margin": ["Yes", "No"]}, {"margin": ["It does", "No", "Never"]}, numbered=True) == {
+        "margin": ["Yes", "No", "Never"]
+    }
+
+
+def test_every_choice_keeps_its_number(now):
+    """Its words may change. Words that stay the same stand at the same number, and no number is lost."""
+    offences = []
+    for page, steps in frozen()["choices"].items():
+        for step, past in steps.items():
+            present = now["choices"].get(page, {}).get(step, [])
+            if len(present) != len(past):
+                counts = f"{page}.{step} had {len(past)} choices and has {len(present)}"
+                offences.append(f"{counts}: old links say their numbers, so a new one stands last; {ADD}")
+            offences += [
+                f"{page}.{step}: choice {past.index(words) + 1} is now number {number}, but old links say the first"
+                for number, words in enumerate(present, start=1)
+                if words in past and past.index(words) + 1 != number
+            ]
+    assert not offences, "\n".join(offences)
+
+
+def test_every_name_of_a_choice_beside_a_chart_and_of_a_slider_can_stand_in_a_link(now):
+    picks = [{name: each} for of_page in now["picks"].values() for name, options in of_page.items() for each in options]
+    dials = [{name: 0.5} for steps in now["dials"].values() for names in steps.values() for name in names]
+    for there in (*(Place(picks=each) for each in picks), *(Place(dials=each) for each in dials)):
+        assert place.read(place.query(there)) == (there, [])
+
+
+def test_every_value_that_a_setting_could_have_is_still_accepted():
+    for key, values in frozen()["settings"].items():
+        for value in values:
+            assert CONTROLS[key].check(value) == value, key
+
+
+def seen(there) -> dict[str, Any]:
+    return told(there) | {"projector": there.session.projector, "sharing": there.session.sharing}
+
+
+@pytest.mark.parametrize("name", frozen()["operations"])
+def test_every_operation_of_a_message_is_understood(name):
+    assert name in OPERATIONS, f"{name} is new: add what it does"
+    before, op, changes = OPERATIONS[name]
+    there = opened("/margin?step=perceptron&factor=1&line=0,0,1,1&s=" + opened("/lab").session.wire()["share"])
+    session = there.session
+
+    def say(*ops: dict[str, Any]) -> None:
+        message = {"boot": session.boot, "board": session.on, "seq": session.ack + 1, "ops": list(ops)}
+        session.receive(message)
+        assert session.ack == message["seq"]
+
+    say(*before)
+    past = seen(there)
+    say(op)
+    assert seen(there).get(changes) != past.get(changes), f"{op} does nothing"

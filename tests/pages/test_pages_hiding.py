@@ -1,0 +1,37 @@
+"""A link that hides controls hides at least what it always hid."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.corpus.hiding import RENAMED, recorded, shown
+from tests.frozen_names import frozen
+
+VIEWS = recorded()
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_link_hides_at_least_as_much_as_before(name):
+    view, offences = VIEWS[name], []
+    everything = shown(view)
+    for hide, parts in view["hidden"].items():
+        now, hidden = shown(view, hide), {RENAMED.get(part, part) for part in parts} - {None}
+        offences += [f"{hide}: {part} is shown" for part in sorted(hidden & now)]
+        offences += [f"{hide}: {part} is shown although it is not there without" for part in sorted(now - everything)]
+        offences += [
+            f"{part} is not on the page at all: say in RENAMED of tests/corpus/hiding.py what it is called now"
+            for part in sorted(hidden - everything)
+        ]
+    assert not offences, "\n".join(offences)
+
+
+def test_hiding_is_recorded_for_every_name_and_several_names_hide_what_each_of_them_hides():
+    names = frozen()["link"]
+    every = {f"hide={name}" for name in names["hide"]} | {f"lock={name}" for name in names["lock"]}
+    assert every <= VIEWS["lab"]["hidden"].keys()
+    for view in VIEWS.values():
+        alone = {hide: set(parts) for hide, parts in view["hidden"].items() if "," not in hide and "&" not in hide}
+        for hide, parts in view["hidden"].items():
+            kinds = dict(part.split("=") for part in hide.split("&"))
+            several = [f"{kind}={name}" for kind, listed in kinds.items() for name in listed.split(",")]
+            assert set(parts) >= set().union(*(alone.get(each, set()) for each in several))
