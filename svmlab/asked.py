@@ -30,7 +30,7 @@ WANTED = {  # by the name of the class: what else would have done
     "Dataset": N_("a Dataset such as Dataset([[0, 1], [2, 0]], [1, -1])"),
     "Distribution": N_("a source with the methods draw(m, seed) and true_error(solution, n, seed), such as Blobs()"),
     "Estimate": N_("an Estimate such as Estimate(0.2, 0.01)"),
-    "Kernel": N_("a kernel such as Linear() or Gaussian(0.5)"),
+    "Kernel": N_("a kernel such as Linear() or Gaussian(gamma=0.5)"),
     "Loss": N_("a loss such as LOSSES['hinge']"),
     "Objective": N_("an Objective such as Objective(data, LOSSES['hinge'], REGULARISERS['R2'], 0.1)"),
     "Problem": N_("a Problem such as Problem(Dataset(X, y), Gaussian(0.5), C=1)"),
@@ -40,6 +40,13 @@ WANTED = {  # by the name of the class: what else would have done
     "Solution": N_("a Solution as solve returns it"),
     "Tube": N_("a Tube such as Tube(Values(X, y))"),
     "Values": N_("Values such as Values([[0, 1], [2, 0]], [0.5, 3])"),
+}
+
+INSTEAD = {  # of the names that scikit-learn has for kernels
+    "linear": "Linear()",
+    "poly": "Polynomial(degree=3, coef0=0, scale=0.5)",
+    "rbf": "Gaussian(gamma=0.5)",
+    "sigmoid": "Sigmoid(scale=0.5, coef0=0)",
 }
 
 
@@ -214,6 +221,14 @@ def _instance(kinds: tuple[type, ...]) -> Check:
     def check(field: str, value: Any) -> Any:
         if isinstance(value, kinds) if methods is None else _has(value, methods):
             return value
+        if kinds[0].__name__ == "Kernel" and isinstance(value, str) and value in INSTEAD:
+            raise BadInput(
+                "{field}: {value} is a name of scikit-learn. Write a kernel such as {instead}, or use "
+                "svmlab.sklearn.ExactSVC, which takes these names.",
+                field=field,
+                value=quoted(value),
+                instead=INSTEAD[value],
+            )
         raise unlike(field, wanted, value)
 
     return check
