@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index
+from svmlab.arrays import Array, Frozen, Index, frozen
 from svmlab.data import Dataset
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -52,12 +52,12 @@ class Run(Frozen):
     @cached_property
     def path(self) -> Array:
         """W before the first update and after each, shape (k + 1, D)."""
-        return self._sums / self._units[1]
+        return frozen(self._sums / self._units[1])
 
     @cached_property
     def errors(self) -> Index:
         """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
-        return np.count_nonzero(self._sums @ self._units[0].T <= 0, axis=1)
+        return frozen(np.count_nonzero(self._sums @ self._units[0].T <= 0, axis=1), np.intp)
 
     @property
     def pocket(self) -> int:
@@ -85,7 +85,7 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
         g += Q[i]
         updates.append(int(order[i]))
         at = i + 1
-    return Run(rows, np.array(updates, dtype=np.intp), stopped)
+    return Run(frozen(rows), frozen(updates, np.intp), stopped)
 
 
 def _whole(rows: Array) -> tuple[Array, int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -284,3 +286,12 @@ TRUSTED = {  # what inner loops call, with arrays that are checked already
     *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
     "generalisation.Curve.lowest",  # of one of its own lines
 }
+
+
+def door_of(name: str) -> Callable[..., Any]:
+    """The function, class or method that stands in DOORS under this name."""
+    room = next(room for room in sorted(ROOMS, key=len, reverse=True) if name.startswith(f"{room}."))
+    one: Any = ROOMS[room]
+    for part in name.removeprefix(f"{room}.").split("."):
+        one = getattr(one, part)
+    return one

@@ -16,7 +16,7 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Problem, Solution, SvmError, generalisation, solve
 from svmlab.multiclass import Classes, Several
 from svmlab.regression import Tube, Values
-from tests.doors import BLOBS, DATA, DOORS, MADE, ROOMS, TRUSTED
+from tests.doors import BLOBS, DATA, DOORS, MADE, ROOMS, TRUSTED, door_of
 
 NEVER = {  # no door has a use for these
     "an object": object(),
@@ -123,17 +123,9 @@ def test_every_door_is_in_the_table():
     assert public == set(DOORS)
 
 
-def _door(name: str):
-    room = next(room for room in sorted(ROOMS, key=len, reverse=True) if name.startswith(f"{room}."))
-    one = ROOMS[room]
-    for part in name.removeprefix(f"{room}.").split("."):
-        one = getattr(one, part)
-    return one
-
-
 @pytest.mark.parametrize("name", DOORS)
 def test_every_parameter_has_a_good_value(name):
-    door, good = _door(name), DOORS[name]
+    door, good = door_of(name), DOORS[name]
     assert list(inspect.signature(door).parameters) == list(good)
     door(**good)
 
@@ -177,7 +169,7 @@ def _few(good):
 
 @pytest.mark.parametrize("name", DOORS)
 def test_too_few_points_and_points_of_another_dimension_are_answered_or_refused_by_name(name):
-    door, good, wrong = _door(name), DOORS[name], []
+    door, good, wrong = door_of(name), DOORS[name], []
     gaps = any(math.isnan(number) for number in _numbers(door(**good)))
     for field in good:
         for kind, value in _few(good[field]).items():
@@ -205,7 +197,7 @@ CALLED = [
 def test_a_function_that_cannot_be_called_with_what_it_gets_is_named_before_any_work(name, field):
     for function in (lambda: None, lambda one, two: None, lambda *, one: None):
         with pytest.raises(BadInput, match=f"{field}: .*one argument"):
-            _door(name)(**DOORS[name] | {field: function})
+            door_of(name)(**DOORS[name] | {field: function})
 
 
 @pytest.mark.parametrize(("name", "field"), [(name, field) for name, field in CALLED if field != "on_progress"])
@@ -216,7 +208,7 @@ def test_a_function_that_returns_something_else_is_named(name, field, kind):
     else:
         match = field
     with pytest.raises(BadInput, match=match):
-        _door(name)(**DOORS[name] | {field: UNFIT[kind]})
+        door_of(name)(**DOORS[name] | {field: UNFIT[kind]})
 
 
 class Broken:
@@ -244,17 +236,17 @@ class Uncalled:
 )
 def test_a_source_that_breaks_its_promise_is_named(name, source):
     with pytest.raises(BadInput, match="source"):
-        _door(name)(**DOORS[name] | {"source": source})
+        door_of(name)(**DOORS[name] | {"source": source})
     if name == "generalisation.cloud":
         with pytest.raises(BadInput, match="source"):
-            _door(name)(**DOORS[name] | {"source": Broken(sample=None)})
+            door_of(name)(**DOORS[name] | {"source": Broken(sample=None)})
 
 
 @pytest.mark.parametrize("name", TOO_MANY)
 def test_what_would_take_minutes_or_all_memory_is_refused_with_its_limit(name):
     for field, value in TOO_MANY[name].items():
         with pytest.raises(BadInput, match=field):
-            _door(name)(**DOORS[name] | {field: value})
+            door_of(name)(**DOORS[name] | {field: value})
 
 
 def test_many_points_of_many_dimensions_are_refused_where_each_number_alone_would_do():
@@ -270,7 +262,7 @@ def test_many_points_of_many_dimensions_are_refused_where_each_number_alone_woul
 
 @pytest.mark.parametrize("name", DOORS)
 def test_what_does_not_fit_is_named_and_nothing_else_happens(name):
-    door, good, wrong = _door(name), DOORS[name], []
+    door, good, wrong = door_of(name), DOORS[name], []
     gaps = any(math.isnan(number) for number in _numbers(door(**good)))  # what was not asked for
     for field in good:
         if field == "self":
