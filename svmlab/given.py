@@ -229,12 +229,11 @@ def fits(field: str, m: int, d: int) -> None:
     """Raise BadInput where m points of d coordinates are more than ENTRIES numbers."""
     if m * d > ENTRIES:
         raise BadInput(
-            "{field}: {m} points of {d} coordinates are more than {most} numbers. Take at most {fewer} points.",
+            "{field}: {m} points of {d} coordinates are more than {most} numbers. Take fewer points or coordinates.",
             field=field,
             m=m,
             d=d,
             most=ENTRIES,
-            fewer=ENTRIES // d,
         )
 
 

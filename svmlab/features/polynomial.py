@@ -21,7 +21,7 @@ from svmlab.monomials import monomials
 
 PRIMES = (2_147_483_647, 2_147_483_629)  # products of two remainders fit into 64 bits
 GRAIN = 1000  # points are whole thousandths
-MOST = 10**6  # coordinates that are written down
+MOST = 10**6  # numbers in a list of exponents or products
 Dimension = Annotated[int, Whole(1, 10**4)]
 Degree = Annotated[int, Whole(0, 100)]
 Table = Annotated[Array, Shape("m*", "d")]
@@ -46,9 +46,9 @@ def distinct(d: Dimension, degree: Degree, constant: bool = True) -> int:
 def exponents(d: Dimension, degree: Degree, constant: bool = True) -> Exponents:
     """Exponents a (d,) of the different monomials, lower degrees first: 1, x_1, x_2, x_1^2, x_1 x_2, x_2^2.
 
-    Raises BadInput where there are more than 10^6 of them.
+    Raises BadInput where they are more than 10^6 numbers.
     """
-    _few(d, degree, distinct(d, degree, constant))
+    _few(d, degree, distinct(d, degree, constant) * d)
     return _exponents(d, degree, constant)
 
 
@@ -62,9 +62,9 @@ def _exponents(d: int, degree: int, constant: bool) -> Exponents:
 def products(d: Dimension, degree: Degree, constant: bool = True) -> tuple[Product, ...]:
     """The ordered products of at most `degree` coordinates (of `degree`, without the constant), shorter ones first.
 
-    Raises BadInput where there are more than 10^6 of them.
+    Raises BadInput where they are more than 10^6 numbers.
     """
-    _few(d, degree, repeats(d, degree, constant))
+    _few(d, degree, repeats(d, degree, constant) * degree)
     return _products(d, degree, constant)
 
 
@@ -77,7 +77,7 @@ def _products(d: int, degree: int, constant: bool) -> tuple[Product, ...]:
 @asked
 def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 1.0) -> Array:
     """What stands before each of `exponents`: sqrt(multinomial coef0^(degree - |a|) scale^|a|), shape (D,). Needs coef0 >= 0."""
-    _few(d, degree, distinct(d, degree))
+    _few(d, degree, distinct(d, degree) * d)
     count = dict(monomials(d, degree))
     square = [count[a] * coef0 ** (degree - sum(a)) * scale ** sum(a) for a in exponents(d, degree)]
     return np.sqrt(np.array(square, dtype=float))
@@ -86,6 +86,7 @@ def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 
 @asked
 def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
     """The monomials of X (m, d) with nothing before them, shape (m, D): (1, x, .., x^degree) for d = 1."""
+    _few(X.shape[1], degree, distinct(X.shape[1], degree, constant))
     fits("X", len(X), distinct(X.shape[1], degree, constant))
     powers = np.ones((degree + 1, *X.shape))
     for k in range(1, degree + 1):
@@ -106,6 +107,7 @@ def weighted(X: Table, degree: Degree, coef0: NotNegative, scale: Positive = 1.0
 @asked
 def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
     """The ordered products of X (m, d), one coordinate each, shape (m, repeats): of k factors times sqrt(binom(degree, k) coef0^(degree - k))."""
+    _few(X.shape[1], degree, repeats(X.shape[1], degree, coef0 > 0))
     fits("X", len(X), repeats(X.shape[1], degree, coef0 > 0))
     level, columns = np.ones((len(X), 1)), list[Array]()
     for k in range(degree + 1):
@@ -149,10 +151,11 @@ def features_cost(d: Dimension, degree: Degree, constant: bool = True) -> int:
     return distinct(d, degree, constant)
 
 
-def _few(d: int, degree: int, count: int) -> None:
-    if count > MOST:
+def _few(d: int, degree: int, numbers: int) -> None:
+    """Raise BadInput where a list of exponents or products is too long."""
+    if numbers > MOST:
         raise BadInput(
-            "degree: {degree} in d = {d} dimensions makes more than {most} coordinates. Take a lower degree.",
+            "degree: {degree} in d = {d} dimensions makes a list of more than {most} numbers. Take a lower degree.",
             degree=degree,
             d=d,
             most=MOST,
