@@ -24,10 +24,13 @@ from svmlab import (
     separate,
     solve,
 )
+from svmlab.geometry import Line
 from svmlab.kernel import Kernel
 from svmlab.multiclass import Classes, Several
+from svmlab.perceptron import augmented, perceptron
 from svmlab.regression import Tube, Values
 from svmlab.report import program, report
+from svmlab.scene import scene
 from svmlab.sklearn import ExactSVC
 from svmlab.solvers import exact
 
@@ -207,6 +210,26 @@ def test_a_width_that_depends_on_the_points_is_told_the_number_to_write(field, c
         assert f"={formula}" in text
         assert f"svmlab.sklearn.ExactSVC(gamma='{value}')" in text
     assert refusal(lambda: call("wide")).startswith(f"{field}: 'wide' is not a finite number")
+
+
+def test_the_perceptron_and_the_scene_name_what_does_not_fit():
+    Z, y, order = np.array(X), np.array(Y, dtype=float), np.arange(4)
+    calls = {
+        "y": lambda: perceptron(Z, y[:2], order, 10),
+        "order": lambda: perceptron(Z, y, np.array([0, 9]), 10),
+        "most": lambda: perceptron(Z, y, order, "a"),
+        "Z": lambda: perceptron(y, y, order, 10),
+        "X": lambda: augmented([1, 2]),
+        "half": lambda: scene(SOLUTION, 0.0),
+        "n": lambda: scene(SOLUTION, 4.0, 10**6),
+    }
+    for field, call in calls.items():
+        assert refusal(call).startswith(f"{field}: "), field
+
+
+def test_a_line_goes_through_places_of_whole_numbers():
+    line = Line.through((0, 0), (3, 4))
+    assert (line.w.tolist(), line.b) == ([-0.8, 0.6], 0.0)
 
 
 def test_a_report_of_something_else_is_refused():
