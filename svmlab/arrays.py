@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import reprlib
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -25,7 +26,25 @@ def frozen(values: Any, dtype: Any = np.float64) -> Any:
 
 
 class Frozen:
-    """What is frozen stays so when it is pickled or copied: arrays read-only, properties computed anew."""
+    """A frozen dataclass that holds arrays: of equal key means equal, and copies stay frozen.
+
+    Two objects of one class are equal where their keys are, and hash alike, so that a copy (`copy`, `deepcopy`, `pickle`) stands for
+    its original. A copy's arrays are read-only too, and its properties are computed anew.
+    """
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of all fields that count: equal keys, equal in each of them."""
+        counting = [getattr(self, field.name) for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        return digest(type(self).__name__, *counting)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return self is other or self.key == getattr(other, "key", None)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     def __getstate__(self) -> dict[str, Any]:
         kinds = type(self)
@@ -47,16 +66,34 @@ def freeze(value: Any) -> None:
 
 
 def digest(*parts: object) -> str:
-    """A short name for a value: equal parts, equal name (arrays count by their bytes and shape)."""
+    """A short name for a value: equal parts, equal name (arrays count by their bytes and shape, what is frozen by its key)."""
     h = hashlib.blake2b(digest_size=16)
     for part in parts:
         if isinstance(part, np.ndarray):
             h.update(f"{part.dtype}{part.shape}".encode())
             h.update(part.tobytes())
         else:
-            h.update(repr(part).encode())
+            h.update(_written(part).encode())
         h.update(b"|")
     return h.hexdigest()
+
+
+def _written(part: object) -> str:
+    """A text that is equal for equal values; `repr` alone leaves digits out where arrays are inside."""
+    if isinstance(part, Frozen):
+        return part.key
+    if isinstance(part, tuple | list) and any(map(_holds, part)):
+        return f"{type(part).__name__}({digest(*part)})"
+    if isinstance(part, dict):
+        return f"dict({digest(*part.keys(), *part.values())})"
+    if is_dataclass(part):
+        return f"{type(part).__name__}({digest(*(getattr(part, field.name) for field in fields(part)))})"
+    return repr(part)
+
+
+def _holds(part: object) -> bool:
+    """Whether arrays or frozen objects may be inside."""
+    return isinstance(part, np.ndarray | tuple | list | dict) or is_dataclass(part)
 
 
 _SHORT = reprlib.Repr()

@@ -23,11 +23,14 @@ from svmlab.given import Whole, bare, numbers, real, truths, unlike, whole_numbe
 from svmlab.phrase import N_, Phrase
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 Check = Callable[[str, Any], Any]
 WANTED = {  # by the name of the class: what else would have done
     "Classes": N_("Classes such as Classes([[0, 1], [2, 0]], [1, 2])"),
     "Dataset": N_("a Dataset such as Dataset([[0, 1], [2, 0]], [1, -1])"),
-    "Kernel": N_("a kernel such as Linear() or Gaussian(0.5)"),
+    "Distribution": N_("a source with the methods draw(m, seed) and true_error(solution, n, seed), such as Blobs()"),
+    "Estimate": N_("an Estimate such as Estimate(0.2, 0.01)"),
+    "Kernel": N_("a kernel such as Linear() or Gaussian(gamma=0.5)"),
     "Loss": N_("a loss such as LOSSES['hinge']"),
     "Objective": N_("an Objective such as Objective(data, LOSSES['hinge'], REGULARISERS['R2'], 0.1)"),
     "Problem": N_("a Problem such as Problem(Dataset(X, y), Gaussian(0.5), C=1)"),
@@ -37,6 +40,13 @@ WANTED = {  # by the name of the class: what else would have done
     "Solution": N_("a Solution as solve returns it"),
     "Tube": N_("a Tube such as Tube(Values(X, y))"),
     "Values": N_("Values such as Values([[0, 1], [2, 0]], [0.5, 3])"),
+}
+
+INSTEAD = {  # of the names that scikit-learn has for kernels
+    "linear": "Linear()",
+    "poly": "Polynomial(degree=3, coef0=0, scale=0.5)",
+    "rbf": "Gaussian(gamma=0.5)",
+    "sigmoid": "Sigmoid(scale=0.5, coef0=0)",
 }
 
 
@@ -91,8 +101,8 @@ def _rule(kind: Any) -> Check:
     if isinstance(origin, type) and issubclass(origin, Sequence):
         return _several(_rule(args[0]), None if origin is not tuple or ... in args else len(args))
     if origin is abc.Callable:
-        return _called
-    return _instance((kind,)) if isinstance(kind, type) else later
+        return _called(len(args[0]) if args and isinstance(args[0], list) else None)
+    return instance(kind) if isinstance(kind, type) else later
 
 
 def later(field: str, value: Any) -> Any:
@@ -117,10 +127,50 @@ def _whole(field: str, value: Any) -> int:
     return Whole(-(2**63), 2**63)(field, value)
 
 
-def _called(field: str, value: Any) -> Any:
-    if callable(value):
+def _called(count: int | None) -> Check:
+    """A function that can be called with `count` arguments in a row; None where that is left open."""
+
+    def check(field: str, value: Any) -> Any:
+        if not callable(value):
+            raise unlike(field, N_("a function"), value)
+        if count is not None and not _takes(value, count):
+            raise BadInput(
+                "{field}: {value} cannot be called with {many}. Give a function that can.",
+                field=field,
+                value=quoted(value),
+                many=N_("one argument") if count == 1 else Phrase("{count} arguments", count=count),
+            )
         return value
-    raise unlike(field, N_("a function"), value)
+
+    return check
+
+
+def _takes(function: Callable[..., Any], count: int) -> bool:
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some functions that are not written in Python do not say
+        return True
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+def returned(field: str, value: Any, kind: type[T]) -> T:
+    """What the function `field` has returned, which must be a `kind`. Raises BadInput."""
+    if isinstance(value, kind):
+        return value
+    raise BadInput(
+        "{field}: {value} was returned instead of {wanted}. Give a function that returns one.",
+        field=field,
+        value=quoted(value),
+        wanted=_wanted(kind),
+    )
+
+
+def _wanted(kind: type) -> str:
+    return WANTED.get(kind.__name__, Phrase("a {kind}", kind=kind.__name__))
 
 
 _PLAIN: dict[Any, Check] = {
@@ -159,16 +209,33 @@ def _among(choices: tuple[Any, ...]) -> Check:
     return check
 
 
+def instance(kind: type) -> Check:
+    """Something of that class, or with the methods of that protocol."""
+    return _instance((kind,))
+
+
 def _instance(kinds: tuple[type, ...]) -> Check:
-    wanted = WANTED.get(kinds[0].__name__, Phrase("a {kind}", kind=kinds[0].__name__))
+    wanted = _wanted(kinds[0])
     methods = [name for name in vars(kinds[0]) if not name.startswith("_")] if _is_protocol(kinds[0]) else None
 
     def check(field: str, value: Any) -> Any:
-        if isinstance(value, kinds) if methods is None else all(hasattr(value, name) for name in methods):
+        if isinstance(value, kinds) if methods is None else _has(value, methods):
             return value
+        if kinds[0].__name__ == "Kernel" and isinstance(value, str) and value in INSTEAD:
+            raise BadInput(
+                "{field}: {value} is a name of scikit-learn. Write a kernel such as {instead}, or use "
+                "svmlab.sklearn.ExactSVC, which takes these names.",
+                field=field,
+                value=quoted(value),
+                instead=INSTEAD[value],
+            )
         raise unlike(field, wanted, value)
 
     return check
+
+
+def _has(value: Any, methods: Sequence[str]) -> bool:
+    return not isinstance(value, type) and all(callable(getattr(value, name, None)) for name in methods)
 
 
 def _is_protocol(kind: type) -> bool:

@@ -38,8 +38,10 @@ def tell(error: Exception, kept: bool = False) -> None:
 class CodeCache(FunctionCache):
     """Where numba looks for the code of a loop, and leaves it. Raises RuntimeError where no folder can be written."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], missed: Callable[[], None] = lambda: None) -> None:
+        """missed: is called before the loop is compiled because no code of it is kept."""
         super().__init__(function)
+        self._missed = missed
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file: _Files = _Files(self._cache_path, self._impl.filename_base, stamp)
 
@@ -54,10 +56,13 @@ class CodeCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for arguments of these types, None where there is none of use."""
         try:
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
         except Exception as error:  # whatever comes of a file that is no good
             tell(error, kept=True)
             return None
+        if found is None:
+            self._missed()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for arguments of these types, if that is possible."""

@@ -7,10 +7,13 @@ change there.
 
 Where somebody waits and others compile (`leave`), a loop without kept code runs as it is written instead: the same
 operations in Python, some hundred times slower, which is still quick for a board of points.
+
+Elsewhere whoever calls waits for the compiler, and a warning in the log says so once.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from threading import get_ident
 from typing import Any, TypeVar
@@ -22,6 +25,11 @@ from svmlab.codecache import CodeCache, tell
 F = TypeVar("F", bound=Callable[..., Any])
 REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan must not occur
 
+PREPARES = "svmlab.rehearsal"  # the module that compiles everything ahead when it is run
+MANY = 2  # loops to be compiled from which on it takes long: each takes about a second
+_log = logging.getLogger(__name__)
+
+_missing = 0  # loops that somebody had to wait for
 _left = False  # whether compiling is left to others
 _compiler = 0  # the thread that compiles all the same
 _plain: set[Callable[..., Any]] = set()  # the loops that ran as they are written
@@ -59,6 +67,26 @@ def resume() -> None:
     _plain.clear()
 
 
+def expect() -> None:
+    """From now on nobody is told that loops are compiled, because it was asked for."""
+    global _missing
+    _missing = MANY
+
+
+def _missed() -> None:
+    """Say once, while somebody waits for the compiler, why that takes long. Where compiling was left to others, a page says it."""
+    global _missing
+    if _left:
+        return
+    _missing += 1
+    if _missing == MANY:
+        _log.warning(
+            "svmlab compiles its inner loops to machine code, once for each installation. This can take 15 seconds. "
+            "To do it ahead, run: python -m %s",
+            PREPARES,
+        )
+
+
 def waiting() -> bool:
     """Whether, since `leave`, some loop ran as it is written."""
     return bool(_plain)
@@ -70,7 +98,7 @@ def _made(function: F, meanwhile: F | None = None, **options: Any) -> F:
         return function
     cache: CodeCache | None = None
     try:
-        cache = loop._cache = CodeCache(function)
+        cache = loop._cache = CodeCache(function, _missed)
     except RuntimeError as error:  # nowhere to write: compiled anew at every start
         tell(error)
     make = loop._compile_for_args

@@ -24,6 +24,7 @@ from svmlab.pegasos import Progress, checkpoints, draws, objective
 from svmlab.pegasos.rule import Runs, Steps, check_points
 from svmlab.phrase import N_
 
+__all__ = ["Descent", "batch_descent", "sgd"]
 Reading = Literal["repaired", "as written", "signed", "printed"]
 READINGS: tuple[Reading, ...] = ("repaired", "as written", "signed", "printed")
 REPORT = 2000  # steps between two reports of progress

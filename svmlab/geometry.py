@@ -19,7 +19,7 @@ class Line(Frozen):
     @classmethod
     def through(cls, a: tuple[float, float], b: tuple[float, float]) -> Line:
         """The line from a to b, +1 to its left, with |w| = 1."""
-        normal = np.array([a[1] - b[1], b[0] - a[0]])
+        normal = np.array([a[1] - b[1], b[0] - a[0]], dtype=float)
         normal /= np.hypot(*normal)
         return cls(normal, -float(normal @ np.asarray(a)))
 

@@ -133,6 +133,9 @@ Share = Annotated[float, Number(least=0.0, most=1.0)]
 Price = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
 Steps = Annotated[int, Whole(0, 10**7)]
 Size = Annotated[int, Whole(1, 10**7)]
+SampleSize = Annotated[int, Whole(1, 10**6)]  # points that are drawn at once
+Repetitions = Annotated[int, Whole(1, 10**4)]  # samples, each of which is solved
+ENTRIES = 5 * 10**7  # numbers in one array that is made here: 400 MB
 Seed = Annotated[int, Whole(0, 2**63 - 1)]
 
 
@@ -220,6 +223,18 @@ def _no_numbers(field: str, value: Any, shape: str, error: Exception) -> BadInpu
 def _first_wrong(value: Any) -> str:
     """The first entry that is no number, quoted, empty where each is one."""
     return next((quoted(one) for one in np.array(value, dtype=object).flat if not isinstance(one, Real)), "")
+
+
+def fits(field: str, m: int, d: int) -> None:
+    """Raise BadInput where m points of d coordinates are more than ENTRIES numbers."""
+    if m * d > ENTRIES:
+        raise BadInput(
+            "{field}: {m} points of {d} coordinates are more than {most} numbers. Take fewer points or coordinates.",
+            field=field,
+            m=m,
+            d=d,
+            most=ENTRIES,
+        )
 
 
 def unlike(field: str, wanted: str, value: Any) -> BadInput:

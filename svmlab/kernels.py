@@ -86,6 +86,10 @@ class Polynomial(Kernel):
     coef0: float = 1.0
     scale: Positive = 1.0
 
+    def __post_init__(self) -> None:
+        _known("scale", self.scale)
+        super().__post_init__()
+
     @property
     def psd(self) -> bool:
         return self.coef0 >= 0
@@ -164,6 +168,7 @@ class Gaussian(Kernel):
     def __init__(self, sigma: float | None = None, *, gamma: float | None = None) -> None:
         if gamma is not None:
             sigma = _width(sigma, gamma)
+        _known("sigma", sigma, "gamma")
         object.__setattr__(self, "sigma", 1.0 if sigma is None else sigma)
         self.__post_init__()
 
@@ -217,6 +222,10 @@ class Sigmoid(Kernel):
     scale: float = 1.0
     coef0: float = 0.0
 
+    def __post_init__(self) -> None:
+        _known("scale", self.scale)
+        super().__post_init__()
+
     @property
     def sklearn(self) -> str:
         return f"kernel='sigmoid', gamma={self.scale!r}, coef0={self.coef0!r}"
@@ -241,7 +250,24 @@ def _width(sigma: object, gamma: object) -> float:
             gamma=quoted(gamma),
             sigma=quoted(sigma),
         )
+    _known("gamma", gamma)
     return math.sqrt(0.5 / Number(above=0.0)("gamma", gamma))
+
+
+def _known(field: str, value: object, written: str = "") -> None:
+    """Refuse the two factors of scikit-learn that a kernel cannot know without the points. Raises BadInput."""
+    formula = (
+        {"scale": "1 / (X.shape[1] * X.var())", "auto": "1 / X.shape[1]"}.get(value) if isinstance(value, str) else None
+    )
+    if formula:
+        raise BadInput(
+            "{field}: {value} depends on the points, which a kernel does not know. Write {written}={formula}, or use "
+            "svmlab.sklearn.ExactSVC(gamma={value}).",
+            field=field,
+            value=quoted(value),
+            written=written or field,
+            formula=formula,
+        )
 
 
 def named(which: Callable[[Kernel], bool]) -> Phrase:

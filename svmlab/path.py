@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, brief, frozen
+from svmlab.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.asked import asked
 from svmlab.errors import BadInput, SolverFailed
 from svmlab.given import Positive, Price
@@ -50,6 +50,11 @@ class Path(Frozen):
         facts.pop("C")
         ends = {"first": float(self.C[0]), "last": float(self.C[-1])} if len(self.C) else {}
         return brief(self, **facts, breakpoints=len(self.C), **ends)
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of the problem and its breakpoints: equal keys, equal paths."""
+        return digest("Path", self.problem.key, self.C, self.end)
 
     @asked
     def at(self, C: Price) -> Solution:

@@ -8,14 +8,20 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index
+from svmlab.arrays import Array, Frozen, Index, frozen
+from svmlab.asked import asked
 from svmlab.data import Dataset
+from svmlab.errors import BadInput, quoted
+from svmlab.given import Shape, Whole
 from svmlab.problem import Problem
 from svmlab.solve import solve
 from svmlab.thousandths import THOUSAND, thousandths
+
+Rows = Annotated[Array, Shape("m*", "D")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,12 +58,12 @@ class Run(Frozen):
     @cached_property
     def path(self) -> Array:
         """W before the first update and after each, shape (k + 1, D)."""
-        return self._sums / self._units[1]
+        return frozen(self._sums / self._units[1])
 
     @cached_property
     def errors(self) -> Index:
         """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
-        return np.count_nonzero(self._sums @ self._units[0].T <= 0, axis=1)
+        return frozen(np.count_nonzero(self._sums @ self._units[0].T <= 0, axis=1), np.intp)
 
     @property
     def pocket(self) -> int:
@@ -65,11 +71,19 @@ class Run(Frozen):
         return int(self.errors.argmin())
 
 
-def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
+@asked
+def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, Whole(0, 10**6)]) -> Run:
     """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again.
 
-    Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1.
+    Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1. Raises BadInput.
     """
+    y = Shape(len(Z))("y", y)
+    if order.ndim != 1 or not ((order >= 0) & (order < len(Z))).all():
+        raise BadInput(
+            "order: {order} are not all rows from 0 to {last}. Give the rows in the order of their visits.",
+            order=quoted(order.tolist()),
+            last=len(Z) - 1,
+        )
     rows = y[:, None] * Z
     V = _whole(rows)[0][order]
     Q = V @ V.T
@@ -85,7 +99,7 @@ def perceptron(Z: Array, y: Array, order: Index, most: int) -> Run:
         g += Q[i]
         updates.append(int(order[i]))
         at = i + 1
-    return Run(rows, np.array(updates, dtype=np.intp), stopped)
+    return Run(frozen(rows), frozen(updates, np.intp), stopped)
 
 
 def _whole(rows: Array) -> tuple[Array, int]:
@@ -94,7 +108,8 @@ def _whole(rows: Array) -> tuple[Array, int]:
     return (rows, 1) if whole is None else (whole, THOUSAND)
 
 
-def augmented(X: Array) -> Array:
+@asked
+def augmented(X: Rows) -> Array:
     """The points with a 1 appended, so that the bias is a coordinate of w, shape (m, D + 1)."""
     return np.hstack([X, np.ones((len(X), 1))])
 

@@ -14,7 +14,18 @@ import sys
 from collections.abc import Iterator
 from threading import Thread
 
-from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, regression, regularization_path, solve
+from svmlab import (
+    Dataset,
+    Gaussian,
+    Linear,
+    Problem,
+    compiled,
+    make_dataset,
+    pegasos,
+    regression,
+    regularization_path,
+    solve,
+)
 from svmlab.codecache import unkept
 from svmlab.kernels import KERNELS
 from svmlab.scene import scene
@@ -28,6 +39,7 @@ def rehearse() -> None:
 
 def rehearsal() -> Iterator[None]:
     """Small problems of every kind, one after the other."""
+    compiled.expect()
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
     for kernel in (every() for every in KERNELS.values()):
         for bias in (True, False):

@@ -12,6 +12,7 @@ import numpy as np
 from svmlab.arrays import Array, Frozen, Mask, frozen
 from svmlab.errors import BadInput
 from svmlab.geometry import cut
+from svmlab.given import Number, Whole
 from svmlab.kernel import Kernel
 from svmlab.solution import Solution
 
@@ -35,7 +36,10 @@ class Scene(Frozen):
 
 
 def scene(solution: Solution, half: float, n: int = 96) -> Scene:
-    """Draw a solution over two coordinates; n x n grid values. Raises BadInput for points that are not in the plane."""
+    """Draw a solution over two coordinates; n x n grid values, n from 2 to 2000.
+
+    Raises BadInput for points that are not in the plane, and for a half that is not above 0.
+    """
     if solution.problem.data.d != 2:
         raise BadInput(
             "X has {d} columns: only points in the plane (2 columns) can be drawn.", d=solution.problem.data.d
@@ -52,6 +56,7 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
 
 def square(solution: Solution, half: float, n: int = 96) -> Array:
     """F on the grid of a scene, (n, n), row 0 at the top: what a scene is shaded by, without the rest of it."""
+    half, n = Number(above=0.0)("half", half), Whole(2, 2000)("n", n)
     at = np.linspace(-half, half, n)
     return grid(solution, at, at)[::-1]
 

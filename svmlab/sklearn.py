@@ -39,6 +39,10 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
     one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight above 0}. fit_intercept:
     whether there is a b. Several classes: OneVsOneClassifier(ExactSVC()) or OneVsRestClassifier(ExactSVC()).
 
+    A row of whole weight k in sample_weight is the same as k equal rows, and a row of weight 0 the same as no row. Therefore
+    gamma="scale" takes the weighted variance and class_weight="balanced" the weighted class counts. SVC ignores the weights in both
+    places, so with weights that differ the two agree only where gamma and class_weight are given as numbers.
+
     Fitted: solution_ (what `solve` returns: solution_.proven, solution_.alpha_unique, ...), classes_ (2,), support_ (k,) rows of
     X, class by class, support_vectors_ (k, d), n_support_ (2,), dual_coef_ (1, k), intercept_ (1,), coef_ (1, d) for the linear
     kernel, class_weight_ (2,), n_iter_ exchanges, n_features_in_, feature_names_in_. Where a kernel is indefinite on the points, what
@@ -67,24 +71,25 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ExactSVC:
         """Solve for X (m, d) and labels y (m,) of two classes.
 
-        sample_weight: (m,), 0 or above, in units of C; rows of weight 0 are left out. None where all count 1. Raises BadInput
-        (a ValueError), NotSeparable where the hard margin has no solution, SolverFailed.
+        sample_weight: (m,), 0 or above, in units of C; rows of weight 0 are left out before anything is computed, so a class
+        that has no other rows is not in classes_. None where all count 1. Raises BadInput (a ValueError), NotSeparable where
+        the hard margin has no solution, SolverFailed.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
-        self.classes_ = np.unique(y)
-        _two(len(self.classes_))
-        kept, weights = np.ones(len(X), dtype=bool), None
+        rows, weights = np.arange(len(X)), None
         if sample_weight is not None:
             weights = weighed(sample_weight, len(X), "sample_weight", zero=True)
-            kept = weights > 0
-            weights = weights[kept]
-        self.class_weight_ = compute_class_weight(self.class_weight, classes=self.classes_, y=y)
+            rows = np.flatnonzero(weights)
+            weights = weights[rows]
+        left_out, X, y = len(rows) < len(X), X[rows], y[rows]
+        self.classes_ = np.unique(y)
+        _two(len(self.classes_), N_(" once the rows of weight zero in sample_weight are left out") if left_out else "")
+        self.class_weight_ = self._class_weight(y, weights)
         minus, plus = (Number(above=0.0)("class_weight", weight) for weight in self.class_weight_.tolist())
-        _two(len(np.unique(y[kept])), N_(" once the rows of weight zero in sample_weight are left out"))
-        data = Dataset(X[kept], y[kept], np.flatnonzero(kept), labels=self.classes_.tolist())
+        data = Dataset(X, y, rows, labels=self.classes_.tolist())
         bias = yes_or_no("fit_intercept", self.fit_intercept)
-        problem = Problem(data, self._machine(X), self.C, bias, (plus, minus), weights)
+        problem = Problem(data, self._machine(X, weights), self.C, bias, (plus, minus), weights)
         self.solution_ = solution = solve(problem)
         solution.rows.clear()  # kernel rows, of use to a warm start alone
         terms = np.flatnonzero(solution.expansion)
@@ -115,7 +120,15 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
             raise AttributeError("coef_: only a linear kernel has one. See solution_.w for the features of another.")
         return self.solution_.w[None, :]
 
-    def _machine(self, X: Array) -> Kernel:
+    def _class_weight(self, y: NDArray[Any], weights: Array | None) -> Array:
+        """What a row of each class costs, shape (2,): sum of all weights / (2 sum of its own weights) where it is "balanced"."""
+        if weights is None or not (isinstance(self.class_weight, str) and self.class_weight == "balanced"):
+            return np.asarray(compute_class_weight(self.class_weight, classes=self.classes_, y=y))
+        shares = weights / weights.max()
+        counts = np.array([shares[y == label].sum() for label in self.classes_])
+        return np.asarray(counts.sum() / (2 * counts))
+
+    def _machine(self, X: Array, weights: Array | None) -> Kernel:
         """The kernel that is meant, for these points. Raises BadInput."""
         if isinstance(self.kernel, Kernel):
             return self.kernel
@@ -127,7 +140,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
                 kernel=quoted(self.kernel),
                 choices=", ".join(map(repr, NAMED)),
             )
-        return made(self, _gamma(self.gamma, X))
+        return made(self, _gamma(self.gamma, X, weights))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -143,15 +156,30 @@ NAMED: dict[str, Callable[[ExactSVC, float], Kernel]] = {
 }
 
 
-def _gamma(gamma: Any, X: Array) -> float:
-    """Gamma as SVC reads it: "scale" is 1 / (d var X), "auto" 1 / d; of all rows, whatever they weigh."""
-    spread = {"scale": float(X.var()) or 1.0 / X.shape[1], "auto": 1.0}.get(gamma) if isinstance(gamma, str) else None
+def _gamma(gamma: Any, X: Array, weights: Array | None) -> float:
+    """Gamma: "auto" is 1/d; "scale" is 1/(d var X), each row counted by its weight, and 1 where all entries of X are equal."""
+    d, spread = X.shape[1], None
+    if isinstance(gamma, str) and gamma == "auto":
+        spread = 1.0
+    elif isinstance(gamma, str) and gamma == "scale":
+        spread = _variance(X, weights) or 1.0 / d
     if spread is not None:
-        return 1.0 / (X.shape[1] * spread)
+        return 1.0 / (d * spread)
     try:
         return Number(above=0.0)("gamma", gamma)
     except BadInput as reason:
         raise BadInput("{reason} Or take 'scale' or 'auto'.", reason=reason) from None
+
+
+def _variance(X: Array, weights: Array | None) -> float:
+    """The variance of all entries of X, each row counted by its weight; 0 where they are equal, without rounding."""
+    if np.ptp(X) == 0:
+        return 0.0
+    if weights is None:
+        return float(X.var())
+    shares = weights / weights.max()
+    middle = np.average(X.mean(axis=1), weights=shares)
+    return float(np.average(np.square(X - middle).mean(axis=1), weights=shares))
 
 
 def _two(classes: int, where: str = "") -> None:

@@ -50,7 +50,9 @@ class Solution(Frozen):
     fine: Kernel | None = None  # what is summed up in the kernel's place, then with that base and offset
     coef: Array | None = None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
-    rows: list[Gram] = field(default_factory=list, repr=False)  # the Gram matrix, until the next solution takes it over
+    rows: list[Gram] = field(
+        default_factory=list, repr=False, compare=False
+    )  # the Gram matrix, until the next solution takes it over
 
     def __repr__(self) -> str:
         carried = {"support": int(self.support.sum()), "at_bound": int(self.at_bound.sum()), "b": self.b}
@@ -237,7 +239,7 @@ class Solution(Frozen):
     @cached_property
     def expansion(self) -> Array:
         """The c (m,) with f(x) = sum_i c_i k(x_i, x) + b: y_i alpha_i, but for a clipped kernel."""
-        return self.alpha * self.problem.data.y if self.coef is None else self.coef
+        return frozen(self.alpha * self.problem.data.y) if self.coef is None else self.coef
 
     @cached_property
     def _terms(self) -> Terms:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +14,8 @@ from svmlab import (
     Gaussian,
     Linear,
     Problem,
+    descent,
+    features,
     generalisation,
     losses,
     make_dataset,
@@ -32,6 +36,8 @@ ROOMS = {
     "losses": losses,
     "pegasos": pegasos,
     "generalisation": generalisation,
+    "features": features,
+    "descent": descent,
 }
 
 X, Y = [[0.0, 1.0], [2.0, 0.5], [1.0, 3.0], [-1.0, -0.5]], [1, -1, 1, -1]
@@ -68,6 +74,11 @@ W = np.array([1.0, -0.5])
 PROGRESS = {"on_progress": None}
 BOUND = {"r": 1.0, "B": 2.0}
 DRAW = {"m": 5, "seed": 1}
+MONOMIALS = {"d": 2, "degree": 2, "constant": True}
+DEFINITE, WAVES = features.definite(np.array(X), 1.0), features.random_features(2, 6)
+LIFT = features.Lift()
+PLANE, LINE = features.Plane(LIFT, np.array([1.0, -0.5, 0.5]), -1.0), np.linspace(-1.0, 1.0, 3)
+FLAT = features.Plane(features.Lift("cube", True), np.array([1.0, 0.5]), -1.0)
 
 
 def _machine(data: Dataset) -> Problem:
@@ -269,11 +280,65 @@ DOORS = {
     "generalisation.drawn": {"points": [(0, 1, 1)], "name": "moons", "size": 6, "noise": 0.1, "seed": 0},
     "generalisation.triples": {"m": 4},
     **{f"generalisation.{name}": {"T": TRIPLES} for name in ("least_margins", "sides", "circumradii", "balls")},
+    "features.span": {"Phi": np.array(X)},
+    "features.outside": {"V": np.array(X), "basis": np.array([[1.0, 0.0]])},
+    "features.beyond": {"Phi": np.array([[1.0, 2.0, 0.0]]), "most": 2},
+    "features.definite": {"X": np.array(X), "sigma": 1.0},
+    "features.Definite.norm": {"self": DEFINITE, "y": np.array(Y)},
+    "features.Definite.unseen": {"self": DEFINITE, "y": np.array(Y)},
+    "features.gaussian_exponents": {"d": 2, "N": 3},
+    "features.gaussian_factors": {"X": np.array(X), "Z": PLACES, "sigma": 1.0},
+    "features.gaussian_features": {"X": np.array(X), "N": 3, "sigma": 1.0},
+    "features.gaussian_grid": {"w": np.ones(3), "N": 1, "u": LINE, "v": LINE, "sigma": 1.0},
+    "features.gaussian_missing": {"r": 1.0, "N": 3, "sigma": 1.0},
+    "features.gaussian_needed": {"r": 1.0, "eps": 0.1, "sigma": 1.0},
+    "features.gaussian_powers": {"x": LINE, "N": 3, "sigma": 1.0},
+    "features.gaussian_squares": {"r": 1.0, "N": 3, "sigma": 1.0},
+    "features.on_a_line": {"X": np.array(X)},
+    "features.Lift": {"height": "square", "flat": False},
+    "features.Lift.heights": {"self": LIFT, "X": PLACES},
+    "features.Lift.features": {"self": LIFT, "X": PLACES},
+    "features.Lift.raised": {"self": LIFT, "data": DATA},
+    "features.Lift.slopes": {"self": LIFT, "X": PLACES},
+    "features.Plane": {"lift": LIFT, "w": np.ones(3), "b": 0.5},
+    "features.Plane.f": {"self": PLANE, "X": PLACES},
+    "features.Plane.thresholds": {"self": FLAT, "level": 0.0},
+    "features.Plane.shadow": {"self": PLANE, "half": 4.0},
+    "features.Plane.levels": {"self": PLANE, "half": 4.0, "values": [0.0, 1.0]},
+    "features.Plane.cut": {"self": PLANE, "half": 4.0},
+    "features.Plane.circle": {"self": PLANE},
+    **{f"features.{name}": MONOMIALS for name in ("distinct", "exponents", "features_cost", "products", "repeats")},
+    "features.kernel_cost": {"d": 2, "degree": 2},
+    **{
+        f"features.{name}": {"X": np.array(X), "degree": 2, "constant": True}
+        for name in ("plain", "ranks", "vanishing")
+    },
+    "features.ordered": {"X": np.array(X), "degree": 2, "coef0": 1.0},
+    "features.weighted": {"X": np.array(X), "degree": 2, "coef0": 1.0, "scale": 1.0, "power": 1.0},
+    "features.weights": {"d": 2, "degree": 2, "coef0": 1.0, "scale": 1.0},
+    "features.random_deviation": {"K": np.array([0.5, 1.0]), "D": 5},
+    "features.random_features": {"d": 2, "D": 5, "sigma": 1.0, "seed": 0},
+    "features.RandomFeatures.grid": {"self": WAVES, "w": np.ones(6), "u": LINE, "v": LINE},
+    "descent.batch_descent": {"data": DATA, "lam": 0.1, "T": 5, "C": 1.0, "eta": 0.5, **PROGRESS},
+    "descent.sgd": {
+        **{
+            "data": DATA,
+            "lam": 0.1,
+            "T": 5,
+            "reading": "repaired",
+            "C": 1.0,
+            "eta": 0.5,
+            "runs": 1,
+            "seed": 0,
+            **PROGRESS,
+        }
+    },
 }
 MADE = {  # by functions of the package alone
     *("svmlab.Certificate", "svmlab.KernelRun", "svmlab.Path", "svmlab.PegasosRun", "svmlab.Separation"),
     *("svmlab.Solution", "multiclass.Joint", "multiclass.Machines", "multiclass.Standing", "svmlab.Category"),
     *("regression.Along", "regression.Fit", "regression.Place", "regression.Squares"),
+    *("features.Definite", "features.Factors", "features.RandomFeatures", "descent.Descent"),
     *("losses.Fewest", "losses.Fit", "losses.Place", "losses.Loss", "losses.Regulariser"),
     *("pegasos.Ascent", "pegasos.KernelStretch", "pegasos.Step", "pegasos.Stretch"),
     *(f"generalisation.{name}" for name in ("Circuit", "Cloud", "Compression", "Curve", "ErrorMap", "Estimate")),
@@ -284,3 +349,12 @@ TRUSTED = {  # what inner loops call, with arrays that are checked already
     *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
     "generalisation.Curve.lowest",  # of one of its own lines
 }
+
+
+def door_of(name: str) -> Callable[..., Any]:
+    """The function, class or method that stands in DOORS under this name."""
+    room = next(room for room in sorted(ROOMS, key=len, reverse=True) if name.startswith(f"{room}."))
+    one: Any = ROOMS[room]
+    for part in name.removeprefix(f"{room}.").split("."):
+        one = getattr(one, part)
+    return one

@@ -52,8 +52,8 @@ def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, s
 
 
 @asked
-def unseen(name: Annotated[str, known], n: Annotated[int, Whole(4, 10**7)] = 400, noise: Share = 0.1) -> Dataset:
-    """Points, n >= 4, of the population that the board `name` is drawn from, half of each class as there, always the same.
+def unseen(name: Annotated[str, known], n: Annotated[int, Whole(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
+    """Points, n from 4 to 10^6, of the population that the board `name` is drawn from, half of each class as there, always the same.
 
     No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
     """

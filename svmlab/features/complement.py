@@ -5,26 +5,44 @@ As a curve on the board, <u, phi(x)> = 0 runs through every point.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
 from svmlab.arrays import Array
+from svmlab.asked import asked
+from svmlab.errors import BadInput
+from svmlab.given import Shape, Whole
 
+Rows = Annotated[Array, Shape("m*", "D")]
 SMALL = 1e-10  # of the largest singular value: what is below is rounding
 
 
-def span(Phi: Array) -> Array:
+@asked
+def span(Phi: Rows) -> Array:
     """An orthonormal basis (r, D) of the span of the rows of Phi (m, D)."""
     _, s, V = np.linalg.svd(Phi, full_matrices=False)
     return V[: int((s > SMALL * s.max(initial=0.0)).sum())]
 
 
-def outside(V: Array, basis: Array) -> Array:
-    """What of the rows of V (n, D) is orthogonal to an orthonormal basis (r, D); twice, so that rounding is gone too."""
+@asked
+def outside(V: Rows, basis: Rows) -> Array:
+    """What of the rows of V (n, D) is orthogonal to an orthonormal basis (r, D); twice, so that rounding is gone too.
+
+    Raises BadInput where the two have another number of columns.
+    """
+    if basis.shape[1] != V.shape[1]:
+        raise BadInput(
+            "basis: it has {columns} columns, and V has {wanted}. Give both the same.",
+            columns=basis.shape[1],
+            wanted=V.shape[1],
+        )
     V = V - V @ basis.T @ basis
     return V - V @ basis.T @ basis
 
 
-def beyond(Phi: Array, most: int) -> Array:
+@asked
+def beyond(Phi: Rows, most: Annotated[int, Whole(0, 10**4)]) -> Array:
     """Up to `most` orthonormal directions (k, D) orthogonal to the rows of Phi (m, D), D >= 1.
 
     What remains outside the span of coordinates in turn, the last ones first, so that they follow the points without a jump

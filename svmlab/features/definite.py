@@ -11,12 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput, SolverFailed
+from svmlab.given import Positive, Shape
 
+MOST = 300  # points: time grows with their cube
 DIGITS = (40, 80, 160, 320)
 SURE = 1000  # times the rounding of all pivots that the bound on the least eigenvalue has to exceed
 
@@ -44,22 +48,29 @@ class Definite(Frozen):
         """What every labelling has as its margin at least, with or without a bias: sqrt(least / m)."""
         return float(np.sqrt(self.least / len(self.inverse)))
 
+    @asked
     def norm(self, y: Array) -> float:
         """|f| of the f of least norm that is y_i at the points, labels or any numbers (m,): sqrt(y'K^-1 y)."""
+        y = Shape(len(self.inverse))("y", y)
         return float(np.sqrt(self.trace * (y @ self.inverse @ y)))
 
+    @asked
     def unseen(self, y: Array) -> Array:
         """What the f through all other points is at each point, (m,): y_i - (K^-1 y)_i / (K^-1)_ii."""
+        y = Shape(len(self.inverse))("y", y)
         return y - self.inverse @ y / self.inverse.diagonal()
 
 
-def definite(X: Array, sigma: float) -> Definite:
-    """The proof for distinct points X (m, d), m >= 1, and a width sigma > 0: Gauss-Jordan on K, whose pivots stay above 0.
+@asked
+def definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> Definite:
+    """The proof for distinct points X (m, d), m from 1 to 300, and a width sigma > 0: Gauss-Jordan on K, whose pivots stay above 0.
 
     Rounding to P digits makes K another matrix by no more than about m^2 10^-P (Higham 2002, theorem 10.3), which SURE times
     that below 1/trace cannot matter. Time grows with m^3: a tenth of a second for 60 points. Raises BadInput where points are
     equal, SolverFailed where not even the most digits will do.
     """
+    if len(X) > MOST:
+        raise BadInput("X: {m} points are more than {most}, for which this is quick. Take fewer.", m=len(X), most=MOST)
     if not len(X) or len(np.unique(X, axis=0)) < len(X):
         raise BadInput("X: only distinct points, and at least one, have a positive definite Gram matrix.")
     for digits in DIGITS:

@@ -15,15 +15,21 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from svmlab.arrays import Array, Index, frozen
+from svmlab.asked import asked
 from svmlab.errors import BadInput
-from svmlab.kernel import places
+from svmlab.given import Positive, Shape, Whole, fits
 
 LAST = 100_000  # the highest degree that is taken
+MOST = 10**6  # features
+FAR = 300  # widths sigma: there are features of degree 90 000
+Last = Annotated[int, Whole(0, LAST)]
+Line = Annotated[Array, Shape("k*")]
+Table = Annotated[Array, Shape("m*", "d")]
 
 
 class Factors(NamedTuple):
@@ -34,96 +40,128 @@ class Factors(NamedTuple):
     both: Array
 
 
-def gaussian_powers(x: Array, N: int, sigma: float = 1.0) -> Array:
+@asked
+def gaussian_powers(x: Array, N: Last, sigma: Positive = 1.0) -> Array:
     """Features phi_0 .. phi_N of the Gaussian on the line, shape (k, N + 1), for places x (k,) in the units of sigma.
 
     Raises BadInput for an N that is no whole number from 0 to 100 000, or a sigma that is not above 0.
     """
-    t = np.asarray(x, dtype=float).ravel() / _width(sigma)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logs = _degrees(N) * np.log(np.abs(t))[:, None]
+    fits("x", x.size, N + 1)
+    return _powers(x.ravel() / sigma, N)
+
+
+def _powers(t: Array, N: int) -> Array:
+    """The same for places in units of sigma, up to any degree."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        squares = t * t
+        logs = np.arange(N + 1.0) * np.log(np.abs(t))[:, None]
     logs[:, 0] = 0.0  # 0^0 = 1
     signs = np.where((t < 0)[:, None] & (np.arange(N + 1) % 2 == 1), -1.0, 1.0)
-    return signs * np.exp(logs - 0.5 * (t * t)[:, None] - 0.5 * _log_factorials(N))
+    return signs * np.exp(logs - 0.5 * squares[:, None] - 0.5 * _log_factorials(N))
 
 
-def gaussian_exponents(d: int, N: int) -> Index:
-    """The exponents a (D, d) of `gaussian_features`, D = binom(N + d, d), degree after degree: a smaller N is their beginning."""
-    _degrees(N)
-    return _exponents(d, int(N))
+@asked
+def gaussian_exponents(d: Annotated[int, Whole(1, 10**4)], N: Last) -> Index:
+    """The exponents a (D, d) of `gaussian_features`, D = binom(N + d, d), degree after degree: a smaller N is their beginning.
+
+    Raises BadInput where there are more than 10^6.
+    """
+    # Where N and d are above 60, there are more than 10^35.
+    if min(N, d) > 60 or math.comb(N + d, d) * d > MOST:
+        raise BadInput(
+            "N: the features up to degree {N} in d = {d} dimensions are more than {most} numbers. Take a lower degree.",
+            N=N,
+            d=d,
+            most=MOST,
+        )
+    return _exponents(d, N)
 
 
-def gaussian_features(X: Array, N: int, sigma: float = 1.0) -> Array:
+@asked
+def gaussian_features(X: Table, N: Last, sigma: Positive = 1.0) -> Array:
     """Features of the Gaussian up to degree N, shape (m, binom(N + d, d)), for X (m, d): <phi(x), phi(z)> comes near k(x, z).
 
     phi_a(x) = e^{-|x|^2/(2 sigma^2)} prod_j (x_j/sigma)^{a_j} / sqrt(a_j!). The error is at most that of `gaussian_missing` at
     the larger of |x| and |z|. Raises BadInput as `gaussian_powers`, and for an X that is no table.
     """
-    X = places(X)
     a = gaussian_exponents(X.shape[1], N)
+    fits("X", len(X), len(a))
     out = np.ones((len(X), len(a)))
     for column, powers in zip(X.T, a.T, strict=True):
         out *= gaussian_powers(column, N, sigma)[:, powers]
     return out
 
 
-def gaussian_grid(w: Array, N: int, u: Array, v: Array, sigma: float = 1.0) -> Array:
+@asked
+def gaussian_grid(w: Array, N: Last, u: Line, v: Line, sigma: Positive = 1.0) -> Array:
     """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,) in the order of `gaussian_features`."""
+    at = gaussian_exponents(2, N)
+    if w.shape != (len(at),):
+        raise BadInput(
+            "w: shape {shape} is not ({D},), one weight for each feature up to degree N = {N}.",
+            shape=w.shape,
+            D=len(at),
+            N=N,
+        )
     table = np.zeros((N + 1, N + 1))
-    table[tuple(gaussian_exponents(2, N).T)] = w
+    table[tuple(at.T)] = w
     return gaussian_powers(v, N, sigma) @ table.T @ gaussian_powers(u, N, sigma).T
 
 
-def gaussian_squares(r: float, N: int, sigma: float = 1.0) -> Array:
+@asked
+def gaussian_squares(r: float, N: Last, sigma: Positive = 1.0) -> Array:
     """What the features of degree 0 .. N add to k(x, x) = 1 at |x| = r, shape (N + 1,): the largest is at n = (r/sigma)^2."""
-    return gaussian_powers(np.array([r]), N, sigma)[0] ** 2
+    return _squares(r / sigma, N)
 
 
-def gaussian_missing(r: float, N: int, sigma: float = 1.0) -> float:
-    """What is missing from k(x, x) = 1 after degree N at |x| = r, summed from the far end: exact to rounding however small."""
-    return float(gaussian_squares(r, _far(r, N, sigma), sigma)[N + 1 :][::-1].sum())
+def _squares(t: float, N: int) -> Array:
+    return _powers(np.array([t]), N)[0] ** 2
 
 
-def gaussian_needed(r: float, eps: float, sigma: float = 1.0) -> int:
+@asked
+def gaussian_missing(r: float, N: Last, sigma: Positive = 1.0) -> float:
+    """What is missing from k(x, x) = 1 after degree N at |x| = r, summed from the far end: exact to rounding however small.
+
+    Raises BadInput beyond 300 sigmas.
+    """
+    return float(_squares(r / sigma, _far(r, N, sigma))[N + 1 :][::-1].sum())
+
+
+@asked
+def gaussian_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
     """The least N after which no more than eps is missing from k(x, x) at |x| = r; some r^2 + 6 r for a millionth, r in sigmas.
 
-    Raises BadInput where eps is not above 0.
+    Raises BadInput where eps is not above 0, and beyond 300 sigmas.
     """
-    if not eps > 0:
-        raise BadInput("eps: {eps!r} must be above 0.", eps=eps)
-    tails = np.cumsum(gaussian_squares(r, _far(r, 0, sigma), sigma)[::-1])[::-1]  # from n on
+    tails = np.cumsum(_squares(r / sigma, _far(r, 0, sigma))[::-1])[::-1]  # from n on
     return max(int((tails > eps).sum()) - 1, 0)
 
 
-def gaussian_factors(X: Array, Z: Array, sigma: float = 1.0) -> Factors:
+@asked
+def gaussian_factors(X: Table, Z: Table, sigma: Positive = 1.0) -> Factors:
     """The logarithms of the factors e^{-|x|^2/(2 sigma^2)}, e^{-|z|^2/(2 sigma^2)} and e^{<x, z>/sigma^2}, X (m, d), Z (n, d).
 
     Source: B, the Gaussian from the linear kernel.
     """
-    X = places(X)
-    Z = places(Z, X.shape[1])
-    scale = 1.0 / _width(sigma) ** 2
+    if X.shape[1] != Z.shape[1]:
+        raise BadInput(
+            "X, Z: {own} and {other} coordinates differ. Give both the same.", own=X.shape[1], other=Z.shape[1]
+        )
+    scale = 1.0 / sigma**2
     return Factors(-0.5 * scale * (X * X).sum(1), -0.5 * scale * (Z * Z).sum(1), scale * (X @ Z.T))
 
 
 def _far(r: float, N: int, sigma: float) -> int:
-    """A degree beyond which nothing is left for floats."""
-    t = abs(r) / _width(sigma)
-    return max(N, math.ceil(t * t)) + math.ceil(12 * t) + 60
-
-
-def _width(sigma: float) -> float:
-    if not 0 < sigma < math.inf:
-        raise BadInput("sigma: {sigma!r} must be above 0.", sigma=sigma)
-    return float(sigma)
-
-
-def _degrees(N: int) -> Array:
-    if int(N) != N or not 0 <= N <= LAST:
+    """A degree beyond which nothing is left for floats. Raises BadInput."""
+    t = abs(r) / sigma
+    if t > FAR:
         raise BadInput(
-            "{name}: {value!r} is not a whole number from {low} to {high}.", name="N", value=N, low=0, high=LAST
+            "r: {r:g} is more than {far} times sigma = {sigma:g}. Take a place nearer to 0, or a wider Gaussian.",
+            r=r,
+            far=FAR,
+            sigma=sigma,
         )
-    return np.arange(N + 1.0)
+    return max(N, math.ceil(t * t)) + math.ceil(12 * t) + 60
 
 
 @lru_cache(maxsize=16)

@@ -10,15 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
 import contourpy
 import numpy as np
 
 from svmlab.arrays import Array, Frozen, frozen
+from svmlab.asked import ask, asked
 from svmlab.data import Dataset
+from svmlab.data.sized import InPlane
 from svmlab.errors import BadInput
+from svmlab.given import Positive, Shape
 
+Places = Annotated[Array, Shape(..., 2)]
+Row = Annotated[Array, Shape("k*", 2)]
 Height = Literal["square", "norm", "cube"]
 GRID = 96
 HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # of coordinates (..., d)
@@ -28,7 +33,8 @@ HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # of coordinates (..., d)
 }
 
 
-def on_a_line(X: Array) -> bool:
+@asked
+def on_a_line(X: Row) -> bool:
     """Whether most of the points X (m, 2) lie on the axis x2 = 0; those that a hand has moved off it are seen from there."""
     return bool(2 * np.count_nonzero(X[:, 1]) < len(X))
 
@@ -41,27 +47,26 @@ class Lift:
     flat: bool = False
 
     def __post_init__(self) -> None:
-        if self.height not in HEIGHTS:
-            raise BadInput(
-                "height: {height!r} is none of {choices}.",
-                height=self.height,
-                choices=", ".join(get_args(Height)),
-            )
+        ask(self)
 
-    def heights(self, X: Array) -> Array:
+    @asked
+    def heights(self, X: Places) -> Array:
         """The height of the places X (..., 2), shape (...)."""
         return HEIGHTS[self.height](X[..., :1] if self.flat else X)
 
-    def features(self, X: Array) -> Array:
+    @asked
+    def features(self, X: Places) -> Array:
         """Phi at the places X (..., 2): (..., 3), or (..., 2) where the lift is flat."""
         kept = X[..., :1] if self.flat else X
         return np.concatenate([kept, self.heights(X)[..., None]], axis=-1)
 
-    def raised(self, data: Dataset) -> Dataset:
+    @asked
+    def raised(self, data: InPlane) -> Dataset:
         """The points of the board up there, with their labels and ids: what a linear machine is given."""
         return data.moved(self.features(data.X))
 
-    def slopes(self, X: Array) -> Array:
+    @asked
+    def slopes(self, X: Row) -> Array:
         """The gradient of h at the places X (k, 2), shape (k, 2); 0 at the tip of |x|."""
         if self.height == "square":
             found = 2.0 * X
@@ -81,18 +86,26 @@ class Plane(Frozen):
     w: Array
     b: float
 
+    def __post_init__(self) -> None:
+        ask(self)
+        object.__setattr__(self, "w", frozen(Shape(2 if self.lift.flat else 3)("w", self.w)))
+
     @property
     def normal(self) -> Array:
         """(a, b, c, d) with f = a x1 + b x2 + c z + d at a place (x1, x2, z) of the space, whether on the surface or not."""
         across = 0.0 if self.lift.flat else self.w[1]
         return frozen([self.w[0], across, self.w[-1], self.b])
 
-    def f(self, X: Array) -> Array:
+    @asked
+    def f(self, X: Places) -> Array:
         """The values of f at the places X (..., 2)."""
         return self.lift.features(X) @ self.w + self.b
 
+    @asked
     def thresholds(self, level: float = 0.0) -> Array:
-        """The x1 at which f = level, rising (k,); needs a flat lift with w not 0."""
+        """The x1 at which f = level, rising (k,), none where w is 0. Raises BadInput where the lift is not flat."""
+        if not self.lift.flat:
+            raise BadInput("lift: there are thresholds on a line only. Use a flat lift, or `levels`.")
         straight, raised = self.w.tolist()
         c = self.b - level
         if self.lift.height == "norm":
@@ -102,11 +115,13 @@ class Plane(Frozen):
         powers = [raised, straight, c] if self.lift.height == "square" else [raised, 0.0, straight, c]
         return real_roots(np.array(powers))
 
-    def shadow(self, half: float) -> tuple[Array, ...]:
+    @asked
+    def shadow(self, half: Positive) -> tuple[Array, ...]:
         """Where f = 0 on the board [-half, half]^2: polylines (k, 2), right below where the plane cuts the surface."""
         return self.levels(half, (0.0,))[0]
 
-    def levels(self, half: float, values: Sequence[float]) -> list[tuple[Array, ...]]:
+    @asked
+    def levels(self, half: Positive, values: Sequence[float]) -> list[tuple[Array, ...]]:
         """Where f has each of these values on the board [-half, half]^2: polylines (k, 2), their vertices on it to rounding."""
         if self.lift.flat:
             found = [self.thresholds(value) for value in values]
@@ -121,7 +136,8 @@ class Plane(Frozen):
             for value, lines in zip(values, drawn, strict=True)
         ]
 
-    def cut(self, half: float) -> tuple[Array, ...]:
+    @asked
+    def cut(self, half: Positive) -> tuple[Array, ...]:
         """Where the plane cuts the surface over the board: polylines (k, 3), the shadow raised."""
         return tuple(np.column_stack([line, self.lift.heights(line)]) for line in self.shadow(half))
 

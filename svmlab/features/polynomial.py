@@ -9,58 +9,85 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import product
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array, Index
+from svmlab.asked import asked
 from svmlab.errors import BadInput
+from svmlab.given import NotNegative, Positive, Shape, Whole, fits
 from svmlab.monomials import monomials
 
 PRIMES = (2_147_483_647, 2_147_483_629)  # products of two remainders fit into 64 bits
 GRAIN = 1000  # points are whole thousandths
+MOST = 10**6  # numbers in a list of exponents or products
+Dimension = Annotated[int, Whole(1, 10**4)]
+Degree = Annotated[int, Whole(0, 100)]
+Table = Annotated[Array, Shape("m*", "d")]
 
 Exponents = tuple[tuple[int, ...], ...]
 Product = tuple[int, ...]  # indices of the factors, in the order in which they are multiplied
 
 
-def repeats(d: int, degree: int, constant: bool = True) -> int:
+@asked
+def repeats(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Ordered products of at most `degree` of d coordinates (of `degree`, without the constant): 1 + d + .. + d^degree."""
     return sum(d**k for k in range(degree + 1)) if constant else d**degree
 
 
-def distinct(d: int, degree: int, constant: bool = True) -> int:
+@asked
+def distinct(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Those that are different: binom(d + degree, degree), or binom(d + degree - 1, degree) without the constant."""
     return math.comb(d + degree - (not constant), degree)
 
 
+@asked
+def exponents(d: Dimension, degree: Degree, constant: bool = True) -> Exponents:
+    """Exponents a (d,) of the different monomials, lower degrees first: 1, x_1, x_2, x_1^2, x_1 x_2, x_2^2.
+
+    Raises BadInput where they are more than 10^6 numbers.
+    """
+    _few(d, degree, distinct(d, degree, constant) * d)
+    return _exponents(d, degree, constant)
+
+
 @lru_cache(maxsize=64)
-def exponents(d: int, degree: int, constant: bool = True) -> Exponents:
-    """Exponents a (d,) of the different monomials, lower degrees first: 1, x_1, x_2, x_1^2, x_1 x_2, x_2^2."""
+def _exponents(d: int, degree: int, constant: bool) -> Exponents:
     every = [a for a, _count in monomials(d, degree, constant)]
     return tuple(sorted(every, key=lambda a: (sum(a), tuple(-k for k in a))))
 
 
+@asked
+def products(d: Dimension, degree: Degree, constant: bool = True) -> tuple[Product, ...]:
+    """The ordered products of at most `degree` coordinates (of `degree`, without the constant), shorter ones first.
+
+    Raises BadInput where they are more than 10^6 numbers.
+    """
+    _few(d, degree, repeats(d, degree, constant) * degree)
+    return _products(d, degree, constant)
+
+
 @lru_cache(maxsize=64)
-def products(d: int, degree: int, constant: bool = True) -> tuple[Product, ...]:
-    """The ordered products of at most `degree` coordinates (of `degree`, without the constant), shorter ones first."""
+def _products(d: int, degree: int, constant: bool) -> tuple[Product, ...]:
     lengths = range(degree + 1) if constant else (degree,)
     return tuple(word for k in lengths for word in product(range(d), repeat=k))
 
 
-def weights(d: int, degree: int, coef0: float, scale: float = 1.0) -> Array:
+@asked
+def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 1.0) -> Array:
     """What stands before each of `exponents`: sqrt(multinomial coef0^(degree - |a|) scale^|a|), shape (D,). Needs coef0 >= 0."""
-    if coef0 < 0:
-        raise BadInput(
-            "coef0: {coef0:g} is negative, and no coordinates exist then. Use coef0 >= 0.", coef0=float(coef0)
-        )
+    _few(d, degree, distinct(d, degree) * d)
     count = dict(monomials(d, degree))
     square = [count[a] * coef0 ** (degree - sum(a)) * scale ** sum(a) for a in exponents(d, degree)]
     return np.sqrt(np.array(square, dtype=float))
 
 
-def plain(X: Array, degree: int, constant: bool = True) -> Array:
+@asked
+def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
     """The monomials of X (m, d) with nothing before them, shape (m, D): (1, x, .., x^degree) for d = 1."""
-    X = np.asarray(X, dtype=float)
+    _few(X.shape[1], degree, distinct(X.shape[1], degree, constant))
+    fits("X", len(X), distinct(X.shape[1], degree, constant))
     powers = np.ones((degree + 1, *X.shape))
     for k in range(1, degree + 1):
         powers[k] = powers[k - 1] * X
@@ -71,24 +98,28 @@ def plain(X: Array, degree: int, constant: bool = True) -> Array:
     return np.stack(columns, axis=1)
 
 
-def weighted(X: Array, degree: int, coef0: float, scale: float = 1.0, power: float = 1.0) -> Array:
+@asked
+def weighted(X: Table, degree: Degree, coef0: NotNegative, scale: Positive = 1.0, power: float = 1.0) -> Array:
     """The monomials of X (m, d), each with its weight to this `power`: 0 leaves them plain, 1 makes them the kernel's."""
     return plain(X, degree) * weights(X.shape[1], degree, coef0, scale) ** power
 
 
-def ordered(X: Array, degree: int, coef0: float) -> Array:
+@asked
+def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
     """The ordered products of X (m, d), one coordinate each, shape (m, repeats): of k factors times sqrt(binom(degree, k) coef0^(degree - k))."""
-    X = np.asarray(X, dtype=float)
+    _few(X.shape[1], degree, repeats(X.shape[1], degree, coef0 > 0))
+    fits("X", len(X), repeats(X.shape[1], degree, coef0 > 0))
     level, columns = np.ones((len(X), 1)), list[Array]()
     for k in range(degree + 1):
         if k:
-            level = (level[:, :, None] * X[:, None, :]).reshape(len(X), -1)
+            level = (level[:, :, None] * X[:, None, :]).reshape(len(X), level.shape[1] * X.shape[1])
         if coef0 > 0 or k == degree:
             columns.append(math.sqrt(math.comb(degree, k) * coef0 ** (degree - k)) * level)
     return np.hstack(columns)
 
 
-def ranks(X: Array, degree: int, constant: bool = True) -> Index:
+@asked
+def ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
     """The rank of the Gram matrix of the first 1, 2, .. m points, (m,): X (m, d) in whole thousandths, without rounding.
 
     It is that of the plain monomials, whatever coef0 > 0 and scale. Whole numbers are reduced modulo a prime, which can only
@@ -97,7 +128,8 @@ def ranks(X: Array, degree: int, constant: bool = True) -> Index:
     return np.asarray(np.max([_staircase(X, degree, constant, prime) for prime in PRIMES], axis=0))
 
 
-def vanishing(X: Array, degree: int, constant: bool = True) -> Array:
+@asked
+def vanishing(X: Table, degree: Degree, constant: bool = True) -> Array:
     """The polynomials that are 0 at all points: rows (k, D) of coefficients of length 1 before the plain monomials."""
     Phi = plain(X, degree, constant)
     length = np.linalg.norm(Phi, axis=0)
@@ -107,14 +139,27 @@ def vanishing(X: Array, degree: int, constant: bool = True) -> Array:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True)) if left else np.zeros((0, Phi.shape[1]))
 
 
-def kernel_cost(d: int, degree: int) -> int:
+@asked
+def kernel_cost(d: Dimension, degree: Annotated[int, Whole(1, 100)]) -> int:
     """Multiplications of one value (<x, z> + c)^degree: d of the inner product, then squarings and products of squares."""
     return d + degree.bit_length() + degree.bit_count() - 2
 
 
-def features_cost(d: int, degree: int, constant: bool = True) -> int:
+@asked
+def features_cost(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Multiplications of one inner product of the different coordinates, which are there already."""
     return distinct(d, degree, constant)
+
+
+def _few(d: int, degree: int, numbers: int) -> None:
+    """Raise BadInput where a list of exponents or products is too long."""
+    if numbers > MOST:
+        raise BadInput(
+            "degree: {degree} in d = {d} dimensions makes a list of more than {most} numbers. Take a lower degree.",
+            degree=degree,
+            d=d,
+            most=MOST,
+        )
 
 
 def _staircase(X: Array, degree: int, constant: bool, prime: int) -> Index:

@@ -11,15 +11,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array, Frozen, frozen
-from svmlab.errors import BadInput
+from svmlab.asked import asked
+from svmlab.errors import BadInput, quoted
+from svmlab.given import Positive, Seed, Shape, Whole, fits
 from svmlab.kernel import places
 
 MOST = 10**6  # features
 STREAM = 10**9  # of random numbers: no run of Pegasos with the same seed has them
+Count = Annotated[int, Whole(1, MOST)]
+Line = Annotated[Array, Shape("k*")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,37 +43,40 @@ class RandomFeatures(Frozen):
         """The features of the rows of X (m, d), shape (m, D). Raises BadInput for an X of another width."""
         return math.sqrt(2.0 / self.D) * np.cos(places(X, self.W.shape[1]) @ self.W.T + self.c)
 
-    def grid(self, w: Array, u: Array, v: Array) -> Array:
-        """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,). A cosine of a sum makes it two products."""
+    @asked
+    def grid(self, w: Array, u: Line, v: Line) -> Array:
+        """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,). A cosine of a sum makes it two products.
+
+        Raises BadInput for another number of weights, and where the features are not of points in the plane.
+        """
+        w = Shape(self.D)("w", w)
+        if self.W.shape[1] != 2:
+            raise BadInput("u, v: the features are of points in {d} dimensions, not in the plane.", d=self.W.shape[1])
         across, up = np.multiply.outer(u, self.W[:, 0]) + self.c, np.multiply.outer(v, self.W[:, 1])
         return math.sqrt(2.0 / self.D) * (np.cos(up) @ (np.cos(across) * w).T - np.sin(up) @ (np.sin(across) * w).T)
 
 
-def random_features(d: int, D: int, sigma: float = 1.0, seed: int = 0) -> RandomFeatures:
+@asked
+def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -> RandomFeatures:
     """D random features of the Gaussian of this width for points in d dimensions: the first of more with the same seed.
 
-    Raises BadInput for a d or D that is no whole number from 1 on, a sigma that is not above 0, a negative seed.
+    Raises BadInput for a d or D that is no whole number from 1 to 10^6, a sigma that is not above 0, a negative seed, and for more
+    numbers than fit.
     """
-    for name, value, low, high in (("d", d, 1, MOST), ("D", D, 1, MOST), ("seed", seed, 0, 2**63 - 1)):
-        if int(value) != value or not low <= value <= high:
-            raise BadInput(
-                "{name}: {value!r} is not a whole number from {low} to {high}.",
-                name=name,
-                value=value,
-                low=low,
-                high=high,
-            )
-    if not 0 < sigma < math.inf:
-        raise BadInput("sigma: {sigma!r} must be above 0.", sigma=sigma)
+    fits("D", D, d)
     normal, phase = (
         np.random.Generator(np.random.Philox(key=np.array([seed, k], dtype=np.uint64))) for k in (STREAM, STREAM + 1)
     )
     return RandomFeatures(frozen(normal.standard_normal((D, d)) / sigma), frozen(phase.uniform(0.0, 2.0 * np.pi, D)))
 
 
-def random_deviation(K: Array, D: int) -> Array:
+@asked
+def random_deviation(K: Array, D: Count) -> Array:
     """The standard deviation of <phi(x), phi(z)> over the draws of D features, for kernel values K of any shape.
 
-    sqrt((1 - k^2 + k^4/2)/D): the cosine of <w, x - z> has the second moment (1 + k^4)/2, the other one a half.
+    sqrt((1 - k^2 + k^4/2)/D): the cosine of <w, x - z> has the second moment (1 + k^4)/2, the other one a half. Raises BadInput for
+    values that no Gaussian has.
     """
+    if not ((K >= 0) & (K <= 1)).all():
+        raise BadInput("K: {K} are not all from 0 to 1, as the values of a Gaussian are.", K=quoted(K.tolist()))
     return np.sqrt((1.0 - K**2 + 0.5 * K**4) / D)

@@ -21,8 +21,9 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.asked import ask, asked
 from svmlab.data import Dataset
+from svmlab.data.sized import Some
 from svmlab.errors import BadInput
-from svmlab.given import Number, Positive, Seed, Shape, Size
+from svmlab.given import Number, Positive, SampleSize, Seed, Shape, fits
 from svmlab.solution import Solution
 
 FRESH = 20_000  # points by which the error of a machine that is no line is measured
@@ -61,16 +62,18 @@ class Blobs:
             raise BadInput("mu: () is not a place. Give one finite number for each coordinate.")
 
     @asked
-    def draw(self, m: Size, seed: Seed = 0) -> Dataset:
-        """A sample of m >= 1 independent points. The next seed gives the next sample.
+    def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
+        """A sample of 1 to 10^6 independent points. The next seed gives the next sample.
 
         With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips more of the same labels.
         """
+        fits("m", m, len(self.mu))
         return self._points(m, seed, SAMPLE)
 
     @asked
-    def fresh(self, n: Size, seed: Seed = 0) -> Dataset:
-        """Points that no sample holds, whatever its seed. n >= 1."""
+    def fresh(self, n: SampleSize, seed: Seed = 0) -> Dataset:
+        """Points that no sample holds, whatever its seed. n from 1 to 10^6."""
+        fits("n", n, len(self.mu))
         return self._points(n, seed, UNSEEN)
 
     def _points(self, m: int, seed: int, stream: int) -> Dataset:
@@ -97,12 +100,12 @@ class Blobs:
         return self.error(np.array(self.mu), 0.0)
 
     @asked
-    def measured(self, decision: Callable[[Array], Array], n: Size = FRESH, seed: Seed = 0) -> Estimate:
+    def measured(self, decision: Callable[[Array], Array], n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
         return measured(self.fresh(n, seed), decision)
 
     @asked
-    def true_error(self, solution: Solution, n: Size = FRESH, seed: Seed = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """The true error of a machine: by the formula where it is a line, by n fresh points where it is not."""
         if solution.problem.kernel.straight and solution.w is not None:
             return Estimate(self.error(np.zeros_like(solution.w) if solution.flat else solution.w, solution.b))
@@ -110,10 +113,13 @@ class Blobs:
 
 
 @asked
-def measured(data: Dataset, decision: Callable[[Array], Array]) -> Estimate:
-    """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
-    blocks = range(0, data.m, BLOCK)
-    wrong = sum(int(np.count_nonzero(data.y[i : i + BLOCK] * decision(data.X[i : i + BLOCK]) <= 0)) for i in blocks)
+def measured(data: Some, decision: Callable[[Array], Array]) -> Estimate:
+    """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,). Raises BadInput where f returns anything else."""
+    wrong = 0
+    for i in range(0, data.m, BLOCK):
+        X, y = data.X[i : i + BLOCK], data.y[i : i + BLOCK]
+        f = Shape(len(X))("decision", decision(X))
+        wrong += int(np.count_nonzero(y * f <= 0))
     return Estimate.counted(wrong, data.m)
 
 

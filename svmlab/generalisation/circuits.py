@@ -11,6 +11,7 @@ found without rounding. Source: Radon (1921); behind E's "3 points yes, 4 no".
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -22,8 +23,10 @@ from svmlab.arrays import Array, Frozen, Index, frozen
 from svmlab.asked import asked
 from svmlab.errors import BadInput
 from svmlab.given import Shape
+from svmlab.phrase import N_
 from svmlab.solvers import rational
 
+MOST = 200_000  # sets of places
 Labels = Annotated[Array, Shape("m*")]
 
 
@@ -46,7 +49,20 @@ class Circuit(Frozen):
 
 @asked
 def circuits(X: Annotated[Array, Shape("m*", "d")]) -> tuple[Circuit, ...]:
-    """All of them for places X (m, d), the smallest first: equal places, three on a line, four in the plane."""
+    """All of them for places X (m, d), the smallest first: equal places, three on a line, four in the plane.
+
+    Every set of up to d + 2 places is tried. Raises BadInput where there are more than 200,000 of them.
+    """
+    m, d = X.shape
+    sets = sum(math.comb(m, k) for k in range(2, d + 3))
+    if sets > MOST:
+        raise BadInput(
+            "X: {m} places have {sets} sets of 2 to {k} to try, and the limit is {most}. Take fewer places.",
+            m=m,
+            sets=sets if sets < 10**12 else N_("more than 10^12"),
+            k=d + 2,
+            most=MOST,
+        )
     columns, _ = rational.integers(X)
     found: list[tuple[int, ...]] = []
     out = []

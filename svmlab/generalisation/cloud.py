@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
 
 from svmlab.arrays import Array, Frozen, Index, frozen
-from svmlab.asked import asked
+from svmlab.asked import asked, returned
 from svmlab.data import Dataset
+from svmlab.errors import BadInput
 from svmlab.generalisation.blobs import FRESH, Estimate, training_error
-from svmlab.given import Seed, Size
+from svmlab.given import Number, Repetitions, SampleSize, Seed, Whole
 from svmlab.problem import Problem
 from svmlab.solution import Solution
 from svmlab.solve import solve
@@ -58,25 +59,42 @@ class Cloud(Frozen):
         return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.error.mean()))
 
 
+def true_error(source: Distribution, solution: Solution, fresh: int, seed: int) -> Estimate:
+    """What `source` says of a machine. Raises BadInput where that is no share with a standard error."""
+    found = returned("source", source.true_error(solution, fresh, seed), Estimate)
+    Number(least=0.0, most=1.0)("source", found.value)
+    Number(least=0.0)("source", found.error)
+    return found
+
+
 @asked
 def cloud(
     source: Distribution,
-    m: Size,
+    m: Annotated[int, Whole(1, 10**5)],
     machine: Callable[[Dataset], Problem],
-    draws: Size = 40,
+    draws: Repetitions = 40,
     first: Seed = 0,
-    fresh: Size = FRESH,
+    fresh: SampleSize = FRESH,
     on_progress: Callable[[float], None] | None = None,
 ) -> Cloud:
     """`draws` samples of m points with the seeds first, first + 1, ...; `machine` makes a problem of each, which is solved.
 
     One set of `fresh` points serves all machines that are no line. on_progress gets the fraction done and may raise to stop.
-    Raises what `solve` raises, and BadInput.
+    At most 10^5 points and 10^4 draws. Raises what `solve` raises, and BadInput, also where `machine` or `source` returns something
+    else than it has to.
     """
     rows = []
     for k in range(draws):
-        solution = solve(machine(source.draw(m, first + k)))
-        true = source.true_error(solution, fresh, first)
+        sample = returned("source", source.draw(m, first + k), Dataset)
+        problem = returned("machine", machine(sample), Problem)
+        solution = solve(problem)
+        if problem.data.d != sample.d:
+            raise BadInput(
+                "machine: its points have {d} coordinates, and those of the sample {wanted}. Make it of the sample.",
+                d=problem.data.d,
+                wanted=sample.d,
+            )
+        true = true_error(source, solution, fresh, first)
         rows.append((training_error(solution), true.value, true.error, float(solution.support.sum())))
         if on_progress is not None:
             on_progress((k + 1) / draws)

@@ -10,9 +10,9 @@ import numpy as np
 from svmlab.arrays import Array, Frozen, frozen
 from svmlab.asked import asked
 from svmlab.generalisation.blobs import FRESH, training_error
-from svmlab.generalisation.cloud import Distribution
+from svmlab.generalisation.cloud import Distribution, true_error
 from svmlab.generalisation.resampling import folds, leave_one_out
-from svmlab.given import Seed, Size
+from svmlab.given import SampleSize, Seed, Size
 from svmlab.problem import Problem
 from svmlab.solve import solve
 
@@ -42,7 +42,7 @@ def curve(
     source: Distribution | None = None,
     k: Size = 5,
     one_out: bool = True,
-    fresh: Size = FRESH,
+    fresh: SampleSize = FRESH,
     seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> Curve:
@@ -60,7 +60,7 @@ def curve(
         out[i, 0] = training_error(solution)
         out[i, 5] = solution.support.mean()
         if source is not None:
-            true = source.true_error(solution, fresh, seed)
+            true = true_error(source, solution, fresh, seed)
             out[i, 3:5] = true.value, true.error
         out[i, 1] = folds(problem, k, seed, solution, report(1, k)).rate
         if one_out:

@@ -28,7 +28,9 @@ ROUNDING = 1e-9
 
 @asked
 def reach_squared(problem: Problem) -> float:
-    """R^2, from the points: the smaller of the two bounds. Raises BadInput for a kernel that is no inner product."""
+    """R^2, from the points: the smaller of the two bounds. Raises BadInput without points, and for a kernel that is no inner product."""
+    if problem.data.m == 0:
+        raise BadInput("problem: there are no points. Add at least one.")
     if not problem.kernel.psd:
         raise BadInput("kernel: {kernel} is no inner product, and these estimates need one.", kernel=problem.kernel.key)
     K = problem.gram

@@ -16,7 +16,8 @@ import numpy as np
 from svmlab.arrays import Array, Frozen, Mask, frozen
 from svmlab.asked import asked
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
+from svmlab.data.sized import Some
+from svmlab.errors import BadInput, SvmError
 from svmlab.generalisation.blobs import Estimate, training_error
 from svmlab.generalisation.resampling import folds
 from svmlab.given import Price
@@ -42,7 +43,7 @@ class HeldOut(Frozen):
 
 
 @asked
-def held_out(solution: Solution, fresh: Dataset | None = None) -> HeldOut | None:
+def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
     """On `fresh` points where there are any, else by folds of the machine's own; None for a sample of fewer than 2.
 
     Raises what `solve` raises.
@@ -88,13 +89,19 @@ def error_map(
     problem: Problem,
     kernels: Sequence[Kernel],
     prices: Sequence[Price],
-    fresh: Dataset | None = None,
+    fresh: Some | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:
     """The held-out error on the points of `problem`, at least 2, with other kernels and prices; each machine begins from the last.
 
-    on_progress gets the fraction done and may raise to stop.
+    on_progress gets the fraction done and may raise to stop. Raises BadInput for fresh points of another dimension.
     """
+    if fresh is not None and fresh.d != problem.data.d:
+        raise BadInput(
+            "fresh: its points have {d} coordinates, and those of the problem {wanted}. Give points of the same kind.",
+            d=fresh.d,
+            wanted=problem.data.d,
+        )
     shape, parts = (len(kernels), len(prices)), 0
     error, spread, train = (np.full(shape, np.nan) for _ in range(3))
     for i, kernel in enumerate(kernels):

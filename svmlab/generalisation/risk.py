@@ -21,8 +21,10 @@ import numpy as np
 from svmlab.arrays import Array, Frozen, frozen
 from svmlab.asked import ask, asked
 from svmlab.data import Dataset
+from svmlab.data.sized import InPlane, Sized, Some
+from svmlab.errors import BadInput
 from svmlab.generalisation.blobs import Blobs
-from svmlab.given import NotNegative, Positive, Seed, Shape, Size, Whole
+from svmlab.given import NotNegative, Positive, Repetitions, Seed, Shape, Whole, fits
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -30,6 +32,7 @@ from svmlab.solve import solve
 SHRUNK = Blobs((0.6, 0.33), 0.4, 0.1)  # the blobs of "overlapping" 4/9 as large: most points lie within the unit disc
 ROUNDS = 300  # of the ellipsoid at most: in the plane each leaves 77 % of its area
 PROVEN = 1e-10  # of a risk
+LARGEST = 10**5  # points of a sample
 
 
 @asked
@@ -51,13 +54,13 @@ def price(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
 
 
 @asked
-def risk_machine(data: Dataset, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
+def risk_machine(data: Some, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
     """What the bound is about, for this sample."""
     return Problem.from_lambda(data, Linear(), 2 * price(data.m, r, B), bias=False)
 
 
 @asked
-def hinge_risk(w: Array, data: Dataset) -> float:
+def hinge_risk(w: Array, data: Some) -> float:
     """The mean of max(0, 1 - y <w, x>)."""
     w = Shape(data.d)("w", w)
     return float(np.maximum(0.0, 1.0 - data.y * (data.X @ w)).mean())
@@ -71,12 +74,12 @@ def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
 
 
 @asked
-def least_risk(data: Dataset, B: Positive = 2.0) -> tuple[float, Array]:
-    """min_{|u| <= B} hinge_risk(u) and its u, by ellipsoids that shrink around it (Shor; Yudin and Nemirovski). d >= 2.
+def least_risk(data: Annotated[Dataset, Sized(d=2)], B: Positive = 2.0) -> tuple[float, Array]:
+    """min_{|u| <= B} hinge_risk(u) and its u, by ellipsoids that shrink around it (Shor; Yudin and Nemirovski).
 
     Beyond B the way back costs X = max |x| a unit, which no risk makes up for: what is left is convex without a rim. Each cut keeps
     the half that a subgradient g leaves, and the smallest ellipsoid {centre + J v, |v| <= 1} around it; |J'g| bounds what is still to
-    be gained. J, not JJ', for ellipsoids grow thin.
+    be gained. J, not JJ', for ellipsoids grow thin. Raises BadInput without points, and for points on a line (d = 1).
     """
     n, X = data.d, float(np.linalg.norm(data.X, axis=1).max())
     centre, J = np.zeros(n), np.eye(n) * B
@@ -104,9 +107,9 @@ def least_risk(data: Dataset, B: Positive = 2.0) -> tuple[float, Array]:
 
 @dataclass(frozen=True)
 class Space(Frozen):
-    """The plane within d >= 2 dimensions: turned into them, lengths kept, and each coordinate more is +noise or -noise by chance."""
+    """The plane within 2 to 2000 dimensions: turned into them, lengths kept, and each coordinate more is +noise or -noise by chance."""
 
-    d: Annotated[int, Whole(2, 10**4)] = 2
+    d: Annotated[int, Whole(2, 2000)] = 2
     noise: NotNegative = 0.0
     seed: Seed = 0
 
@@ -124,8 +127,9 @@ class Space(Frozen):
         return np.linalg.qr(np.random.Generator(np.random.Philox(self.seed)).standard_normal((self.d, self.d)))[0]
 
     @asked
-    def lift(self, data: Dataset, seed: Seed) -> Dataset:
-        """The points (m, 2) in their d dimensions, their noise drawn by `seed`."""
+    def lift(self, data: InPlane, seed: Seed) -> Dataset:
+        """The points (m, 2) in their d dimensions, their noise drawn by `seed`. Raises BadInput."""
+        fits("data", data.m, self.d)
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence((self.seed, seed, 2))))
         more = self.noise * np.where(rng.random((data.m, self.d - 2)) < 0.5, 1.0, -1.0)
         return data.moved(np.hstack([data.X, more]) @ self.turn)
@@ -153,19 +157,25 @@ class Excess(Frozen):
 
 @asked
 def excess_risk(
-    m: tuple[Size, ...] = (20, 80, 320),
+    m: tuple[Annotated[int, Whole(1, LARGEST)], ...] = (20, 80, 320),
     B: Positive = 2.0,
     space: Space = Space(),
     blobs: Blobs = SHRUNK,
-    draws: Size = 40,
-    fresh: Size = 40_000,
+    draws: Repetitions = 40,
+    fresh: Annotated[int, Whole(1, LARGEST)] = 40_000,
     on_progress: Callable[[float], None] | None = None,
 ) -> Excess:
     """Samples of each size in the unit disc, lifted, the exact machine on each, its risk on `fresh` points that none holds.
 
     The best u has nothing in the coordinates of noise (its mirror images would share their risk, and their mean has no more), so it is
-    looked for in the plane. on_progress gets the fraction done and may raise to stop.
+    looked for in the plane. on_progress gets the fraction done and may raise to stop. Raises BadInput for blobs that are not in the
+    plane, for more than 10^5 points and for more than 10^4 draws.
     """
+    if len(blobs.mu) != 2:
+        raise BadInput("blobs: mu has {d} coordinates, not 2. Give blobs in the plane.", d=len(blobs.mu))
+    for size in m:
+        fits("m", size, space.d)
+    fits("fresh", fresh, space.d)
     unseen = into_disc(blobs.fresh(fresh))
     best, _ = least_risk(unseen, B)
     lifted = space.lift(unseen, draws)

@@ -21,7 +21,7 @@ import numpy as np
 from svmlab.arrays import Array, Frozen, frozen
 from svmlab.asked import asked
 from svmlab.generalisation.triples import circumradii, least_margins
-from svmlab.given import NotNegative, Positive, Seed, Shape, Size
+from svmlab.given import NotNegative, Positive, SampleSize, Seed, Shape, Size
 
 SLACK = 1e-12  # of R^2/rho^2: rounding must not cost a point where a margin is met exactly
 
@@ -43,7 +43,7 @@ def threshold(k: Size, R: Positive = 1.0) -> float:
 def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """The largest number of points in a ball of radius R in d dimensions that margin rho >= 0 shatters. Raises BadInput."""
     ratio = _ratio(rho, R) * (1 + SLACK)
-    k = 1
+    k = 1 + math.floor(min(ratio, d))  # these can be, for k - 1 is never too little
     while k < d + 1 and needed(k + 1) <= ratio:
         k += 1
     return k
@@ -85,7 +85,7 @@ class Triple(Frozen):
 
 @asked
 def best_triple(
-    R: Positive = 1.0, tries: Size = 300, seed: Seed = 0, on_progress: Callable[[float], None] | None = None
+    R: Positive = 1.0, tries: SampleSize = 300, seed: Seed = 0, on_progress: Callable[[float], None] | None = None
 ) -> Triple:
     """The triple in the disc of radius R with the largest margin, by search: random ones on the circle, the best one improved.
 

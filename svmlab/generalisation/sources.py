@@ -17,8 +17,9 @@ import numpy as np
 from svmlab.asked import ask, asked
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
 from svmlab.data.generators import known
+from svmlab.data.sized import InPlane
 from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured
-from svmlab.given import Seed, Share, Size
+from svmlab.given import SampleSize, Seed, Share, Size
 from svmlab.solution import Solution
 
 SEEDS = 40  # draws of the blobs that are known again, 0 first
@@ -30,8 +31,8 @@ Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and 
 
 
 @asked
-def rows(data: Dataset) -> list[Row]:
-    """The points as a board holds them, their places in whole thousandths."""
+def rows(data: InPlane) -> list[Row]:
+    """The points as a board holds them, their places in whole thousandths. Raises BadInput for points that are not in the plane."""
     places = np.rint(1000 * data.X).astype(int).tolist()
     return [(x, y, int(label)) for (x, y), label in zip(places, data.y, strict=True)]
 
@@ -57,17 +58,17 @@ class BlobSource:
         return self.blobs.best
 
     @asked
-    def draw(self, m: Size, seed: Seed = 0) -> Dataset:
+    def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """A sample of m points, as a board holds it."""
         return on_board(self.blobs.draw(m, seed))
 
     @asked
-    def fresh(self, n: Size) -> Dataset:
+    def fresh(self, n: SampleSize) -> Dataset:
         """Points that no sample holds."""
         return self.blobs.fresh(n)
 
     @asked
-    def true_error(self, solution: Solution, n: Size = FRESH, seed: Seed = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """By the formula for a line, else by n fresh points."""
         return self.blobs.true_error(solution, n, seed)
 
@@ -88,17 +89,17 @@ class PresetSource:
         return None
 
     @asked
-    def draw(self, m: Size, seed: Seed = 0) -> Dataset:
+    def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """A sample of m points."""
         return make_dataset(self.name, m, self.noise, seed)
 
     @asked
-    def fresh(self, n: Size) -> Dataset:
+    def fresh(self, n: SampleSize) -> Dataset:
         """Points that no board holds, in both classes equally many."""
         return _unseen(self.name, n, self.noise)
 
     @asked
-    def true_error(self, solution: Solution, n: Size = FRESH, seed: Seed = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0; they are the same for every seed."""
         return measured(self.fresh(n), solution.decision)
 

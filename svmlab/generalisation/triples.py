@@ -14,7 +14,7 @@ Triples = Annotated[Array, Shape("n*", 3, 2)]
 
 
 @asked
-def triples(m: Annotated[int, Whole(0, 1000)]) -> Index:
+def triples(m: Annotated[int, Whole(0, 300)]) -> Index:
     """All rows i < j < k of m places, shape (m choose 3, 3)."""
     i, j, k = np.ogrid[:m, :m, :m]
     return frozen(np.argwhere((i < j) & (j < k)), np.intp)

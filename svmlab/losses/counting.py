@@ -21,7 +21,8 @@ import numpy as np
 from svmlab.arrays import Array, Frozen, Index, Mask, frozen
 from svmlab.asked import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, SvmError
+from svmlab.data.sized import InPlane
+from svmlab.errors import SvmError
 from svmlab.given import Shape
 from svmlab.kernels import Linear
 from svmlab.problem import Problem
@@ -43,15 +44,11 @@ class Fewest(Frozen):
 
 
 @asked
-def fewest_errors(data: Dataset, on_progress: Callable[[float], None] | None = None) -> Fewest:
+def fewest_errors(data: InPlane, on_progress: Callable[[float], None] | None = None) -> Fewest:
     """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
 
     The line stands in the middle between the points on its two sides. Raises BadInput for points that are not in the plane.
     """
-    if data.d != 2:
-        raise BadInput(
-            "data: all lines can be tried in the plane alone, and these points have {d} coordinates.", d=data.d
-        )
     places, at = np.unique(data.X, axis=0, return_inverse=True)
     v = np.bincount(at.ravel(), weights=data.y, minlength=len(places)).astype(int)
     plus = int((data.y > 0).sum())
@@ -126,10 +123,10 @@ def _between(places: Array, positive: Mask) -> tuple[Array, float]:
 
 
 @asked
-def terraces(data: Dataset, angles: Line, offsets: Line) -> Index:
+def terraces(data: InPlane, angles: Line, offsets: Line) -> Index:
     """The errors of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: (k, n) for angles a (k,) and offsets c (n,).
 
-    A point on the line is an error.
+    A point on the line is an error. Raises BadInput for points that are not in the plane.
     """
     along = np.column_stack([np.cos(angles), np.sin(angles)]) @ data.X.T
     found = np.empty((len(angles), len(offsets)), dtype=np.intp)

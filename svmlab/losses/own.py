@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Annotated
 
 import numpy as np
 
 from svmlab.arrays import Array, Frozen, Mask, frozen
 from svmlab.asked import asked
 from svmlab.errors import BadInput
-from svmlab.given import Shape, Steps
+from svmlab.given import Shape, Steps, Whole
 from svmlab.losses.loss import Logistic, Loss, Squared
 from svmlab.losses.objective import Objective
 from svmlab.losses.regulariser import R1, R2, Regulariser
@@ -132,17 +133,19 @@ def linear_program(objective: Objective) -> Place:
 
 
 @asked
-def proximal(objective: Objective, steps: Steps = 500, start: Place | None = None) -> Place:
+def proximal(objective: Objective, steps: Annotated[int, Whole(0, 10**5)] = 500, start: Place | None = None) -> Place:
     """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with momentum.
 
-    From `start`, 0 when left out. Source: Beck and Teboulle (2009). Raises BadInput for another pair.
+    From `start`, 0 when left out; at most 10^5 steps. Source: Beck and Teboulle (2009). Raises BadInput for another pair, and for
+    a start with another number of weights.
     """
     _only(objective, (Squared, Logistic), (R1,))
     (A, centre), y, L = _columns(objective), objective.data.y, _bend(objective)
     price = objective.lam * _weights(objective) / L
     first = np.zeros(A.shape[1])
     if start is not None:
-        first = np.r_[start.w, start.b + start.w @ centre][: len(first)]
+        w = Shape(objective.data.d)("start", start.w)
+        first = np.r_[w, start.b + w @ centre][: len(first)]
     u = ahead = first
     inertia = 1.0
     for _ in range(steps):

@@ -90,7 +90,8 @@ class Rule:
 
 @asked
 def objective(data: Dataset, lam: NotNegative, w: Array) -> Array:
-    """F at each w (..., d), shape (...)."""
+    """F at each w (..., d), shape (...). Raises BadInput without points."""
+    check_points(data)
     margins = data.y * (Shape(..., data.d)("w", w) @ data.X.T)
     return np.maximum(0.0, 1.0 - margins).mean(-1) + 0.5 * lam * (w * w).sum(-1)
 

@@ -9,7 +9,10 @@ import numpy as np
 
 from svmlab.arrays import Array, Index
 from svmlab.asked import asked
+from svmlab.errors import BadInput
 from svmlab.given import Seed, Size
+
+MOST = 10**8  # draws at once
 
 
 def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
@@ -23,8 +26,16 @@ def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
 def draws(m: Size, seed: Seed, run: Seed, start: Seed, stop: Seed, replace: bool = True) -> Index:
     """The points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` of them.
 
-    Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e.
+    Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e. Raises BadInput for a
+    stop before the start, and for more than 10^8 draws.
     """
+    if not start <= stop <= start + MOST:
+        raise BadInput(
+            "stop: {stop} is not from start = {start} to {last}. Take the draws in several stretches.",
+            stop=stop,
+            start=start,
+            last=start + MOST,
+        )
     if replace:
         # The largest uniform is 1 - 2^-53, and its product with m rounds to less than m.
         return (uniforms(seed, run, start, stop) * m).astype(np.intp)

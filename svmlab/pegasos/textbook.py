@@ -12,9 +12,11 @@ import numpy as np
 
 from svmlab.asked import asked
 from svmlab.data import Dataset
-from svmlab.given import Seed
-from svmlab.pegasos.rule import Rule, Steps
+from svmlab.given import Seed, Whole
+from svmlab.pegasos.rule import Rule, Steps, check_points
 from svmlab.pegasos.sampling import draws
+
+MOST = 200_000  # draws of one repetition
 
 
 class Step(NamedTuple):
@@ -31,7 +33,12 @@ class Step(NamedTuple):
 
 @asked
 def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0) -> list[Step]:
-    """All T steps of one repetition; l_t(w_t) = mean hinge of the drawn + (mu/2) |w_t|^2."""
+    """All T steps of one repetition; l_t(w_t) = mean hinge of the drawn + (mu/2) |w_t|^2.
+
+    Every step is kept, so T times the draws of a step are at most MOST. Raises BadInput.
+    """
+    check_points(data)
+    Whole(1, MOST // rule.batch)("T", T)
     x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(np.arange(1, T + 2)).tolist()
     k, d = rule.batch, data.d
     rows = draws(data.m, seed, run, 0, k * T, rule.replace).tolist()

@@ -35,7 +35,7 @@ class Along(Frozen):
     @cached_property
     def count(self) -> Index:
         """How many support vectors each has, shape (k,)."""
-        return np.array([int(fit.support.sum()) for fit in self.fits], dtype=np.intp)
+        return frozen([int(fit.support.sum()) for fit in self.fits], np.intp)
 
     @cached_property
     def norm_w(self) -> Array:

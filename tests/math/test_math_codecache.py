@@ -1,6 +1,7 @@
 """Kept machine code that is torn, stale, unreadable or not to be written costs time, never an answer; and who compiles, when."""
 
 import errno
+import importlib.util
 import logging
 import os
 import subprocess
@@ -36,6 +37,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(codecache, "_told", False)
     monkeypatch.setattr(codecache, "_unkept", False)
+    monkeypatch.setattr(compiled, "_missing", compiled.MANY)  # who waits has been told
     return tmp_path
 
 
@@ -222,6 +224,59 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
     assert (found == found[0]).all()
 
 
+# ---------------------------------------------------------------- who is told that it takes long
+
+
+@pytest.fixture
+def unannounced(cache, monkeypatch):
+    """A process in which nothing had to be compiled yet."""
+    monkeypatch.setattr(compiled, "_missing", 0)
+
+
+def thrice(x):
+    return x + x + x
+
+
+def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares_it(unannounced, caplog):
+    answer(double)
+    assert not caplog.records, "one loop takes a second"
+    for function in (triple, thrice):
+        answer(function)
+    (record,) = caplog.records
+    assert (record.name, record.levelno) == ("svmlab.compiled", logging.WARNING)
+    assert f"python -m {compiled.PREPARES}" in record.getMessage()
+    assert "\n" not in record.getMessage()
+    assert importlib.util.find_spec(compiled.PREPARES), "the command is there"
+
+
+def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch):
+    for function in (double, triple, thrice):
+        answer(function)
+    caplog.clear()
+    monkeypatch.setattr(compiled, "_missing", 0)
+    assert [answer(function)[1] for function in (double, triple, thrice)] == [1, 1, 1]
+    assert not caplog.records
+
+
+def test_nobody_is_told_where_the_page_says_it_or_somebody_asked_for_it(unannounced, caplog):
+    compiled.leave()
+    compiled.take_over()
+    try:
+        answers = [answer(function)[0] for function in (double, triple)]
+    finally:
+        compiled.resume()
+    compiled.expect()
+    assert [*answers, answer(thrice)[0]] == [42, 63, 63]
+    assert not caplog.records
+
+
+def test_the_level_of_the_package_s_logger_silences_it(unannounced, caplog):
+    with caplog.at_level(logging.ERROR, logger="svmlab"):
+        for function in (double, triple):
+            answer(function)
+    assert not caplog.records
+
+
 # ---------------------------------------------------------------- the loops of the package
 
 SOLVED = """
@@ -230,19 +285,28 @@ print(solve(Problem(make_dataset("moons", 24), Gaussian(1.0))).alpha.tolist())
 """
 
 
-def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
-    def run() -> tuple[str, str]:
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-        done = subprocess.run(
-            [sys.executable, "-c", SOLVED], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=200
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout, done.stderr
+def run(cache: Path) -> tuple[str, str]:
+    """What a new process with this cache writes to its output and to its errors."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-c", SOLVED], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=400
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
 
+
+def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
     copy(tmp_path)
     for file in tmp_path.rglob("gram._scale*.nbc"):
         tear(file)
-    alpha, log = run()
+    alpha, log = run(tmp_path)
     assert log.count("\n") == 1
     assert "torn" in log
-    assert run() == (alpha, "")
+    assert run(tmp_path) == (alpha, "")
+
+
+def test_the_first_solve_of_an_installation_says_why_it_takes_long_and_the_second_says_nothing(tmp_path):
+    alpha, log = run(tmp_path)
+    assert log.count("\n") == 1
+    assert f"python -m {compiled.PREPARES}" in log
+    assert run(tmp_path) == (alpha, "")

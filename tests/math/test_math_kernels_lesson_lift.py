@@ -139,7 +139,7 @@ def test_no_circle_where_the_plane_passes_under_the_bowl():
 
 
 def test_a_height_that_is_none_is_named():
-    with pytest.raises(BadInput, match="height: 'fourth' is none of square, norm, cube"):
+    with pytest.raises(BadInput, match=r"height: 'fourth' is unknown\. Choose one of 'square', 'norm', 'cube'"):
         Lift("fourth")
 
 

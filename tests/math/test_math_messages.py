@@ -9,10 +9,28 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from svmlab import BadInput, Dataset, NotExact, Problem, SolverFailed, make_dataset, solve
-from svmlab.multiclass import Classes
-from svmlab.regression import Values
+import svmlab
+from svmlab import (
+    BadInput,
+    Dataset,
+    Gaussian,
+    NotExact,
+    Polynomial,
+    Problem,
+    Sigmoid,
+    SolverFailed,
+    make_dataset,
+    pegasos,
+    separate,
+    solve,
+)
+from svmlab.geometry import Line
+from svmlab.kernel import Kernel
+from svmlab.multiclass import Classes, Several
+from svmlab.perceptron import augmented, perceptron
+from svmlab.regression import Tube, Values
 from svmlab.report import program, report
+from svmlab.scene import scene
 from svmlab.sklearn import ExactSVC
 from svmlab.solvers import exact
 
@@ -142,6 +160,76 @@ def test_the_classifier_names_its_own_parameters(how, weights, start, fragments)
     text = refusal(lambda: ExactSVC(**how).fit(MOONS.X, MOONS.y, weights))
     assert text.startswith(start), text
     assert [f for f in fragments if f not in text] == [], text
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("linear", "Linear()"),
+        ("poly", "Polynomial(degree=3, coef0=0, scale=0.5)"),
+        ("rbf", "Gaussian(gamma=0.5)"),
+        ("sigmoid", "Sigmoid(scale=0.5, coef0=0)"),
+    ],
+)
+def test_the_name_of_a_kernel_of_scikit_learn_is_told_what_to_write(name, instead):
+    data, values, classes = Dataset(X, Y), Values(X, [0.5, 1.0, 2.0, 3.0]), Classes(X, [1, 2, 1, 2])
+    doors = [
+        lambda: Problem(data, kernel=name),
+        lambda: Tube(values, kernel=name),
+        lambda: Several(classes, kernel=name),
+        lambda: separate(data, name),
+        lambda: pegasos(data, 0.1, 5, kernel=name),
+    ]
+    for call in doors:
+        text = refusal(call)
+        assert text.startswith(f"kernel: '{name}' is a name of scikit-learn."), text
+        assert instead in text
+        assert "svmlab.sklearn.ExactSVC" in text
+    assert isinstance(eval(instead, vars(svmlab)), Kernel)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "RBF", Gaussian, None, 3])
+def test_what_is_no_kernel_is_told_how_to_make_one(kernel):
+    text = refusal(lambda: Problem(Dataset(X, Y), kernel=kernel))
+    assert text.startswith("kernel: expected a kernel such as Linear() or Gaussian(gamma=0.5)"), text
+
+
+@pytest.mark.parametrize(
+    ("field", "call"),
+    [
+        ("gamma", lambda value: Gaussian(gamma=value)),
+        ("sigma", lambda value: Gaussian(value)),
+        ("scale", lambda value: Polynomial(3, 1.0, value)),
+        ("scale", lambda value: Sigmoid(value)),
+    ],
+)
+def test_a_width_that_depends_on_the_points_is_told_the_number_to_write(field, call):
+    for value, formula in (("scale", "1 / (X.shape[1] * X.var())"), ("auto", "1 / X.shape[1]")):
+        text = refusal(lambda value=value: call(value))
+        assert text.startswith(f"{field}: '{value}' depends on the points"), text
+        assert f"={formula}" in text
+        assert f"svmlab.sklearn.ExactSVC(gamma='{value}')" in text
+    assert refusal(lambda: call("wide")).startswith(f"{field}: 'wide' is not a finite number")
+
+
+def test_the_perceptron_and_the_scene_name_what_does_not_fit():
+    Z, y, order = np.array(X), np.array(Y, dtype=float), np.arange(4)
+    calls = {
+        "y": lambda: perceptron(Z, y[:2], order, 10),
+        "order": lambda: perceptron(Z, y, np.array([0, 9]), 10),
+        "most": lambda: perceptron(Z, y, order, "a"),
+        "Z": lambda: perceptron(y, y, order, 10),
+        "X": lambda: augmented([1, 2]),
+        "half": lambda: scene(SOLUTION, 0.0),
+        "n": lambda: scene(SOLUTION, 4.0, 10**6),
+    }
+    for field, call in calls.items():
+        assert refusal(call).startswith(f"{field}: "), field
+
+
+def test_a_line_goes_through_places_of_whole_numbers():
+    line = Line.through((0, 0), (3, 4))
+    assert (line.w.tolist(), line.b) == ([-0.8, 0.6], 0.0)
 
 
 def test_a_report_of_something_else_is_refused():

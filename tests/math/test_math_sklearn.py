@@ -20,15 +20,11 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data, parametrize_with_checks
 
 from svmlab import BadInput, Composed, Gaussian, NotSeparable, Polynomial, make_dataset
 from svmlab.sklearn import ExactSVC
 
-EXPECTED = {
-    "check_sample_weight_equivalence_on_dense_data": "gamma='scale' is of all rows, whatever they weigh, as in SVC: "
-    "a row of weight 2 is then not two rows. With a gamma of its own the check passes."
-}
 FAR = dict.fromkeys(
     ("check_fit_idempotent", "check_fit_check_is_fitted", "check_n_features_in"),
     "Its points lie about (100, 100): of a polynomial of fixed scale round-off hides the margins, so SolverFailed says to "
@@ -46,14 +42,9 @@ MALIGNANT = np.where(load_breast_cancer().target == 0, "malignant", "benign")
         ExactSVC(kernel="linear"),
         ExactSVC(fit_intercept=False),
         ExactSVC(kernel=Polynomial(2)),
+        ExactSVC(class_weight="balanced"),
     ],
-    expected_failed_checks=lambda estimator: (
-        FAR
-        if isinstance(estimator.kernel, Polynomial)
-        else EXPECTED
-        if (estimator.kernel, estimator.gamma) == ("rbf", "scale")
-        else {}
-    ),
+    expected_failed_checks=lambda estimator: FAR if isinstance(estimator.kernel, Polynomial) else {},
 )
 def test_it_keeps_to_the_rules(estimator, check):
     try:
@@ -61,6 +52,18 @@ def test_it_keeps_to_the_rules(estimator, check):
     except SkipTest as reason:  # arrays of other libraries, which scipy has to be told of beforehand
         if "SCIPY_ARRAY_API" not in str(reason):
             raise
+
+
+def _told_of_weights(how, X, y, weights):
+    """What SVC has to be given as a number, because its own gamma="scale" and class_weight="balanced" ignore the weights."""
+    if weights is None:
+        return {}
+    each, told = np.repeat(weights, X.shape[1]), {}
+    if how["gamma"] == "scale":
+        told["gamma"] = 1 / (X.shape[1] * np.cov(X.ravel(), aweights=each, bias=True))
+    if how["class_weight"] == "balanced":
+        told["class_weight"] = {label: weights.sum() / (2 * weights[y == label].sum()) for label in np.unique(y)}
+    return told
 
 
 def test_it_says_what_svc_says_in_random_settings():
@@ -82,7 +85,7 @@ def test_it_says_what_svc_says_in_random_settings():
             how["gamma"] = "scale"
         weights = [None, rng.uniform(0.1, 3, m), rng.integers(0, 3, m) + (np.arange(m) < 2)][int(rng.integers(3))]
         own = ExactSVC(**how).fit(X, y, weights)
-        svc = SVC(**how, tol=1e-6).fit(X, y, weights)
+        svc = SVC(**how | _told_of_weights(how, X, y, weights), tol=1e-6).fit(X, y, weights)
         Z = rng.normal(size=(50, d)) * X.std()
         f, g = own.decision_function(Z), svc.decision_function(Z)
         assert own.solution_.proven
@@ -176,6 +179,49 @@ def test_the_hard_margin_and_rows_that_count_for_nothing():
     assert np.array_equal(some.support_vectors_, MOONS.X[some.support_])
     one = ExactSVC(gamma=1.0).fit(MOONS.X[weights > 0], MOONS.y[weights > 0], weights[weights > 0])
     assert one.dual_coef_.tobytes() == some.dual_coef_.tobytes()
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"C": 20.0},
+        {"gamma": "auto"},
+        {"kernel": "poly", "coef0": 1.0},
+        {"kernel": "linear"},
+        {"fit_intercept": False},
+    ],
+    ids=str,
+)
+def test_scikit_learn_finds_that_a_whole_weight_is_so_many_rows(how, class_weight):
+    check_sample_weight_equivalence_on_dense_data("ExactSVC", ExactSVC(class_weight=class_weight, **how))
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_a_row_of_weight_k_is_k_rows_and_one_of_weight_0_is_none(class_weight):
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        m, d = int(rng.integers(12, 40)), int(rng.integers(1, 4))
+        X, Z = rng.normal(3.0, 2.0, size=(m, d)), rng.normal(3.0, 2.0, size=(30, d))
+        y = np.where(X[:, 0] + rng.normal(size=m) > 3.0, "yes", "no")
+        weights = rng.integers(0, 4, m)
+        y[:3], weights[:3] = ("yes", "no", "perhaps"), (1, 1, 0)  # the third class weighs nothing
+        X[2] = 1e6  # so far away that it would widen the Gaussian of all others
+        own = ExactSVC(class_weight=class_weight).fit(X, y, weights)
+        copies = ExactSVC(class_weight=class_weight).fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
+        assert own.classes_.tolist() == copies.classes_.tolist() == ["no", "yes"]
+        assert own.class_weight_ == pytest.approx(copies.class_weight_, rel=1e-12)
+        gammas = [one.solution_.problem.kernel.gamma for one in (own, copies)]
+        assert gammas[0] == pytest.approx(gammas[1], rel=1e-12)
+        assert own.decision_function(Z) == pytest.approx(copies.decision_function(Z), abs=1e-6)
+        assert (weights[own.support_] > 0).all()
+
+
+def test_where_all_entries_are_equal_gamma_is_1_whatever_the_weights():
+    X, y = np.full((3, 2), 0.1), [-1, 1, 1]
+    for weights in (None, [1.0, 2.0, 0.3]):
+        assert ExactSVC().fit(X, y, weights).solution_.problem.kernel.gamma == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

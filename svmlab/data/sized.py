@@ -1,0 +1,38 @@
+"""Datasets that a function can work with: how many points there must be, and of how many coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from svmlab.asked import instance
+from svmlab.data.dataset import Dataset
+from svmlab.errors import BadInput
+from svmlab.phrase import Phrase
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A Dataset of at least `least` points, 0 or 1, of `d` coordinates, or of more where `or_more` says so."""
+
+    least: int = 1
+    d: int = 1
+    or_more: bool = True
+
+    def __call__(self, field: str, value: Any) -> Dataset:
+        """`value`, if it is such a Dataset. Raises BadInput."""
+        data: Dataset = instance(Dataset)(field, value)
+        if data.m < self.least:
+            raise BadInput("{field}: there are no points. Add at least one.", field=field)
+        if data.d == self.d or (self.or_more and data.d > self.d):
+            return data
+        raise BadInput(
+            "{field}: the points have {d} coordinates, not {wanted}. Give as many columns of X.",
+            field=field,
+            d=data.d,
+            wanted=Phrase("{d} or more", d=self.d) if self.or_more else str(self.d),
+        )
+
+
+Some = Annotated[Dataset, Sized()]
+InPlane = Annotated[Dataset, Sized(0, 2, or_more=False)]
