@@ -22,7 +22,6 @@ from svmlab.scale import PRECISE, raw
 from svmlab.separation import NotSeparable
 from svmlab.solution import Solution
 from svmlab.solve import near, solve
-from svmlab.solvers.merged import Merged
 from svmlab.solvers.trace import Segment, trace
 
 ONE = 1e-9  # breakpoints closer than this, relatively, are one
@@ -77,7 +76,7 @@ class Path(Frozen):
         points, kappa = self._reduced.points, self._reduced.kappa
         c = C * kappa
         ends = [s.hi for s in self._segments]
-        segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], _shares(self.problem, points)
+        segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], points.total(self.problem.v)
         part = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
         return part[points.group] * self.problem.v
 
@@ -104,7 +103,7 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
     data = problem.data
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
-    reduced = reduce(replace(problem, weights=None))  # unlike rows of one point move as one
+    reduced = reduce(problem)
     points, kappa = reduced.points, reduced.kappa
     if problem.bias and not data.both_classes:
         return Path(problem, frozen(np.zeros(0)), math.inf, (), reduced)
@@ -113,15 +112,7 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
         if on_progress is not None:
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
-    segments, end = trace(reduced.Q, points.y, _shares(problem, points), problem.bias, report)
+    segments, end = trace(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
     C = np.array([s.lo for s in segments[1:] if not s.silent]) / kappa
     C = C[np.diff(C, prepend=0.0) > ONE * C]
     return Path(problem, frozen(C), end / kappa, tuple(segments), reduced)
-
-
-def _shares(problem: Problem, points: Merged) -> Array:
-    """The bound of each distinct point in units of C: what all its rows cost, shape (n,), summed in an order of their own."""
-    if problem.weights is None:
-        return problem.v[points.first] * points.count
-    order = np.lexsort((problem.v, points.group))
-    return np.asarray(np.bincount(points.group[order], problem.v[order], len(points.y)), dtype=float)
