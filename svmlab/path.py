@@ -112,7 +112,8 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
         if on_progress is not None:
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
-    segments, end = trace(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
-    C = np.array([s.lo for s in segments[1:] if not s.silent]) / kappa
+    traced = trace(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
+    turns = [s.lo for s in traced.segments[1:] if not s.silent]
+    C = np.sort(np.array([*turns, *traced.crossings])) / kappa
     C = C[np.diff(C, prepend=0.0) > ONE * C]
-    return Path(problem, frozen(C), end / kappa, tuple(segments), reduced)
+    return Path(problem, frozen(C), traced.end / kappa, tuple(traced.segments), reduced)

@@ -7,11 +7,12 @@ bound or an r meets 0; that variable changes its place. (`trace` says what is mi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
+from svmlab.arrays import EPS, Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.exchange import FLAT
 from svmlab.solvers.free_set import system_inverse
@@ -20,6 +21,7 @@ from svmlab.solvers.gram import Gram
 TIE = 1e-10  # events closer than this, relative to c, are one
 STILL = 1e-12  # slopes of a_F below this are none
 EXACT = 1e-10  # what r may be off where round-off explains less
+ON = 1e-9  # of a margin: a point so near to its margin line lies on it
 REFINED = 3  # Newton's steps at the start of a stretch, at most
 
 Event = list[tuple[int, int]]  # who changes to which state
@@ -43,6 +45,37 @@ class Stretch:
     growth: Array
     still: float
     sound: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """From c = lo to hi: r + (c - lo) growth is y f - 1 with the b that is drawn."""
+
+    lo: float
+    hi: float
+    r: Array
+    growth: Array
+
+
+def crossings(parts: list[Drawn], still: float) -> list[float]:
+    """The c at which some y f = 1 + r changes its sign; growths within `still` are none."""
+    out, before = list[float](), np.zeros(0)
+    for part in parts:
+        v, growth = 1.0 + part.r, part.growth
+        if part.hi < np.inf:
+            end = v + (part.hi - part.lo) * growth
+        else:
+            end = np.where(np.abs(growth) > still, np.sign(growth), v)
+        who = (v * end < 0).nonzero()[0]
+        if len(who):
+            who = who[(np.abs(v[who]) > ON) & (np.abs(end[who]) > ON)]
+            out += (part.lo - v[who] / growth[who]).tolist()
+        if len(parts) > 1:  # where b bends, f can leave 0, or change its sign
+            start, sign = _sign(v), _sign(v) + _sign(end)
+            if len(before) and (np.sign(before) != np.sign(sign))[start == 0].any():
+                out.append(part.lo)
+            before = sign
+    return out
 
 
 class Partition:
@@ -118,6 +151,53 @@ class Partition:
         top = kink.max(where=np.where(plus, more, less), initial=-np.inf)
         return bool(top <= kink.min(where=np.where(plus, less, more), initial=np.inf) + 2 * near)
 
+    def at_bounds(self, on: Stretch) -> Stretch:
+        """The same where some free variable is inside its bounds; else without free ones, so that nothing pins b."""
+        F = on.F
+        if not len(F) or ON * on.c * self.n[F[0]] < on.a[F[0]] < (1.0 - ON) * on.c * self.n[F[0]]:
+            return on
+        small = ON * float(on.a.max())
+        n, a = self.n[F], on.a[F]
+        least = (a <= small) & (np.abs(on.slope) * on.c <= small)
+        full = (a >= on.c * n - small) & (np.abs(on.slope - n) * on.c <= small)
+        if not (least | full).all():
+            return on
+        state, k = on.state.copy(), float(self.bias)
+        state[F] = np.where(full, UPPER, LOWER)
+        r, growth = on.r - k * on.b * self.y, on.growth - k * on.drift * self.y
+        return replace(on, b=0.0, drift=0.0, r=r, growth=growth, F=F[:0], slope=on.slope[:0], state=state)
+
+    def drawn(self, on: Stretch, lo: float, hi: float) -> list[Drawn]:
+        """r from c = lo to hi, on which w is linear, with the b that is drawn: where no free variable pins it, the middle."""
+        r = on.r if lo == on.c else on.r + (lo - on.c) * on.growth
+        if not self.bias or len(on.F):
+            return [Drawn(lo, hi, r, on.growth)]
+        k0, k1 = -self.y * r, -self.y * on.growth
+        least = (on.state == LOWER) == (self.y > 0)
+        sides, turns = list[list[tuple[float, int]]](), set[float]()
+        for who, sign in ((least.nonzero()[0], 1.0), ((~least).nonzero()[0], -1.0)):
+            if len(who):
+                line = _highest(sign * k0[who], sign * k1[who], hi - lo)
+                sides.append([(x, int(who[i])) for x, i in line])
+                turns.update(x for x, _ in line)
+        out = list[Drawn]()
+        for start, stop in pairwise([*sorted(turns), hi - lo]):
+            at = [next(i for x, i in reversed(side) if x <= start) for side in sides]
+            b, drift = (sum(k[i] for i in at) / len(at) for k in (k0, k1))
+            growth = on.growth + drift * self.y
+            out.append(Drawn(lo + start, lo + stop, r + b * self.y + start * growth, growth))
+        return out
+
+    def tied(self, on: Stretch, parts: list[Drawn]) -> Mask:
+        """Which points lie on their margin lines all along these parts."""
+        if len(on.F) and np.count_nonzero(np.abs(on.r) <= ON) == len(on.F):
+            return on.state == FREE
+        fine, out = ON * min(1.0, float(on.a.sum())), np.ones(len(on.a), dtype=bool)
+        for part in parts:
+            far = on.c if part.hi == np.inf else part.hi - part.lo
+            out &= (np.abs(part.r) <= fine) & (np.abs(part.growth) * far <= max(fine, 16 * on.still * far))
+        return out
+
     def end(self, on: Stretch) -> tuple[float, Event]:
         """Where the stretch ends, and who changes to which state there."""
         F, c, slope = on.F, on.c, on.slope
@@ -163,3 +243,33 @@ class Partition:
             i, j = i2, j2
             at = max(float((k0[j] - k0[i]) / rise), 0.0)
         return on.c + at, [(int(i), FREE), (int(j), FREE)]
+
+
+def _sign(v: Array) -> Array:
+    """-1, 0 or 1: the sign of y f."""
+    return np.where(np.abs(v) <= ON, 0.0, np.sign(v))
+
+
+def _highest(v: Array, slope: Array, hi: float) -> list[tuple[float, int]]:
+    """From which x in [0, hi] on which of the lines v + x slope is the highest."""
+    i = int(v.argmax())
+    if hi < np.inf:
+        end = v + hi * slope
+        j = int(end.argmax())
+        if end[i] >= end[j]:
+            return [(0.0, i)]
+        if v[j] >= v[i]:
+            return [(0.0, j)]
+    i = int(np.lexsort((slope, v))[-1])
+    x, out = 0.0, [(0.0, i)]
+    while True:
+        steeper = (slope > slope[i]).nonzero()[0]
+        if not len(steeper):
+            return out
+        meet = np.maximum((v[i] - v[steeper]) / (slope[steeper] - slope[i]), x)
+        x = float(meet.min())
+        if not x < hi:
+            return out
+        same = steeper[meet <= x]
+        i = int(same[slope[same].argmax()])
+        out.append((x, i))
