@@ -34,8 +34,8 @@ ENDS = N_(
 class Path(Frozen):
     """The solutions of `problem` for every C in (0, inf); its own C plays no part, its costs do: C_i = C v_i.
 
-    C (k,): ascending breakpoints. Between two of them w, b (where a free vector pins it) and the alpha of least norm are
-    linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
+    C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays, and w, b
+    (where a free vector pins it) and the alpha of least norm sum_i alpha_i^2 / v_i are linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
     """
 
     problem: Problem
@@ -65,9 +65,9 @@ class Path(Frozen):
 
     @asked
     def alpha(self, C: Positive) -> Array:
-        """One optimal alpha at C, shape (m,), by linear interpolation: quicker than `at`, and not always the least norm.
+        """The alpha of least norm at C, shape (m,), by linear interpolation: quicker than `at`.
 
-        Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
+        At a breakpoint it is the limit from one side, which can differ from what `solve` finds at that C alone. Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
         """
         if self.end < C:
             return solve(replace(self.problem, C=C)).alpha

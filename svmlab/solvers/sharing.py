@@ -54,6 +54,7 @@ class _Sharing:
         self.scale = max(float(start.max()), float(end.max()), 1e-300)
 
     def all(self) -> list[tuple[float, Piece]]:
+        """Return each piece with the t from which it holds."""
         p, first = self.near(0.0)
         same = (self.state(self.value(1.0 - NEAR)) == first.state).all()
         if same and first.agrees(1.0, self.value(1.0), self.scale):
@@ -62,11 +63,11 @@ class _Sharing:
         return [(0.0, first), *self.between(p, first, q, last)]
 
     def value(self, t: float) -> Array:
-        """The optimum at t."""
+        """Return the optimum at t."""
         return least_norm(self.R, (1.0 - t) * self.start + t * self.end, self.n, self.n)
 
     def near(self, end: float) -> tuple[float, Piece]:
-        """The piece that ends there, and a t in it; the nearest that is found where none reaches so far."""
+        """Return the piece that holds up to `end` (0 or 1) and a t in it; the nearest piece where none is found that does."""
         there, far = self.value(end), NEAR
         best: tuple[float, Piece] | None = None
         while far >= CLOSE:
@@ -80,11 +81,12 @@ class _Sharing:
         return best or (end, Piece(np.stack([there, there]), self.state(there)))
 
     def state(self, s: Array) -> Index:
+        """Return who is at 0, free, or at the bound."""
         small = NOTHING * float(s.max(initial=1e-300))
         return np.where(s <= small, LOWER, np.where(s >= self.n - small, UPPER, FREE))
 
     def piece(self, t: float) -> Piece | None:
-        """The formula of the partition at t, None where that partition holds at t alone."""
+        """Return the formula of the partition at t, None where that partition holds at t alone."""
         s, R, n = self.value(t), self.R, self.n
         state = self.state(s)
         free: Mask = state == FREE
@@ -99,7 +101,7 @@ class _Sharing:
         return found if held and found.agrees(t, s, float(s.max())) else None
 
     def between(self, p: float, one: Piece, q: float, other: Piece) -> list[tuple[float, Piece]]:
-        """The pieces that begin between p, where `one` holds, and q, where `other` does."""
+        """Return the pieces that begin between p, where `one` holds, and q, where `other` does."""
         D = one.ends - other.ends
         largest = max(float(one.at(p).max(initial=0.0)), float(other.at(q).max(initial=0.0)), 1e-300)
         if float(np.abs(D).max(initial=0.0)) <= NOTHING * largest:
@@ -119,7 +121,7 @@ class _Sharing:
         return [(t if p < t < q else 0.5 * (p + q), other)]
 
     def meet(self, p: float, one: Piece, t: float, other: Piece, q: float) -> bool:
-        """Whether `one` holds from p up to t and `other` from there to q."""
+        """Return whether `one` holds from p to t, and `other` from t to q."""
         before, after = t - NEAR * (t - p), t + NEAR * (q - t)
         for x, piece in ((before, one), (t, one), (after, other)):
             s = self.value(x)

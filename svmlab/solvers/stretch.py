@@ -7,21 +7,21 @@ bound or an r meets 0; that variable changes its place. (`trace` says what is mi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
 import numpy as np
 
 from svmlab.arrays import EPS, Array, Index, Mask
+from svmlab.compiled import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.exchange import FLAT
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
+from svmlab.solvers.least_norm import RANK
 
 TIE = 1e-10  # events closer than this, relative to c, are one
 STILL = 1e-12  # slopes of a_F below this are none
 EXACT = 1e-10  # what r may be off where round-off explains less
-ON = 1e-9  # of a margin: a point so near to its margin line lies on it
 REFINED = 3  # Newton's steps at the start of a stretch, at most
 
 Event = list[tuple[int, int]]  # who changes to which state
@@ -45,37 +45,6 @@ class Stretch:
     growth: Array
     still: float
     sound: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """From c = lo to hi: r + (c - lo) growth is y f - 1 with the b that is drawn."""
-
-    lo: float
-    hi: float
-    r: Array
-    growth: Array
-
-
-def crossings(parts: list[Drawn], still: float) -> list[float]:
-    """The c at which some y f = 1 + r changes its sign; growths within `still` are none."""
-    out, before = list[float](), np.zeros(0)
-    for part in parts:
-        v, growth = 1.0 + part.r, part.growth
-        if part.hi < np.inf:
-            end = v + (part.hi - part.lo) * growth
-        else:
-            end = np.where(np.abs(growth) > still, np.sign(growth), v)
-        who = (v * end < 0).nonzero()[0]
-        if len(who):
-            who = who[(np.abs(v[who]) > ON) & (np.abs(end[who]) > ON)]
-            out += (part.lo - v[who] / growth[who]).tolist()
-        if len(parts) > 1:  # where b bends, f can leave 0, or change its sign
-            start, sign = _sign(v), _sign(v) + _sign(end)
-            if len(before) and (np.sign(before) != np.sign(sign))[start == 0].any():
-                out.append(part.lo)
-            before = sign
-    return out
 
 
 class Partition:
@@ -141,62 +110,27 @@ class Partition:
 
     def _holds(self, c: float, a: Array, r: Array, size: float) -> bool:
         """Whether no variable, and no pair of them, wants to move, but for round-off; r is known up to a multiple of y."""
-        y, near, room = self.y, max(EXACT, 4 * EPS * size), c * self.n - a
-        if not (a.min() >= -near and room.min() >= -near and abs(float(y @ a)) * self.bias <= 1e-12 * float(a.max())):
+        if self.bias and abs(float(self.y @ a)) > 1e-12 * float(a.max()):
             return False
-        more, less = room > near, a > near
-        if not self.bias:
-            return bool(r.min(where=more, initial=0.0) >= -near and r.max(where=less, initial=0.0) <= near)
-        kink, plus = -y * r, y > 0
-        top = kink.max(where=np.where(plus, more, less), initial=-np.inf)
-        return bool(top <= kink.min(where=np.where(plus, less, more), initial=np.inf) + 2 * near)
+        return _optimal(c, self.n, a, r, self.y, max(EXACT, 4 * EPS * size), self.bias)
 
-    def at_bounds(self, on: Stretch) -> Stretch:
-        """The same where some free variable is inside its bounds; else without free ones, so that nothing pins b."""
-        F = on.F
-        if not len(F) or ON * on.c * self.n[F[0]] < on.a[F[0]] < (1.0 - ON) * on.c * self.n[F[0]]:
-            return on
-        small = ON * float(on.a.max())
-        n, a = self.n[F], on.a[F]
-        least = (a <= small) & (np.abs(on.slope) * on.c <= small)
-        full = (a >= on.c * n - small) & (np.abs(on.slope - n) * on.c <= small)
-        if not (least | full).all():
-            return on
-        state, k = on.state.copy(), float(self.bias)
-        state[F] = np.where(full, UPPER, LOWER)
-        r, growth = on.r - k * on.b * self.y, on.growth - k * on.drift * self.y
-        return replace(on, b=0.0, drift=0.0, r=r, growth=growth, F=F[:0], slope=on.slope[:0], state=state)
-
-    def drawn(self, on: Stretch, lo: float, hi: float) -> list[Drawn]:
-        """r from c = lo to hi, on which w is linear, with the b that is drawn: where no free variable pins it, the middle."""
-        r = on.r if lo == on.c else on.r + (lo - on.c) * on.growth
-        if not self.bias or len(on.F):
-            return [Drawn(lo, hi, r, on.growth)]
-        k0, k1 = -self.y * r, -self.y * on.growth
-        least = (on.state == LOWER) == (self.y > 0)
-        sides, turns = list[list[tuple[float, int]]](), set[float]()
-        for who, sign in ((least.nonzero()[0], 1.0), ((~least).nonzero()[0], -1.0)):
-            if len(who):
-                line = _highest(sign * k0[who], sign * k1[who], hi - lo)
-                sides.append([(x, int(who[i])) for x, i in line])
-                turns.update(x for x, _ in line)
-        out = list[Drawn]()
-        for start, stop in pairwise([*sorted(turns), hi - lo]):
-            at = [next(i for x, i in reversed(side) if x <= start) for side in sides]
-            b, drift = (sum(k[i] for i in at) / len(at) for k in (k0, k1))
-            growth = on.growth + drift * self.y
-            out.append(Drawn(lo + start, lo + stop, r + b * self.y + start * growth, growth))
-        return out
-
-    def tied(self, on: Stretch, parts: list[Drawn]) -> Mask:
-        """Which points lie on their margin lines all along these parts."""
-        if len(on.F) and np.count_nonzero(np.abs(on.r) <= ON) == len(on.F):
-            return on.state == FREE
-        fine, out = ON * min(1.0, float(on.a.sum())), np.ones(len(on.a), dtype=bool)
-        for part in parts:
-            far = on.c if part.hi == np.inf else part.hi - part.lo
-            out &= (np.abs(part.r) <= fine) & (np.abs(part.growth) * far <= max(fine, 16 * on.still * far))
-        return out
+    def shared(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
+        """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition; Q_FF may be singular."""
+        k, root = int(self.bias), np.sqrt(self.n[F])
+        S = np.zeros((len(F) + k, len(F) + k))
+        S[k:, k:] = root[:, None] * self.Q.block(F, F) * root
+        if k:
+            S[0, 1:] = S[1:, 0] = root * self.y[F]
+        full = np.where(upper, self.n, 0.0)
+        load = self.Q.times(full)[F]
+        rest = np.zeros((len(S), 2))
+        rest[k:] = root[:, None] * np.stack([1.0 - c * load, -load], axis=1)
+        rest[:k] = -float(self.y @ full) * np.array([c, 1.0])
+        N = np.linalg.pinv(S, rcond=RANK, hermitian=True)
+        z = N @ rest
+        for _ in range(REFINED):
+            z += N @ (rest - S @ z)
+        return root * z[k:, 0], root * z[k:, 1]
 
     def end(self, on: Stretch) -> tuple[float, Event]:
         """Where the stretch ends, and who changes to which state there."""
@@ -245,31 +179,26 @@ class Partition:
         return on.c + at, [(int(i), FREE), (int(j), FREE)]
 
 
-def _sign(v: Array) -> Array:
-    """-1, 0 or 1: the sign of y f."""
-    return np.where(np.abs(v) <= ON, 0.0, np.sign(v))
-
-
-def _highest(v: Array, slope: Array, hi: float) -> list[tuple[float, int]]:
-    """From which x in [0, hi] on which of the lines v + x slope is the highest."""
-    i = int(v.argmax())
-    if hi < np.inf:
-        end = v + hi * slope
-        j = int(end.argmax())
-        if end[i] >= end[j]:
-            return [(0.0, i)]
-        if v[j] >= v[i]:
-            return [(0.0, j)]
-    i = int(np.lexsort((slope, v))[-1])
-    x, out = 0.0, [(0.0, i)]
-    while True:
-        steeper = (slope > slope[i]).nonzero()[0]
-        if not len(steeper):
-            return out
-        meet = np.maximum((v[i] - v[steeper]) / (slope[steeper] - slope[i]), x)
-        x = float(meet.min())
-        if not x < hi:
-            return out
-        same = steeper[meet <= x]
-        i = int(same[slope[same].argmax()])
-        out.append((x, i))
+@compiled
+def _optimal(c: float, n: Array, a: Array, r: Array, y: Array, near: float, bias: bool) -> bool:
+    """Whether 0 <= a <= c n, and no variable (with bias: no pair of them) wants to move, within `near`."""
+    top, bottom = -np.inf, np.inf
+    for i in range(len(a)):
+        room = c * n[i] - a[i]
+        if not (a[i] >= -near and room >= -near):
+            return False
+        if bias:
+            kink = -y[i] * r[i]
+            if room > near:
+                if y[i] > 0:
+                    top = max(top, kink)
+                else:
+                    bottom = min(bottom, kink)
+            if a[i] > near:
+                if y[i] > 0:
+                    bottom = min(bottom, kink)
+                else:
+                    top = max(top, kink)
+        elif (room > near and r[i] < -near) or (a[i] > near and r[i] > near):
+            return False
+    return top <= bottom + 2 * near

@@ -3,8 +3,9 @@
     a(c) = argmin 1/2 a'Qa - 1'a,   0 <= a <= c n,   y'a = 0 (with bias),   n what each point costs
 
 One partition into 0, free and at the bound after the other (`stretch`). Where several points change at once, the active set
-decides just beyond. Where a is not unique, the optimum of least norm takes its place at the end (`sharing`). Every segment begins with a and b found afresh from its partition and is checked at its end, so that
-nothing adds up on the way; where round-off hides what comes next, the walk ends.
+decides just beyond. Every segment begins with a and b found afresh from its partition and is checked at its end, so that
+nothing adds up on the way; where round-off hides what comes next, the walk ends. Where a is not unique, the optimum of least
+norm sum a_i^2 / n_i then takes the place of the one that was followed (`sharing`).
 Source: Hastie, Rosset, Tibshirani and Zhu, The entire regularization path for the support vector machine (2004).
 """
 
@@ -21,8 +22,9 @@ from svmlab.errors import SolverFailed
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import common
+from svmlab.solvers.linear_range import at_bounds, crossings, drawn, plain, tied_along
 from svmlab.solvers.sharing import pieces
-from svmlab.solvers.stretch import TIE, Event, Partition, Stretch, crossings
+from svmlab.solvers.stretch import TIE, Event, Partition, Stretch
 
 SMALL = 0.2  # c times the sum of n, below which nothing changes
 SAME = 1e-9  # changes of r (times c) below this are none
@@ -52,7 +54,7 @@ class Segment(Frozen):
         return out
 
     def share(self, n: Array) -> Array:
-        """The limit of a / c as c goes to infinity."""
+        """Return the limit of a / c as c goes to infinity, shape (m,)."""
         out = np.where(self.upper, n, 0.0)
         out[self.F] = np.minimum(np.maximum(self.slope, 0.0), n[self.F])
         return out
@@ -60,7 +62,7 @@ class Segment(Frozen):
 
 @dataclass(frozen=True)
 class Traced:
-    """All segments from c = 0 on; `end`, infinity or where round-off hides the next; and the c at which a y f changes its sign."""
+    """All segments from c = 0 to `end` (infinity, or where round-off hides the next), and the c where a y f changes its sign."""
 
     segments: list[Segment]
     end: float
@@ -82,7 +84,7 @@ class _Trace:
         self.straight: list[tuple[Segment, Stretch]] = []  # since w and b have changed their course
 
     def run(self, stop: Callable[[float], None] | None) -> float:
-        """Fill `out` and `crossings`; the end."""
+        """Fill `out` and `crossings`, and return where the path ends."""
         c, silent = SMALL / float(self.n.sum()), True
         on = self._settled(c, np.zeros(len(self.n)))
         if on is None:
@@ -117,19 +119,25 @@ class _Trace:
         return end
 
     def _add(self, segment: Segment, on: Stretch) -> None:
-        """One more segment, which belongs to the partition of `on`."""
+        """Take one more segment, which belongs to the partition of `on`."""
         if not segment.silent and self.straight:
             self._close()
         self.straight.append((segment, on))
 
     def _close(self) -> None:
-        """The end of a range on which w and b, where a free variable pins it, are linear in c."""
-        first, last, on = self.straight[0][0], self.straight[-1][0], self.now.at_bounds(self.straight[0][1])
-        lo, hi = first.lo, last.hi
-        parts = self.now.drawn(on, lo, hi)
-        self.crossings += crossings(parts, 16 * on.still)
+        """End a range on which w, and b where a free variable pins it, are linear in c."""
         mine = [segment for segment, _ in self.straight]
-        tied = self.now.tied(on, parts)
+        lo, hi, on = mine[0].lo, mine[-1].hi, self.straight[0][1]
+        quick = plain(self.now, on, lo, hi)
+        if quick is not None:
+            self.out += mine
+            self.crossings += quick
+            self.straight = []
+            return
+        on = at_bounds(self.now, on)
+        parts = drawn(self.now, on, lo, hi)
+        self.crossings += crossings(parts, 16 * on.still)
+        tied = tied_along(self.now, on, parts)
         for segment in mine:
             tied[segment.F] = True
         T = tied.nonzero()[0]
@@ -141,7 +149,7 @@ class _Trace:
         self.straight = []
 
     def _shared(self, mine: list[Segment], T: Index, R: Array) -> list[Segment]:
-        """The segments of least norm in the place of `mine`; the points T are tied, and R a_T is common to all optima."""
+        """Return the segments of least norm in the place of `mine`; T are the tied points, R a_T is common to all optima."""
         n, lo, hi = self.n[T], mine[0].lo, mine[-1].hi
         end = mine[-1].share(self.n)[T] if np.isinf(hi) else mine[-1].a(hi, self.n)[T] / hi
         start = end if lo == 0 else mine[0].a(lo, self.n)[T] / lo
@@ -149,15 +157,12 @@ class _Trace:
         early = late if lo == 0 else 1.0 / lo
         found, out = pieces(R, start, end, n), list[Segment]()
         for k, (t, piece) in enumerate(found):
-            # a / c = s(0) + (1/c - early) turn
-            turn = (piece.ends[1] - piece.ends[0]) / (late - early) if early > late else np.zeros(len(T))
-            slope = piece.ends[0] - early * turn
             begin = lo if not k else 1.0 / (early + t * (late - early))
             close = hi if k == len(found) - 1 else 1.0 / (early + found[k + 1][0] * (late - early))
-            upper, free = mine[0].upper.copy(), piece.state == FREE
+            upper, F = mine[0].upper.copy(), T[piece.state == FREE]
             upper[T] = piece.state == UPPER
-            at = turn[free] + begin * slope[free]
-            out.append(Segment(begin, close, bool(k == 0 and mine[0].silent), upper, T[free], at, slope[free]))
+            at, slope = self.now.shared(F, upper, begin)
+            out.append(Segment(begin, close, bool(k == 0 and mine[0].silent), upper, F, at, slope))
         return out
 
     def _checked(self, here: Segment, event: Event) -> tuple[Segment, Event]:
