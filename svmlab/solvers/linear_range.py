@@ -28,15 +28,12 @@ class Drawn:
     growth: Array
 
 
-def crossings(parts: list[Drawn], still: float) -> list[float]:
-    """Return the c at which some y f = 1 + r changes its sign; a growth of at most `still` counts as 0."""
+def crossings(parts: list[Drawn]) -> list[float]:
+    """Return the c at which some y f = 1 + r changes its sign."""
     out, before = list[float](), np.zeros(0)
     for part in parts:
         v, growth = 1.0 + part.r, part.growth
-        if part.hi < np.inf:
-            end = v + (part.hi - part.lo) * growth
-        else:
-            end = np.where(np.abs(growth) > still, np.sign(growth), v)
+        end = v + (part.hi - part.lo) * growth if part.hi < np.inf else v
         who = (v * end < 0).nonzero()[0]
         if len(who):
             who = who[(np.abs(v[who]) > ON) & (np.abs(end[who]) > ON)]
@@ -56,7 +53,7 @@ def plain(now: Partition, on: Stretch, lo: float, hi: float) -> list[float] | No
     if not len(on.F) or lo != on.c or hi == np.inf:
         return None
     found = _watched(lo, hi, on.a, now.n, on.r, on.growth, on.state)
-    return None if found < 0 else crossings([Drawn(lo, hi, on.r, on.growth)], on.still) if found else []
+    return None if found < 0 else crossings([Drawn(lo, hi, on.r, on.growth)]) if found else []
 
 
 def at_bounds(now: Partition, on: Stretch) -> Stretch:
@@ -76,15 +73,19 @@ def at_bounds(now: Partition, on: Stretch) -> Stretch:
 
 
 def drawn(now: Partition, on: Stretch, lo: float, hi: float) -> list[Drawn]:
-    """Return r from c = lo to hi, on which w is linear, with the b that is drawn: the middle where no free one pins it."""
-    r = on.r if lo == on.c else on.r + (lo - on.c) * on.growth
+    """Return r from c = lo to hi, on which w is linear, with the b that is drawn: the middle where no free one pins it.
+
+    On a range without end w and b are bounded, and linear in c: they are constant, and what grows is rounding.
+    """
+    rise = on.growth if hi < np.inf else np.zeros(len(on.r))
+    r = on.r if lo == on.c else on.r + (lo - on.c) * rise
     if not now.bias or len(on.F):
-        return [Drawn(lo, hi, r, on.growth)]
-    turns, b, drift = _middle(-now.y * r, -now.y * on.growth, (on.state == LOWER) == (now.y > 0), hi - lo)
+        return [Drawn(lo, hi, r, rise)]
+    turns, b, drift = _middle(-now.y * r, -now.y * rise, (on.state == LOWER) == (now.y > 0), hi - lo)
     out = list[Drawn]()
     for k, (start, stop) in enumerate(pairwise([*turns.tolist(), hi - lo])):
         if stop - start > TIE * on.c:  # not where lines that meet in one point cross beside it by rounding
-            growth = on.growth + drift[k] * now.y
+            growth = rise + drift[k] * now.y
             out.append(Drawn(lo + start, lo + stop, r + b[k] * now.y + start * growth, growth))
     return out
 
@@ -96,7 +97,7 @@ def tied_along(now: Partition, on: Stretch, parts: list[Drawn]) -> Mask:
     out = np.full(len(on.a), len(parts) > 0)
     fine = ON * min(1.0, float(on.a.sum()))
     for part in parts:
-        far = on.c if part.hi == np.inf else part.hi - part.lo
+        far = 0.0 if part.hi == np.inf else part.hi - part.lo
         out &= (np.abs(part.r) <= fine) & (np.abs(part.growth) * far <= max(fine, 16 * on.still * far))
     return out
 

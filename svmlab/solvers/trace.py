@@ -136,7 +136,7 @@ class _Trace:
             return
         on = at_bounds(self.now, on)
         parts = drawn(self.now, on, lo, hi)
-        self.crossings += crossings(parts, 16 * on.still)
+        self.crossings += crossings(parts)
         tied = tied_along(self.now, on, parts)
         for segment in mine:
             tied[segment.F] = True

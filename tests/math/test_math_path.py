@@ -141,6 +141,13 @@ def test_ties_or_not_between_breakpoints_the_least_norm_is_linear_and_no_categor
             before = here
 
 
+def test_where_w_is_0_for_every_C_rounding_makes_no_breakpoint():
+    data = Dataset([[1, 1, 1], [1, 1, 0], [1, -1, 1], [-1, 1, 0], [1, -1, 0]], [1, -1, -1, 1, 1])
+    path = regularization_path(Problem(data))
+    assert solve(Problem(data, C=1e6)).norm_w == 0
+    assert len(path.C) == 0
+
+
 def test_an_alpha_that_is_not_unique_turns_where_w_goes_on():
     """w and b are linear in C from 1/14 to 1/6. Four points share a load in many ways; at C = 13/102 one of them comes to 0."""
     data = Dataset([[3, 3], [-1, -1], [-2, 3], [3, 0], [1, 3]], [1, -1, 1, -1, 1])
