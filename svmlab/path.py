@@ -22,7 +22,6 @@ from svmlab.scale import PRECISE, raw
 from svmlab.separation import NotSeparable
 from svmlab.solution import Solution
 from svmlab.solve import near, solve
-from svmlab.solvers.merged import Merged
 from svmlab.solvers.trace import Segment, trace
 
 ONE = 1e-9  # breakpoints closer than this, relatively, are one
@@ -35,8 +34,8 @@ ENDS = N_(
 class Path(Frozen):
     """The solutions of `problem` for every C in (0, inf); its own C plays no part, its costs do: C_i = C v_i.
 
-    C (k,): ascending breakpoints. Between two of them w, b (where a free vector pins it) and the alpha of least norm are
-    linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
+    C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays, and w, b
+    (where a free vector pins it) and the alpha of least norm sum_i alpha_i^2 / v_i are linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
     """
 
     problem: Problem
@@ -71,9 +70,9 @@ class Path(Frozen):
 
     @asked
     def alpha(self, C: Positive) -> Array:
-        """One optimal alpha at C, shape (m,), by linear interpolation: quicker than `at`, and not always the least norm.
+        """The alpha of least norm at C, shape (m,), by linear interpolation: quicker than `at`.
 
-        Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
+        At a breakpoint it is the limit from one side, which can differ from what `solve` finds at that C alone. Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
         """
         if self.end < C:
             return solve(replace(self.problem, C=C)).alpha
@@ -82,7 +81,7 @@ class Path(Frozen):
         points, kappa = self._reduced.points, self._reduced.kappa
         c = C * kappa
         ends = [s.hi for s in self._segments]
-        segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], _shares(self.problem, points)
+        segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], points.total(self.problem.v)
         part = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
         return part[points.group] * self.problem.v
 
@@ -109,7 +108,7 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
     data = problem.data
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
-    reduced = reduce(replace(problem, weights=None))  # unlike rows of one point move as one
+    reduced = reduce(problem)
     points, kappa = reduced.points, reduced.kappa
     if problem.bias and not data.both_classes:
         return Path(problem, frozen(np.zeros(0)), math.inf, (), reduced)
@@ -118,15 +117,8 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
         if on_progress is not None:
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
-    segments, end = trace(reduced.Q, points.y, _shares(problem, points), problem.bias, report)
-    C = np.array([s.lo for s in segments[1:] if not s.silent]) / kappa
+    traced = trace(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
+    turns = [s.lo for s in traced.segments[1:] if not s.silent]
+    C = np.sort(np.array([*turns, *traced.crossings])) / kappa
     C = C[np.diff(C, prepend=0.0) > ONE * C]
-    return Path(problem, frozen(C), end / kappa, tuple(segments), reduced)
-
-
-def _shares(problem: Problem, points: Merged) -> Array:
-    """The bound of each distinct point in units of C: what all its rows cost, shape (n,), summed in an order of their own."""
-    if problem.weights is None:
-        return problem.v[points.first] * points.count
-    order = np.lexsort((problem.v, points.group))
-    return np.asarray(np.bincount(points.group[order], problem.v[order], len(points.y)), dtype=float)
+    return Path(problem, frozen(C), traced.end / kappa, tuple(traced.segments), reduced)

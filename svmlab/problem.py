@@ -49,7 +49,11 @@ class Problem(Frozen):
 
     C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. costs: what a point of class +1 and one of
     class -1 cost, in units of C; weights: (m,) how much each point counts, above 0, None where all count 1: v_i is the cost of
-    the class of y_i times weight i. A whole weight is so many equal points. Source: A (1), B soft margin, both with v_i = 1;
+    the class of y_i times weight i. A point of weight k is the same as k equal points, and costs (2, 1) are the same as every
+    point of class +1 twice: w, b, the categories and the sum of alpha over equal points agree. (Equal points that are free
+    can share that sum in many ways, so that their alpha is not unique, while that of one point of weight k can be.) The hard
+    margin has no slack, so that costs and weights have no effect on it, not even on the choice among several optimal alpha:
+    there k equal points have the w and b of one point, and together its alpha where that is unique. Source: A (1), B soft margin, both with v_i = 1;
     Osuna, Freund and Girosi (1997) for the costs. Raises BadInput naming the field.
     """
 

@@ -25,7 +25,7 @@ def dual(problem: Problem) -> Solution:
     """By the dual program. Raises SolverFailed."""
     clip, qp = None if problem.kernel.psd else reduce(problem), problem.qp("dual")
     if clip is not None and clip.spectrum is not None:
-        K = clip.spectrum.clipped()[np.ix_(clip.places.group, clip.places.group)]
+        K = clip.spectrum.clipped()[np.ix_(clip.points.group, clip.points.group)]
         qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
     # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
     answers = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in program.answers(qp))

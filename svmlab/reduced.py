@@ -20,13 +20,11 @@ from svmlab.solvers.merged import Merged, merge
 class Reduced(Frozen):
     """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite kernel.
 
-    fine: what stands for the kernel, as `Kernel.fine` gives it. places: the distinct points, over which the spectrum is;
-    `points` has them once for each weight.
+    fine: what stands for the kernel, as `Kernel.fine` gives it.
     """
 
     problem: Problem
     points: Merged
-    places: Merged
     Q: Gram
     kappa: float
     origin: Array | None
@@ -40,8 +38,9 @@ class Reduced(Frozen):
 
     def weights(self, alpha: Array) -> Array:
         """The sum of y_i alpha_i over the rows of each of `points`: their order depends on the set of points alone."""
-        points = self.points
-        return np.asarray(np.bincount(points.group, alpha * self.problem.data.y, len(points.y)), dtype=float)
+        points, signed = self.points, alpha * self.problem.data.y
+        order = slice(None) if self.problem.weights is None else np.lexsort((signed, points.group))
+        return np.asarray(np.bincount(points.group[order], signed[order], len(points.y)), dtype=float)
 
     def expansion(self, alpha: Array) -> tuple[Array, float]:
         """The c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, for the clipped matrix and b its own bias.
@@ -49,9 +48,7 @@ class Reduced(Frozen):
         On the points sum_i c_i k(x_i, .) gives the clipped values, with bias up to the constant s.
         """
         assert self.spectrum is not None
-        points, weights = self.places, self.weights(alpha)
-        if points is not self.points:
-            weights = np.asarray(np.bincount(points.group[self.points.first], weights, len(points.y)), dtype=float)
+        points, weights = self.points, self.weights(alpha)
         c, s = self.spectrum.project(weights), 0.0
         if self.problem.bias:
             s = float((self.problem.kernel(points.Z, points.Z) @ c - self.spectrum.clipped() @ weights).mean())
@@ -66,20 +63,16 @@ def reduce(problem: Problem, old: Gram | None = None) -> Reduced:
     if problem.kernel.straight and problem.bias:
         # With a bias a straight line moves along with the points: near 0 no digit is lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
-    points = places = merge(data.X, data.y, origin)
-    if problem.weights is not None and not problem.hard:
-        points = merge(data.X, data.y, origin, problem.v)
+    points = merge(data.X, data.y, origin)
     clipped, fine = None, problem.kernel.fine(points.Z) if problem.bias else None
     if not problem.kernel.psd:
-        found = spectrum(problem.kernel(places.Z, places.Z), problem.bias)
+        found = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
         clipped = found if found.indefinite else None
     if clipped is None:
         Q, kappa = gram(problem.kernel if fine is None else fine[0], points.Z, points.y, old)
     else:
-        at = places.group[points.first]
-        Q, kappa = whole(clipped.clipped()[np.ix_(at, at)], points.y)
-    if not problem.hard and not (
-        kappa * problem.bounds.min() > 0 and kappa * float(problem.bounds.sum()) ** 2 < LARGEST**3
-    ):
+        Q, kappa = whole(clipped.clipped(), points.y)
+    total = float(problem.bounds.sum())
+    if not problem.hard and not (kappa * problem.bounds.min() > 0 and kappa * total * total < LARGEST**3):
         raise beyond(problem.C, kappa)
-    return Reduced(problem, points, places, Q, kappa, origin, clipped, fine)
+    return Reduced(problem, points, Q, kappa, origin, clipped, fine)

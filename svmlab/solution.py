@@ -27,8 +27,8 @@ LEVEL = 64  # of eps: how far a sum that is 0 may be off, relative to the sizes 
 class Solution(Frozen):
     """An optimum of `problem` with its dual.
 
-    alpha: (m,) multipliers, for method "exact" the optimum of least norm. alpha_unique: whether it is the only one (None
-    where the method does not know). b, and b_interval = (lo, hi) of all optimal b (equal ends where a free vector pins it).
+    alpha: (m,) multipliers, for method "exact" the optimum with the least sum_i alpha_i^2 / v_i (the hard margin: sum_i
+    alpha_i^2). alpha_unique: whether it is the only one (None where the method does not know). b, and b_interval = (lo, hi) of all optimal b (equal ends where a free vector pins it).
     states: (m,) -1 for alpha = 0, 0 for free, +1 for alpha = C_i. status: what the solver did, in words.
     """
 

@@ -40,7 +40,7 @@ SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
     """The optimum of `problem`.
 
-    method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
+    method: "exact" (exact categories, the alpha of least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
     write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows matched by ids; it makes "exact"
     faster, never different. Where the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0
     is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, what its

@@ -59,7 +59,7 @@ def _again(
     Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, state: Index
 ) -> tuple[Array, float, tuple[float, float], bool]:
     """a, b and its interval from the partition alone, and whether they are optimal."""
-    a, pinned, _, _ = refactor(Q, p, s, u, weight, bias, state)
+    a, pinned, _, _ = refactor(Q, p, s, u, weight, weight, bias, state)
     b, ends = _offset(Q, p, s, u, bias, a) if pinned is None else (pinned, (pinned, pinned))
     return a, b, ends, holds(Q, p, s, a, state, b, bias)
 

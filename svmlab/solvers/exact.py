@@ -13,7 +13,7 @@ from svmlab.phrase import N_
 from svmlab.solvers.active_set import UPPER, minimise, partition, restore
 from svmlab.solvers.dependent import LEFT, Approximate, level
 from svmlab.solvers.factor import factor
-from svmlab.solvers.finish import Finished, finish, holds, settled, standing
+from svmlab.solvers.finish import Finished, Load, finish, holds, settled, standing
 from svmlab.solvers.forms import FULL
 from svmlab.solvers.graded import polish
 from svmlab.solvers.gram import Gram
@@ -57,12 +57,14 @@ class Exact:
 def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> Exact:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
-    bounds (m,): the largest alpha of each row, equal for rows that are merged, all inf for the hard margin.
+    bounds (m,): the largest alpha C_i of each row, all inf for the hard margin. Of all optimal alpha the one with the least
+    sum of alpha_i^2 / C_i is returned, for the hard margin that with the least sum of alpha_i^2. Rows that are merged share the
+    load in proportion to their C_i, as this norm has it.
     Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
     """
-    y, count, group = points.y, points.count, points.group
-    bounds = bounds[points.first]
-    u, hard = kappa * bounds * count, math.isinf(bounds[0])
+    y, group, hard = points.y, points.group, math.isinf(bounds[0])
+    u = points.total(kappa * bounds)
+    load = Load(points.count, points.count if hard else points.total(bounds / bounds.max()))
     one_class = bias and bool((y == y[0]).all())
     base, unit = _scale(y, u) if bias and not one_class else (0.0, 1.0)
     u, p = u / unit, 1.0 - base * y
@@ -74,12 +76,13 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
     else:
         if a is None:
             a, how = guess(Q, y, u, bias)
-        done, a, steps, reason = _reached(Q, p, y, u, count, bias, a, how == SMOOTH and not hard)
+        done, a, steps, reason = _reached(Q, p, y, u, load, bias, a, how == SMOOTH and not hard)
     if done is None:
-        done, reason = _finished(Q, p, y, u, count, bias, a, reason)
+        done, reason = _finished(Q, p, y, u, load, bias, a, reason)
     if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
-    alpha = np.where(done.state == UPPER, bounds, done.a * unit / (kappa * count))[group]
+    times = points.count[group] if hard else points.times(bounds)
+    alpha = np.where(done.state[group] == UPPER, bounds, done.a[group] * unit / (kappa * times))
     lo, hi = (base + unit * end for end in done.interval)
     return Exact(
         alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, done.least, reason
@@ -108,24 +111,24 @@ def _snap(a: Array, u: Array) -> Array:
 
 
 def _reached(
-    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array, short: bool
+    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, short: bool
 ) -> tuple[Finished | None, Array, int, SolverFailed | None]:
     """As `_exchanged`, with as few exchanges as `a` allows: a good start mostly has the right points in the right places.
 
     short: whether a short factor leaves next to nothing of Q. Its exchanges are the quickest then, and `a` no end.
     """
-    done = None if short else settled(Q, p, y, u, count, bias, partition(a, u))
+    done = None if short else settled(Q, p, y, u, load, bias, partition(a, u))
     even = None if done is not None or math.isinf(u[0]) else level(Q, p, y, u, bias, a)
     if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
-        done = finish(Q, p, y, u, count, bias, even[0])
+        done = finish(Q, p, y, u, load, bias, even[0])
     if done is not None:
         return done, a, 0, None
     smooth = _smooth(Q, p, y, u, bias, a, LENGTH) if short else None
-    return _exchanged(Q, p, y, u, count, bias, a) if smooth is None else (None, *smooth, None)
+    return _exchanged(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
 
 
 def _exchanged(
-    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array
+    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array
 ) -> tuple[Finished | None, Array, int, SolverFailed | None]:
     """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one.
 
@@ -136,7 +139,7 @@ def _exchanged(
         for check in (False, True):
             a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
             steps += more
-            done = settled(Q, p, y, u, count, bias, partition(a, u))
+            done = settled(Q, p, y, u, load, bias, partition(a, u))
             if done is not None:
                 break
     except SolverFailed as error:
@@ -148,11 +151,11 @@ def _exchanged(
 
 
 def _finished(
-    Q: Gram, p: Array, y: Array, u: Array, count: Array, bias: bool, a: Array, reason: SolverFailed | None
+    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, reason: SolverFailed | None
 ) -> tuple[Finished, SolverFailed | None]:
     """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even that."""
     try:
-        done = finish(Q, p, y, u, count, bias, a)
+        done = finish(Q, p, y, u, load, bias, a)
         return done, None if done.least else reason
     except SolverFailed as error:
         if math.isinf(u[0]):
@@ -160,7 +163,7 @@ def _finished(
         smooth = None if reason else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
             return standing(Q, p, y, u, bias, a), reason or error
-        return _finished(Q, p, y, u, count, bias, smooth[0], error)
+        return _finished(Q, p, y, u, load, bias, smooth[0], error)
 
 
 def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int) -> tuple[Array, int] | None:

@@ -1,6 +1,9 @@
 """From a good dual point to the one answer that depends on the points alone.
 
-w is unique, alpha need not be. Here the final partition is read off the margins, the least-norm alpha is chosen among
+w is unique, alpha need not be. Of all optimal alpha the one with the least sum_i a_i^2 / weight_i is chosen. The weight of a
+variable is the sum of the bounds C_i of its rows in units of the largest C_i, for k equal rows without weights k times that of
+one: k rows that share a have k (a / k)^2 = a^2 / k as their part of the sum of squares, and one row of weight k has the same. At
+C = inf no bound tells what a row weighs, and its weight is the number of its rows. Here the final partition is read off the margins, the least-norm alpha is chosen among
 all optima, and alpha and b are computed once more from that partition: equal partitions give equal bits.
 """
 
@@ -29,6 +32,14 @@ LOST = N_("Optimality was not reached in double precision.")
 
 
 @dataclass(frozen=True)
+class Load:
+    """How many equal rows each variable stands for, count (m,), and its weight (m,) in the norm sum a_i^2 / weight_i."""
+
+    count: Array
+    weight: Array
+
+
+@dataclass(frozen=True)
 class Finished:
     """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too.
 
@@ -45,11 +56,11 @@ class Finished:
     least: bool = True
 
 
-def finish(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array) -> Finished:
+def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> Finished:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too; weight (m,) how many equal points
-    a row stands for. Raises SolverFailed where round-off leaves none.
+    p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too. Raises SolverFailed where round-off
+    leaves none.
     """
     m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
@@ -66,11 +77,11 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: 
         return offset_interval(y * fresh(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
 
     def tried(trial: Index, unique: bool, least: bool) -> tuple[Index, bool, bool, Array, float | None] | None:
-        out, b_free, _, inside = refactor(Q, p, y, u, weight, bias, trial)
+        out, b_free, _, inside = refactor(Q, p, y, u, load.count, load.weight, bias, trial)
         held = inside and holds(Q, p, y, out, trial, choose(*ends(out)) if b_free is None else b_free, bias)
         return (trial, unique, least, out, b_free) if held else None
 
-    ways = canonical(Q, p, y, u, weight, bias, a, r, own, tol)
+    ways = canonical(Q, p, y, u, load.weight, bias, a, r, own, tol)
     found = next((f for way in ways if (f := tried(*way)) is not None), None)
     if found is None:
         raise SolverFailed(LOST)
@@ -84,7 +95,7 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: 
         b = choose(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
-    split = (weight > 1) & (trial == FREE)
+    split = (load.count > 1) & (trial == FREE)
     return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()), least=least)
 
 
@@ -98,7 +109,7 @@ def standing(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Fin
     return Finished(a, state, b, (b, b), False)
 
 
-def settled(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index) -> Finished | None:
+def settled(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> Finished | None:
     """The optimum that belongs to a partition, or to one near it, where it is one and no other is in sight.
 
     Many free variables cost more than their exchanges one by one: all that are on the wrong side change it at once, while
@@ -106,7 +117,7 @@ def settled(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, st
     """
     wrong = len(y)
     for _ in range(ROUNDS):
-        done, other = _plain(Q, p, y, u, weight, bias, state)
+        done, other = _plain(Q, p, y, u, load, bias, state)
         fewer = int(np.count_nonzero(other != state))
         free = int(np.count_nonzero(other == FREE))
         if done is not None or not 0 < fewer <= wrong or free <= max(SMALL, 2 * fewer):
@@ -116,12 +127,12 @@ def settled(Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, st
 
 
 def _plain(
-    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index
+    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index
 ) -> tuple[Finished | None, Index]:
     """The optimum of a partition, where the system is regular, every free variable well inside its bounds, every other point
     off the margin, with no free variable an interval for b; else None. And the partition with what is wrong put right.
     """
-    a, b_free, regular, inside = refactor(Q, p, y, u, weight, bias, state, least=False)
+    a, b_free, regular, inside = refactor(Q, p, y, u, load.count, load.weight, bias, state, least=False)
     if not (regular and a.any()):
         return None, state
     if not inside:
@@ -135,13 +146,13 @@ def _plain(
         if hi - lo <= max(1e-9, 2 * tie(size)):
             return None, state
     other = state.copy()
-    clear, single, sure = _clear(Qa, p, a, y, u, weight, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
+    clear, single, sure = _clear(Qa, p, a, y, u, load.count, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
     return Finished(a, state, b, (lo, hi), single, sure) if clear and (not bias or _balanced(y, a)) else None, other
 
 
 @reordered
 def _clear(
-    Qa: Array, p: Array, a: Array, y: Array, u: Array, weight: Array, state: Index, b: float, exact: float, tie: float,
+    Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, exact: float, tie: float,
     other: Index,
 ) -> tuple[bool, bool, bool]:  # fmt: skip
     """Whether nothing is near a tie, whether every free variable stands for one point, and whether no point is so near
@@ -157,7 +168,7 @@ def _clear(
         inside = small < a[i] < u[i] - small
         if state[i] == FREE:
             clear = clear and inside and abs(r) <= exact
-            single = single and weight[i] <= 1.0
+            single = single and count[i] <= 1.0
             sure = sure and DOUBTFUL * largest < a[i] < u[i] - DOUBTFUL * largest
         elif inside or r * state[i] >= -tie:
             clear = False

@@ -1,4 +1,4 @@
-"""The optimum of least norm among all optimal multipliers, and whether there is another.
+"""The optimum of least norm among all optimal multipliers, and whether there is another. The norm is sum_i a_i^2 / weight_i.
 
 w is unique, alpha need not be: with a singular Gram matrix the points on the margin can share their load in many ways.
 """

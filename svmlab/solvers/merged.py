@@ -25,19 +25,28 @@ class Merged(Frozen):
     first: Index
     group: Index
 
+    def total(self, v: Array) -> Array:
+        """Return the sum of v (m,) over the rows of each point, shape (n,); its bits do not depend on the order of the rows."""
+        one = v[self.first]
+        if (one[self.group] == v).all():
+            return one * self.count
+        order = np.lexsort((v, self.group))
+        return np.asarray(np.bincount(self.group[order], v[order], len(self.y)), dtype=float)
 
-def merge(X: Array, y: Array, origin: Array | None = None, v: Array | None = None) -> Merged:
-    """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`.
+    def times(self, v: Array) -> Array:
+        """Return how many times v (m,) of a row the total over its point is, shape (m,): `count` where equal rows have equal v."""
+        one = v[self.first]
+        return self.count[self.group] if (one[self.group] == v).all() else self.total(v)[self.group] / v
 
-    v (m,): what the rows cost; those that cost unlike are not equal, and come in this order.
-    """
-    order = _sorted(X, y) if v is None else np.lexsort((v, y, *X.T[::-1]))
+
+def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
+    """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`."""
+    order = _sorted(X, y)
     S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
     first, group = np.empty_like(order), np.empty_like(order)
     n = _collect(
         X,
         y,
-        y if v is None else v,
         np.zeros(X.shape[1]) if origin is None else origin,
         order,
         S,
@@ -82,7 +91,6 @@ def _untie(X: Array, y: Array, order: Index) -> bool:
 def _collect(
     X: Array,
     y: Array,
-    v: Array,
     origin: Array,
     order: Index,
     S: Array,
@@ -95,7 +103,7 @@ def _collect(
     n = 0
     for k in range(len(order)):
         i = order[k]
-        same = k > 0 and y[i] == y[first[n - 1]] and v[i] == v[first[n - 1]]
+        same = k > 0 and y[i] == y[first[n - 1]]
         if same:
             for c in range(X.shape[1]):
                 same = same and X[i, c] == X[first[n - 1], c]

@@ -17,12 +17,13 @@ TINY = 1e-100  # a diagonal entry below this is that of a point whose image is 0
 
 
 def refactor(
-    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, state: Index, least: bool = True
+    Q: Gram, p: Array, y: Array, u: Array, count: Array, weight: Array, bias: bool, state: Index, least: bool = True
 ) -> tuple[Array, float | None, bool, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
     p (m,): what Qa + y b is where a variable is free. b is None without bias and where no variable is
     free. Then whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them).
+    The system is solved in units of the roots of `count`; where it is singular, of those of `weight`, by which the norm goes.
     Without `least` a singular system is not solved, only found out.
     """
     F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
@@ -33,9 +34,13 @@ def refactor(
         return out, None, True, True
     if n > Q.rank + bias and not least:
         return out, None, False, True
+    even, load = bool((weight == count).all()), Q.onto(F, U, uU)
     t, root = np.empty(n + bias), np.empty(n)
-    _target(Q.onto(F, U, uU), F, p, y, u, weight, state, bias, t, root)
-    z, regular = _solution(Q, F, y[F], root, t, least)
+    _target(load, F, p, y, u, count, state, bias, t, root)
+    z, regular = _solution(Q, F, y[F], root, t, least and even)
+    if least and not (regular or even):
+        _target(load, F, p, y, u, weight, state, bias, t, root)
+        z, _ = _solution(Q, F, y[F], root, t, True)
     inside = _place(z, root, F, u, out)
     b = float(z[n]) if bias else None
     return out, b, regular, inside

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
+from svmlab.arrays import EPS, Array, Index, Mask
+from svmlab.compiled import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.exchange import FLAT
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram import Gram
+from svmlab.solvers.least_norm import RANK
 
 TIE = 1e-10  # events closer than this, relative to c, are one
 STILL = 1e-12  # slopes of a_F below this are none
@@ -108,15 +110,27 @@ class Partition:
 
     def _holds(self, c: float, a: Array, r: Array, size: float) -> bool:
         """Whether no variable, and no pair of them, wants to move, but for round-off; r is known up to a multiple of y."""
-        y, near, room = self.y, max(EXACT, 4 * EPS * size), c * self.n - a
-        if not (a.min() >= -near and room.min() >= -near and abs(float(y @ a)) * self.bias <= 1e-12 * float(a.max())):
+        if self.bias and abs(float(self.y @ a)) > 1e-12 * float(a.max()):
             return False
-        more, less = room > near, a > near
-        if not self.bias:
-            return bool(r.min(where=more, initial=0.0) >= -near and r.max(where=less, initial=0.0) <= near)
-        kink, plus = -y * r, y > 0
-        top = kink.max(where=np.where(plus, more, less), initial=-np.inf)
-        return bool(top <= kink.min(where=np.where(plus, less, more), initial=np.inf) + 2 * near)
+        return _optimal(c, self.n, a, r, self.y, max(EXACT, 4 * EPS * size), self.bias)
+
+    def shared(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
+        """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition; Q_FF may be singular."""
+        k, root = int(self.bias), np.sqrt(self.n[F])
+        S = np.zeros((len(F) + k, len(F) + k))
+        S[k:, k:] = root[:, None] * self.Q.block(F, F) * root
+        if k:
+            S[0, 1:] = S[1:, 0] = root * self.y[F]
+        full = np.where(upper, self.n, 0.0)
+        load = self.Q.times(full)[F]
+        rest = np.zeros((len(S), 2))
+        rest[k:] = root[:, None] * np.stack([1.0 - c * load, -load], axis=1)
+        rest[:k] = -float(self.y @ full) * np.array([c, 1.0])
+        N = np.linalg.pinv(S, rcond=RANK, hermitian=True)
+        z = N @ rest
+        for _ in range(REFINED):
+            z += N @ (rest - S @ z)
+        return root * z[k:, 0], root * z[k:, 1]
 
     def end(self, on: Stretch) -> tuple[float, Event]:
         """Where the stretch ends, and who changes to which state there."""
@@ -163,3 +177,28 @@ class Partition:
             i, j = i2, j2
             at = max(float((k0[j] - k0[i]) / rise), 0.0)
         return on.c + at, [(int(i), FREE), (int(j), FREE)]
+
+
+@compiled
+def _optimal(c: float, n: Array, a: Array, r: Array, y: Array, near: float, bias: bool) -> bool:
+    """Whether 0 <= a <= c n, and no variable (with bias: no pair of them) wants to move, within `near`."""
+    top, bottom = -np.inf, np.inf
+    for i in range(len(a)):
+        room = c * n[i] - a[i]
+        if not (a[i] >= -near and room >= -near):
+            return False
+        if bias:
+            kink = -y[i] * r[i]
+            if room > near:
+                if y[i] > 0:
+                    top = max(top, kink)
+                else:
+                    bottom = min(bottom, kink)
+            if a[i] > near:
+                if y[i] > 0:
+                    bottom = min(bottom, kink)
+                else:
+                    top = max(top, kink)
+        elif (room > near and r[i] < -near) or (a[i] > near and r[i] > near):
+            return False
+    return top <= bottom + 2 * near

@@ -4,7 +4,8 @@
 
 One partition into 0, free and at the bound after the other (`stretch`). Where several points change at once, the active set
 decides just beyond. Every segment begins with a and b found afresh from its partition and is checked at its end, so that
-nothing adds up on the way; where round-off hides what comes next, the walk ends.
+nothing adds up on the way; where round-off hides what comes next, the walk ends. Where a is not unique, the optimum of least
+norm sum a_i^2 / n_i then takes the place of the one that was followed (`sharing`).
 Source: Hastie, Rosset, Tibshirani and Zhu, The entire regularization path for the support vector machine (2004).
 """
 
@@ -20,6 +21,9 @@ from svmlab.arrays import EPS, Array, Frozen, Index, Mask
 from svmlab.errors import SolverFailed
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
 from svmlab.solvers.gram import Gram
+from svmlab.solvers.least_norm import common
+from svmlab.solvers.linear_range import at_bounds, crossings, drawn, plain, tied_along
+from svmlab.solvers.sharing import pieces
 from svmlab.solvers.stretch import TIE, Event, Partition, Stretch
 
 SMALL = 0.2  # c times the sum of n, below which nothing changes
@@ -32,7 +36,7 @@ PATIENCE = 100  # steps over ties, and halves of segments, beside two for each v
 class Segment(Frozen):
     """From c = lo to hi: the upper set as a mask, the free set and a_F = at + (c - lo) slope.
 
-    silent: w and b go on as before `lo`; only an alpha that is not unique has taken another turn.
+    silent: w and b go on as before `lo`, and so does a where it is that of least norm.
     """
 
     lo: float
@@ -49,35 +53,57 @@ class Segment(Frozen):
         out[self.F] = np.minimum(np.maximum(self.at + (c - self.lo) * self.slope, 0.0), c * n[self.F])
         return out
 
+    def share(self, n: Array) -> Array:
+        """Return the limit of a / c as c goes to infinity, shape (m,)."""
+        out = np.where(self.upper, n, 0.0)
+        out[self.F] = np.minimum(np.maximum(self.slope, 0.0), n[self.F])
+        return out
 
-def trace(
-    Q: Gram, y: Array, n: Array, bias: bool, stop: Callable[[float], None] | None = None
-) -> tuple[list[Segment], float]:
-    """All segments from c = 0 on and where they end: at infinity, or where round-off hides the next. `stop` is told c, and may raise."""
-    return _Trace(Partition(Q, y, n, bias)).run(stop)
+
+@dataclass(frozen=True)
+class Traced:
+    """All segments from c = 0 to `end` (infinity, or where round-off hides the next), and the c where a y f changes its sign."""
+
+    segments: list[Segment]
+    end: float
+    crossings: list[float]
+
+
+def trace(Q: Gram, y: Array, n: Array, bias: bool, stop: Callable[[float], None] | None = None) -> Traced:
+    """Follow the optimum of least norm from c = 0 on. `stop` is told c, and may raise."""
+    walk = _Trace(Partition(Q, y, n, bias))
+    end = walk.run(stop)
+    return Traced(walk.out, end, walk.crossings)
 
 
 class _Trace:
     def __init__(self, now: Partition) -> None:
         self.now, self.n = now, now.n
         self.patience, self.leaps = PATIENCE + 2 * len(self.n), 0
+        self.out, self.crossings = list[Segment](), list[float]()
+        self.straight: list[tuple[Segment, Stretch]] = []  # since w and b have changed their course
 
-    def run(self, stop: Callable[[float], None] | None) -> tuple[list[Segment], float]:
-        c, out, silent = SMALL / float(self.n.sum()), list[Segment](), True
+    def run(self, stop: Callable[[float], None] | None) -> float:
+        """Fill `out` and `crossings`, and return where the path ends."""
+        c, silent = SMALL / float(self.n.sum()), True
         on = self._settled(c, np.zeros(len(self.n)))
         if on is None:
-            return out, 0.0
-        out.append(Segment(0.0, c, False, on.state == UPPER, on.F, np.zeros(len(on.F)), on.slope))
+            return 0.0
+        end = c
+        self._add(Segment(0.0, c, False, on.state == UPPER, on.F, np.zeros(len(on.F)), on.slope), on)
         hi, event = self.now.end(on)
         while self.patience > 0:
             if stop is not None:
                 stop(hi)
             here = Segment(on.c, hi, silent, on.state == UPPER, on.F, on.a[on.F], on.slope)
             if not np.isfinite(hi):
-                return [*out, here], hi
+                self._add(here, on)
+                end = hi
+                break
             here, event = self._checked(here, event)
             if here.hi > on.c:
-                out.append(here)
+                self._add(here, on)
+                end = here.hi
             a, far = here.a(here.hi, self.n), here.hi - on.c
             found = self._next(here, a, on.b + far * on.drift, event)
             if found is None:
@@ -86,10 +112,58 @@ class _Trace:
             silent = float(np.abs(new.r - on.r - far * on.growth).max()) <= SAME
             silent = not event or (silent and new.c * float(np.abs(new.growth - on.growth).max()) <= SAME)
             if new.c > here.hi:
-                out.append(self._chord(here.hi, a, new, silent))
-                silent = True
+                self._add(self._chord(here.hi, a, new, silent), new)
+                end, silent = new.c, True
             on, event = new, then
-        return out, out[-1].hi
+        self._close()
+        return end
+
+    def _add(self, segment: Segment, on: Stretch) -> None:
+        """Take one more segment, which belongs to the partition of `on`."""
+        if not segment.silent and self.straight:
+            self._close()
+        self.straight.append((segment, on))
+
+    def _close(self) -> None:
+        """End a range on which w, and b where a free variable pins it, are linear in c."""
+        mine = [segment for segment, _ in self.straight]
+        lo, hi, on = mine[0].lo, mine[-1].hi, self.straight[0][1]
+        quick = plain(self.now, on, lo, hi)
+        if quick is not None:
+            self.out += mine
+            self.crossings += quick
+            self.straight = []
+            return
+        on = at_bounds(self.now, on)
+        parts = drawn(self.now, on, lo, hi)
+        self.crossings += crossings(parts)
+        tied = tied_along(self.now, on, parts)
+        for segment in mine:
+            tied[segment.F] = True
+        T = tied.nonzero()[0]
+        if max(len(on.F) for _, on in self.straight) < len(T):
+            R = common(self.now.Q, T, self.now.y[T] if self.now.bias else None)
+            if len(R) < len(T):
+                mine = self._shared(mine, T, R)
+        self.out += mine  # free variables are independent, and a is unique where no other point is tied
+        self.straight = []
+
+    def _shared(self, mine: list[Segment], T: Index, R: Array) -> list[Segment]:
+        """Return the segments of least norm in the place of `mine`; T are the tied points, R a_T is common to all optima."""
+        n, lo, hi = self.n[T], mine[0].lo, mine[-1].hi
+        end = mine[-1].share(self.n)[T] if np.isinf(hi) else mine[-1].a(hi, self.n)[T] / hi
+        start = end if lo == 0 else mine[0].a(lo, self.n)[T] / lo
+        late = 0.0 if np.isinf(hi) else 1.0 / hi
+        early = late if lo == 0 else 1.0 / lo
+        found, out = pieces(R, start, end, n), list[Segment]()
+        for k, (t, piece) in enumerate(found):
+            begin = lo if not k else 1.0 / (early + t * (late - early))
+            close = hi if k == len(found) - 1 else 1.0 / (early + found[k + 1][0] * (late - early))
+            upper, F = mine[0].upper.copy(), T[piece.state == FREE]
+            upper[T] = piece.state == UPPER
+            at, slope = self.now.shared(F, upper, begin)
+            out.append(Segment(begin, close, bool(k == 0 and mine[0].silent), upper, F, at, slope))
+        return out
 
     def _checked(self, here: Segment, event: Event) -> tuple[Segment, Event]:
         """The segment and its event; half of it, and none, while it is not optimal at its end."""

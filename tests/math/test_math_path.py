@@ -94,8 +94,79 @@ def test_alpha_and_b_are_linear_between_breakpoints_and_the_partition_changes_at
         assert middle.alpha == pytest.approx(0.5 * (left.alpha + right.alpha), abs=1e-9 * middle.alpha.max())
         if middle.free.any():
             assert middle.b == pytest.approx(0.5 * (left.b + right.b), abs=1e-8)
-        states.append(middle.states.tolist())
+        assert left.categories == middle.categories == right.categories
+        states.append((middle.states.tolist(), middle.categories))
     assert all(one != other for one, other in pairwise(states))
+
+
+def tied(seed: int) -> Problem:
+    """Small lattices in one to three dimensions, points twice, symmetric boards: many points share a load in many ways."""
+    rng = np.random.default_rng(seed)
+    m, kind = int(rng.integers(3, 11)), seed % 6
+    if kind == 4:
+        X = rng.integers(-2, 3, (m // 2 + 1, 2))
+        X = np.vstack([X, -X])
+    else:
+        X = rng.integers(*((-3, 4) if kind == 3 else (-1, 2) if kind == 5 else (-2, 3)), (m, {3: 1, 5: 3}.get(kind, 2)))
+    y = rng.choice([-1, 1], len(X)) if rng.integers(2) else np.where(X.sum(1) > 0, 1, -1)
+    y[:2] = 1, -1
+    weights = rng.integers(1, 4, len(X)) if seed % 5 == 0 else None
+    kernel = (Linear(), Gaussian(1.0), Polynomial(2), Linear())[seed % 4]
+    costs = (2.0, 1.0) if seed % 7 == 0 else (1.0, 1.0)
+    return Problem(Dataset(X, y), kernel, 1.0, bool(rng.integers(4)), costs, weights)
+
+
+@pytest.mark.parametrize("first", range(0, 240, 40))
+def test_ties_or_not_between_breakpoints_the_least_norm_is_linear_and_no_category_changes(first):
+    """Against machines that are solved by themselves; and no breakpoint is one too many."""
+    parts = (0.03, 0.21, 0.5, 0.83, 0.97)
+    for problem in map(tied, range(first, first + 40)):
+        path, before = regularization_path(problem), None
+        where = (problem, problem.data.X.tolist(), problem.data.y.tolist())
+        ends = [path.C[0] / 3, *path.C, path.C[-1] * 3] if len(path.C) else [0.1, 10.0]
+        for a, b in pairwise(ends):
+            if b - a < 1e-6 * b:
+                before = None
+                continue
+            found = [solve(replace(problem, C=a + t * (b - a))) for t in parts]
+            alpha, largest = np.stack([s.alpha for s in found]), max(s.alpha.max() for s in found)
+            slope = (alpha[-1] - alpha[0]) / (parts[-1] - parts[0])
+            for t, s in zip(parts, found, strict=True):
+                assert s.alpha == pytest.approx(alpha[0] + (t - parts[0]) * slope, abs=1e-8 * largest), where
+                assert path.alpha(s.problem.C) == pytest.approx(s.alpha, abs=1e-9 * largest), where
+                assert (s.states == found[0].states).all(), where
+                assert s.categories == found[0].categories, where
+            here = (found[0].states.tolist(), found[0].categories)
+            assert here != before, where
+            before = here
+
+
+def test_where_w_is_0_for_every_C_rounding_makes_no_breakpoint():
+    data = Dataset([[1, 1, 1], [1, 1, 0], [1, -1, 1], [-1, 1, 0], [1, -1, 0]], [1, -1, -1, 1, 1])
+    path = regularization_path(Problem(data))
+    assert solve(Problem(data, C=1e6)).norm_w == 0
+    assert len(path.C) == 0
+
+
+def test_an_alpha_that_is_not_unique_turns_where_w_goes_on():
+    """w and b are linear in C from 1/14 to 1/6. Four points share a load in many ways; at C = 13/102 one of them comes to 0."""
+    data = Dataset([[3, 3], [-1, -1], [-2, 3], [3, 0], [1, 3]], [1, -1, 1, -1, 1])
+    path = regularization_path(Problem(data))
+    assert path.C[2:5] == pytest.approx([1 / 14, 13 / 102, 1 / 6], rel=1e-12)
+    for a, b in pairwise(path.C[2:5]):
+        left, middle, right = (solve(replace(path.problem, C=a + t * (b - a))).alpha for t in (0.01, 0.5, 0.99))
+        assert middle == pytest.approx(0.5 * (left + right), abs=1e-12)
+
+
+def test_a_point_that_crosses_the_boundary_is_a_breakpoint():
+    """Beside such a C the sign of y f differs, although alpha goes on as before."""
+    problem = Problem(make_dataset("overlapping", 24, 0.3))
+    path = regularization_path(problem)
+    crossed = 0
+    for C in path.C:
+        before, after = (solve(replace(problem, C=C * (1 + t))).margins for t in (-1e-6, 1e-6))
+        crossed += bool((before * after < 0).any())
+    assert crossed > 5
 
 
 def test_two_points_leave_their_bound_at_one_half():

@@ -224,6 +224,19 @@ def test_where_all_entries_are_equal_gamma_is_1_whatever_the_weights():
         assert ExactSVC().fit(X, y, weights).solution_.problem.kernel.gamma == pytest.approx(1.0)
 
 
+def test_a_row_of_weight_k_gives_what_k_rows_give():
+    """Whole coordinates, so that many rows are equal and their load could be shared in many ways."""
+    rng = np.random.default_rng(3)
+    X, y, times = rng.integers(-2, 3, (40, 2)).astype(float), rng.choice([-1, 1], 40), rng.integers(0, 4, 40)
+    rows = np.repeat(np.arange(40), times)
+    weighted = ExactSVC(kernel="linear", C=0.5).fit(X, y, times)
+    copied = ExactSVC(kernel="linear", C=0.5).fit(X[rows], y[rows])
+    shared = np.bincount(rows[copied.support_], copied.dual_coef_[0], 40)
+    assert shared[weighted.support_] == pytest.approx(weighted.dual_coef_[0], abs=1e-12)
+    assert np.flatnonzero(shared).tolist() == np.sort(weighted.support_).tolist()
+    assert copied.intercept_ == pytest.approx(weighted.intercept_, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("how", "weights", "fragments"),
     [

@@ -56,14 +56,22 @@ def test_the_counts_between_their_changes_are_those_of_the_machine(name: str) ->
     found = along(regularization_path(problem), 1e-2, 1e2)
     middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
     for C, count in list(zip(middles, found.support, strict=True))[::5]:
-        s = solve(replace(problem, C=float(C)))
-        if s.alpha_unique:
-            assert count == s.support.sum()
+        assert count == solve(replace(problem, C=float(C))).support.sum()
     ends = np.r_[1e-2, found.turns, 1e2]
     for a, b, count in list(zip(ends[:-1], ends[1:], found.errors, strict=True))[::3]:
         if b > a * 1.001:
             s = solve(replace(problem, C=math.sqrt(a * b)))
             assert count == (s.margins < -1e-9).sum()
+
+
+def test_support_vectors_are_counted_by_the_alpha_of_least_norm_where_it_is_not_the_only_one() -> None:
+    data = Dataset([[3, 3], [-1, -1], [-2, 3], [3, 0], [1, 3]], [1, -1, 1, -1, 1])
+    found = along(regularization_path(Problem(data)), 1e-2, 1e2)
+    middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
+    solved = [solve(Problem(data, C=float(C))) for C in middles]
+    assert found.support.tolist() == [s.support.sum() for s in solved]
+    assert False in [s.alpha_unique for s in solved]
+    assert len(set(found.support.tolist())) > 1
 
 
 def test_the_norm_never_falls_and_the_slack_never_rises() -> None:

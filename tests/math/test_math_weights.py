@@ -13,18 +13,21 @@ from sklearn.svm import SVC
 
 from svmlab import (
     BadInput,
+    Category,
     Dataset,
     Gaussian,
     Linear,
     Polynomial,
     Problem,
     Sigmoid,
+    Solution,
     certify,
     make_dataset,
     regularization_path,
     solve,
 )
 from svmlab.generalisation import leave_one_out, without
+from svmlab.kernel import Kernel
 from svmlab.report import report
 from svmlab.statements import CATALOGUE, Situation
 from tests.oracle import optima, random_boards
@@ -103,18 +106,19 @@ def test_no_state_or_digit_is_wrong_against_rationals(C, bias):
             tops = [C * weight for weight in weights]
             states = [-1 if a == 0 else 1 if a == top else 0 for a, top in zip(vertices[0], tops, strict=True)]
             assert s.states.tolist() == states, where
-        # Of all optima the nearest to 0: no vertex lies on the near side of the plane through alpha.
-        assert ((V - s.alpha) @ s.alpha >= -1e-9 * max(1.0, s.alpha @ s.alpha)).all(), where
+        # Of all optima the nearest to 0 in the norm sum a^2 / v: no vertex lies on the near side of the plane through alpha.
+        normal = s.alpha / s.problem.v
+        assert ((V - s.alpha) @ normal >= -1e-9 * max(1.0, s.alpha @ normal)).all(), where
     assert unique >= 1
 
 
-def test_equal_points_share_evenly_until_the_lighter_one_is_full():
-    """w = (1, 0), b = 0 takes alpha = 1/2 on either side, which three points at one place share."""
+def test_equal_points_share_in_proportion_to_their_weights():
+    """w = (1, 0), b = 0 takes alpha = 1/2 on either side, which three equal points share."""
     data = Dataset([[1, 0]] * 3 + [[-1, 0]], [1, 1, 1, -1])
     for weights, share in [
         ([1, 1, 1, 1], [1 / 6] * 3),
-        ([0.1, 1, 1, 1], [0.1, 0.2, 0.2]),
-        ([0.1, 0.15, 1, 1], [0.1, 0.15, 0.25]),
+        ([0.1, 1, 1, 1], [0.05 / 2.1, 0.5 / 2.1, 0.5 / 2.1]),
+        ([0.1, 0.15, 1, 1], [0.04, 0.06, 0.4]),
     ]:
         s = solve(Problem(data, weights=weights))
         assert s.alpha == pytest.approx([*share, 0.5], abs=1e-15)
@@ -149,6 +153,106 @@ def test_neither_the_order_nor_the_start_changes_a_bit(kernel, seed):
             warm = solve(problem, start=start)
             assert warm.alpha.tobytes() == s.alpha.tobytes()
             assert (warm.b, warm.b_interval) == (s.b, s.b_interval)
+
+
+def copies(problem: Problem, times: np.ndarray) -> Problem:
+    """The same problem without weights and costs, the points repeated."""
+    rows, data = np.repeat(np.arange(len(times)), times), problem.data
+    return Problem(Dataset(data.X[rows], data.y[rows]), problem.kernel, problem.C, problem.bias)
+
+
+def unlike(weighted: Solution, copied: Solution, times: np.ndarray) -> list[str]:
+    """What a point of weight k and k copies of it do not have in common."""
+    rows, first = np.repeat(np.arange(len(times)), times), np.cumsum(times) - times
+    several = bool((weighted.free & (times > 1)).any())
+    shared = np.bincount(rows, copied.alpha)
+    same = {
+        "alpha": np.abs(shared - weighted.alpha).max() <= 1e-9 * max(1e-9, weighted.alpha.max()),
+        "copies": np.abs(copied.alpha - (weighted.alpha / times)[rows]).max() <= 1e-9 * max(1e-9, copied.alpha.max()),
+        "categories": weighted.categories == tuple(copied.categories[i] for i in first),
+        "all copies": copied.categories == tuple(weighted.categories[i] for i in rows),
+        # Copies that are free can share their load in many ways: beyond that both are unique, or neither is.
+        "unique": copied.alpha_unique == (weighted.alpha_unique and not several),
+        "b": weighted.b_interval == pytest.approx(copied.b_interval, abs=1e-9),
+        "proven": weighted.proven and copied.proven,
+    }
+    return [name for name, fits in same.items() if not fits]
+
+
+def test_a_point_of_weight_two_lies_free_on_its_margin_line_as_its_copies_do():
+    X, y, times = [[0.0], [1.0], [1.0], [1.0]], [1, -1, -1, 1], np.array([1, 2, 1, 1])
+    weighted = solve(Problem(Dataset(X, y), C=0.5, weights=times))
+    assert weighted.categories[2] is Category.MARGIN_FREE
+    assert unlike(weighted, solve(copies(replace(weighted.problem, weights=None), times)), times) == []
+
+
+def tied(seed: int) -> tuple[Dataset, Kernel, float, bool]:
+    """Few points of a small lattice in one or two dimensions, where equal points and ties are common."""
+    rng = np.random.default_rng(seed)
+    m, d = int(rng.integers(3, 13)), int(rng.integers(1, 3))
+    y = rng.choice([-1, 1], m)
+    y[:2] = 1, -1
+    data = Dataset(rng.integers(-2, 3, (m, d)), y)
+    return data, KERNELS[seed % 4], float(rng.choice([0.03, 0.25, 0.5, 1.0, 3.0, 100.0])), bool(rng.integers(4))
+
+
+@pytest.mark.parametrize("unit", [1.0, 3.0, 0.1, 1 / 7])
+def test_a_point_of_weight_k_gives_what_k_copies_give(unit):
+    """Weights in another unit, with C in that unit too, are the same problem."""
+    for seed in range(120):
+        data, kernel, C, bias = tied(seed)
+        times = np.random.default_rng(seed).integers(1, 5, data.m)
+        weighted = solve(Problem(data, kernel, C / unit, bias, weights=times * unit))
+        copied = solve(copies(Problem(data, kernel, C, bias), times))
+        assert unlike(weighted, copied, times) == [], (seed, data.X.tolist(), data.y.tolist(), times.tolist(), C)
+
+
+@pytest.mark.parametrize("costs", [(2, 1), (1, 3), (3, 2)])
+def test_a_class_of_cost_k_gives_what_k_copies_of_its_points_give(costs):
+    for seed in range(120):
+        data, kernel, C, bias = tied(seed)
+        times = np.where(data.y > 0, *costs)
+        dear = solve(Problem(data, kernel, C, bias, costs))
+        copied = solve(copies(Problem(data, kernel, C, bias), times))
+        assert unlike(dear, copied, times) == [], (seed, data.X.tolist(), data.y.tolist(), C)
+
+
+def test_costs_and_weights_multiply():
+    for seed in range(60):
+        data, kernel, C, bias = tied(seed)
+        times = np.random.default_rng(seed).integers(1, 4, data.m)
+        both = solve(Problem(data, kernel, C, bias, (2, 1), times))
+        times = times * np.where(data.y > 0, 2, 1)
+        assert unlike(both, solve(copies(Problem(data, kernel, C, bias), times)), times) == [], seed
+
+
+def test_the_path_of_weighted_points_is_the_path_of_their_copies():
+    for seed in range(40):
+        data, kernel, _, bias = tied(seed)
+        times = np.random.default_rng(seed).integers(1, 4, data.m)
+        path = regularization_path(Problem(data, kernel, bias=bias, weights=times))
+        other = regularization_path(copies(Problem(data, kernel, bias=bias), times))
+        assert pytest.approx(other.C, rel=1e-9) == path.C
+        for C in (0.07, 0.9, 20.0):
+            assert unlike(path.at(C), other.at(C), times) == [], seed
+
+
+def test_the_hard_margin_has_the_least_sum_of_squares_whatever_the_points_weigh():
+    """Two equal points of class -1 carry 1/2 together, evenly although one of them has the weight 3. Three copies of it carry more."""
+    X, y, times = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0], [-1.0, 0.0]]), [1, 1, -1, -1], np.array([1, 1, 1, 3])
+    hard = solve(Problem(Dataset(X, y), C=math.inf, weights=times))
+    copied = solve(copies(Problem(Dataset(X, y), C=math.inf), times))
+    assert hard.alpha == pytest.approx([0.25] * 4, abs=1e-15)
+    assert copied.alpha == pytest.approx([0.25, 0.25, *[0.125] * 4], abs=1e-15)
+    assert copied.w == pytest.approx(hard.w, abs=1e-15)
+    soft = solve(Problem(Dataset(X, y), C=10.0, weights=times))
+    assert soft.alpha == pytest.approx([0.25, 0.25, 0.125, 0.375], abs=1e-15)
+    assert soft.w == pytest.approx(hard.w, abs=1e-15)
+
+
+def test_bounds_that_no_double_holds_are_refused_by_name():
+    with pytest.raises(BadInput, match="C"):
+        solve(Problem(PAIR, C=1.0, costs=(1e100, 1e-100), weights=[1e100, 1e-100]))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.name)

@@ -121,7 +121,7 @@ TERMS = (
         key="least-norm",
         name=N_("α of least norm"),
         said=N_(
-            "Several α may be optimal for one machine. Of these the one with the smallest sum of squares is shown, so that the picture depends on the points alone."
+            "Several α may be optimal for one machine. Of these the one with the smallest sum of squares is shown (with class costs, of αᵢ²/Cᵢ), so that the picture depends on the points alone."
         ),
         forms=N_("least norm"),
         see=("multiplier", "optimum"),

@@ -159,7 +159,7 @@ TERMS = (
         key="breakpoint",
         name=N_("breakpoint"),
         said=N_(
-            "A value of C at which a point comes to its margin line or leaves it. Between two of them the multipliers are linear in C."
+            "A value of C at which a point changes its category. Between two of them the multipliers are linear in C."
         ),
         forms=N_("breakpoint|breakpoints"),
         see=("path", "multiplier"),

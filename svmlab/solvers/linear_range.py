@@ -1,0 +1,155 @@
+"""A range of the path on which w and b are linear in c: where y f changes its sign, and who stays on the margin line.
+
+(`stretch` says what r and its growth are, `trace` what is minimised.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from svmlab.arrays import Array, Index, Mask
+from svmlab.compiled import compiled
+from svmlab.solvers.active_set import FREE, LOWER, UPPER
+from svmlab.solvers.stretch import TIE, Partition, Stretch
+
+ON = 1e-9  # of a margin: a point so near to its margin line lies on it
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """From c = lo to hi: r + (c - lo) growth is y f - 1 with the b that is drawn."""
+
+    lo: float
+    hi: float
+    r: Array
+    growth: Array
+
+
+def crossings(parts: list[Drawn]) -> list[float]:
+    """Return the c at which some y f = 1 + r changes its sign."""
+    out, before = list[float](), np.zeros(0)
+    for part in parts:
+        v, growth = 1.0 + part.r, part.growth
+        end = v + (part.hi - part.lo) * growth if part.hi < np.inf else v
+        who = (v * end < 0).nonzero()[0]
+        if len(who):
+            who = who[(np.abs(v[who]) > ON) & (np.abs(end[who]) > ON)]
+            out += (part.lo - v[who] / growth[who]).tolist()
+        if len(parts) > 1:  # where b bends, f can leave 0, or change its sign
+            start, sign = _sign(v), _sign(v) + _sign(end)
+            if len(before) and (np.sign(before) != np.sign(sign))[start == 0].any():
+                out.append(part.lo)
+            before = sign
+    return out
+
+
+def plain(now: Partition, on: Stretch, lo: float, hi: float) -> list[float] | None:
+    """Return the c from lo to hi at which some y f changes its sign, where no point but the free ones is tied and one of
+    them is strictly inside its bounds; None where a quick look does not show that.
+    """
+    if not len(on.F) or lo != on.c or hi == np.inf:
+        return None
+    found = _watched(lo, hi, on.a, now.n, on.r, on.growth, on.state)
+    return None if found < 0 else crossings([Drawn(lo, hi, on.r, on.growth)]) if found else []
+
+
+def at_bounds(now: Partition, on: Stretch) -> Stretch:
+    """Return the same stretch; without free variables where all of them stay at a bound, because nothing pins b then."""
+    F, small = on.F, ON * float(on.a.max(initial=0.0))
+    if not len(F):
+        return on
+    n, a = now.n[F], on.a[F]
+    least = (a <= small) & (np.abs(on.slope) * on.c <= small)
+    full = (a >= on.c * n - small) & (np.abs(on.slope - n) * on.c <= small)
+    if not (least | full).all():
+        return on
+    state, k = on.state.copy(), float(now.bias)
+    state[F] = np.where(full, UPPER, LOWER)
+    r, growth = on.r - k * on.b * now.y, on.growth - k * on.drift * now.y
+    return replace(on, b=0.0, drift=0.0, r=r, growth=growth, F=F[:0], slope=on.slope[:0], state=state)
+
+
+def drawn(now: Partition, on: Stretch, lo: float, hi: float) -> list[Drawn]:
+    """Return r from c = lo to hi, on which w is linear, with the b that is drawn: the middle where no free one pins it.
+
+    On a range without end w and b are bounded, and linear in c: they are constant, and what grows is rounding.
+    """
+    rise = on.growth if hi < np.inf else np.zeros(len(on.r))
+    r = on.r if lo == on.c else on.r + (lo - on.c) * rise
+    if not now.bias or len(on.F):
+        return [Drawn(lo, hi, r, rise)]
+    turns, b, drift = _middle(-now.y * r, -now.y * rise, (on.state == LOWER) == (now.y > 0), hi - lo)
+    out = list[Drawn]()
+    for k, (start, stop) in enumerate(pairwise([*turns.tolist(), hi - lo])):
+        if stop - start > TIE * on.c:  # not where lines that meet in one point cross beside it by rounding
+            growth = rise + drift[k] * now.y
+            out.append(Drawn(lo + start, lo + stop, r + b[k] * now.y + start * growth, growth))
+    return out
+
+
+def tied_along(now: Partition, on: Stretch, parts: list[Drawn]) -> Mask:
+    """Return which points lie on their margin lines all along these parts, shape (m,)."""
+    if len(on.F) and np.count_nonzero(np.abs(on.r) <= ON) == len(on.F):
+        return on.state == FREE
+    out = np.full(len(on.a), len(parts) > 0)
+    fine = ON * min(1.0, float(on.a.sum()))
+    for part in parts:
+        far = 0.0 if part.hi == np.inf else part.hi - part.lo
+        out &= (np.abs(part.r) <= fine) & (np.abs(part.growth) * far <= max(fine, 16 * on.still * far))
+    return out
+
+
+@compiled
+def _watched(lo: float, hi: float, a: Array, n: Array, r: Array, growth: Array, state: Index) -> int:
+    """Return how many 1 + r change their sign from lo to hi; -1 where other points than free ones are tied, or none is inside."""
+    changes, inside = 0, False
+    for i in range(len(r)):
+        if state[i] == FREE:
+            inside = inside or ON * lo * n[i] < a[i] < (1.0 - ON) * lo * n[i]
+        elif abs(r[i]) <= ON:
+            return -1
+        elif (1.0 + r[i]) * (1.0 + r[i] + (hi - lo) * growth[i]) < 0.0:
+            changes += 1
+    return changes if inside else -1
+
+
+def _sign(v: Array) -> Array:
+    """Return the sign of y f: -1, 0 or 1."""
+    return np.where(np.abs(v) <= ON, 0.0, np.sign(v))
+
+
+@compiled
+def _middle(k0: Array, k1: Array, least: Mask, far: float) -> tuple[Array, Array, Array]:
+    """Return the middle between the highest of the lines k0 + x k1 that are `least` and the lowest of the others, or the one side
+    that there is: from which x in [0, far] on it is which b + x drift.
+    """
+    turns, b, drift = np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1)
+    at, count, x = [-1, -1], 0, 0.0
+    for i in range(len(k0)):
+        side, sign = (0, 1.0) if least[i] else (1, -1.0)
+        j = at[side]
+        if j < 0 or sign * k0[i] > sign * k0[j] or (k0[i] == k0[j] and sign * k1[i] > sign * k1[j]):
+            at[side] = i
+    while count < len(turns):
+        weight = 0.5 if at[0] >= 0 and at[1] >= 0 else 1.0
+        turns[count], b[count], drift[count] = x, 0.0, 0.0
+        for j in at:
+            if j >= 0:
+                b[count] += weight * k0[j]
+                drift[count] += weight * k1[j]
+        count += 1
+        then, side, best = np.inf, -1, -1
+        for i in range(len(k0)):
+            own, sign = (0, 1.0) if least[i] else (1, -1.0)
+            steeper = sign * (k1[i] - k1[at[own]])
+            if steeper > 0.0:
+                meet = max(sign * (k0[at[own]] - k0[i]) / steeper, x)
+                if meet < then or (meet == then and own == side and sign * k1[i] > sign * k1[best]):
+                    then, side, best = meet, own, i
+        if not then < far:
+            break
+        x, at[side] = then, best
+    return turns[:count], b[:count], drift[:count]
