@@ -101,7 +101,9 @@ def table(records: list[Record]) -> None:
     print(f"| statement | {' | '.join(ENDS)} |\n{'|---' * (len(ENDS) + 1)}|")
     for id, own in counted(records).items():
         print(f"| {id} | {' | '.join(str(own[end]) for end in ENDS)} |")
-    print(f"\n{len(records)} boards, {sum(map(len, alarms(records)))} alarms on {sum(map(bool, alarms(records)))} of them.")
+    print(
+        f"\n{len(records)} boards, {sum(map(len, alarms(records)))} alarms on {sum(map(bool, alarms(records)))} of them."
+    )
     for record, own in zip(records, alarms(records), strict=True):
         for id in own:
             found = record["ends"][id]
