@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
 from svmlab.arrays import EPS, Array
+from svmlab.errors import SolverFailed
 from svmlab.problem import QP, Problem
 from svmlab.solvers import program
 from svmlab.statements import centred
@@ -35,11 +37,12 @@ class Primal:
 
 @dataclass(frozen=True, eq=False)
 class Dual:
-    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, and the value to maximise."""
+    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, the value to maximise, and `open` as above."""
 
     alpha: Array
     b: float
     value: float
+    open: float = 0.0
 
 
 def primal(lifted: Problem, P: float = 1.0, price: float | None = None) -> Primal:
@@ -52,12 +55,48 @@ def primal(lifted: Problem, P: float = 1.0, price: float | None = None) -> Prima
     centre = data.X.mean(0) if lifted.bias and data.m else np.zeros(data.d)
     Z = data.X - centre
     size = float(np.linalg.norm(Z, axis=1).max(initial=0.0)) or 1.0
-    for top in _tops(P / size**2, bounds):
-        found = _primal(Z, y, P, np.minimum(bounds, top), size, lifted.bias)
+
+    def told(top: float, size: float) -> Primal:
+        return _primal(Z, y, P, np.minimum(bounds, top), size, lifted.bias)
+
+    found = _first(told, P / size**2, size, bounds)
+    v = (np.clip(found.alpha, 0.0, bounds) * y) @ Z
+    squares = 0.5 * P * float(found.w @ found.w), 0.5 * float(v @ v) / P
+    gap = _gap(y, y * (Z @ found.w + found.b), bounds, found, squares)
+    return replace(found, b=found.b - float(found.w @ centre), open=math.sqrt(2.0 * gap / P))
+
+
+Found = TypeVar("Found", "Primal", "Dual")
+
+
+def _first(told: Callable[[float, float], Found], unit: float, size: float, bounds: Array) -> Found:
+    """The first answer in which no multiplier comes near its ceiling; where there is none, that of the program as it is printed."""
+    for top in _tops(unit, bounds):
+        try:
+            found = told(top, size)
+        except SolverFailed:
+            continue
         if (found.alpha < BELOW * top).all():
-            break
-    left = _left_open(Z, y, P, bounds, found)
-    return replace(found, b=found.b - float(found.w @ centre), open=left)
+            return found
+    return told(math.inf, 1.0)
+
+
+def _gap(y: Array, yf: Array, bounds: Array, found: Primal | Dual, squares: tuple[float, float]) -> float:
+    """P(w, b) - D(alpha) with the round-off of both, inf where w is not feasible. squares: P/2 |w|^2, and 1/2 alpha'Q alpha / P.
+
+    The primal value has curvature P, so P/2 |w - w*|^2 <= P(w, b) - P* <= P(w, b) - D(alpha); what alpha misses of y'alpha = 0
+    is paid with b. For the hard margin w is stretched until it is feasible.
+    """
+    alpha, square = np.clip(found.alpha, 0.0, bounds), squares[0]
+    if np.isfinite(bounds).all():
+        above = square + float(bounds @ np.maximum(0.0, 1.0 - yf))
+    else:
+        least = float(yf.min(initial=1.0))
+        above = square / least**2 if least > 0 else math.inf
+    paid = float(alpha.sum())
+    gap = above - paid + squares[1] + 2.0 * abs(found.b * float(y @ alpha))
+    gap = max(gap, 0.0) + 2 * len(y) * EPS * (above + paid)
+    return gap if 0.0 <= gap < math.inf else math.inf
 
 
 def _tops(unit: float, bounds: Array) -> Iterator[float]:
@@ -92,25 +131,6 @@ def _primal(Z: Array, y: Array, P: float, bounds: Array, size: float, bias: bool
     return Primal(t * found.u[k : k + D], b, xi, z[:m], z[m:], worth * found.value)
 
 
-def _left_open(Z: Array, y: Array, P: float, bounds: Array, found: Primal) -> float:
-    """How far w may be from the optimum's by the gap to its own multipliers, with the round-off of both values.
-
-    The primal value has curvature P, so P/2 |w - w*|^2 <= P(w, b) - P* <= P(w, b) - D(alpha); what alpha misses of y'alpha = 0
-    is paid with b. For the hard margin w is stretched until it is feasible.
-    """
-    yf, square = y * (Z @ found.w + found.b), 0.5 * P * float(found.w @ found.w)
-    if np.isfinite(bounds).all():
-        above = square + float(bounds @ np.maximum(0.0, 1.0 - yf))
-    else:
-        least = float(yf.min(initial=1.0))
-        above = square / least**2 if least > 0 else math.inf
-    alpha = np.clip(found.alpha, 0.0, bounds)
-    v, paid = (alpha * y) @ Z, float(alpha.sum())
-    gap = above - paid + 0.5 * float(v @ v) / P + 2.0 * abs(found.b * float(y @ alpha))
-    gap = max(gap, 0.0) + sum(Z.shape) * EPS * (above + paid)
-    return math.sqrt(2.0 * gap / P) if math.isfinite(gap) else math.inf
-
-
 def dual(problem: Problem) -> Dual:
     """Max sum alpha - 1/2 alpha'Q alpha  under the printed constraints; with a bias the features are taken less their mean.
 
@@ -118,14 +138,17 @@ def dual(problem: Problem) -> Dual:
     """
     X, y, K = problem.data.X, problem.data.y, problem.gram
     inner = centred.gram(problem.kernel, X, K) if problem.bias and len(y) else K
-    unit = 1.0 / (float(np.diag(inner).max(initial=0.0)) or 1.0)
-    for top in _tops(unit, problem.bounds):
-        found = _dual(inner, y, np.minimum(problem.bounds, top), unit, problem.bias)
-        if (found.alpha < BELOW * top).all():
-            break
-    if not (problem.bias and len(y)):
-        return found
-    return replace(found, b=found.b - centred.shift(problem.kernel, X, K, inner, found.alpha * y))
+    square = float(np.diag(inner).max(initial=0.0)) or 1.0
+
+    def told(top: float, unit: float) -> Dual:
+        return _dual(inner, y, np.minimum(problem.bounds, top), unit, problem.bias)
+
+    found = _first(told, 1.0 / square, 1.0 / square, problem.bounds)
+    c = found.alpha * y
+    own = c @ inner
+    gap = _gap(y, y * (own + found.b), problem.bounds, found, (0.5 * float(own @ c),) * 2)
+    shift = centred.shift(problem.kernel, X, K, inner, c) if problem.bias and len(y) else 0.0
+    return replace(found, b=found.b - shift, open=math.sqrt(2.0 * gap))
 
 
 def _dual(K: Array, y: Array, bounds: Array, unit: float, bias: bool) -> Dual:

@@ -28,6 +28,7 @@ from svmlab.statements.walk import Walk
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 ROUND = 100.0
 ROUGH = 1e-3  # of a margin: round-off or a gap beyond it leaves nothing to compare
+OPINIONS = ("soft_primal", "soft_dual", "hard_primal", "hard_dual")
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
@@ -161,19 +162,20 @@ class Situation:
 
     def need_resolved(self, names: set[str], off: float, tol: float) -> None:
         """That the answers of these names are told so well by their own certificates that a residual `off` above tol says something."""
-        for name in sorted(names & {"soft_solution", "hard_solution", "path", "soft_primal", "hard_primal", "other"}):
+        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "other"}):
             found = getattr(self, name)
             if isinstance(found, Situation):
                 found.need_resolved(set(vars(found)), off, tol)
-            elif isinstance(found, opinion.Primal):
+            elif isinstance(found, opinion.Primal | opinion.Dual):
                 self.need_close(found, off, tol)
             else:
                 for e in found if isinstance(found, tuple) else (found,):
                     need_certified(e)
 
-    def need_close(self, p: opinion.Primal, off: float, tol: float) -> None:
+    def need_close(self, p: opinion.Primal | opinion.Dual, off: float, tol: float) -> None:
         """A second opinion whose own gap leaves less open than `off`, in margin units; a difference of two squares is twice that."""
-        left = self.size * p.open / max(1.0, self.size * float(np.linalg.norm(p.w)))
+        w = p.w if isinstance(p, opinion.Primal) else self.expand(p.alpha)
+        left = self.size * p.open / max(1.0, self.size * float(np.linalg.norm(w)))
         if not off > tol + 2.0 * left or left > ROUGH:
             raise DoesNotApply(
                 "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its own two values, so "
@@ -323,6 +325,13 @@ def need_certified(e: Solution) -> None:
     worst = max(c.stationarity, c.primal_feasibility, c.dual_feasibility, c.complementarity, abs(c.gap))
     if e.proven or (exact and not worst <= c.floor):
         return
+    if not e.least:
+        raise DoesNotApply(
+            "Double precision does not tell here which of several optimal alpha has the least norm: the round-off in f is {noise:.1g}, "
+            "and kernel values are up to {largest:.1g}. Standardise the points, or take a kernel of lower degree.",
+            noise=e.noise,
+            largest=float(np.abs(e.problem.gram).max()),
+        )
     raise DoesNotApply(
         "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses {worst:.1g}, and round-off alone "
         "explains {floor:.1g}. Lower C, standardise the points, or take a kernel of lower degree.",
