@@ -10,7 +10,6 @@ import numpy as np
 
 from svmlab import multiclass, regression
 from svmlab.arrays import Array, frozen
-from svmlab.errors import SolverFailed
 from svmlab.kernel import Kernel
 from svmlab.kernels import named
 from svmlab.multiclass import Classes, Machines, Several
@@ -126,10 +125,7 @@ class Beyond:
         """What cvxopt says of the dual."""
         tube, qp = self.tube, self.tube.qp("dual")
         a = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers are told in so many, of order one
-        try:
-            found = program.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
-        except SolverFailed:  # then as it is printed
-            a, found = 1.0, program.quadratic(qp)
+        found = program.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
         alpha, star = np.split(a * found.u, 2)
         return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -a * found.value)
 
