@@ -143,11 +143,16 @@ def dual(problem: Problem) -> Dual:
     def told(top: float, unit: float) -> Dual:
         return _dual(inner, y, np.minimum(problem.bounds, top), unit, problem.bias)
 
-    found = _first(told, 1.0 / square, 1.0 / square, problem.bounds)
+    moved = problem.bias and len(y) > 0
+    try:
+        found = _first(told, 1.0 / square, 1.0 / square, problem.bounds)
+    except SolverFailed:  # then with the kernel values as they are
+        inner, moved = K, False
+        found = _dual(K, y, problem.bounds, 1.0, problem.bias)
     c = found.alpha * y
     own = c @ inner
     gap = _gap(y, y * (own + found.b), problem.bounds, found, (0.5 * float(own @ c),) * 2)
-    shift = centred.shift(problem.kernel, X, K, inner, c) if problem.bias and len(y) else 0.0
+    shift = centred.shift(problem.kernel, X, K, inner, c) if moved else 0.0
     return replace(found, b=found.b - shift, open=math.sqrt(2.0 * gap))
 
 
