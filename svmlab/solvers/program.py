@@ -14,6 +14,10 @@ from svmlab.solvers import cvx
 from svmlab.solvers.cvx import Point
 
 GOOD = 1e-9  # relative gaps and residuals: good as it is
+FINE = 1e-13  # and as good as doubles can be: between points near each other w hangs on digits that GOOD lets go
+# A row holds where its multiplier is more than so many times its slack: the two have different units, so that where points are
+# near each other slacks are small, and 1 alone finds the rows in no order that ends.
+RATIOS = (1.0, 1e3, 1e6, 1e-3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +56,9 @@ def answers(qp: QP) -> Iterator[Optimum]:
     size = float(max(np.abs(P).max(), np.abs(q).max())) or 1.0
     inner = QP(P / size, q / size, qp.A * T, qp.c, qp.E * T, qp.e, qp.variables)
     found, reached = cvx.quadratic(inner)
-    for point, left in ((_polished(inner, *found), 0.0), (found, reached / max(curvature(inner), 1e-300))):
+    tried = (_polished(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
+    polished = next((point for point in tried if point is not None), None)
+    for point, left in ((polished, 0.0), (found, reached / max(curvature(inner), 1e-300))):
         if point is not None:
             u = T * point[0]
             value = float(0.5 * u @ qp.P @ u + qp.q @ u)
@@ -70,17 +76,17 @@ def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 
-def _polished(qp: QP, u: Array, z: Array, nu: Array) -> Point | None:
-    """The point where the rows with z above their slack hold exactly, if the optimality conditions accept it.
+def _polished(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) -> Point | None:
+    """The point where the rows with z above `ratio` times their slack hold exactly, if the optimality conditions accept it to `good`.
 
     A row that the step breaks joins the others, and one with a negative multiplier leaves them: a few rounds of that.
     """
-    on = z > qp.A @ u - qp.c
-    limit = max(1e-15, GOOD * curvature(qp))
+    on = z > ratio * (qp.A @ u - qp.c)
+    limit = max(1e-15, good * curvature(qp))
     for _ in range(6):
         v, z, nu, rest = _held(qp, on, u, z, nu)
         unit = max(1.0, float(np.abs(v).max()))
-        broken, negative = qp.A @ v < qp.c - GOOD * unit, z < -limit
+        broken, negative = qp.A @ v < qp.c - good * unit, z < -limit
         if rest > limit * unit:
             return None
         z = np.maximum(0.0, z)

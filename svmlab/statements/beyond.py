@@ -17,6 +17,7 @@ from svmlab.problem import QP, Problem
 from svmlab.regression import Fit, Tube, Values
 from svmlab.solvers import program
 from svmlab.statements import opinion
+from svmlab.statements.centred import coordinates
 from svmlab.statements.unmet import DoesNotApply
 
 PART = 0.5  # of the eps from which on a level line will do, where nobody has chosen another
@@ -33,9 +34,7 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
         )
     if kernel.feature_dim(X.shape[1]) is not None:
         return frozen(kernel.feature_map(X))
-    values, vectors = np.linalg.eigh(gram)
-    keep = values > 1e-14 * values[-1]
-    return frozen(vectors[:, keep] * np.sqrt(values[keep]))
+    return frozen(coordinates(kernel, X, gram))
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,10 +123,11 @@ class Beyond:
     @cached_property
     def dual(self) -> Edges:
         """What cvxopt says of the dual."""
-        tube = self.tube
-        found = program.quadratic(tube.qp("dual"))
-        alpha, star = np.split(found.u, 2)
-        return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -found.value)
+        tube, qp = self.tube, self.tube.qp("dual")
+        a = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers are told in so many, of order one
+        found = program.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
+        alpha, star = np.split(a * found.u, 2)
+        return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -a * found.value)
 
     @cached_property
     def labelled(self) -> Array:

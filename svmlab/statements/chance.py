@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.pegasos import PegasosRun, gap_bound
 from svmlab.phrase import N_, together
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
@@ -70,7 +70,10 @@ def in_probability(s: Situation, tol: float) -> Outcome:
     last, eps = runs[-1], start / 2
     missing = max(short_of(k, run, start * part) for run in runs for part in PARTS)
     gaps = k.far.average - k.least
-    apart = np.linalg.norm(k.far.averages - k.w, axis=-1) - np.sqrt(2.0 * np.maximum(gaps, 0.0) / k.lam)
+    blur = (
+        (k.data.m + k.data.d) * EPS * np.maximum(k.far.average, k.least)
+    )  # what rounding makes of either F, a mean and a norm
+    apart = np.linalg.norm(k.far.averages - k.w, axis=-1) - np.sqrt(2.0 * (np.maximum(gaps, 0.0) + blur) / k.lam)
     beyond = float(apart.max()) / k.unit if float(apart.max()) > math.sqrt(tol) * k.unit else 0.0
     at_end = k.many.average[:, -1] - k.least
     above = float((at_end > at_end.mean() + tol * k.loss_unit).mean())

@@ -165,16 +165,30 @@ def multiplier(eps: float) -> tuple[float, float]:
 def balance(s: Situation, tol: float) -> Outcome:
     """The multipliers of the primal's rows, which were never told to balance, in both forms."""
     with_b, without = (s, s.other) if s.problem.bias else (s.other, s)
-    z = with_b.hard_primal.alpha
-    ours = Side("with bias", float(s.y @ z) / float(z.sum()), r"y^\top\alpha / \sum\alpha")
+    ours = Side("with bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
     control = None
     try:
-        z0 = without.hard_primal.alpha
-        theirs = Side("without bias", float(s.y @ z0) / float(z0.sum()), r"y^\top\alpha / \sum\alpha")
+        theirs = Side("without bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
         control = reading(tol, abs(theirs.value), theirs, words=N_("The machine without a bias balances too."))
     except DoesNotApply:
         pass
     return Outcome(reading(tol, abs(ours.value), ours), control=control)
+
+
+def imbalance(s: Situation) -> float:
+    """Return y'alpha over sum alpha for the multipliers of the rows of the hard margin's primal; DoesNotApply where they are all 0.
+
+    A separable board has an active row, so all 0 are what cvxopt ends with where features are too large for it.
+    """
+    z = s.hard_primal.alpha
+    total = float(z.sum())
+    if not total > 0.0:
+        raise DoesNotApply(
+            "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are separable: the longest point "
+            "in feature space, {size:.2g}, is too long for it. Standardise the points, or take a kernel of lower degree.",
+            size=s.size,
+        )
+    return float(s.y @ z) / total
 
 
 @statement(

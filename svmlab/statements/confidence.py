@@ -65,7 +65,8 @@ def confidence(s: Situation, tol: float) -> Outcome:
     noise = 1e-6 * float(np.abs(yf).max())
     near = 1e-6 * float(np.abs(far).max())
     functional = otherwise(yf, again, far, noise)
-    moved = float(np.abs(gamma - yf / s.own.norm_w).max()) / s.size
+    norm, unit = float(np.linalg.norm(w)), s.length_unit(w)
+    moved = float(np.abs(gamma - yf / norm).max())
     largest = float(np.abs(s.Phi @ w + b).max())
     ordered = Side(
         Phrase("pairs that y f orders otherwise than the distance, at c = 1 and c = {c:g}", c=TIMES), functional
@@ -74,10 +75,10 @@ def confidence(s: Situation, tol: float) -> Outcome:
         printed=reading(tol, functional, ordered, words=N_("A larger functional margin means greater confidence.")),
         repaired=reading(
             tol,
-            max(moved, otherwise(yf / s.own.norm_w, gamma, far, near)),
-            Side("pairs that the geometric margins order otherwise", otherwise(yf / s.own.norm_w, gamma, far, near)),
+            max(moved / unit, otherwise(yf / norm, gamma, far, near)),
+            Side("pairs that the geometric margins order otherwise", otherwise(yf / norm, gamma, far, near)),
             Side("pairs that y f orders otherwise, with one and the same c", otherwise(yf, yf, far, noise)),
-            Side("largest change of a geometric margin", moved * s.size),
+            Side("largest change of a geometric margin", moved),
         ),
         control=reading(
             tol,

@@ -68,7 +68,8 @@ def batch(s: Situation, tol: float) -> Outcome:
     first, last = STEPS // 10, 5 * STEPS
     repaired, printed = (batch_descent(k.data, k.lam, last, eta=eta) for eta in (None, ETA))
     gaps = repaired.average[0] - k.least
-    early, late = float(gaps[(first <= repaired.t) & (repaired.t <= STEPS)].max()), float(gaps[-1])
+    early = float(gaps[(first <= repaired.t) & (repaired.t <= STEPS)].max())
+    late = min(float(gaps[-1]), float(repaired.last[0, -1]) - k.least)
     excess = float((gaps - gap_bound(k.X, k.lam, repaired.t)).max())
     excess = max(excess, float((0.5 * k.lam * ((repaired.averages[0] - k.w) ** 2).sum(-1) - gaps).max()))
     excess = max(excess, late - early / 5, 0.0)

@@ -126,8 +126,7 @@ def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
     with suppress(SolverFailed):
         machine = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
         if machine.noise < tol / 100:
-            K, c = kernel(s.X, s.X), machine.expansion
-            return 1.0 / math.sqrt(float(c @ K @ c)), abs(float((s.y * (K @ c + machine.b)).min()) - 1.0)
+            return 1.0 / machine.norm_w, abs(float(machine.margins.min()) - 1.0)
     return 0.0, 0.0
 
 

@@ -110,7 +110,7 @@ def charged(s: Situation, tol: float) -> Reading | None:
 def dual(s: Situation, tol: float) -> Outcome:
     """Values of f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and b."""
     p, d = s.hard_primal, s.hard_dual
-    f = (d.alpha * s.y) @ s.problem.gram + d.b
+    f = s.summed(d.alpha, d.b)
     g = s.Phi @ p.w + p.b
     worst = int(np.abs(f - g).argmax())
     return Outcome(

@@ -33,7 +33,7 @@ def need_risk(s: Situation) -> Situation:
         return s.other if s.problem.bias else s
     data = s.problem.data
     rows = np.sort(chance(data).permutation(s.m)[:MOST])
-    return Situation(replace(s.problem, data=Dataset(data.X[rows], data.y[rows]), bias=False))
+    return Situation(replace(s.soft, data=Dataset(data.X[rows], data.y[rows]), bias=False))
 
 
 @dataclass(frozen=True, eq=False)

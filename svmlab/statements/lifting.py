@@ -78,6 +78,7 @@ def parabola(s: Situation, tol: float) -> Outcome:
     by_hand = float((y * inside * (x - one) * (other - x)).min())
     program = primal(Problem(Dataset(np.column_stack([x, x**2]), y), Linear(), math.inf))
     kernel = solve(Problem(Dataset(x[:, None], y), KERNEL, math.inf))
+    tol = s.level(tol, kernel)
     at = np.linspace(-1.5, 1.5, PLACES)
     above, below = program.w[0] * at + program.w[1] * at**2 + program.b, kernel.decision(at[:, None])
     apart = float(np.abs(above - below).max() / np.abs(below).max())

@@ -37,22 +37,22 @@ def line(s: Situation) -> tuple[Array, float]:
     witness=Witness(TWO, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
 )  # fmt: skip
 def distance(s: Situation, tol: float) -> Outcome:
-    """|f|/|w| from kernel values against the way to the foot of the perpendicular."""
+    """|f|/|w| with f from kernel values against the way to the foot of the perpendicular."""
     w, b = line(s)
-    f = s.own.decision(s.X)
-    formula, measured = np.abs(f) / s.own.norm_w, distances(s.Phi, w, b)
+    f, norm, unit = s.own.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
+    formula, measured = np.abs(f) / norm, distances(s.Phi, w, b)
     worst = int(np.abs(formula - measured).argmax())
-    signed = float(np.abs(f / s.own.norm_w - measured).max())
+    signed = float(np.abs(f / norm - measured).max())
     return Outcome(
         reading(
             tol,
-            float(np.abs(formula - measured).max()) / s.size,
+            float(np.abs(formula - measured).max()) / unit,
             Side("by the formula, worst point", float(formula[worst]), r"|f(x)| / \|w\|"),
             Side("measured to the foot", float(measured[worst]), r"\|x - x_\perp\|"),
         ),
         control=reading(
             tol,
-            signed / s.size,
+            signed / unit,
             Side("without the absolute value, largest error", signed),
             words=N_("A distance may be negative."),
         ),
@@ -79,7 +79,7 @@ def distance(s: Situation, tol: float) -> Outcome:
 def scaling(s: Situation, tol: float) -> Outcome:
     """The geometric margins of (cw, cb), measured with their sides, against those of (w, b)."""
     w, b = line(s)
-    before = s.own.margins / s.own.norm_w
+    before, unit = s.own.margins / np.linalg.norm(w), s.length_unit(w)
 
     def change(c: float) -> float:
         foot = feet(s.Phi, c * w, c * b)
@@ -94,9 +94,9 @@ def scaling(s: Situation, tol: float) -> Outcome:
         Side(Phrase("change of a geometric margin at c = {c:g}", c=c), change(c), r"\gamma_i") for c in (0.25, 3.0)
     ]
     flipped = Side("change of a geometric margin at c = −2", change(-2.0), r"\gamma_i")
-    moved = max(side.value for side in sides) / s.size
+    moved = max(side.value for side in sides) / unit
     return Outcome(
-        printed=reading(tol, max(moved, flipped.value / s.size), *sides, flipped, words=N_("Any constant c will do.")),
+        printed=reading(tol, max(moved, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")),
         repaired=reading(
             tol,
             max(moved, functional / max(1.0, float(np.abs(s.own.margins).max()))),
@@ -178,7 +178,7 @@ def strip(s: Situation, tol: float) -> Outcome:
     Where no multiplier is C nothing has slack: the line is the widest one, and with a bias the strip touches both classes.
     """
     w, b = line(s)
-    gamma, d = s.own.margins / s.own.norm_w, distances(s.Phi, w, b)
+    gamma, d, unit = s.own.margins / np.linalg.norm(w), distances(s.Phi, w, b), s.length_unit(w)
     half = Side("half the width, measured", float(d.min()), r"\tfrac12 \text{width}")
     signed = Side("geometric margin", float(gamma.min()), r"\min_i \gamma_i")
     least = Side("smallest absolute margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
@@ -190,8 +190,8 @@ def strip(s: Situation, tol: float) -> Outcome:
     touches = s.problem.bias and len(edges) == 2 and not s.own.at_bound.any()
     lean = abs(edges[0].value - edges[1].value) if touches else 0.0
     return Outcome(
-        printed=reading(tol, abs(half.value - signed.value) / s.size, half, signed, words=N_("Whatever the line.")),
-        repaired=reading(tol, max(abs(half.value - least.value), lean) / s.size, half, least, *edges),
+        printed=reading(tol, abs(half.value - signed.value) / unit, half, signed, words=N_("Whatever the line.")),
+        repaired=reading(tol, max(abs(half.value - least.value), lean) / unit, half, least, *edges),
     )
 
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
+from svmlab.errors import SolverFailed
 from svmlab.problem import QP, Problem
 from svmlab.solvers import program
+from svmlab.statements import centred
+
+TOPS = (1e4, 1e6, 1e8)  # ceilings of multipliers that are tried where C is higher, in the unit of one
+BELOW = 0.999  # of its ceiling: a multiplier that is less does not feel it
 
 
 @dataclass(frozen=True, eq=False)
 class Primal:
-    """The primal as cvxopt solves it: w (D,) in the features given, b, xi and the multipliers alpha, mu (m,)."""
+    """The primal as cvxopt solves it: w (D,) in the features given, b, xi and the multipliers alpha, mu (m,).
+
+    open: how far w may be from the optimum's by its own gap.
+    """
 
     w: Array
     b: float
@@ -21,32 +32,144 @@ class Primal:
     alpha: Array
     mu: Array
     value: float
+    open: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Dual:
-    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, and the value to maximise."""
+    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, the value to maximise, and `open` as above."""
 
     alpha: Array
     b: float
     value: float
+    open: float = 0.0
 
 
 def primal(lifted: Problem, P: float = 1.0, price: float | None = None) -> Primal:
-    """Min (P/2) |w|^2 + price sum xi  under the constraints of a linear problem (price: its C where left out)."""
-    qp, D = lifted.qp("primal"), lifted.data.d
-    q = qp.q if price is None else np.where(qp.q > 0, price, 0.0)
-    found = program.quadratic(QP(P * qp.P, q, qp.A, qp.c, qp.E, qp.e, qp.variables))
-    k, m = int(lifted.bias), lifted.data.m
+    """Min (P/2) |w|^2 + price sum xi  under the constraints of a linear problem (price: its C where left out).
+
+    With a bias the points are moved so that their mean is 0: w is the same, and b makes up for it. Raises SolverFailed.
+    """
+    data, y = lifted.data, lifted.data.y
+    bounds = lifted.bounds if price is None else np.full(data.m, price)
+    centre = data.X.mean(0) if lifted.bias and data.m else np.zeros(data.d)
+    Z = data.X - centre
+    size = float(np.linalg.norm(Z, axis=1).max(initial=0.0)) or 1.0
+
+    def told(top: float, size: float) -> Primal:
+        return _primal(Z, y, P, np.minimum(bounds, top), size, lifted.bias)
+
+    found = _first(told, P / size**2, size, bounds)
+    v = (np.clip(found.alpha, 0.0, bounds) * y) @ Z
+    squares = 0.5 * P * float(found.w @ found.w), 0.5 * float(v @ v) / P
+    gap = _gap(y, y * (Z @ found.w + found.b), bounds, found, squares)
+    return replace(found, b=found.b - float(found.w @ centre), open=math.sqrt(2.0 * gap / P))
+
+
+Found = TypeVar("Found", "Primal", "Dual")
+
+
+def _first(told: Callable[[float, float], Found], unit: float, size: float, bounds: Array) -> Found:
+    """The first answer in which no multiplier comes near its ceiling; where there is none, that of the program as it is printed."""
+    for top in _tops(unit, bounds):
+        try:
+            found = told(top, size)
+        except SolverFailed:
+            continue
+        if (found.alpha < BELOW * top).all():
+            return found
+    return told(math.inf, 1.0)
+
+
+def _gap(y: Array, yf: Array, bounds: Array, found: Primal | Dual, squares: tuple[float, float]) -> float:
+    """P(w, b) - D(alpha) with the round-off of both, inf where w is not feasible. squares: P/2 |w|^2, and 1/2 alpha'Q alpha / P.
+
+    The primal value has curvature P, so P/2 |w - w*|^2 <= P(w, b) - P* <= P(w, b) - D(alpha); what alpha misses of y'alpha = 0
+    is paid with b. For the hard margin w is stretched until it is feasible.
+    """
+    alpha, square = np.clip(found.alpha, 0.0, bounds), squares[0]
+    if np.isfinite(bounds).all():
+        above = square + float(bounds @ np.maximum(0.0, 1.0 - yf))
+    else:
+        least = float(yf.min(initial=1.0))
+        above = square / least**2 if least > 0 else math.inf
+    paid = float(alpha.sum())
+    gap = above - paid + squares[1] + 2.0 * abs(found.b * float(y @ alpha))
+    gap = max(gap, 0.0) + 2 * len(y) * EPS * (above + paid)
+    return gap if 0.0 <= gap < math.inf else math.inf
+
+
+def _tops(unit: float, bounds: Array) -> Iterator[float]:
+    """Ceilings to try instead of bounds far above them, then none: where no multiplier comes near its ceiling, a higher C is the same.
+
+    unit: of a multiplier where points are as far apart as they are from their mean. The interior point sees numbers of order one.
+    """
+    most = float(bounds.max(initial=0.0))
+    yield from (top * unit for top in TOPS if top * unit < most < math.inf)
+    yield math.inf
+
+
+def _primal(Z: Array, y: Array, P: float, bounds: Array, size: float, bias: bool) -> Primal:
+    """The program at points Z (m, D), solved for w/t and with its value divided by `worth`, so that no number is far above 1."""
+    m, D, k = len(y), Z.shape[1], int(bias)
+    dear = float(bounds.max(initial=0.0))
+    if math.isinf(dear) or dear == 0.0:  # nothing but w has a price
+        worth, t = P / size**2, 1.0 / size
+    else:
+        worth, t = dear, min(1.0 / size, math.sqrt(dear / P))
+    hard = math.isinf(dear)
+    slack = 0 if hard else m
+    square = np.diag(np.r_[np.zeros(k), np.full(D, t * t * P / worth), np.zeros(slack)])
+    q = np.r_[np.zeros(k + D), bounds[:slack] / worth]
+    rows = y[:, None] * np.hstack([np.ones((m, k)), t * Z])
+    A = np.block([[rows, np.eye(m)[:, :slack]], [np.zeros((slack, k + D)), np.eye(slack)]])
+    c, none = np.r_[np.ones(m), np.zeros(slack)], np.zeros((0, k + D + slack))
+    found = program.quadratic(QP(square, q, A, c, none, np.zeros(0), _names(len(q))))
     b = float(found.u[0]) if k else 0.0
-    xi = np.zeros(m) if lifted.hard else found.u[k + D :]
-    return Primal(found.u[k : k + D], b, xi, found.inequality[:m], found.inequality[m:], found.value)
+    xi = np.zeros(m) if hard else found.u[k + D :]
+    z = worth * found.inequality
+    return Primal(t * found.u[k : k + D], b, xi, z[:m], z[m:], worth * found.value)
 
 
 def dual(problem: Problem) -> Dual:
-    """Max sum alpha - 1/2 alpha'Q alpha  under the printed constraints."""
-    found = program.quadratic(problem.qp("dual"))
-    return Dual(found.u, float(found.equality[0]) if problem.bias else 0.0, -found.value)
+    """Max sum alpha - 1/2 alpha'Q alpha  under the printed constraints; with a bias the features are taken less their mean.
+
+    As y'alpha = 0, that changes no value. Raises SolverFailed.
+    """
+    X, y, K = problem.data.X, problem.data.y, problem.gram
+    inner = centred.gram(problem.kernel, X, K) if problem.bias and len(y) else K
+    square = float(np.diag(inner).max(initial=0.0)) or 1.0
+
+    def told(top: float, unit: float) -> Dual:
+        return _dual(inner, y, np.minimum(problem.bounds, top), unit, problem.bias)
+
+    moved = problem.bias and len(y) > 0
+    try:
+        found = _first(told, 1.0 / square, 1.0 / square, problem.bounds)
+    except SolverFailed:  # then with the kernel values as they are
+        inner, moved = K, False
+        found = _dual(K, y, problem.bounds, 1.0, problem.bias)
+    c = found.alpha * y
+    own = c @ inner
+    gap = _gap(y, y * (own + found.b), problem.bounds, found, (0.5 * float(own @ c),) * 2)
+    shift = centred.shift(problem.kernel, X, K, inner, c) if moved else 0.0
+    return replace(found, b=found.b - shift, open=math.sqrt(2.0 * gap))
+
+
+def _dual(K: Array, y: Array, bounds: Array, unit: float, bias: bool) -> Dual:
+    """The program for the kernel values K (m, m), solved for alpha in units of `unit` or of the largest bound, whichever is less."""
+    m = len(y)
+    a = min(unit, float(bounds.max())) if m else unit
+    A, c = np.eye(m), np.zeros(m)
+    if np.isfinite(bounds).all():
+        A, c = np.vstack([A, -A]), np.r_[c, -bounds / a]
+    E = y[None, :].copy() if bias else np.zeros((0, m))
+    found = program.quadratic(QP(a * np.outer(y, y) * K, -np.ones(m), A, c, E, np.zeros(len(E)), _names(m)))
+    return Dual(a * found.u, float(found.equality[0]) if bias else 0.0, -a * found.value)
+
+
+def _names(n: int) -> tuple[str, ...]:
+    return tuple(f"u{i + 1}" for i in range(n))
 
 
 def box_multipliers(problem: Problem) -> Array:

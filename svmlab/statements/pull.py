@@ -9,14 +9,15 @@ import numpy as np
 from svmlab.arrays import Array
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Loss, Objective, descend, least_squares
+from svmlab.losses.descent import FLAT
 from svmlab.phrase import N_, Phrase
 from svmlab.problem import Problem
 from svmlab.solve import solve
-from svmlab.statements.situation import Situation
+from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.surrogates import NAMES
-from svmlab.statements.valleys import recipe
+from svmlab.statements.valleys import beside, recipe, unit
 
 STEP = 1e-5
 FAR = 30.0
@@ -88,12 +89,14 @@ def pulls(s: Situation, tol: float) -> Outcome:
     for name, formula in PULLS.items():
         pull = formula(where)
         off = max(off, float((np.abs(pull - quotients(LOSSES[name], where)) / np.maximum(1.0, pull)).max()))
+    r = unit(s, lam)
     fits = {name: descend(recipe(s, name, lam)) for name in PULLS}
-    W = {name: fit.w / s.size for name, fit in fits.items()}
-    square, c = normal_equations(s.Phi, s.y, lam, bias)
+    W = {name: fit.w / r for name, fit in fits.items()}
+    square, c = normal_equations(s.Phi / r, s.y, lam / r**2, bias)
+    square = square / r
     f = s.Phi @ square + c
     least = float(np.abs(s.Phi @ W["squared"] + fits["squared"].b - f).max()) / max(1.0, float(np.abs(f).max()))
-    hinge = abs(fits["hinge"].value - lam * e.objective) / (lam * e.objective)
+    hinge = beside(fits["hinge"].value, lam * e.objective)
     at = int(np.where(e.alpha > 0, -np.inf, t).argmax())
     sides, balance = list[Side](), 0.0
     for name, formula in PULLS.items():
@@ -110,7 +113,7 @@ def pulls(s: Situation, tol: float) -> Outcome:
     if e.alpha[at] == 0 and t[at] > 1.0 and s.m > 1:
         rest = np.arange(s.m) != at
         fewer = solve(Problem(Dataset(s.X[rest], s.y[rest]), s.problem.kernel, s.soft.C, bias))
-        without = (fewer.alpha * s.y[rest]) @ s.Phi[rest]
+        without = (fewer.alpha * s.y[rest]) @ s.centred[rest]
         stays = s.apart(without, exact)
         other, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
         sides.append(Side("degrees that the hinge's line turns without this point", degrees(without, exact)))
@@ -122,4 +125,12 @@ def pulls(s: Situation, tol: float) -> Outcome:
         )
     sides.append(Side("largest difference of f by descent and by the normal equations, squared", least))
     sides.append(Side("F by descent and exact, hinge, relative difference", hinge))
-    return Outcome(reading(tol, max(off, least, hinge, balance, stays), *sides), control=control)
+    worst = max(off, least, hinge, balance, stays)
+    if worst > tol and lam < FLAT * r**2:
+        raise DoesNotApply(
+            "The price λ is only {ratio:.1g} of the square of the longest point, and below {flat:.0g} a descent takes the directions "
+            "that λ alone bends for flat. Lower C, or standardise the points.",
+            ratio=lam / r**2,
+            flat=FLAT,
+        )
+    return Outcome(reading(tol, worst, *sides), control=control)

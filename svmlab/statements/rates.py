@@ -122,7 +122,8 @@ def rates(s: Situation, tol: float) -> Outcome:
     square, gaps = ((run.averages - k.w) ** 2).sum(-1), run.average - k.least
     excess = float((0.5 * k.lam * square - gaps).max())
     of_F, of_w = slopes(k)
-    sides = (Side("slope of F on log-log axes", of_F), Side("slope of the distance", of_w))
+    both = (Side("slope of F on log-log axes", of_F), Side("slope of the distance", of_w))
+    sides = tuple(side for side in both if not math.isnan(side.value))  # none where rounding hides the gap
     corner_F, corner_w = slopes(CORNER)
     return Outcome(
         printed=reading(

@@ -106,8 +106,7 @@ def offset(s: Situation, tol: float) -> Outcome:
     """Means of y - g from the exact alpha, against the primal's b, or the interval of b found by trying every kink."""
     s.need_bias()
     e, p = s.soft_solution, s.soft_primal
-    g = (e.alpha * s.y) @ s.problem.gram
-    each, unit = s.y - g, max(1.0, s.size * e.norm_w)
+    each, unit = s.y - s.summed(e.alpha, 0.0), max(1.0, s.size * e.norm_w)
     primal = Side("b, primal", p.b, "b")
     lo, hi = e.b_interval
     error, slack = float(each[e.support].mean()) - p.b, float((s.y * p.xi)[e.support].mean())

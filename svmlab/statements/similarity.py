@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.phrase import N_
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -77,6 +77,7 @@ def likeness(s: Situation, tol: float) -> Outcome:
     terms = (own.alpha * s.y)[:, None] * K
     sums, by_w = terms.sum(0), images(s, U, K) @ program.w
     unit = max(1.0, s.size * float(np.linalg.norm(program.w)))
+    tol = s.raised(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)  # of the sums
     lo, hi = own.b_interval
     off_b = max(lo - program.b, program.b - hi, 0.0)
     square = (s.Phi**2).sum(1)

@@ -21,11 +21,14 @@ from svmlab.solution import Solution
 from svmlab.solve import solve
 from svmlab.statements import opinion
 from svmlab.statements.beyond import Beyond, features
+from svmlab.statements.centred import gram, shift
 from svmlab.statements.unmet import DoesNotApply as DoesNotApply
 from svmlab.statements.walk import Walk
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 ROUND = 100.0
+ROUGH = 1e-3  # of a margin: round-off or a gap beyond it leaves nothing to compare
+OPINIONS = ("soft_primal", "soft_dual", "hard_primal", "hard_dual")
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 
@@ -71,6 +74,11 @@ class Situation:
         self.need_points()
         return features(self.problem.kernel, self.X, self.problem.gram)
 
+    @property
+    def centred(self) -> Array:
+        """Phi, with a bias less its mean: where y'alpha = 0 w is the same, and far points do not cancel in it."""
+        return np.asarray(self.Phi - self.Phi.mean(0)) if self.problem.bias else self.Phi
+
     @cached_property
     def size(self) -> float:
         """X = max_i |phi(x_i)|; 1 if all are 0."""
@@ -83,11 +91,18 @@ class Situation:
 
     def expand(self, alpha: Array) -> Array:
         """The normal sum_i alpha_i y_i phi(x_i), shape (D,)."""
-        return (alpha * self.y) @ self.Phi
+        return (alpha * self.y) @ self.centred
 
     def apart(self, v: Array, w: Array) -> float:
         """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
         return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
+
+    def length_unit(self, w: Array) -> float:
+        """What lengths are measured in: X, or half the width of the strip of w where that is more.
+
+        A distance is |f|/|w|, so what f is off by, in units of max(1, X |w|), makes a length off by so many of these.
+        """
+        return max(self.size, 1.0 / float(np.linalg.norm(w)))
 
     def need_points(self) -> None:
         """At least one point."""
@@ -129,13 +144,44 @@ class Situation:
 
     def level(self, tol: float, *solutions: Solution) -> float:
         """The tolerance, or ROUND times the round-off in f, to which solvers agree at best; DoesNotApply from a thousandth of a margin on."""
-        noise = ROUND * max((e.noise for e in solutions), default=0.0)
-        if noise > 1e-3:
+        return self.raised(tol, ROUND * max((e.noise for e in solutions), default=0.0))
+
+    def raised(self, tol: float, noise: float) -> float:
+        """The tolerance, or the round-off of what is compared where that is more; DoesNotApply from a thousandth of a margin on."""
+        if noise > ROUGH:
             raise DoesNotApply(
                 "The multipliers are so large here that round-off alone moves the numbers. "
                 "Lower C, move the classes apart, or take a kernel of lower degree."
             )
         return max(tol, noise)
+
+    @property
+    def fresh(self) -> Situation:
+        """The same board with nothing solved yet."""
+        return Situation(self.problem, self.solution, self.several, self.tube)
+
+    def need_resolved(self, names: set[str], off: float, tol: float) -> None:
+        """That the answers of these names are told so well by their own certificates that a residual `off` above tol says something."""
+        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "other"}):
+            found = getattr(self, name)
+            if isinstance(found, Situation):
+                found.need_resolved(set(vars(found)), off, tol)
+            elif isinstance(found, opinion.Primal | opinion.Dual):
+                self.need_close(found, off, tol)
+            else:
+                for e in found if isinstance(found, tuple) else (found,):
+                    need_certified(e)
+
+    def need_close(self, p: opinion.Primal | opinion.Dual, off: float, tol: float) -> None:
+        """A second opinion whose own gap leaves less open than `off`, in margin units; a difference of two squares is twice that."""
+        w = p.w if isinstance(p, opinion.Primal) else self.expand(p.alpha)
+        left = self.size * p.open / max(1.0, self.size * float(np.linalg.norm(w)))
+        if not off > tol + 2.0 * left or left > ROUGH:
+            raise DoesNotApply(
+                "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its own two values, so "
+                "a difference from it says nothing. Lower C, standardise the points, or take a kernel of lower degree.",
+                left=left,
+            )
 
     def tolerance(self, machine: str, tol: float) -> float:
         """`level` for the machine that a statement is about; `tol` itself where there is none."""
@@ -149,12 +195,12 @@ class Situation:
     @cached_property
     def soft(self) -> Problem:
         """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
-        return replace(self.problem, C=1.0, costs=EVEN) if self.problem.hard else self.problem
+        return replace(self.problem, C=1.0, costs=EVEN, weights=None) if self.problem.hard else self.problem
 
     @cached_property
     def hard(self) -> Problem:
-        """The problem at C = inf."""
-        return replace(self.problem, C=math.inf)
+        """The problem at C = inf, without the costs and weights that mean nothing there and would return with a finite C."""
+        return replace(self.problem, C=math.inf, costs=EVEN, weights=None)
 
     @cached_property
     def soft_solution(self) -> Solution:
@@ -163,6 +209,16 @@ class Situation:
         _ = self.Phi
         kept = None if self.problem.hard else self.solution
         return kept or solve(self.soft)
+
+    @cached_property
+    def inner(self) -> Array:
+        """K, with a bias that of the features less their mean: with y'alpha = 0 the sums over it are the same, and cancel less."""
+        return gram(self.problem.kernel, self.X, self.problem.gram) if self.problem.bias else self.problem.gram
+
+    def summed(self, alpha: Array, b: float) -> Array:
+        """sum_i alpha_i y_i k(x_i, x_j) + b at each point, shape (m,), y'alpha = 0 with a bias: what k adds to all points joins b."""
+        c, K = alpha * self.y, self.problem.gram
+        return c @ self.inner + (b + shift(self.problem.kernel, self.X, K, self.inner, c) if self.problem.bias else b)
 
     @cached_property
     def separation(self) -> Separation:
@@ -258,3 +314,28 @@ class Situation:
     def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
         """Exact optima at the given C, on the path that is followed from C = 0."""
         return tuple(self.followed.at(C) for C in Cs)
+
+
+def need_certified(e: Solution) -> None:
+    """An optimum that is proven, or one that misses more than rounding explains although the exact method says that it is done.
+
+    Then something is wrong with it, and that is to be seen.
+    """
+    c, exact = e.certificate, e.status.startswith("exact")
+    worst = max(c.stationarity, c.primal_feasibility, c.dual_feasibility, c.complementarity, abs(c.gap))
+    if e.proven or (exact and not worst <= c.floor):
+        return
+    if not e.least:
+        raise DoesNotApply(
+            "Double precision does not tell here which of several optimal alpha has the least norm: the round-off in f is {noise:.1g}, "
+            "and kernel values are up to {largest:.1g}. Standardise the points, or take a kernel of lower degree.",
+            noise=e.noise,
+            largest=float(np.abs(e.problem.gram).max()),
+        )
+    raise DoesNotApply(
+        "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses {worst:.1g}, and round-off alone "
+        "explains {floor:.1g}. Lower C, standardise the points, or take a kernel of lower degree.",
+        C=e.problem.C,
+        worst=worst,
+        floor=c.floor,
+    )

@@ -14,7 +14,7 @@ from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.values import priced
+from svmlab.statements.values import noise, priced
 
 
 @statement(
@@ -34,8 +34,8 @@ from svmlab.statements.values import priced
 )  # fmt: skip
 def slack_distance(s: Situation, tol: float) -> Outcome:
     """The program's xi, over the exact norm, against distances measured from the primal's margin lines."""
-    p, norm = s.soft_primal, s.soft_solution.norm_w
-    s.need_line(norm)
+    p, norm = s.soft_primal, float(np.linalg.norm(s.expand(s.soft_solution.alpha)))
+    s.need_line(s.soft_solution.norm_w)
     rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.size * norm))
     if not len(rows):
         raise DoesNotApply("No point has slack here. Lower C, or move a point into the strip.")
@@ -186,7 +186,8 @@ def biases(s: Situation, tol: float) -> Outcome:
     q = opinion.primal(Problem(augmented, C=C, bias=False))
     w, b = q.w[:-1], float(q.w[-1])
     machines = ((f.w, f.b), (w, b), (n.w, 0.0))
-    table = np.array([[priced(s, C, v, c, charge) for v, c in machines] for charge in (0.0, 1.0, math.inf)])
+    blur = max(noise(t, t.soft_solution) for t in (free, none))
+    table = np.array([[priced(s, C, v, c, charge, blur) for v, c in machines] for charge in (0.0, 1.0, math.inf)])
     own = np.diag(table)
     solved = np.abs(own - (f.value, q.value, n.value)).max()
     exact = max(abs(own[0] - free.soft_solution.objective), abs(own[2] - none.soft_solution.objective))

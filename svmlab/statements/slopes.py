@@ -110,7 +110,7 @@ def subgradients(s: Situation, tol: float) -> Outcome:
     crossed = float(
         (line_through(hinge.value(t)[:, None], -a[:, None], AROUND) - hinge.value(t[:, None] + AROUND)).max()
     )
-    balance = s.apart(-s.soft.C * ((-s.y * a) @ s.Phi), p.w)
+    balance = s.apart(s.soft.C * s.expand(a), p.w)
     level = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
     free = np.flatnonzero((a > INSIDE) & (a < 1.0 - INSIDE))
     if len(free):

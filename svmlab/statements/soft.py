@@ -14,7 +14,7 @@ from svmlab.problem import Problem
 from svmlab.statements import opinion
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.values import dual_value, moved
+from svmlab.statements.values import dual_value, moved, noise, priced
 
 SOME = ((1.0, 0.5), (2.0, -1.0), (-1.2, 0.4), (-1.0, 0.0), (-2.0, 1.0), (0.5, -1.0), (3.0, 2.0), (-3.0, -1.5))
 SIGNS = (1, 1, 1, -1, -1, -1, 1, -1)
@@ -40,8 +40,7 @@ CLASSES = N_("With a bias both classes are present.")
 def box(s: Situation, tol: float) -> Outcome:
     """Cvxopt's primal and dual and the exact method: values from each one's w, b or alpha, their w, the box and the balance."""
     p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft.C
-    losses = np.maximum(0.0, 1.0 - s.y * (s.Phi @ p.w + p.b))
-    above, below = 0.5 * float(p.w @ p.w) + C * float(losses.sum()), dual_value(s, d.alpha)
+    above, below = priced(s, C, p.w, p.b, 0.0, noise(s, e)), dual_value(s, d.alpha)
     values = np.array([above, below, dual_value(s, e.alpha), e.objective])
     spread = float(np.ptp(values) / np.abs(values).max())
     outside = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))

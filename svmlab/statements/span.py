@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.features import beyond, outside, span
+from svmlab.kernel import Kernel
+from svmlab.kernels import Linear, Polynomial
 from svmlab.phrase import N_
-from svmlab.statements.situation import Situation
+from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.values import losses, noise
 
 STEPS = (-2.0, -0.5, 0.25, 1.0, 3.0)  # how much of u is added
+CLEAR = 1e-13  # of the longest point: less of u is in no point, up to rounding
+ROUGH = 1e-3  # of a unit: rounding beyond it leaves nothing to compare
 
 
-def mean_form(Z: Array, y: Array, lam: float, w: Array, b: float) -> tuple[Array, float]:
+def mean_form(Z: Array, y: Array, lam: float, w: Array, b: float, noise: float) -> tuple[Array, float]:
     """The hinge losses (m,) at the features Z (m, D), and their mean with lam/2 |w|^2."""
-    losses = np.maximum(0.0, 1.0 - y * (Z @ w + b))
-    return losses, float(losses.mean()) + 0.5 * lam * float(w @ w)
+    paid = losses(Z, y, w, b, noise)
+    return paid, float(paid.mean()) + 0.5 * lam * float(w @ w)
 
 
 def least_in_span(Z: Array, y: Array, length: float) -> float:
@@ -83,25 +90,28 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
 )
 def representer(s: Situation, tol: float) -> Outcome:
     """The w of the primal program, which knows no span, against the sum of the points; then t u is added, u orthogonal to all of them."""
-    p, lam = s.soft_primal, s.soft.lam
+    p, lam, blur = s.soft_primal, s.soft.lam, noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
     basis, room = span(Z), beyond(Z, 3)
+    room = room[
+        np.abs(Z @ room.T).max(0, initial=0.0) <= CLEAR * s.size
+    ]  # a direction of very small coordinates is no room
     note = ""
     if not len(room):  # the points span all coordinates: one more, in which all of them are 0
         Z, w, room = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
         note = N_("The points span all coordinates here, so u was taken in one more, which no point has a share of.")
     alone = float(np.linalg.norm(outside(p.w[None], basis)))
-    losses, F = mean_form(Z, s.y, lam, w, p.b)
+    before, F = mean_form(Z, s.y, lam, w, p.b, blur)
     size = float(np.linalg.norm(w)) or 1.0 / s.size
     changed = risen = 0.0
     for u in size * room:
         for t in STEPS:
-            after, value = mean_form(Z, s.y, lam, w + t * u, p.b)
-            changed = max(changed, float(np.abs(after - losses).max()))
+            after, value = mean_form(Z, s.y, lam, w + t * u, p.b, blur)
+            changed = max(changed, float(np.abs(after - before).max()))
             risen = max(risen, abs(value - F - 0.5 * lam * t * t * float(u @ u)) / F)
     exact = s.soft_solution
     value = lam * exact.objective
-    once, more = mean_form(Z, s.y, lam, w + size * room[0], p.b)
+    once, more = mean_form(Z, s.y, lam, w + size * room[0], p.b, blur)
     repaired = reading(
         tol,
         max(
@@ -114,7 +124,7 @@ def representer(s: Situation, tol: float) -> Outcome:
         Side("length of w, by the primal program", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("length of what of it is outside the span", alone),
         Side("way to the sum of the points, in margin units", s.apart(s.expand(exact.alpha), p.w)),
-        Side("mean loss at w", float(losses.mean())),
+        Side("mean loss at w", float(before.mean())),
         Side("mean loss at w + u, u as long as w", float(once.mean())),
         Side("F at w", F),
         Side("F at w + u", more),
@@ -185,31 +195,67 @@ def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     ),
 )
 def length(s: Situation, tol: float) -> Outcome:
-    """The w of the primal program in the features; the coefficients from the dual program, and the kernel in place of features."""
-    w, alpha, K = s.soft_primal.w, s.soft_dual.alpha, s.problem.gram
-    c = s.y * alpha
-    square, double, bare = float(w @ w), float(c @ K @ c), float(K.sum())
-    unit = max(1.0, s.size**2 * square)  # as everywhere: margin units
+    """The w of the primal program in the features; the exact coefficients, and the kernel in place of features."""
+    w, c = s.soft_primal.w, s.y * s.soft_solution.alpha
+    square, bare, unsigned = float(w @ w), float(s.problem.gram.sum()), float(np.abs(c) @ s.problem.gram @ np.abs(c))
+    unit = max(1.0, s.size**2 * square) / s.size**2  # as everywhere: margin units
+    double, tol = double_sum(s, c, unit, tol)
     own = Side("squared length of w, by the primal program", square, r"\|w\|^2")
-    unsigned = float(alpha @ K @ alpha)
     return Outcome(
         reading(
             tol,
-            s.size**2 * abs(square - bare) / unit,
+            abs(square - bare) / unit,
             own,
             Side("sum of the kernel values", bare, r"\sum_{ij} k(x_i, x_j)"),
         ),
         reading(
             tol,
-            s.size**2 * abs(square - double) / unit,
+            abs(square - double) / unit,
             own,
-            Side("sum with the dual's coefficients", double, r"\sum_{ij} c_i c_j\, k(x_i, x_j)"),
+            Side("sum with the coefficients", double, r"\sum_{ij} c_i c_j\, k(x_i, x_j)"),
         ),
         reading(
             tol,
-            s.size**2 * abs(square - unsigned) / unit,
+            abs(square - unsigned) / unit,
             own,
             Side("sum with coefficients without their signs", unsigned, r"\sum_{ij} \alpha_i\alpha_j\, k(x_i, x_j)"),
             words=N_("The multipliers alone will do, without the labels."),
         ),
     )
+
+
+def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, float]:
+    """sum_ij c_i c_j k(x_i, x_j), and the tolerance in units: `tol`, or what rounding makes of the sum where that is more.
+
+    m products summed up, m times, of rounded kernel values and coefficients: each term is off by (2m + 4) eps at most. Where
+    that is above `tol`, a kernel with rational values is summed up in fractions. DoesNotApply from a thousandth of a unit on.
+    """
+    K = s.inner
+    blur = (2 * s.m + 4) * EPS * float(np.abs(c) @ np.abs(K) @ np.abs(c)) / unit
+    if blur <= tol:
+        return float(c @ K @ c), tol
+    exact = fractions(s.problem.kernel, s.X, c)
+    if exact is not None:
+        return exact, tol
+    if blur > ROUGH:
+        raise DoesNotApply(
+            "The terms of the double sum are so large here, and cancel so far, that round-off alone may make {blur:.1g} of it, in "
+            "units of the squared length of w. Lower C, or move the classes apart.",
+            blur=blur,
+        )
+    return float(c @ K @ c), blur
+
+
+def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
+    """The double sum over the points with c_i not 0, without rounding; None for a kernel whose values are no fractions."""
+    if not isinstance(kernel, (Linear, Polynomial)):
+        return None
+    on = c != 0
+    Z, a = exactly(X[on]), exactly(c[on])
+    K = Z @ Z.T
+    if isinstance(kernel, Polynomial):
+        K = (Fraction(kernel.scale) * K + Fraction(kernel.coef0)) ** kernel.degree
+    return float(a @ K @ a) if on.any() else 0.0
+
+
+exactly = np.vectorize(Fraction, otypes=[object])

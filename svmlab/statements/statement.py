@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -195,10 +196,20 @@ class Statement:
                 _need_two(situation, self.machine)
                 tol = situation.tolerance(self.machine, tol)
                 found = self.compute(situation, tol)
+                stands = found.repaired or found.printed
+                if stands and not stands.holds:
+                    situation.need_resolved(self.read(situation), stands.residual, tol)
         except SvmError as reason:
             return Verdict(self.id, tol, False, reason.said, witness=self.witness)
         note = together(found.note, situation.note(self.machine))
         return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
+
+    def read(self, situation: Situation) -> set[str]:
+        """The names of what the check asks a Situation for on this board."""
+        fresh = situation.fresh
+        with suppress(SvmError):  # what was read before it counts
+            self.compute(fresh, self.tolerance)
+        return set(vars(fresh)) | ({f"{self.machine}_solution"} & {"soft_solution", "hard_solution"})
 
 
 def _need_even(problem: Problem) -> None:

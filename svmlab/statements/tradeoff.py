@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from svmlab.arrays import Array
 from svmlab.phrase import N_, together
 from svmlab.problem import Problem
 from svmlab.solve import solve
@@ -28,9 +29,10 @@ def threshold(s: Situation) -> float:
     program  min t  subject to  alpha <= t.
     """
     alpha, yf = s.hard_solution.alpha, s.hard_solution.margins
-    on = np.flatnonzero((np.abs(yf - 1.0) <= 1e-7 * max(1.0, s.size * s.hard_solution.norm_w)) | (alpha > 0))
+    spread = float(np.linalg.norm(s.centred, axis=1).max()) or 1.0
+    on = np.flatnonzero((np.abs(yf - 1.0) <= 1e-7 * max(1.0, spread * s.hard_solution.norm_w)) | (alpha > 0))
     a, top, n = alpha[on], float(alpha.max()), len(on)
-    R = (s.y[on, None] * s.Phi[on]).T / s.size
+    R = (s.y[on, None] * s.centred[on]).T / spread
     if s.problem.bias:
         R = np.vstack([R, s.y[on]])
     _, sigma, Vt = np.linalg.svd(R)
@@ -66,8 +68,8 @@ def threshold(s: Situation) -> float:
 def hardening(s: Situation, tol: float) -> Outcome:
     """C0 by a linear program over the dual optima; the exact soft machine just above it and below it."""
     hard, C0 = s.hard_solution, threshold(s)
-    above = solve(replace(s.problem, C=C0 * (1 + NEAR)), start=hard)
-    below, half = (solve(replace(s.problem, C=C0 * part), start=hard) for part in (1 - BELOW, 0.5))
+    above = solve(replace(s.hard, C=C0 * (1 + NEAR)), start=hard)
+    below, half = (solve(replace(s.hard, C=C0 * part), start=hard) for part in (1 - BELOW, 0.5))
     w = s.hard_primal.w
     return Outcome(
         reading(
@@ -113,7 +115,7 @@ def along(s: Situation, tol: float) -> Outcome:
     Of three close machines without a breakpoint between them the middle one must be the mean of the others.
     """
     tol = s.level(tol, *s.path)
-    norms = np.array([e.norm_w for e in s.path])
+    norms = np.array([np.linalg.norm(s.expand(e.alpha)) for e in s.path])  # more digits than alpha'Q alpha has
     slack = np.array([e.xi.sum() for e in s.path])
     fall = float(np.maximum(0.0, norms[:-1] - norms[1:]).max()) / max(1.0 / s.size, float(norms.max()))
     rise = float(np.maximum(0.0, slack[1:] - slack[:-1]).max()) / s.m
@@ -156,7 +158,13 @@ def second_opinion(s: Situation) -> float:
     if s.large:
         return 0.0
     programs = (Problem(s.lifted, C=C, bias=s.soft.bias) for C in GRID[1::3])
-    return max(s.apart(opinion.primal(p).w, s.expand(e.alpha)) for p, e in zip(programs, s.path[1::3], strict=True))
+    return max(beyond(s, opinion.primal(p), s.expand(e.alpha)) for p, e in zip(programs, s.path[1::3], strict=True))
+
+
+def beyond(s: Situation, p: opinion.Primal, w: Array) -> float:
+    """How far w is from a second opinion, beyond what its own gap leaves open; in margin units."""
+    unit = max(1.0, s.size * float(np.linalg.norm(w)))
+    return max(0.0, s.apart(p.w, w) - s.size * p.open / unit)
 
 
 def unproven(s: Situation) -> float:
@@ -193,7 +201,7 @@ def two_views(s: Situation, tol: float) -> Outcome:
     """No machine of the path, and no other w of the same norm with its best b, has a smaller loss than the machine at its C."""
     tol = s.level(tol, *s.path)
     loss = np.array([e.xi.sum() for e in s.path])
-    half = np.array([0.5 * e.norm_w**2 for e in s.path])
+    half = np.array([0.5 * float(w @ w) for w in map(s.expand, (e.alpha for e in s.path))])
     C = np.array([e.problem.C for e in s.path])
     value = half[None, :] + C[:, None] * loss[None, :]
     own = np.diag(value)

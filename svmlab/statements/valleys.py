@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from svmlab.arrays import EPS, Array
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective, descend
+from svmlab.losses.descent import WIDTHS
 from svmlab.phrase import N_, Phrase
 from svmlab.solvers import program
 from svmlab.statements.margin import TWO
@@ -24,10 +26,25 @@ FIRM = 1e-6  # the least margin of a line that separates, where w is stretched t
 
 
 def recipe(s: Situation, loss: str, lam: float) -> Objective:
-    """The mean loss of the points in feature space, in units of the longest, and lam/2 |w|^2 in the units of the board."""
-    return Objective(
-        Dataset(s.Phi / s.size, s.y), LOSSES[loss], REGULARISERS["R2"], lam / s.size**2, bool(s.problem.bias)
-    )
+    """The mean loss of the points in feature space and lam/2 |w|^2, in a unit of w in which neither is far above 1."""
+    r = unit(s, lam)
+    return Objective(Dataset(s.Phi / r, s.y), LOSSES[loss], REGULARISERS["R2"], lam / r**2, bool(s.problem.bias))
+
+
+def unit(s: Situation, lam: float) -> float:
+    """What `recipe` divides points by, and w is to be divided by: the longest, or the root of a lam above its square.
+
+    A price far above the squares of the points would hide that F bends along b at all.
+    """
+    return max(s.size, math.sqrt(lam))
+
+
+def beside(value: float, least: float) -> float:
+    """How far the end of a descent on the hinge is from the least F, relative, beyond what the descent leaves.
+
+    Its last F_mu is above F by up to mu log 2 (Objective with R2, which has no corner), however low F is.
+    """
+    return max(abs(value - least) - WIDTHS[-1] * math.log(2.0), 0.0) / least
 
 
 def descents(problem: Objective) -> list[Fit]:
@@ -144,7 +161,7 @@ def minima(s: Situation, tol: float) -> Outcome:
     free = [fit for fit in free if rounding(U @ fit.w) <= tol / 10]
     ends, ways = [fit.value for fit in priced], [fit.value for fit in free]
     slack = least_slack(U, s.y)
-    apart = max(abs(value - least) / least for value in ends)
+    apart = max(beside(value, least) for value in ends)
     lone = max((abs(value - slack) for value in ways), default=0.0)
     above = bowl(s, least)
     line = stretched(s, U, M, free)

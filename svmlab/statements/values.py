@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.arrays import EPS, Array
 from svmlab.solution import Solution
 from svmlab.statements.geometry import best_offset
 from svmlab.statements.residuals import residuals
@@ -15,16 +15,36 @@ from svmlab.statements.situation import Situation
 PAIRS = 12  # pairs of a machine and multipliers tried against the identity of the gap
 
 
+def rounding(Z: Array, w: Array, b: float) -> float:
+    """What rounding makes of <w, z> + b at most, at the rows of Z (m, D): a sum of D + 1 products, and w itself one of m."""
+    return (len(w) + len(Z) + 3) * EPS * (float((np.abs(Z) @ np.abs(w)).max(initial=0.0)) + abs(b))
+
+
+def losses(Z: Array, y: Array, w: Array, b: float, noise: float = 0.0) -> Array:
+    """The hinge losses (m,) of w (D,) and b at the rows of Z (m, D); what rounding explains is 0, for C times it would count.
+
+    noise: the round-off in f that the multipliers of w have brought with them.
+    """
+    short = 1.0 - y * (Z @ w + b)
+    return np.where(short > rounding(Z, w, b) + noise, short, 0.0)
+
+
 def dual_value(s: Situation, alpha: Array) -> float:
     """The dual's value sum alpha - 1/2 alpha'Q alpha, by the norm of the expansion."""
     v = s.expand(alpha)
     return float(alpha.sum()) - 0.5 * float(v @ v)
 
 
-def priced(s: Situation, C: float, w: Array, b: float, charge: float) -> float:
+def priced(s: Situation, C: float, w: Array, b: float, charge: float, blur: float = 0.0) -> float:
     """1/2 |w|^2 + (charge/2) b^2 + C times the hinge losses; an infinite charge takes the bias away."""
     b, paid = (0.0, 0.0) if math.isinf(charge) else (b, 0.5 * charge * b * b)
-    return 0.5 * float(w @ w) + paid + C * float(np.maximum(0.0, 1.0 - s.y * (s.Phi @ w + b)).sum())
+    return 0.5 * float(w @ w) + paid + C * float(losses(s.Phi, s.y, w, b, blur).sum())
+
+
+def noise(s: Situation, e: Solution) -> float:
+    """The round-off in f of an optimum, once in its sum and once in its b, and of coordinates that make K to m eps of its largest entry."""
+    rooted = s.problem.kernel.feature_dim(s.X.shape[1]) is None
+    return 2 * e.noise + rooted * s.m * EPS * s.size**2 * float(e.alpha.sum())
 
 
 def least_loss(s: Situation, v: Array) -> float:
@@ -36,7 +56,7 @@ def least_loss(s: Situation, v: Array) -> float:
 def gap(s: Situation, e: Solution, C: float) -> float:
     """|P - D|/P at C of a machine's w and b and of its multipliers, which is 0 for the optimum at C alone; inf outside the box."""
     w = s.expand(e.alpha)
-    above = 0.5 * float(w @ w) + C * float(np.maximum(0.0, 1.0 - s.y * (s.Phi @ w + e.b)).sum())
+    above = priced(s, C, w, e.b, 0.0, noise(s, e))
     outside = (e.alpha < 0).any() or (e.alpha > C).any()
     return math.inf if outside else abs(above - dual_value(s, e.alpha)) / above
 
@@ -49,7 +69,7 @@ def moved(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> floa
     W = w + step[:, 1:] * max(float(np.linalg.norm(w)), 1.0 / s.size)
     B = b + step[:, 0] * s.problem.bias
     W, B = np.vstack([w, W]), np.r_[b, B]
-    values = lam * (W**2).sum(1) + np.maximum(0.0, 1.0 - s.y * (W @ s.Phi.T + B[:, None])).mean(1)
+    values = lam * (W**2).sum(1) + [losses(s.Phi, s.y, *pair).mean() for pair in zip(W, B, strict=True)]
     return float(max(1.0 - values.min() / values[0], 0.0))
 
 

@@ -29,7 +29,7 @@ def sub(problem: Problem, rows: Index) -> Solution:
 
 def normal(s: Situation, solution: Solution, rows: Index) -> Array:
     """The normal of a machine of some rows, in the coordinates of the Situation."""
-    return (solution.alpha * s.y[rows]) @ s.Phi[rows]
+    return (solution.alpha * s.y[rows]) @ s.centred[rows]
 
 
 @statement(
@@ -95,7 +95,11 @@ def sparse(s: Situation, tol: float) -> Outcome:
     K = kernel(s.X[sv], U)
     f = signed @ K
     if bias:
-        f = f - float(signed @ kernel(s.X[sv], s.X[[star]])[:, 0]) + s.y[star]
+        o = (
+            s.X.mean(0) if kernel.straight else 0.0 * s.X[0]
+        )  # from where far points are seen, the linear kernel has more digits
+        near = kernel(s.X[sv] - o, np.vstack([U, s.X[[star]]]) - o)
+        f = signed @ (near[:, :-1] - near[:, -1:]) + s.y[star]
     if kernel.feature_dim(s.X.shape[1]) is not None:
         truth = kernel.feature_map(U) @ s.hard_primal.w + s.hard_primal.b
     else:

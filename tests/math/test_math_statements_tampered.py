@@ -71,6 +71,7 @@ EXCUSES = (
     Excuse("A mean over runs under a bound with room, and shown.", "P11", ("walk.many.", "walk.least")),
     Excuse("Runs are counted, and a thousandth moves none over the line.", "P15", ("walk.many.", "walk.long.")),
     Excuse("The run is only replayed, and the replay is compared.", "P13", ("pegasos()",)),
+    Excuse("A few runs are judged by it where the bound has room; the many short ones hold it to its formula.", "P7", ("walk.long.G",)),
     Excuse("The distance to w* enters an inequality with room; F(w*) is noticed.", "L6", ("walk.w",)),
     Excuse("The bound has room here; P7 holds it to its formula.", "L6 P15", ("gap_bound()",)),
     Excuse("The bound has room here; P6 holds it to its formula.", "P14", ("regret_bound()",)),

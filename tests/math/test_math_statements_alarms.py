@@ -1,0 +1,90 @@
+"""No check raises a false alarm on boards whose numbers are far apart, and none gives up where a better formula tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
+from svmlab.statements import CATALOGUE, Situation
+from tests.boards import complaints, page, wide_board
+
+CUBIC = Polynomial(3, 1.0, 0.3)
+TINY = Problem(Dataset([[0.029, -0.001], [-0.003, -0.004], [-0.002, -0.002]], [1, -1, 1]), Gaussian(4.0))
+SEVEN = Problem(
+    Dataset(
+        [
+            [0.022, 0.011],
+            [0.016, -0.013],
+            [0.014, 0],
+            [-0.008, 0.011],
+            [0.044, -0.017],
+            [-0.005, 0.028],
+            [0.005, -0.021],
+        ],
+        [1, -1, -1, 1, -1, -1, -1],
+    ),
+    CUBIC,
+)
+EIGHT = Problem(
+    Dataset(
+        [
+            [-1.484, 0.258], [2.028, 2.014], [3.123, 2.562], [-0.728, 0.636],
+            [-3.771, -0.885], [3.407, 2.704], [-3.244, -0.622], [-2.663, -0.331],
+        ],
+        [1, -1, 1, -1, -1, -1, -1, -1],
+    ),
+    CUBIC,
+)  # fmt: skip
+FOUR = Problem(Dataset([[-0.02, -0.01], [0.01, 0.02], [0.06, -0.01], [-0.04, -0.02]], [1, -1, -1, 1]), CUBIC, 1e4)
+CROSSED = Problem(
+    Dataset([[-2, -1], [0, 0], [0, 1], [-2, -2], [1, -1], [-2, 0]], [-1, -1, 1, 1, 1, 1]), Linear(), 8e5, False
+)
+HUGE = Problem(Dataset([[-1e6, 0], [1e6, 1e6], [3e5, -1e6], [0, 2e5]], [1, -1, 1, -1]), Polynomial(3))
+APPLIES = (
+    (TINY, "M1 M2 M4 M13"),
+    (SEVEN, "S12"),
+    (EIGHT, "S11"),
+    (FOUR, "L6"),
+    (CROSSED, "K9"),
+    (replace(CROSSED, C=1e3, bias=True), "K9"),
+    (HUGE, "M1 H2 H6 S1 K9"),
+)
+WORST = (6, 11, 106, 127, 172, 263, 299, 330, 466, 585)  # numbers of wide boards
+
+
+@pytest.mark.parametrize(("problem", "ids"), APPLIES)
+def test_where_numbers_are_far_apart_the_statement_applies_and_holds(problem, ids):
+    situation = Situation(problem)
+    for id in ids.split():
+        verdict = CATALOGUE[id].check(situation)
+        assert verdict.applies, (id, verdict.why)
+        assert verdict.holds, (id, verdict.residual)
+
+
+@pytest.mark.parametrize("seed", WORST)
+def test_on_the_hardest_boards_whatever_applies_holds(seed):
+    assert complaints(page(wide_board(seed))) == []
+
+
+@pytest.mark.parametrize("first", [2000, *(pytest.param(n, marks=pytest.mark.every_step) for n in (2012, 2024, 2036))])
+def test_on_boards_of_any_kind_whatever_applies_holds(first):
+    for seed in range(first, first + 12):
+        assert (seed, complaints(page(wide_board(seed)))) == (seed, [])
+
+
+def test_a_second_solver_that_leaves_w_open_gives_a_reason_with_the_number():
+    situation = Situation(Problem(make_dataset("overlapping", 16)))
+    vars(situation)["soft_primal"] = replace(situation.soft_primal, w=0.0 * situation.soft_primal.w, open=10.0)
+    verdict = CATALOGUE["S6"].check(situation)
+    assert not verdict.applies
+    assert "leaves w open by" in verdict.why
+
+
+@pytest.mark.parametrize("part", [0.9, 0.999])
+def test_a_wrong_optimum_is_an_alarm_and_no_matter_of_precision(part):
+    problem = Problem(make_dataset("overlapping", 16))
+    right = Situation(problem).soft_solution
+    wrong = replace(right, alpha=part * right.alpha, origin=None, offset=None)
+    assert CATALOGUE["S6"].check(Situation(problem, wrong)).holds is False
