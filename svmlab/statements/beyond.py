@@ -14,7 +14,7 @@ from svmlab.kernel import Kernel
 from svmlab.kernels import named
 from svmlab.multiclass import Classes, Machines, Several
 from svmlab.problem import QP, Problem
-from svmlab.regression import Fit, Tube, Values
+from svmlab.regression import Fit, Tube, Values, programs
 from svmlab.solvers import program
 from svmlab.statements import opinion
 from svmlab.statements.unmet import DoesNotApply
@@ -125,8 +125,8 @@ class Beyond:
     def dual(self) -> Edges:
         """What cvxopt says of the dual."""
         tube = self.tube
-        found = program.quadratic(tube.qp("dual"))
-        alpha, star = np.split(found.u, 2)
+        found = program.quadratic(programs.dual(tube))
+        alpha, star = programs.multipliers(tube, found.u)
         return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -found.value)
 
     @cached_property
