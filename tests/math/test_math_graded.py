@@ -13,6 +13,8 @@ from svmlab.solvers.active_set import minimise
 from svmlab.solvers.dependent import Approximate
 from svmlab.solvers.graded import polish
 
+pytestmark = pytest.mark.blas
+
 
 def graded(C: float, part: float = 0.2, m: int = 120):
     """P, p, y, u: features of which each is `part` as long as the one before, labels that overlap; and an `a` with y'a = 0 to begin with."""

@@ -21,6 +21,8 @@ from svmlab.statements import CATALOGUE, Situation, distinct
 from svmlab.statements import span as statements
 from svmlab.statements.span import least_in_span
 
+pytestmark = pytest.mark.blas
+
 WIDE = {0.2: (51, 0.162), 0.5: (39, 0.195), 1.0: (27, 0.117), 2.0: (21, 0.0143)}
 SEEN = make_dataset("spirals", 60, 0.0, seed=0)
 

@@ -12,6 +12,8 @@ from sklearn.svm import SVR
 from svmlab import Gaussian, Linear, Polynomial, SolverFailed
 from svmlab.regression import Fit, Tube, Values, certify, solve
 
+pytestmark = pytest.mark.blas
+
 KERNELS = [
     Linear(),
     Polynomial(2),

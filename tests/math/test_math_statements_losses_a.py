@@ -163,6 +163,7 @@ def test_the_slopes_that_balance_are_those_of_the_multipliers():
 # many, none, one
 
 
+@pytest.mark.blas
 def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
     found = verdict("L10")
     values = shown(found.printed)
