@@ -96,6 +96,7 @@ def _result(problem: Several, dual: Dual, done: Finished, kappa: float, origin: 
     b, shift = 0.5 * (done.lo + done.hi), np.zeros(len(done.lo))
     if origin is not None:
         shift = (beta.T @ (problem.data.X - origin)) @ origin
+        shift -= shift.mean()  # the rows of beta have the sum 0 but for rounding, and so must the biases
     return Joint(
         problem,
         frozen(beta),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from svmlab.phrase import N_, Phrase
 from svmlab.programs import PLAIN, POLISHED, WITHIN
 from svmlab.regression import exact
 from svmlab.regression.fit import Fit
+from svmlab.regression.programs import Second, answers
 from svmlab.regression.tube import Tube
 from svmlab.remedy import advised
 from svmlab.scale import PRECISE, blurred, raw
 from svmlab.solve import Method
-from svmlab.solvers import program
 
 LEAST = 1e-6  # part of C m times half the range of y, which a level line pays at most, that is worth a relative gap
 
@@ -29,9 +29,8 @@ LEAST = 1e-6  # part of C m times half the range of y, which a level line pays a
 def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> Fit:
     """The optimum of `problem`.
 
-    method: "exact" (exact places, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program as it is
-    written, where its gap proves the value to WITHIN). start: an earlier Fit, rows matched by ids; it makes "exact" faster,
-    never different. Where "exact" comes to no end, cvxopt answers, with the warning NotExact. Raises BadInput (no points,
+    method: "exact" (exact places, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program, where its
+    gap proves the value to WITHIN). start: an earlier Fit, rows matched by ids; it makes "exact" faster, never different. Where "exact" comes to no end, cvxopt answers, with the warning NotExact. Raises BadInput (no points,
     unknown method, no finite feature map for "primal-qp"), SolverFailed.
     """
     if problem.data.m == 0:
@@ -92,24 +91,14 @@ def _matched(problem: Tube, start: Fit) -> Array:
     return np.asarray(both.ravel())
 
 
-def _answers(problem: Tube, method: Method) -> Iterator[tuple[Array, float, Array | None, float]]:
-    """What cvxopt finds: [alpha; alpha*], b, w where it is explicit, and the gap it left, the best first."""
-    m, k = problem.data.m, int(problem.bias)
-    for a in program.answers(problem.qp("dual" if method == "dual-qp" else "primal")):
-        if method == "dual-qp":  # the multiplier of sum alpha = sum alpha* is b itself
-            yield a.u, float(a.equality[0]) if k else 0.0, None, a.left
-        else:
-            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.left
-
-
-def _proven(problem: Tube, method: Method) -> Fit:
+def _proven(problem: Tube, method: Second) -> Fit:
     """The first of cvxopt's answers whose value proves to be right.
 
     The multipliers of an interior point are never exactly 0 or C: as small a part of the largest decides as is needed.
     After the Newton step they are, but for rounding.
     """
     least, apart = LEAST * problem.C * problem.data.m * problem.unit, math.inf
-    for a, b, w, left in _answers(problem, method):
+    for a, b, w, left in answers(problem, method):
         words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
         for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
             fit = _rounded(problem, a, b, part, words, w)
@@ -137,10 +126,15 @@ def _rounded(problem: Tube, a: Array, b: float, part: float, words: str, w: Arra
     states = np.where(a <= small, -1, np.where(a >= C - small, 1, 0))
     alpha, star = np.split(np.where(states < 0, 0.0, np.where(states > 0, C, a)), 2)
     interval = (b, b)
+    g = (alpha - star) @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
     if problem.bias and not (states == 0).any():
-        g = (alpha - star) @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
         s = np.repeat([1.0, -1.0], m)
         p = s * np.tile(y, 2) - problem.eps
         interval = offset_interval(np.tile(g, 2), s, np.full(2 * m, C), False, p)
     state = np.maximum(*np.split(states, 2))
-    return Fit(problem, frozen(alpha), frozen(star), b, interval, None, frozen(state, np.int8), words, explicit_w=w)
+    fit = Fit(problem, frozen(alpha), frozen(star), b, interval, None, frozen(state, np.int8), words, explicit_w=w)
+    if not (problem.bias and fit.level):
+        return fit
+    # A level f is read as b alone. What <w, phi> adds everywhere, rounding of b and w against each other, belongs to b.
+    both = 0.5 * float(g.max() + g.min())
+    return replace(fit, b=b + both, b_interval=(interval[0] + both, interval[1] + both))

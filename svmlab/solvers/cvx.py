@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,21 +26,23 @@ TILE = 32  # rows and columns that are mirrored at a time
 Point = tuple[Array, Array, Array]
 
 
-def quadratic(qp: QP) -> tuple[Point, float]:
-    """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, entries of order one.
+def quadratic(qp: QP) -> Iterator[tuple[Point, float, bool]]:
+    """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, entries of order one: the end of each attempt, up to a fair one.
 
-    Returns u with the multipliers of A u >= c (>= 0) and of E u = e, and the largest of gap and infeasibilities that cvxopt
-    reports for them. Raises SolverFailed where it comes to no end.
+    Yields u with the multipliers of A u >= c (>= 0) and of E u = e, the largest of gap and infeasibilities that cvxopt
+    reports for them, and whether that is fair. What is not is only good to go on from. Raises SolverFailed after the last
+    attempt where none was fair.
     """
     P = _sparse(qp.P) if 2 * np.count_nonzero(qp.P) < qp.P.size else cvxopt.matrix(qp.P)
     program = (P, cvxopt.matrix(qp.q), *_rows(qp.A, qp.c, qp.E, qp.e))
-    return _attempt(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR)
+    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR)
 
 
-def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> tuple[Point, float]:
-    """Min q'u  subject to  A u >= c,  E u = e, entries of order one; else as `quadratic`."""
+def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Point:
+    """Min q'u  subject to  A u >= c,  E u = e, entries of order one: u and the multipliers. Raises SolverFailed."""
     program = (cvxopt.matrix(q), *_rows(A, c, E, e))
-    return _attempt(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0)
+    attempts = _attempts(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0)
+    return next(point for point, _, fair in attempts if fair)
 
 
 def failure(reason: str) -> SolverFailed:
@@ -60,9 +62,9 @@ def _sparse(M: Array) -> Any:
     return cvxopt.sparse([cvxopt.matrix(M)])
 
 
-def _attempt(
+def _attempts(
     call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], enough: float
-) -> tuple[Point, float]:
+) -> Iterator[tuple[Point, float, bool]]:
     reason = ""
     for tol, solver in tries:
         # With every call, because cvxopt.solvers.options is global to the process, so shared by all sessions.
@@ -76,9 +78,12 @@ def _attempt(
         parts = (gap, out["primal infeasibility"], out["dual infeasibility"])
         reached = max((float(v) for v in parts if v is not None), default=np.inf)
         u, z, nu = (np.array(out[k], dtype=float).ravel() for k in ("x", "z", "y"))
-        if (out["status"] == "optimal" or reached <= enough) and np.isfinite(u).all() and np.isfinite(z).all():
-            return (u, z, nu), reached
         reason = Phrase("status {status!r}", status=out["status"])
+        if np.isfinite(np.concatenate([u, z, nu])).all():
+            fair = out["status"] == "optimal" or reached <= enough
+            yield (u, z, nu), reached, fair
+            if fair:
+                return
     raise failure(reason)
 
 

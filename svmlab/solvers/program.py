@@ -52,17 +52,27 @@ def answers(qp: QP) -> Iterator[Optimum]:
     one: every tolerance then means the same for all units. Raises SolverFailed where cvxopt comes to no end.
     """
     T = 1.0 / np.maximum.reduce([np.ones(len(qp.q)), np.sqrt(np.abs(np.diag(qp.P))), np.abs(qp.A).max(0)])
-    P, q = T[:, None] * qp.P * T, T * qp.q
+    P, q, E = T[:, None] * qp.P * T, T * qp.q, qp.E * T
+    # On E v = e a multiple of a row of E is a constant. Without it q may be small or 0, and cvxopt measures its residuals
+    # in units of |q|:  q = p + E'r with the shortest p, whose program has the multipliers nu + r.
+    r = np.linalg.lstsq(E.T, q, rcond=None)[0]
+    q = q - E.T @ r
     size = float(max(np.abs(P).max(), np.abs(q).max())) or 1.0
-    inner = QP(P / size, q / size, qp.A * T, qp.c, qp.E * T, qp.e, qp.variables)
-    found, reached = cvx.quadratic(inner)
-    tried = (_polished(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
-    polished = next((point for point in tried if point is not None), None)
-    for point, left in ((polished, 0.0), (found, reached / max(curvature(inner), 1e-300))):
-        if point is not None:
-            u = T * point[0]
-            value = float(0.5 * u @ qp.P @ u + qp.q @ u)
-            yield Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2]), value, left)
+    inner = QP(P / size, q / size, qp.A * T, qp.c, E, qp.e, qp.variables)
+
+    def optimum(point: Point, left: float) -> Optimum:
+        u = T * point[0]
+        value = float(0.5 * u @ qp.P @ u + qp.q @ u)
+        return Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2] - r), value, left)
+
+    for found, reached, fair in cvx.quadratic(inner):
+        # A polished point is accepted by its own conditions, whatever cvxopt says of the point where it began.
+        tried = (_polished(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
+        polished = next((point for point in tried if point is not None), None)
+        if polished is not None:
+            yield optimum(polished, 0.0)
+        if fair:
+            yield optimum(found, reached / max(curvature(inner), 1e-300))
 
 
 def curvature(qp: QP) -> float:
@@ -72,7 +82,7 @@ def curvature(qp: QP) -> float:
 
 def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
     """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
-    (u, z, nu), _ = cvx.linear(q, A, c, E, e)
+    u, z, nu = cvx.linear(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.arrays import EPS, Array, Index
 from svmlab.compiled import reordered
 from svmlab.solvers import many
 from svmlab.solvers.active_set import FREE, UPPER
@@ -13,6 +13,7 @@ from svmlab.solvers.free_set import SMALL, inverse
 from svmlab.solvers.gram import Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR
 
+STEPS, ROUNDING = 4, 32 * EPS  # of refinement at most, and of the largest entry of t: what is left where it ends
 TINY = 1e-100  # a diagonal entry below this is that of a point whose image is 0
 
 
@@ -62,7 +63,7 @@ def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
 
 
 def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -> tuple[Array, bool]:
-    """The z with S z = t, once refined (where S is singular: of least norm, or 0), and whether S is regular.
+    """The z with S z = t, refined (where S is singular: of least norm, or 0), and whether S is regular.
 
     S = [[R Q_FF R, R y], [y'R, 0]], R the diagonal matrix of `root`.
     """
@@ -91,7 +92,25 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
             return np.zeros(len(t)), False
         N = np.asarray(np.linalg.pinv(S, rcond=RANK, hermitian=True))
     z = N @ t
-    return z + N @ (t - S @ z), regular
+    return _refined(S, N, t, z + N @ (t - S @ z)), regular
+
+
+def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
+    """The solution z of S z = t after as many further steps of refinement as it takes until only rounding is left.
+
+    A system all but singular needs them: what its smallest singular values leave of t is else seen in w, which may be 0.
+    """
+    rest = t - S @ z
+    for _ in range(STEPS):
+        left = float(np.abs(rest).max())
+        if left <= ROUNDING * float(np.abs(t).max()):
+            break
+        nearer = z + N @ rest
+        rest = t - S @ nearer
+        if not float(np.abs(rest).max()) <= 0.5 * left:
+            break
+        z = nearer
+    return z
 
 
 @reordered

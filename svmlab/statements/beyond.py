@@ -14,7 +14,7 @@ from svmlab.kernel import Kernel
 from svmlab.kernels import named
 from svmlab.multiclass import Classes, Machines, Several
 from svmlab.problem import QP, Problem
-from svmlab.regression import Fit, Tube, Values
+from svmlab.regression import Fit, Tube, Values, programs
 from svmlab.solvers import program
 from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
@@ -123,10 +123,10 @@ class Beyond:
     @cached_property
     def dual(self) -> Edges:
         """What cvxopt says of the dual."""
-        tube, qp = self.tube, self.tube.qp("dual")
-        a = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers are told in so many, of order one
+        tube, qp = self.tube, programs.dual(self.tube)
+        a = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers in units of a are of order one
         found = program.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
-        alpha, star = np.split(a * found.u, 2)
+        alpha, star = programs.multipliers(tube, a * found.u)
         return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -a * found.value)
 
     @cached_property

@@ -24,6 +24,8 @@ from svmlab import (
 )
 from svmlab.solvers import program
 
+pytestmark = pytest.mark.blas
+
 KERNELS = {"linear": Linear(), "quadratic": Polynomial(2), "gaussian": Gaussian(0.8)}
 CASES = [(name, k) for name in DATASETS for k in KERNELS]
 

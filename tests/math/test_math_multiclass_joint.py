@@ -18,6 +18,8 @@ from svmlab.problem import QP
 from svmlab.solvers import program
 from tests.boards import pinned
 
+pytestmark = pytest.mark.blas
+
 KERNELS = (Linear(), Linear(), Polynomial(2), Polynomial(3), Gaussian(0.5), Gaussian(2.0))
 COSTS = (1e-3, 0.01, 0.1, 1.0, 10.0, 100.0, 1e3, 1e5)
 

@@ -73,6 +73,7 @@ def test_an_entry_says_everything_a_reader_needs(id):
         entry.title = "x"
 
 
+@pytest.mark.blas
 @pytest.mark.parametrize(("name", "kernel", "bias", "C"), PRESETS)
 def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
     assert complaints(page(Problem(make_dataset(name, 16), kernel, C, bias))) == []

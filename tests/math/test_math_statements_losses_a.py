@@ -163,10 +163,12 @@ def test_the_slopes_that_balance_are_those_of_the_multipliers():
 # many, none, one
 
 
+@pytest.mark.blas
 def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
     found = verdict("L10")
     values = shown(found.printed)
-    assert values["mean hinge at w, without λ"] == values["at 2w"] == 0
+    assert values["mean hinge at w, without λ"] == pytest.approx(0.0, abs=1e-15)  # both margins are 1 but for rounding
+    assert values["at 2w"] == 0
     assert values["way from w to 2w, in margin units"] == pytest.approx(0.5)
     falling = [value for name, value in values.items() if "logistic" in name]
     assert falling == pytest.approx([math.log1p(math.exp(-k)) for k in valleys.FACTORS])

@@ -14,6 +14,8 @@ from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sol
 from svmlab.kernel import Kernel
 from svmlab.wide import Wide, wide
 
+pytestmark = pytest.mark.blas
+
 BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
 sys.path.append(BENCHMARKS)
 from fuzz import KINDS, tried  # noqa: E402

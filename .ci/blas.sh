@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The tests in which linear algebra decides most, with every kernel of OpenBLAS that this processor can run: a verdict
+# must not depend on the kernel. `.ci/blas.sh --all` runs all of tests/math, four minutes of a processor for each kernel.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${PYTHON:-.venv/bin/python}
+which="blas and not every_step"
+[ "${1:-}" != --all ] || which="not every_step"
+
+declare -A needs=(  # flags of the processor: OpenBLAS itself does not look for them where a kernel is asked for
+  [Prescott]="pni" [Nehalem]="sse4_2" [Sandybridge]="avx" [Haswell]="avx2 fma"
+  [SkylakeX]="avx512f avx512cd avx512bw avx512dq avx512vl"
+)
+flags=" $(sed -n 's/^flags[^:]*: //p;T;q' /proc/cpuinfo) "
+TIMEFORMAT="%U s of the processor"
+ran=0 failed=""
+for kernel in Prescott Nehalem Sandybridge Haswell SkylakeX; do
+  missing=""
+  for flag in ${needs[$kernel]}; do [[ $flags == *" $flag "* ]] || missing+=" $flag"; done
+  if [ -n "$missing" ]; then
+    echo "$kernel is not available: the processor lacks$missing."
+    continue
+  fi
+  export OPENBLAS_CORETYPE=$kernel SVMLAB_BLAS=$kernel
+  if ! loaded=$("$python" -m tests.blas "$kernel"); then
+    echo "$kernel is not available: ${loaded:-the libraries could not be loaded with it}."
+    continue
+  fi
+  echo "$kernel: $loaded"
+  ran=$((ran + 1))
+  time "$python" -m pytest tests/math -m "$which" || failed+=" $kernel"
+done
+[ "$ran" -ge 2 ] || { echo "Only $ran kernels could run: nothing was compared."; exit 1; }
+[ -z "$failed" ] || { echo "Tests failed with$failed."; exit 1; }
+echo "$ran kernels, one verdict."

@@ -1,0 +1,49 @@
+"""The two quadratic programs of a tube, as the second opinion solves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+
+from svmlab.arrays import Array
+from svmlab.problem import QP
+from svmlab.regression.tube import Tube
+from svmlab.solvers import program
+
+Second = Literal["dual-qp", "primal-qp"]
+
+
+def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array | None, float]]:
+    """Yield [alpha; alpha*], b, w where it is explicit, and the gap that is left, the best first. Raises SolverFailed."""
+    m, k = problem.data.m, int(problem.bias)
+    if method == "dual-qp":
+        for a in program.answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
+            yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.left
+    else:
+        for a in program.answers(problem.qp("primal")):
+            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.left
+
+
+def dual(problem: Tube) -> QP:
+    """Return the dual as it is written, and where eps = 0 the same in beta = alpha - alpha*, shape (m,).
+
+    Without eps both multipliers of a point can grow together at no cost. An interior point then drives them halfway to C,
+    and the rounding of such large numbers spoils the last digits of beta, of b and of the value.
+    """
+    qp, m = problem.qp("dual"), problem.data.m
+    if problem.eps > 0:
+        return qp
+    # min 1/2 beta'K beta - y'beta  subject to  -C <= beta <= C,  sum beta = 0 with bias
+    A, c = np.vstack([np.eye(m), -np.eye(m)]), np.full(2 * m, -problem.C)
+    names = tuple(f"beta{i + 1}" for i in range(m))
+    return QP(problem.gram, -problem.data.y, A, c, qp.E[:, :m], qp.e, names)
+
+
+def multipliers(problem: Tube, u: Array) -> tuple[Array, Array]:
+    """Return alpha and alpha* (m,) from the variables u of `dual`."""
+    if problem.eps > 0:
+        alpha, star = np.split(u, 2)
+        return alpha, star
+    return np.maximum(u, 0.0), np.maximum(-u, 0.0)

@@ -1,0 +1,36 @@
+"""Which kernel of OpenBLAS numpy, scipy and cvxopt have loaded: `python -m tests.blas KERNEL` fails where it is another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+PACKAGES = ("numpy", "scipy", "cvxopt")
+ALIASES = {"Katmai": "Prescott"}  # the same functions: newer versions know them by the first name that they stand for
+
+
+def loaded() -> dict[str, str]:
+    """Return the kernel of each package that brings an OpenBLAS of its own."""
+    import cvxopt.lapack  # noqa: F401
+    import numpy as np  # noqa: F401
+    import scipy.linalg  # noqa: F401
+    from threadpoolctl import threadpool_info
+
+    return kernels(threadpool_info())
+
+
+def kernels(report: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the kernel of each package, read off the report of threadpoolctl by the folder in which a library lies."""
+    found = {}
+    for library in report:
+        for package in PACKAGES:
+            if library.get("internal_api") == "openblas" and f"/{package}.libs/" in library["filepath"]:
+                found[package] = ALIASES.get(library["architecture"], library["architecture"])
+    return found
+
+
+if __name__ == "__main__":
+    asked, found = sys.argv[1], loaded()
+    print(", ".join(f"{package} has loaded {found.get(package, 'no OpenBLAS of its own')}" for package in PACKAGES))
+    sys.exit(0 if found == dict.fromkeys(PACKAGES, asked) else 1)
