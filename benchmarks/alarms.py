@@ -64,7 +64,7 @@ def tried(problem, seed: int) -> Record:
 
 def measured(first: int, boards: int, most: float, store: Path | None) -> list[Record]:
     """The records of the boards, those in `store` read and not tried again."""
-    from svmlab.rehearsal import rehearse
+    from svmlab.warmup import rehearse
 
     make = boards_of_tests().wide_board
     known = {record["seed"]: record for record in read(store)} if store and store.exists() else {}

@@ -24,7 +24,7 @@ import numpy as np
 from trials.checks import Found, examine
 from trials.families import FAMILIES, make
 
-from svmlab.rehearsal import rehearse
+from svmlab.warmup import rehearse
 
 SLOW = 20.0  # seconds that a problem may take
 KINDS = ("crash", "wrong", "unmarked", "mixed", "warm", "order", "separate")  # of faults

@@ -22,8 +22,8 @@ import numpy as np
 from sklearn.svm import SVC
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.errors import SvmError
-from svmlab.offset import choose, offset_interval
+from svmlab.core.errors import SvmError
+from svmlab.solvers.bias import choose, offset_interval
 
 warnings.filterwarnings("ignore")
 BOARDS = ("separable", "overlapping", "moons", "spirals")

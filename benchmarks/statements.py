@@ -14,8 +14,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from svmlab import Gaussian, Linear, Polynomial, Problem, make_dataset
-from svmlab.rehearsal import rehearse
 from svmlab.statements import CATALOGUE, Situation, walk
+from svmlab.warmup import rehearse
 from tests.boards import complaints, random_board
 
 FULL = 6 * 10**7  # updated entries of w: 10^7 steps on a line, 5 million in the plane

@@ -18,9 +18,10 @@ folder = tempfile.TemporaryDirectory()
 os.environ |= {"NUMBA_CACHE_DIR": folder.name, "OPENBLAS_NUM_THREADS": "1"}  # before numba and numpy are imported
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, compiled, make_dataset, solve  # noqa: E402
-from svmlab.rehearsal import rehearse  # noqa: E402
-from svmlab.scene import scene  # noqa: E402
+from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve
+from svmlab.jit import compiler  # noqa: E402
+from svmlab.plane.contours import scene  # noqa: E402
+from svmlab.warmup import rehearse  # noqa: E402
 
 SIZES = (60, 100, 300)
 BOARDS = ("separable", "overlapping", "moons", "spirals", "xor")
@@ -52,9 +53,9 @@ def measured(m: int) -> list[list[float]]:
 
 
 def main() -> None:
-    compiled.leave()
+    compiler.leave()
     written = [measured(m) for m in SIZES]
-    compiled.resume()
+    compiler.resume()
     rehearse()
     print(
         "| points | picture | as written, median | 9 of 10 within | longest | compiled, median |\n|---|---|---|---|---|---|"

@@ -1,17 +1,17 @@
 """svmlab: support vector machines solved exactly, with the proof beside the answer."""
 
-from svmlab.categories import Category
-from svmlab.certificate import Certificate
-from svmlab.composed import Composed
+from svmlab.binary.categories import Category
+from svmlab.binary.kkt import Certificate
+from svmlab.binary.path import Path, regularization_path
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import NotSeparable, Separation, separate
+from svmlab.binary.solution import Solution, certify
+from svmlab.binary.solve import solve
+from svmlab.core.errors import BadInput, NotExact, SolverFailed, SvmError
 from svmlab.data import DATASETS, Dataset, make_dataset
-from svmlab.errors import BadInput, NotExact, SolverFailed, SvmError
-from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.path import Path, regularization_path
+from svmlab.kernels.composed import Composed
+from svmlab.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.pegasos import KernelRun, PegasosRun, pegasos
-from svmlab.problem import Problem
-from svmlab.separation import NotSeparable, Separation, separate
-from svmlab.solution import Solution, certify
-from svmlab.solve import solve
 
 __version__ = "0.1.0"
 

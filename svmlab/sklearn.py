@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array
-from svmlab.asked import yes_or_no
+from svmlab.binary.problem import Problem, weighed
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import Number
+from svmlab.core.validate import yes_or_no
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Number
-from svmlab.kernel import Kernel
-from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.phrase import N_
-from svmlab.problem import Problem, weighed
-from svmlab.solve import solve
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin

@@ -19,16 +19,16 @@ from svmlab import (
     Gaussian,
     Linear,
     Problem,
-    compiled,
     make_dataset,
     pegasos,
     regression,
     regularization_path,
     solve,
 )
-from svmlab.codecache import unkept
-from svmlab.kernels import KERNELS
-from svmlab.scene import scene
+from svmlab.jit import compiler
+from svmlab.jit.cache import unkept
+from svmlab.kernels.standard import KERNELS
+from svmlab.plane.contours import scene
 
 
 def rehearse() -> None:
@@ -39,7 +39,7 @@ def rehearse() -> None:
 
 def rehearsal() -> Iterator[None]:
     """Small problems of every kind, one after the other."""
-    compiled.expect()
+    compiler.expect()
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
     for kernel in (every() for every in KERNELS.values()):
         for bias in (True, False):

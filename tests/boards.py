@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from svmlab.multiclass import Joint
 from svmlab.regression import Fit, Tube, Values
 from svmlab.regression import solve as fitted

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
 from svmlab.lab.session import mishap  # noqa: E402
-from svmlab.rehearsal import rehearse  # noqa: E402
+from svmlab.warmup import rehearse  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)

@@ -14,8 +14,6 @@ from svmlab import (
     Gaussian,
     Linear,
     Problem,
-    descent,
-    features,
     generalisation,
     losses,
     make_dataset,
@@ -26,6 +24,8 @@ from svmlab import (
 )
 from svmlab import data as points
 from svmlab import pegasos as run_pegasos
+from svmlab.firstorder import subgradient
+from svmlab.kernels import features
 
 pegasos = importlib.import_module("svmlab.pegasos")
 ROOMS = {
@@ -37,7 +37,7 @@ ROOMS = {
     "pegasos": pegasos,
     "generalisation": generalisation,
     "features": features,
-    "descent": descent,
+    "descent": subgradient,
 }
 
 X, Y = [[0.0, 1.0], [2.0, 0.5], [1.0, 3.0], [-1.0, -0.5]], [1, -1, 1, -1]

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from svmlab import Composed, Dataset, Problem, Sigmoid, solve
+from svmlab.binary.report import report
 from svmlab.data import DATASETS
 from svmlab.data.files import LABEL
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.board.rules import OPS
 from svmlab.lab.glossary import TERMS
@@ -28,7 +29,6 @@ from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.stand import draws
 from svmlab.lab.teach.step import CHECK, Step
-from svmlab.report import report
 from svmlab.statements import CATALOGUE
 from svmlab.statements.notes import NOTES
 from tests.lessons import LESSONS, after, stage_of

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from numba.core.caching import UserProvidedCacheLocator
 
-from svmlab import entries
+from svmlab.kernels import distances
 from svmlab.pegasos import linear
-from svmlab.solvers import gram
+from svmlab.solvers.gram import dense
 
-LOOPS = (entries.squares, gram._scale, linear._steps)  # one of each folder
+LOOPS = (distances.squares, dense._scale, linear._steps)  # one of each folder
 
 
 def copy(to: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab import lessons
 from svmlab.lab.session.state import History, Lab, apply
 from svmlab.lab.session.tab import Picked

@@ -14,9 +14,9 @@ from unittest.mock import patch
 import numpy as np
 
 from svmlab import statements
-from svmlab.errors import SvmError
+from svmlab.binary.solution import Solution
+from svmlab.core.errors import SvmError
 from svmlab.regression import Fit
-from svmlab.solution import Solution
 from svmlab.statements import Situation, Statement
 from svmlab.statements.beyond import Beyond
 from svmlab.statements.walk import Walk

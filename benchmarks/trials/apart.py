@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from svmlab import SolverFailed, separate, solve
-from svmlab.errors import SvmError
+from svmlab.core.errors import SvmError
 from trials.families import Case
 from trials.numbers import coordinate
 

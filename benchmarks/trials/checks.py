@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from svmlab import Category, Dataset, NotExact, Problem, Solution, solve
-from svmlab.errors import SvmError
+from svmlab.core.errors import SvmError
 from trials import apart, proof, referee
 from trials.families import Case
 

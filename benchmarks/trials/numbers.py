@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from trials.families import Case
 
 PLACES = 120  # decimal places of what is not rational

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from svmlab import Solution
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 
 EPS = float(np.finfo(float).eps)
 LARGEST = 400  # points whose kernel matrix is written in long doubles

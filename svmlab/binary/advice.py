@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from svmlab.arrays import Array
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.kernel import Kernel
-from svmlab.phrase import N_, Phrase, together
-from svmlab.scale import STANDARDISE, raw
+from svmlab.binary.scale import STANDARDISE, raw
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.phrase import N_, Phrase, together
+from svmlab.kernels.base import Kernel
 
 HIGH, LOW = 10.0, 1e-3  # of C max k(x, x): above, a lower C is easier, below, a higher one is
 

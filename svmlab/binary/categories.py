@@ -6,7 +6,7 @@ from enum import Enum
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 
 
 class Category(Enum):

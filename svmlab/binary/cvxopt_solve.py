@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.errors import SolverFailed
-from svmlab.offset import offset_interval
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
-from svmlab.reduced import Reduced, reduce
-from svmlab.solution import Solution
-from svmlab.solvers import program
+from svmlab.binary.preprocess import Reduced, reduce
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_, Phrase, together
+from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.bias import offset_interval
 
 WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
@@ -28,7 +28,7 @@ def dual(problem: Problem) -> Solution:
         K = clip.spectrum.clipped()[np.ix_(clip.points.group, clip.points.group)]
         qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
     # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
-    answers = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in program.answers(qp))
+    answers = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in cvxopt_programs.answers(qp))
     return _proven(problem, "dual-qp", answers, clip)
 
 
@@ -38,7 +38,7 @@ def primal(problem: Problem) -> Solution:
     D = problem.kernel.feature_dim(problem.data.d) or 0
     answers = (
         (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.left)
-        for a in program.answers(problem.qp("primal"))
+        for a in cvxopt_programs.answers(problem.qp("primal"))
     )
     return _proven(problem, "primal-qp", answers, None)
 

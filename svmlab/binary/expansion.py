@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen
-from svmlab.kernel import Kernel
+from svmlab.core.arrays import EPS, Array, Frozen
+from svmlab.kernels.base import Kernel
 
 BLOCK = 1 << 19  # entries of a temporary
 

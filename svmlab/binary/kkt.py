@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, brief
-from svmlab.asked import asked
-from svmlab.given import NotNegative
-from svmlab.problem import Problem
-from svmlab.scale import PRECISE
+from svmlab.binary.problem import Problem
+from svmlab.binary.scale import PRECISE
+from svmlab.core.arrays import Array, brief
+from svmlab.core.rules import NotNegative
+from svmlab.core.validate import asked
 
 
 @dataclass(frozen=True)

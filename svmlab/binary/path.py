@@ -11,18 +11,18 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, brief, digest, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.given import Positive, Price
-from svmlab.phrase import N_, Phrase
-from svmlab.problem import Problem
-from svmlab.reduced import Reduced, reduce
-from svmlab.scale import PRECISE, raw
-from svmlab.separation import NotSeparable
-from svmlab.solution import Solution
-from svmlab.solve import near, solve
-from svmlab.solvers.trace import Segment, trace
+from svmlab.binary.preprocess import Reduced, reduce
+from svmlab.binary.problem import Problem
+from svmlab.binary.scale import PRECISE, raw
+from svmlab.binary.separability import NotSeparable
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import near, solve
+from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.phrase import N_, Phrase
+from svmlab.core.rules import Positive, Price
+from svmlab.core.validate import asked
+from svmlab.solvers.path.trace import Segment, trace
 
 ONE = 1e-9  # breakpoints closer than this, relatively, are one
 ENDS = N_(

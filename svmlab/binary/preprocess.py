@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.given import LARGEST
-from svmlab.kernel import Kernel, beyond
-from svmlab.problem import Problem
-from svmlab.solvers.clip import Spectrum, spectrum
-from svmlab.solvers.forms import gram, whole
-from svmlab.solvers.gram import Gram
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.rules import LARGEST
+from svmlab.kernels.base import Kernel, beyond
+from svmlab.solvers.gram.build import gram, whole
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.spectrum import Spectrum, spectrum
 from svmlab.solvers.merged import Merged, merge
 
 

@@ -9,14 +9,14 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, brief, digest, freeze, frozen
-from svmlab.asked import ask, asked, later
+from svmlab.core.arrays import Array, Frozen, brief, digest, freeze, frozen
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import LARGEST, LEAST, Number, Price, numbers, real
+from svmlab.core.validate import ask, asked, later
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, quoted
-from svmlab.given import LARGEST, LEAST, Number, Price, numbers, real
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.phrase import N_
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 
 EVEN = (1.0, 1.0)  # a point of either class costs the same
 Costs = Annotated[tuple[float, float], later]

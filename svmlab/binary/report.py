@@ -10,9 +10,9 @@ import math
 from typing import Any
 
 from svmlab import __version__
-from svmlab.asked import asked
-from svmlab.problem import Problem
-from svmlab.solution import Solution
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.core.validate import asked
 
 PROBLEM = "min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0"
 RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")

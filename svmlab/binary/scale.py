@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from svmlab.arrays import Array
-from svmlab.errors import SolverFailed
-from svmlab.phrase import N_
+from svmlab.core.arrays import Array
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
 
 LARGE, SMALL = 100.0, 0.01
 PRECISE = 1e-5  # of a margin: where round-off alone explains more, nothing is proven; of raw points, nothing answered

@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, brief, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.errors import BadInput, SolverFailed, SvmError
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, SolverFailed, SvmError
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear, named
-from svmlab.solvers import exact, hyperplane, rational
-from svmlab.solvers.forms import gram
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.lifted import Monomial, lift
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear, named
+from svmlab.solvers import exact
+from svmlab.solvers.gram.build import gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.merged import Merged, merge
+from svmlab.solvers.separability import hyperplane, rational
+from svmlab.solvers.separability.lifted import Monomial, lift
 
 
 @dataclass(frozen=True, eq=False)

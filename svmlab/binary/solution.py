@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.asked import asked
-from svmlab.categories import Category, categorise
-from svmlab.certificate import Certificate, judge
+from svmlab.binary.categories import Category, categorise
+from svmlab.binary.expansion import Rounding, Terms, size
+from svmlab.binary.kkt import Certificate, judge
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.validate import asked
 from svmlab.data.labels import agreement, called
-from svmlab.kernel import Kernel, places
-from svmlab.problem import Problem
-from svmlab.solvers.gram import Gram
-from svmlab.terms import Rounding, Terms, size
+from svmlab.kernels.base import Kernel, places
+from svmlab.solvers.gram.dense import Gram
 
 LEVEL = 64  # of eps: how far a sum that is 0 may be off, relative to the sizes of its terms
 

@@ -10,20 +10,20 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput, NotExact, SolverFailed
-from svmlab.phrase import N_, Phrase
-from svmlab.problem import Problem
-from svmlab.programs import clipped_words, dual, primal
-from svmlab.reduced import reduce
-from svmlab.remedy import advised
-from svmlab.scale import PRECISE, STANDARDISE, blurred, raw
-from svmlab.separation import NotSeparable, distance, separate, twins
-from svmlab.solution import Solution
+from svmlab.binary.advice import advised
+from svmlab.binary.cvxopt_solve import clipped_words, dual, primal
+from svmlab.binary.preprocess import reduce
+from svmlab.binary.problem import Problem
+from svmlab.binary.scale import PRECISE, STANDARDISE, blurred, raw
+from svmlab.binary.separability import NotSeparable, distance, separate, twins
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput, NotExact, SolverFailed
+from svmlab.core.phrase import N_, Phrase
+from svmlab.core.validate import asked
 from svmlab.solvers import exact
 from svmlab.solvers.exact import ONE_CLASS
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
 KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one

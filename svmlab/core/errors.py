@@ -10,7 +10,7 @@ import copyreg
 import reprlib
 from typing import Any
 
-from svmlab.phrase import Phrase
+from svmlab.core.phrase import Phrase
 
 
 class Spoken(Exception):

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from svmlab.arrays import Array
-from svmlab.errors import BadInput, quoted
-from svmlab.phrase import N_, Phrase, together
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_, Phrase, together
 
 TABLE = N_("a table of numbers with rows of equal length, such as [[0.5, 1], [2, 3]]")
 WHOLE = N_("a list of whole numbers, such as [0, 1, 2]")

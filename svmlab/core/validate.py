@@ -18,9 +18,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import numpy as np
 import numpy.typing as npt
 
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Whole, bare, numbers, real, truths, unlike, whole_numbers
-from svmlab.phrase import N_, Phrase
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_, Phrase
+from svmlab.core.rules import Whole, bare, numbers, real, truths, unlike, whole_numbers
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

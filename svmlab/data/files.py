@@ -12,8 +12,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array
-from svmlab.errors import BadInput, quoted
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[Any]]
 CLASSES = 9  # as many as `several_classes` tells apart

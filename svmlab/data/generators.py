@@ -12,12 +12,12 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import Seed, Share, Whole
+from svmlab.core.validate import asked
 from svmlab.data.dataset import Dataset
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Seed, Share, Whole
-from svmlab.phrase import N_
 
 Points = tuple[Array, Array]
 MOST = 5000  # points of a board

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Mask, frozen
-from svmlab.errors import BadInput, quoted
-from svmlab.phrase import N_
+from svmlab.core.arrays import Array, Mask, frozen
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
 
 Labels: TypeAlias = tuple[Any, Any]
 SIGNS: Labels = (-1, 1)  # what the classes are called where nobody says otherwise

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Frozen, brief, digest, frozen
-from svmlab.errors import BadInput
-from svmlab.given import numbers, whole_numbers
+from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import numbers, whole_numbers
 
 
 class Points(Frozen):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from svmlab.asked import instance
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import Phrase
+from svmlab.core.validate import instance
 from svmlab.data.dataset import Dataset
-from svmlab.errors import BadInput
-from svmlab.phrase import Phrase
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Index, frozen
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.rules import Shape, Whole
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Shape, Whole
-from svmlab.problem import Problem
-from svmlab.solve import solve
-from svmlab.thousandths import THOUSAND, thousandths
+from svmlab.solvers.decimals import THOUSAND, thousandths
 
 Rows = Annotated[Array, Shape("m*", "D")]
 

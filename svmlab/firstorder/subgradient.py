@@ -15,14 +15,14 @@ from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Frozen, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import Number, Positive, Seed
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
-from svmlab.given import Number, Positive, Seed
 from svmlab.pegasos import Progress, checkpoints, draws, objective
 from svmlab.pegasos.rule import Runs, Steps, check_points
-from svmlab.phrase import N_
 
 __all__ = ["Descent", "batch_descent", "sgd"]
 Reading = Literal["repaired", "as written", "signed", "printed"]

@@ -18,13 +18,13 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import ask, asked
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Number, Positive, SampleSize, Seed, Shape, fits
+from svmlab.core.validate import ask, asked
 from svmlab.data import Dataset
 from svmlab.data.sized import Some
-from svmlab.errors import BadInput
-from svmlab.given import Number, Positive, SampleSize, Seed, Shape, fits
-from svmlab.solution import Solution
 
 FRESH = 20_000  # points by which the error of a machine that is no line is measured
 BLOCK = 2_000  # of them at a time

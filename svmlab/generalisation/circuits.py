@@ -19,12 +19,12 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Shape
-from svmlab.phrase import N_
-from svmlab.solvers import rational
+from svmlab.core.arrays import Array, Frozen, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import Shape
+from svmlab.core.validate import asked
+from svmlab.solvers.separability import rational
 
 MOST = 200_000  # sets of places
 Labels = Annotated[Array, Shape("m*")]

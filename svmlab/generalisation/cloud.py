@@ -8,15 +8,15 @@ from typing import Annotated, Protocol
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, frozen
-from svmlab.asked import asked, returned
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Number, Repetitions, SampleSize, Seed, Whole
+from svmlab.core.validate import asked, returned
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
 from svmlab.generalisation.blobs import FRESH, Estimate, training_error
-from svmlab.given import Number, Repetitions, SampleSize, Seed, Whole
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 
 class Distribution(Protocol):

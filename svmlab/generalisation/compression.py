@@ -20,11 +20,11 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.asked import asked
-from svmlab.errors import BadInput
+from svmlab.binary.solution import Solution
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Number, Share, Size, Whole
+from svmlab.core.validate import asked
 from svmlab.generalisation.resampling import without
-from svmlab.given import NotNegative, Number, Share, Size, Whole
-from svmlab.solution import Solution
 
 Delta = Annotated[float, Number(above=0.0, below=1.0)]
 

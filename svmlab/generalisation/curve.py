@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.rules import SampleSize, Seed, Size
+from svmlab.core.validate import asked
 from svmlab.generalisation.blobs import FRESH, training_error
 from svmlab.generalisation.cloud import Distribution, true_error
 from svmlab.generalisation.resampling import folds, leave_one_out
-from svmlab.given import SampleSize, Seed, Size
-from svmlab.problem import Problem
-from svmlab.solve import solve
 
 
 @dataclass(frozen=True, eq=False)

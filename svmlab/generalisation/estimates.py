@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Mask
-from svmlab.asked import asked
-from svmlab.errors import BadInput
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Mask
+from svmlab.core.errors import BadInput
+from svmlab.core.validate import asked
 from svmlab.generalisation.resampling import Unseen, pinned
-from svmlab.problem import Problem
-from svmlab.solution import Solution
 
 ROUNDING = 1e-9
 

@@ -13,18 +13,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Mask, frozen
+from svmlab.core.errors import BadInput, SvmError
+from svmlab.core.rules import Price
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.data.sized import Some
-from svmlab.errors import BadInput, SvmError
 from svmlab.generalisation.blobs import Estimate, training_error
 from svmlab.generalisation.resampling import folds
-from svmlab.given import Price
-from svmlab.kernel import Kernel
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.kernels.base import Kernel
 
 PARTS = 5  # into which a sample is cut, or as many as it has points
 

@@ -16,10 +16,10 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.rules import Shape
+from svmlab.core.validate import asked
 from svmlab.generalisation.labellings import labels
-from svmlab.given import Shape
 
 INSIDE = 1e-9  # a weight above minus this counts as one
 

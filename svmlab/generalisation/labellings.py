@@ -13,16 +13,16 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import NotSeparable, Separation, separate
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.rules import LARGEST, NotNegative, Shape, Whole, numbers
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.given import LARGEST, NotNegative, Shape, Whole, numbers
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.problem import Problem
-from svmlab.separation import NotSeparable, Separation, separate
-from svmlab.solve import solve
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 
 MOST = 8  # points, that is 256 labellings
 Places = Annotated[Array, Shape("k", "d")]

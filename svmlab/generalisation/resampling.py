@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Seed, Size
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Seed, Size
+from svmlab.core.validate import asked
 
 
 @dataclass(frozen=True, eq=False)

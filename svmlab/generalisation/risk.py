@@ -18,16 +18,16 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import ask, asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Positive, Repetitions, Seed, Shape, Whole, fits
+from svmlab.core.validate import ask, asked
 from svmlab.data import Dataset
 from svmlab.data.sized import InPlane, Sized, Some
-from svmlab.errors import BadInput
 from svmlab.generalisation.blobs import Blobs
-from svmlab.given import NotNegative, Positive, Repetitions, Seed, Shape, Whole, fits
-from svmlab.kernels import Linear
-from svmlab.problem import Problem
-from svmlab.solve import solve
+from svmlab.kernels.standard import Linear
 
 SHRUNK = Blobs((0.6, 0.33), 0.4, 0.1)  # the blobs of "overlapping" 4/9 as large: most points lie within the unit disc
 ROUNDS = 300  # of the ellipsoid at most: in the plane each leaves 77 % of its area

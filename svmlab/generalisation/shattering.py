@@ -18,10 +18,10 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.rules import NotNegative, Positive, SampleSize, Seed, Shape, Size
+from svmlab.core.validate import asked
 from svmlab.generalisation.triples import circumradii, least_margins
-from svmlab.given import NotNegative, Positive, SampleSize, Seed, Shape, Size
 
 SLACK = 1e-12  # of R^2/rho^2: rounding must not cost a point where a margin is met exactly
 

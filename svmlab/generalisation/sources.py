@@ -14,13 +14,13 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.asked import ask, asked
+from svmlab.binary.solution import Solution
+from svmlab.core.rules import SampleSize, Seed, Share, Size
+from svmlab.core.validate import ask, asked
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
 from svmlab.data.generators import known
 from svmlab.data.sized import InPlane
 from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured
-from svmlab.given import SampleSize, Seed, Share, Size
-from svmlab.solution import Solution
 
 SEEDS = 40  # draws of the blobs that are known again, 0 first
 MOST = 300  # points of a draw that a board can hold

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.asked import asked
-from svmlab.given import Shape, Whole
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.rules import Shape, Whole
+from svmlab.core.validate import asked
 
 Triples = Annotated[Array, Shape("n*", 3, 2)]
 

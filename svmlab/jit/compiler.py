@@ -20,12 +20,12 @@ from typing import Any, TypeVar
 
 from numba import njit
 
-from svmlab.codecache import CodeCache, tell
+from svmlab.jit.cache import CodeCache, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan must not occur
 
-PREPARES = "svmlab.rehearsal"  # the module that compiles everything ahead when it is run
+PREPARES = "svmlab.warmup"  # the module that compiles everything ahead when it is run
 MANY = 2  # loops to be compiled from which on it takes long: each takes about a second
 _log = logging.getLogger(__name__)
 

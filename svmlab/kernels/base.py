@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import ask
-from svmlab.errors import BadInput
-from svmlab.given import LARGEST, LEAST, numbers
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_, Phrase
+from svmlab.core.rules import LARGEST, LEAST, numbers
+from svmlab.core.validate import ask
 
 WRITTEN = 10_000  # coordinates of a feature map that a w may have
 

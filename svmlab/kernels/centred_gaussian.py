@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.entries import squares
-from svmlab.kernel import Kernel
+from svmlab.core.arrays import Array
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.distances import squares
 
 NEAR, NOWHERE = 1 / 32, 1e-90  # of sigma: a box so small that its points are near each other, or one
 

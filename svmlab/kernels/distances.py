@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.compiled import compiled
+from svmlab.core.arrays import Array
+from svmlab.jit.compiler import compiled
 
 
 def _at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:

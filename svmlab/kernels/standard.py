@@ -13,15 +13,15 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed import Composed
-from svmlab.entries import squares, whole_power
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Number, Positive, Whole
-from svmlab.kernel import Kernel, Parameter, Slider
-from svmlab.monomials import monomials
-from svmlab.phrase import N_, Phrase, together
-from svmlab.wide import wide
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.rules import Number, Positive, Whole
+from svmlab.kernels.base import Kernel, Parameter, Slider
+from svmlab.kernels.centred_gaussian import wide
+from svmlab.kernels.composed import Composed
+from svmlab.kernels.distances import squares, whole_power
+from svmlab.kernels.monomials import monomials
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
 COEF0 = Parameter(

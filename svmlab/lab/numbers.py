@@ -6,7 +6,7 @@ import math
 import re
 
 from svmlab import Problem
-from svmlab.errors import BadInput, quoted
+from svmlab.core.errors import BadInput, quoted
 
 DUST = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from gettext import NullTranslations
 
-from svmlab.errors import SvmError
-from svmlab.phrase import N_ as N_
-from svmlab.phrase import Phrase
+from svmlab.core.errors import SvmError
+from svmlab.core.phrase import N_ as N_
+from svmlab.core.phrase import Phrase
 
 ENGLISH = NullTranslations()
 _translations: ContextVar[NullTranslations | None] = ContextVar("translations", default=None)

@@ -18,17 +18,17 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import plane, separate
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen
+from svmlab.core.errors import SvmError
+from svmlab.core.rules import Shape
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.data.sized import InPlane
-from svmlab.errors import SvmError
-from svmlab.given import Shape
-from svmlab.kernels import Linear
-from svmlab.problem import Problem
-from svmlab.separation import plane, separate
-from svmlab.solve import solve
-from svmlab.solvers import rational
+from svmlab.kernels.standard import Linear
+from svmlab.solvers.separability import rational
 
 Line = Annotated[Array, Shape("k*")]
 SURE = 1e-12  # of the largest product in a cross product: beyond, its sign is that of the doubles

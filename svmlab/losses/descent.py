@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.validate import asked
 from svmlab.losses.objective import Objective
 
 WIDTHS = tuple(10.0 ** (-k / 2) for k in range(21))  # by whole powers of ten some end 1e-7 above the minimum

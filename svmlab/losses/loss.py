@@ -14,8 +14,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
+from svmlab.core.arrays import Array
+from svmlab.core.validate import asked
 
 Rounded = tuple[Array, Array, Array]  # a function, its first and its second derivative
 

@@ -10,11 +10,11 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import ask, asked
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Shape
+from svmlab.core.validate import ask, asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
-from svmlab.given import NotNegative, Shape
 from svmlab.losses.loss import Loss
 from svmlab.losses.regulariser import Regulariser
 

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Shape, Steps, Whole
+from svmlab.core.arrays import Array, Frozen, Mask, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Shape, Steps, Whole
+from svmlab.core.validate import asked
 from svmlab.losses.loss import Logistic, Loss, Squared
 from svmlab.losses.objective import Objective
 from svmlab.losses.regulariser import R1, R2, Regulariser
-from svmlab.solvers import program
+from svmlab.solvers import cvxopt_programs
 
 ROUND_OFF = 1e-13
 MOST = 6  # weights whose signs are all tried
@@ -121,7 +121,7 @@ def linear_program(objective: Objective) -> Place:
     q = np.r_[np.full(2 * d, objective.lam * m / size), np.zeros(k - d), np.ones(m)] / unit
     above = np.hstack([rows[:, :d], -rows[:, :d], rows[:, d:], np.eye(m)])
     signed = np.delete(np.eye(len(q)), np.s_[2 * d : d + k], axis=0)
-    found = program.linear(
+    found = cvxopt_programs.linear(
         q,
         np.vstack([above, signed]),
         np.r_[np.full(m, corner), np.zeros(len(signed))],

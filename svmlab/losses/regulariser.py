@@ -11,10 +11,10 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import LARGEST, Number, Shape
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import LARGEST, Number, Shape
+from svmlab.core.validate import asked
 from svmlab.losses.loss import Rounded
 
 

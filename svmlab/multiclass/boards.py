@@ -8,12 +8,12 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Seed, Whole
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import Seed, Whole
+from svmlab.core.validate import asked
 from svmlab.multiclass.classes import Classes
-from svmlab.phrase import N_
 
 EDGE = 8.0  # of the square in which all points are
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import numbers
+from svmlab.core.validate import asked
 from svmlab.data import Dataset, files
 from svmlab.data.points import Points, table
-from svmlab.errors import BadInput
-from svmlab.given import numbers
-from svmlab.phrase import N_
 
 MOST = 9  # classes, numbered from 1
 NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, Mask
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import EPS, Array, Frozen, Mask
+from svmlab.core.errors import SolverFailed
 from svmlab.multiclass.partition import CLOSE, Dual, refactor
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.least_norm import RANK, least_norm, only

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 
 STEPS, SHORT = 60, 0.995
 END = 1e-15  # of the objective: products p s in sum that are round-off

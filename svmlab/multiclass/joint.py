@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.asked import asked
-from svmlab.categories import Category, categorise
-from svmlab.certificate import Certificate
-from svmlab.kernel import places
+from svmlab.binary.categories import Category, categorise
+from svmlab.binary.kkt import Certificate
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.validate import asked
+from svmlab.kernels.base import places
 from svmlab.multiclass.largest import largest, tied
 from svmlab.multiclass.several import Several
 

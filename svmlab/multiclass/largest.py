@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 
 
 def largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:

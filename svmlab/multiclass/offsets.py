@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 
 
 def offsets(g: Array, on: Mask) -> tuple[Array, Array]:

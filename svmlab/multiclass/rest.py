@@ -8,12 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask, brief
-from svmlab.asked import asked
-from svmlab.certificate import Certificate
+from svmlab.binary.kkt import Certificate
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, Frozen, Index, Mask, brief
+from svmlab.core.validate import asked
 from svmlab.multiclass.largest import largest, tied
 from svmlab.multiclass.several import Several
-from svmlab.solution import Solution
 
 
 class Standing(Enum):

@@ -9,14 +9,14 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, brief, digest, frozen
-from svmlab.asked import ask, asked
-from svmlab.errors import BadInput
-from svmlab.given import Price
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
+from svmlab.binary.problem import QP, Problem
+from svmlab.core.arrays import Array, Frozen, Index, brief, digest, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Price
+from svmlab.core.validate import ask, asked
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.multiclass.classes import Classes
-from svmlab.problem import QP, Problem
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,24 +6,24 @@ from typing import Literal, overload
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
-from svmlab.certificate import Certificate
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.given import LARGEST, LEAST
-from svmlab.kernel import beyond
+from svmlab.binary.advice import advised
+from svmlab.binary.kkt import Certificate
+from svmlab.binary.separability import NotSeparable
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve as binary
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.rules import LARGEST, LEAST
+from svmlab.core.validate import asked
+from svmlab.kernels.base import beyond
 from svmlab.multiclass.finish import Finished, finish
 from svmlab.multiclass.interior import approach
 from svmlab.multiclass.joint import Joint
 from svmlab.multiclass.partition import Dual
 from svmlab.multiclass.rest import Machines
 from svmlab.multiclass.several import Several, refuse
-from svmlab.remedy import advised
-from svmlab.separation import NotSeparable
-from svmlab.solution import Solution
-from svmlab.solve import solve as binary
-from svmlab.solvers.factor import factor
-from svmlab.solvers.gram import Whole
+from svmlab.solvers.gram.dense import Whole
+from svmlab.solvers.gram.low_rank import factor
 
 FACTOR = 1e-10  # of the diagonal: what a factor of the Gram matrix may leave
 

@@ -11,9 +11,9 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
-from svmlab.given import NotNegative, Numbers, Positive
+from svmlab.core.arrays import Array
+from svmlab.core.rules import NotNegative, Numbers, Positive
+from svmlab.core.validate import asked
 
 Steps = Annotated[npt.ArrayLike, Numbers(1.0)]
 FromZero = Annotated[npt.ArrayLike, Numbers(0.0, whole=True)]

@@ -15,12 +15,12 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, brief, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.rules import Seed, Shape
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.given import Seed, Shape
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.pegasos.kernelised import KernelRun
 from svmlab.pegasos.rule import Progress, Rule, Steps, check_points, checkpoints
 from svmlab.pegasos.sampling import draws

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
+from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.rule import objective
 from svmlab.pegasos.sampling import draws

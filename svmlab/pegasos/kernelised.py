@@ -12,13 +12,13 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask, brief, frozen
-from svmlab.asked import asked
-from svmlab.compiled import compiled
+from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Seed, Whole
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
-from svmlab.given import Seed, Whole
-from svmlab.kernel import Kernel
+from svmlab.jit.compiler import compiled
+from svmlab.kernels.base import Kernel
 from svmlab.pegasos.rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.watched import Watched, blocks, fields, marks, share

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.asked import asked
-from svmlab.compiled import compiled
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.rules import Seed
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.given import Seed
+from svmlab.jit.compiler import compiled
 from svmlab.pegasos.rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints, farthest, objective
 from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.pegasos.bounds import gap_bound, sharp_gap_bound
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask, brief, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Seed, Whole
+from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Seed, Whole
+from svmlab.core.validate import asked
 from svmlab.pegasos.linear import PegasosRun, walk
 from svmlab.pegasos.rule import objective
 from svmlab.pegasos.sampling import draws

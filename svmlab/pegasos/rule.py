@@ -17,12 +17,12 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.asked import ask, asked
+from svmlab.core.arrays import Array, Index
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import LARGEST, NotNegative, Number, Shape, Whole
+from svmlab.core.validate import ask, asked
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, quoted
-from svmlab.given import LARGEST, NotNegative, Number, Shape, Whole
-from svmlab.phrase import N_
 
 Form = Literal["w", "theta"]
 Progress = Callable[[float], None]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import overload
 
-from svmlab.asked import asked
+from svmlab.core.rules import Seed
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.given import Seed
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.pegasos.kernelised import KernelRun, run_kernel
 from svmlab.pegasos.linear import PegasosRun, run_linear
 from svmlab.pegasos.rule import Form, Progress, Rule, Runs, Steps

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Seed, Size
+from svmlab.core.arrays import Array, Index
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Seed, Size
+from svmlab.core.validate import asked
 
 MOST = 10**8  # draws at once
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlab.asked import asked
+from svmlab.core.rules import Seed, Whole
+from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.given import Seed, Whole
 from svmlab.pegasos.rule import Rule, Steps, check_points
 from svmlab.pegasos.sampling import draws
 

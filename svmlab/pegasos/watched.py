@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
 from svmlab.pegasos.rule import Progress, Rule

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import contourpy
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask, frozen
-from svmlab.errors import BadInput
-from svmlab.geometry import cut
-from svmlab.given import Number, Whole
-from svmlab.kernel import Kernel
-from svmlab.solution import Solution
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, Frozen, Mask, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Number, Whole
+from svmlab.kernels.base import Kernel
+from svmlab.plane.geometry import cut
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen
+from svmlab.core.arrays import Array, Frozen
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, brief, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import numbers
+from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import numbers
+from svmlab.core.validate import asked
 from svmlab.regression.fit import Fit
 from svmlab.regression.solve import solve
 from svmlab.regression.tube import Tube

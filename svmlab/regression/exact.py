@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, frozen
-from svmlab.errors import SolverFailed
-from svmlab.given import LARGEST
-from svmlab.kernel import beyond
+from svmlab.core.arrays import EPS, Array, Frozen, frozen
+from svmlab.core.errors import SolverFailed
+from svmlab.core.rules import LARGEST
+from svmlab.kernels.base import beyond
 from svmlab.regression.finish import finish, net
 from svmlab.regression.places import Signs
 from svmlab.regression.tube import Tube
 from svmlab.solvers.active_set import UPPER, minimise, restore
 from svmlab.solvers.finish import Finished
-from svmlab.solvers.forms import gram
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.build import gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.merged import merge
 from svmlab.solvers.smo import Pairs
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.errors import SolverFailed
-from svmlab.offset import choose, offset_interval
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
+from svmlab.solvers.bias import choose, offset_interval
 from svmlab.solvers.finish import Finished, fresh, holds, tie
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import common, least_norm, only
 from svmlab.solvers.refactor import refactor
 

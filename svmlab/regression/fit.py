@@ -8,13 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.asked import asked
-from svmlab.certificate import Certificate
-from svmlab.kernel import places
+from svmlab.binary.expansion import size
+from svmlab.binary.kkt import Certificate
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.validate import asked
+from svmlab.kernels.base import places
 from svmlab.regression.places import Place, Signs, placed, sided
 from svmlab.regression.tube import Tube
-from svmlab.terms import size
 
 LEVEL = 16  # times the noise: how far a sum that is 0 may be off
 

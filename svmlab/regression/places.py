@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.core.arrays import Array, Mask, frozen
 
 Signs: TypeAlias = NDArray[np.int8]  # each -1, 0 or +1
 

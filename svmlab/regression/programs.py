@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.problem import QP
+from svmlab.binary.problem import QP
+from svmlab.core.arrays import Array
 from svmlab.regression.tube import Tube
-from svmlab.solvers import program
+from svmlab.solvers import cvxopt_programs
 
 Second = Literal["dual-qp", "primal-qp"]
 
@@ -19,10 +19,10 @@ def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array
     """Yield [alpha; alpha*], b, w where it is explicit, and the gap that is left, the best first. Raises SolverFailed."""
     m, k = problem.data.m, int(problem.bias)
     if method == "dual-qp":
-        for a in program.answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
+        for a in cvxopt_programs.answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
             yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.left
     else:
-        for a in program.answers(problem.qp("primal")):
+        for a in cvxopt_programs.answers(problem.qp("primal")):
             yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.left
 
 

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput, NotExact, SolverFailed
-from svmlab.offset import offset_interval
-from svmlab.phrase import N_, Phrase
-from svmlab.programs import PLAIN, POLISHED, WITHIN
+from svmlab.binary.advice import advised
+from svmlab.binary.cvxopt_solve import PLAIN, POLISHED, WITHIN
+from svmlab.binary.scale import PRECISE, blurred, raw
+from svmlab.binary.solve import Method
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput, NotExact, SolverFailed
+from svmlab.core.phrase import N_, Phrase
+from svmlab.core.validate import asked
 from svmlab.regression import exact
 from svmlab.regression.fit import Fit
 from svmlab.regression.programs import Second, answers
 from svmlab.regression.tube import Tube
-from svmlab.remedy import advised
-from svmlab.scale import PRECISE, blurred, raw
-from svmlab.solve import Method
+from svmlab.solvers.bias import offset_interval
 
 LEAST = 1e-6  # part of C m times half the range of y, which a level line pays at most, that is worth a relative gap
 

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, brief, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.kernel import Kernel, places
-from svmlab.kernels import Linear
+from svmlab.core.arrays import Array, Frozen, brief, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.validate import asked
+from svmlab.kernels.base import Kernel, places
+from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero

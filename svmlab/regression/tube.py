@@ -8,13 +8,13 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, brief, digest, frozen
-from svmlab.asked import ask, asked
-from svmlab.errors import BadInput
-from svmlab.given import NotNegative, Positive
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.problem import QP
+from svmlab.binary.problem import QP
+from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Positive
+from svmlab.core.validate import ask, asked
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
 
 

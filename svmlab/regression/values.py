@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import numbers
+from svmlab.core.validate import asked
 from svmlab.data import files
 from svmlab.data.points import Points, table
-from svmlab.errors import BadInput
-from svmlab.given import numbers
-from svmlab.phrase import N_
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
 from svmlab.solvers.exchange import (
     AFRESH,
     DONE,
@@ -37,7 +37,7 @@ from svmlab.solvers.exchange import (
     settle,
 )
 from svmlab.solvers.free_set import system_inverse
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
 PINNED = 6  # beside the codes of `exchange`: one variable is counted as free now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
+from svmlab.core.arrays import EPS, Array
 
 
 def offset_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:

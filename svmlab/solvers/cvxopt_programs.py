@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
-from svmlab.phrase import Phrase
-from svmlab.problem import QP
-from svmlab.solvers import cvx
-from svmlab.solvers.cvx import Point
+from svmlab.binary.problem import QP
+from svmlab.core.arrays import Array, Mask, frozen
+from svmlab.core.phrase import Phrase
+from svmlab.solvers import cvxopt_backend
+from svmlab.solvers.cvxopt_backend import Point
 
 GOOD = 1e-9  # relative gaps and residuals: good as it is
 FINE = 1e-13  # and as good as doubles can be: between points near each other w hangs on digits that GOOD lets go
@@ -41,7 +41,7 @@ def quadratic(qp: QP) -> Optimum:
         if answer.left <= GOOD:
             return answer
         left = answer.left
-    raise cvx.failure(Phrase("a gap of {left:.1g} was left", left=left))
+    raise cvxopt_backend.failure(Phrase("a gap of {left:.1g} was left", left=left))
 
 
 def answers(qp: QP) -> Iterator[Optimum]:
@@ -65,7 +65,7 @@ def answers(qp: QP) -> Iterator[Optimum]:
         value = float(0.5 * u @ qp.P @ u + qp.q @ u)
         return Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2] - r), value, left)
 
-    for found, reached, fair in cvx.quadratic(inner):
+    for found, reached, fair in cvxopt_backend.quadratic(inner):
         # A polished point is accepted by its own conditions, whatever cvxopt says of the point where it began.
         tried = (_polished(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
         polished = next((point for point in tried if point is not None), None)
@@ -82,7 +82,7 @@ def curvature(qp: QP) -> float:
 
 def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
     """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
-    u, z, nu = cvx.linear(q, A, c, E, e)
+    u, z, nu = cvxopt_backend.linear(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 THOUSAND = 1000
 LARGEST = 2.0**40  # beyond, doubles do not hold thousandths

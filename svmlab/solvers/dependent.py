@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.solvers.factor import factor
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.rows import Product
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.low_rank import factor
+from svmlab.solvers.gram.rows import Product
 
 MANY = 40  # variables from which a factor is worth while
 LONG = 4  # variables for each column, at least

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.errors import SolverFailed
-from svmlab.phrase import N_
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
 from svmlab.solvers.active_set import UPPER, minimise, partition, restore
 from svmlab.solvers.dependent import LEFT, Approximate, level
-from svmlab.solvers.factor import factor
 from svmlab.solvers.finish import Finished, Load, finish, holds, settled, standing
-from svmlab.solvers.forms import FULL
 from svmlab.solvers.graded import polish
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.build import FULL
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.low_rank import factor
 from svmlab.solvers.merged import Merged
 from svmlab.solvers.start import LENGTH, SMOOTH, guess
 

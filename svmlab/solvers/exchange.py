@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import reordered
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
 BLUR = 1e-14  # and so is one below the round-off of Q_jj - c'Nc, BLUR (|phi_j| + sum |z_s| |phi_s|)^2

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.compiled import reordered
-from svmlab.errors import SolverFailed
-from svmlab.offset import choose, offset_interval
-from svmlab.phrase import N_
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
+from svmlab.jit.compiler import reordered
 from svmlab.solvers.active_set import FREE, LOWER, partition
+from svmlab.solvers.bias import choose, offset_interval
 from svmlab.solvers.free_set import SMALL
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import canonical
 from svmlab.solvers.refactor import refactor
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
-from svmlab.solvers.cvx import cholesky
-from svmlab.solvers.gram import Gram
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import reordered
+from svmlab.solvers.cvxopt_backend import cholesky
+from svmlab.solvers.gram.dense import Gram
 
 LARGE = 1e5  # an inverse with larger entries is worth mending
 SMALL = 40  # rows up to which LAPACK takes longer to be called than elimination takes

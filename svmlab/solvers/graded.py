@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
 
 STEPS, MANY = 2000, 300  # of them, and variables inside their bounds to begin with

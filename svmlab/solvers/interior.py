@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.compiled import reordered
+from svmlab.core.arrays import Array
+from svmlab.jit.compiler import reordered
 
 STEPS, SHORT = 40, 0.995
 

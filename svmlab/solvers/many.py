@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
-from svmlab.solvers.cvx import cholesky
-from svmlab.solvers.gram import Gram
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import reordered
+from svmlab.solvers.cvxopt_backend import cholesky
+from svmlab.solvers.gram.dense import Gram
 
 WIDE = 400  # variables from which a look at the matrix is worth while
 DOMINANT = 0.2  # of a diagonal entry: what the others of its row must leave of it

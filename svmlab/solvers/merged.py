@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index
-from svmlab.compiled import compiled
+from svmlab.core.arrays import Array, Frozen, Index
+from svmlab.jit.compiler import compiled
 
 CROWD = 30  # points with the same first coordinate that are worth sorting by insertion
 

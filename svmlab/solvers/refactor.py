@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.compiled import reordered
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.jit.compiler import reordered
 from svmlab.solvers import many
 from svmlab.solvers.active_set import FREE, UPPER
 from svmlab.solvers.dependent import shared
 from svmlab.solvers.free_set import SMALL, inverse
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR
 
 STEPS, ROUNDING = 4, 32 * EPS  # of refinement at most, and of the largest entry of t: what is left where it ends

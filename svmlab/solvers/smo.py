@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
-from svmlab.solvers.gram import Gram
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import reordered
+from svmlab.solvers.gram.dense import Gram
 
 SETTLED, TIRED, ONWARD = -1, -2, -3
 SET, LARGEST = 160, 0.5  # a working set at first, and its largest part of all points

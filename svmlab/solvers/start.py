@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_
-from svmlab.solvers.factor import factor
-from svmlab.solvers.forms import FULL
-from svmlab.solvers.gram import Gram
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
+from svmlab.solvers.gram.build import FULL
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.low_rank import factor
+from svmlab.solvers.gram.rows import Product
 from svmlab.solvers.interior import approach
-from svmlab.solvers.rows import Product
 from svmlab.solvers.smo import Pairs
 
 NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on

@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import multiclass, regression
-from svmlab.arrays import Array, frozen
-from svmlab.kernel import Kernel
-from svmlab.kernels import named
+from svmlab.binary.problem import QP, Problem
+from svmlab.core.arrays import Array, frozen
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import named
 from svmlab.multiclass import Classes, Machines, Several
-from svmlab.problem import QP, Problem
 from svmlab.regression import Fit, Tube, Values, programs
-from svmlab.solvers import program
+from svmlab.solvers import cvxopt_programs
 from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
 from svmlab.statements.unmet import DoesNotApply
@@ -116,7 +116,7 @@ class Beyond:
             return None
         tube = self.tube
         lifted = Tube(Values(self.Phi, tube.data.y), C=tube.C, eps=tube.eps, bias=tube.bias)
-        found, m, k = program.quadratic(lifted.qp("primal")), tube.data.m, int(tube.bias)
+        found, m, k = cvxopt_programs.quadratic(lifted.qp("primal")), tube.data.m, int(tube.bias)
         w = found.u[k : k + self.Phi.shape[1]]
         return Edges(w, _first(found.u, k), found.inequality[:m], found.inequality[m : 2 * m], found.value)
 
@@ -125,7 +125,7 @@ class Beyond:
         """What cvxopt says of the dual."""
         tube, qp = self.tube, programs.dual(self.tube)
         a = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers in units of a are of order one
-        found = program.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
+        found = cvxopt_programs.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
         alpha, star = programs.multipliers(tube, a * found.u)
         return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -a * found.value)
 
@@ -139,7 +139,7 @@ class Beyond:
         A, c = np.vstack([np.eye(m), -np.eye(m)]), np.r_[np.zeros(m), np.full(m, -tube.C)]
         E = y[None, :] if tube.bias else np.zeros((0, m))
         names = tuple(f"alpha{i + 1}" for i in range(m))
-        found = program.quadratic(QP(np.outer(y, y) * tube.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names))
+        found = cvxopt_programs.quadratic(QP(np.outer(y, y) * tube.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names))
         return np.asarray((found.u * y) @ self.Phi)
 
 

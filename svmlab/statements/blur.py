@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
-from svmlab.offset import choose, offset_interval
-from svmlab.problem import Problem
-from svmlab.solution import Solution
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import EPS, Array
+from svmlab.solvers.bias import choose, offset_interval
 from svmlab.statements.situation import DoesNotApply
 
 ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with

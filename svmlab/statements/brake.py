@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.generalisation import hull_margins, margins, shattered, swept_margins, with_margin
-from svmlab.kernels import Gaussian, named
-from svmlab.phrase import N_, Phrase, together
+from svmlab.kernels.standard import Gaussian, named
 from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

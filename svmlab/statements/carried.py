@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
-from svmlab.phrase import N_, Phrase
-from svmlab.solve import solve
 from svmlab.statements.blur import gap, left_open, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.kernel import Kernel
-from svmlab.kernels import Gaussian
-from svmlab.wide import Wide
+from svmlab.core.arrays import Array
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.centred_gaussian import Wide
+from svmlab.kernels.standard import Gaussian
 
 NEAR = 0.5  # of sigma: in a box so small k is nearer to 1 than to 0, so that 1 - k has digits that k has not
 

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.phrase import N_, together
 from svmlab.pegasos import PegasosRun, gap_bound
-from svmlab.phrase import N_, together
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.regret import ERRORS, silence
 from svmlab.statements.situation import Situation

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from svmlab.core.phrase import N_
 from svmlab.generalisation import circumradii, margins, sides, swept_margins, with_margin
-from svmlab.phrase import N_
 from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places, on_what
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

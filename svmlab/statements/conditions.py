@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.geometry import distances
 from svmlab.statements.margin import TWO

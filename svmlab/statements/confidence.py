@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import feet
 from svmlab.statements.margin import line
 from svmlab.statements.situation import Situation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
+from svmlab.core.phrase import N_, Phrase
 from svmlab.losses import LOSSES, Loss
-from svmlab.phrase import N_, Phrase
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.surrogates import NAMES

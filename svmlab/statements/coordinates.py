@@ -6,14 +6,10 @@ from itertools import product
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.features import (
-    ordered,
-    plain,
-    weighted,
-)
-from svmlab.kernels import Polynomial
-from svmlab.phrase import N_
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
+from svmlab.kernels.features import ordered, plain, weighted
+from svmlab.kernels.standard import Polynomial
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

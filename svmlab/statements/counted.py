@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
+from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import terraces, wrong
-from svmlab.perceptron import augmented, perceptron
-from svmlab.phrase import N_
 from svmlab.statements.geometry import feet
 from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
 from svmlab.statements.situation import Situation

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 Step = Literal["step", "batch-step", "kernel-step", "dual-qp"]
 

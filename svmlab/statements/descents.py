@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.descent import Reading, batch_descent, sgd
+from svmlab.core.phrase import N_, Phrase, together
+from svmlab.firstorder.subgradient import Reading, batch_descent, sgd
 from svmlab.pegasos import gap_bound, objective
-from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.counting import exponent
 from svmlab.statements.pegasos import moving, note
 from svmlab.statements.situation import Situation

@@ -6,19 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.features import (
-    distinct,
-    features_cost,
-    kernel_cost,
-    ordered,
-    products,
-    ranks,
-    repeats,
-    weighted,
-)
-from svmlab.kernels import Polynomial
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
+from svmlab.kernels.features import distinct, features_cost, kernel_cost, ordered, products, ranks, repeats, weighted
+from svmlab.kernels.standard import Polynomial
 from svmlab.statements.coordinates import furthest
 from svmlab.statements.counting import Counter
 from svmlab.statements.situation import Situation

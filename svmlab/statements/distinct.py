@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.errors import SolverFailed
-from svmlab.features import Definite, definite
-from svmlab.kernels import Gaussian
-from svmlab.phrase import N_
-from svmlab.problem import Problem
-from svmlab.separation import separate
-from svmlab.solve import solve
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import separate
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
+from svmlab.kernels.features import Definite, definite
+from svmlab.kernels.standard import Gaussian
 from svmlab.statements.series import note, width
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.phrase import N_
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
 from svmlab.generalisation import enough_points, price, risk_bound, without
-from svmlab.kernels import Linear
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.kernels.standard import Linear
 from svmlab.statements.blur import gap, left_open, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

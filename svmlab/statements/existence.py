@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from svmlab.kernels import Gaussian
-from svmlab.phrase import N_, Phrase, together
-from svmlab.separation import separate
+from svmlab.binary.separability import separate
+from svmlab.core.phrase import N_, Phrase, together
+from svmlab.kernels.standard import Gaussian
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.separable import common
 from svmlab.statements.situation import DoesNotApply, Situation

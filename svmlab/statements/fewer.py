@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
-from svmlab.kernels import Gaussian, Linear
-from svmlab.phrase import N_, Phrase
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.statements import opinion
 from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import Situation

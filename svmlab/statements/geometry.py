@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 
 PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")  # where a point stands (M3)
 

@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
 from svmlab.data import Dataset
-from svmlab.kernels import Linear, Polynomial
-from svmlab.phrase import N_
-from svmlab.problem import Problem
-from svmlab.solve import solve
+from svmlab.kernels.standard import Linear, Polynomial
 from svmlab.statements.opinion import feasibility, primal
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
 from svmlab.generalisation import best_triple, hull_margins, mended_bound, printed_bound, shattered, threshold
-from svmlab.phrase import N_
 from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places, on_what
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import PLACES, distances, feet, places_by_distance, places_by_margin
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Index
+from svmlab.core.arrays import Index
+from svmlab.core.phrase import N_, together
 from svmlab.pegasos import draws, mean_objective
 from svmlab.pegasos.estimate import estimate
-from svmlab.phrase import N_, together
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

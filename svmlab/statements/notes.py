@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from svmlab.phrase import N_
+from svmlab.core.phrase import N_
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
 from svmlab.pegasos import regret_bound, repaired_factor
-from svmlab.phrase import N_
 from svmlab.statements.pegasos import note
 from svmlab.statements.regret import COMPARED
 from svmlab.statements.situation import Situation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlab.core.phrase import N_, together
 from svmlab.data import Dataset
 from svmlab.pegasos import draws, pegasos
-from svmlab.phrase import N_, together
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import Walk

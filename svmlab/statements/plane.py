@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.kernels import named
+from svmlab.kernels.standard import named
 from svmlab.losses import Fewest, fewest_errors
 from svmlab.losses.descent import WIDTHS
 from svmlab.statements.situation import DoesNotApply, Situation

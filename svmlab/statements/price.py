@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.losses import wrong
-from svmlab.phrase import N_
 from svmlab.statements.counted import EIGHT, LABELS
 from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation

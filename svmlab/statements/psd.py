@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.kernels import Sigmoid
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
+from svmlab.kernels.standard import Sigmoid
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Loss, Objective, descend, least_squares
 from svmlab.losses.descent import FLAT
-from svmlab.phrase import N_, Phrase
-from svmlab.problem import Problem
-from svmlab.solve import solve
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

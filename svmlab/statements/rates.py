@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
 from svmlab.pegasos.rates import rate
-from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.regret import over
 from svmlab.statements.situation import Situation

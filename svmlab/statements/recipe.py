@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlab.core.phrase import N_, Phrase
+from svmlab.firstorder.perceptron import Run, augmented, perceptron
 from svmlab.losses import (
     LOSSES,
     REGULARISERS,
@@ -16,8 +18,6 @@ from svmlab.losses import (
     proximal,
     shrinking_bound,
 )
-from svmlab.perceptron import Run, augmented, perceptron
-from svmlab.phrase import N_, Phrase
 from svmlab.statements.counted import NARROW, by_mistake
 from svmlab.statements.plane import above, need_straight
 from svmlab.statements.situation import Situation

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
 from svmlab.pegasos import (
     PegasosRun,
@@ -20,7 +21,6 @@ from svmlab.pegasos import (
     repaired_factor,
     sharp_gap_bound,
 )
-from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.pegasos import ANY, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 
 @dataclass(frozen=True)

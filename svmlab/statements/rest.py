@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
+from svmlab.core.phrase import N_
 from svmlab.multiclass import Machines
-from svmlab.phrase import N_
 from svmlab.statements import opinion
 from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import Situation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlab.core.phrase import N_
+from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import LOSSES
-from svmlab.perceptron import augmented, perceptron
-from svmlab.phrase import N_
 from svmlab.statements.counted import by_mistake
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
-from svmlab.solve import solve
 from svmlab.statements.geometry import best_offset
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME

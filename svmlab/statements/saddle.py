@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from svmlab.perceptron import augmented, perceptron, radius_and_margin
-from svmlab.phrase import N_, Phrase
-from svmlab.separation import plane
+from svmlab.binary.separability import plane
+from svmlab.core.phrase import N_, Phrase
+from svmlab.firstorder.perceptron import augmented, perceptron, radius_and_margin
 from svmlab.statements.geometry import reach
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

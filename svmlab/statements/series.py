@@ -6,10 +6,16 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.features import gaussian_factors, gaussian_missing, gaussian_needed, gaussian_powers, gaussian_squares
-from svmlab.kernels import Gaussian
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array, Index
+from svmlab.core.phrase import N_, Phrase
+from svmlab.kernels.features import (
+    gaussian_factors,
+    gaussian_missing,
+    gaussian_needed,
+    gaussian_powers,
+    gaussian_squares,
+)
+from svmlab.kernels.standard import Gaussian
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

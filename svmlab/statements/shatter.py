@@ -6,9 +6,9 @@ from itertools import combinations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.generalisation import Circuit, circuits, labellings, labels, swept_margins, triple_margin, with_margin
-from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length, linear_program
-from svmlab.phrase import N_, Phrase
 from svmlab.statements.plane import above, need_straight
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
-from svmlab.phrase import N_
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.phrase import N_
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

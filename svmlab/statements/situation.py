@@ -8,17 +8,17 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.path import Path, regularization_path
+from svmlab.binary.problem import EVEN, Problem
+from svmlab.binary.separability import Separation, separate
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.errors import SvmError
+from svmlab.core.phrase import N_
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
 from svmlab.multiclass import Several
-from svmlab.path import Path, regularization_path
-from svmlab.phrase import N_
-from svmlab.problem import EVEN, Problem
 from svmlab.regression import Tube
-from svmlab.separation import Separation, separate
-from svmlab.solution import Solution
-from svmlab.solve import solve
 from svmlab.statements import opinion
 from svmlab.statements.beyond import Beyond, features
 from svmlab.statements.centred import gram, shift

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
+from svmlab.binary.problem import Problem
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation

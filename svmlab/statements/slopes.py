@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.losses import LOSSES
-from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

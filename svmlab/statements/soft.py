@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
 from svmlab.pegasos import objective
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
 from svmlab.statements import opinion
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
-from svmlab.features import beyond, outside, span
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear, Polynomial
-from svmlab.phrase import N_
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.phrase import N_
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.features import beyond, outside, span
+from svmlab.kernels.standard import Linear, Polynomial
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.values import losses, noise

@@ -9,13 +9,13 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from svmlab.binary.problem import Problem
+from svmlab.core.errors import SvmError
+from svmlab.core.phrase import together
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.multiclass import Classes, Several
-from svmlab.phrase import together
-from svmlab.problem import Problem
 from svmlab.regression import Tube, Values
 from svmlab.statements.situation import DoesNotApply, Situation
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.losses import LOSSES, Loss, wrong
-from svmlab.phrase import N_, Phrase, together
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

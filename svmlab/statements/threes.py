@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.generalisation import balls, least_margins, margins, swept_margins, triples
 
 MANY = 60  # places of which all triples are taken

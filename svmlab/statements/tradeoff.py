@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_, together
-from svmlab.problem import Problem
-from svmlab.solve import solve
-from svmlab.solvers import program
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, together
+from svmlab.solvers import cvxopt_programs
 from svmlab.statements import opinion
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.situation import GRID, Situation
@@ -40,7 +40,7 @@ def threshold(s: Situation) -> float:
     if len(E) == n:
         return top
     A = np.block([[-np.eye(n), np.ones((n, 1))], [np.eye(n), np.zeros((n, 1))]])
-    found = program.linear(
+    found = cvxopt_programs.linear(
         np.r_[np.zeros(n), 1.0], A, np.zeros(2 * n), np.hstack([E, np.zeros((len(E), 1))]), E @ a / top
     )
     return top * found.value

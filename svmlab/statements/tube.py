@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
-from svmlab.errors import SolverFailed
-from svmlab.phrase import N_, Phrase, together
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.regression import Tube
 from svmlab.statements.beyond import Beyond, Edges
 from svmlab.statements.blur import need_exact

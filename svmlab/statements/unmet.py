@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svmlab.errors import SvmError
+from svmlab.core.errors import SvmError
 
 
 class DoesNotApply(SvmError):

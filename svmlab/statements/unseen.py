@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Mask
+from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
-from svmlab.phrase import N_, Phrase
-from svmlab.solution import Solution
-from svmlab.solve import solve
 from svmlab.statements.blur import left_open, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective, descend
 from svmlab.losses.descent import WIDTHS
-from svmlab.phrase import N_, Phrase
-from svmlab.solvers import program
+from svmlab.solvers import cvxopt_programs
 from svmlab.statements.margin import TWO
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft import CLASSES
@@ -77,7 +77,7 @@ def least_slack(U: Array, y: Array) -> float:
     m, r = U.shape
     A = np.block([[y[:, None] * U, np.eye(m)], [np.zeros((m, r)), np.eye(m)]])
     q = np.r_[np.zeros(r), np.full(m, 1.0 / m)]
-    return program.linear(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
+    return cvxopt_programs.linear(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
 
 
 def rounding(f: Array) -> float:

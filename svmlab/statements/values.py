@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array
-from svmlab.solution import Solution
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import EPS, Array
 from svmlab.statements.geometry import best_offset
 from svmlab.statements.residuals import residuals
 from svmlab.statements.situation import Situation

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.data import Dataset
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.geometry import distances, probes
 from svmlab.statements.situation import Situation

@@ -7,14 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
-from svmlab.kernels import Linear
+from svmlab.kernels.standard import Linear
 from svmlab.pegasos import PegasosRun, Stretch, draws, objective, pegasos, replay
 from svmlab.pegasos.rates import steps_promised
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 STEPS, RUNS, SHORT = 400, 60, 200
 FAR, FAR_RUNS = 20_000, 12  # where the rates can be told from each other

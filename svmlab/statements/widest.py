@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import distances, reach, sweep
 from svmlab.statements.margin import TWO
 from svmlab.statements.situation import Situation

@@ -8,7 +8,7 @@ import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
 from svmlab.data import DATASETS
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import panel
 from svmlab.lab.board import message as boards
 from svmlab.lab.board.said import said as spoken

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from svmlab import solve
+from svmlab.binary.report import report
 from svmlab.lab.board.caption import caption
 from svmlab.lab.charts.palette import on_paper
 from svmlab.lab.lessons.soft.price import PRICE
 from svmlab.lab.session import share
 from svmlab.lab.session.state import begin
-from svmlab.report import report
 
 PLACES = """() => { const box = q => document.querySelector(q).getBoundingClientRect();
   const opened = box(".st-key-opened"), main = document.querySelector("[data-testid=stMain]");

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from svmlab.report import report
 
 from svmlab import Dataset, Linear, Problem, solve
 from svmlab.lab.bench.tabs import code
@@ -31,7 +32,6 @@ from svmlab.lab.session.controls import BINARY, CLASSES, CONTROLS, LABELS, VALUE
 from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.machine import Machine
 from svmlab.multiclass import make_classes
-from svmlab.report import report
 
 HERE = Path(__file__).parent / "files"
 ADDRESS = "http://localhost:8501/lab?s="  # followed by the link of a board, as in a certificate

@@ -25,8 +25,8 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.binary.problem import balanced as fair
 from svmlab.generalisation import curve, error_map, folds, from_carriers, leave_one_out, without
-from svmlab.problem import balanced as fair
 from tests.math.test_math_invariance import KERNELS, boards, same
 
 PAIR = Dataset([[1, 0], [-1, 0]], [1, -1])

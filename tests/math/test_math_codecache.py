@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from numba import config
 
-from svmlab import codecache, compiled
-from svmlab.codecache import CodeCache, unkept
-from svmlab.compiled import reordered
-from svmlab.entries import _at_once, squares
+from svmlab.jit import cache, compiler
+from svmlab.jit.cache import CodeCache, unkept
+from svmlab.jit.compiler import reordered
+from svmlab.kernels.distances import _at_once, squares
 from tests.kept import copy, tear
 
 ROOT = Path(__file__).parents[2]
@@ -35,9 +35,9 @@ def triple(x):
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, in a process that has no trouble yet."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(codecache, "_told", False)
-    monkeypatch.setattr(codecache, "_unkept", False)
-    monkeypatch.setattr(compiled, "_missing", compiled.MANY)  # who waits has been told
+    monkeypatch.setattr(cache, "_told", False)
+    monkeypatch.setattr(cache, "_unkept", False)
+    monkeypatch.setattr(compiler, "_missing", compiler.MANY)  # who waits has been told
     return tmp_path
 
 
@@ -135,7 +135,7 @@ def test_a_place_that_can_be_neither_read_nor_written_is_no_trouble(cache, caplo
 
 def test_code_of_another_source_or_another_numba_is_not_run(cache, caplog, monkeypatch):
     answer(double)
-    monkeypatch.setattr(codecache.numba, "__version__", "another")
+    monkeypatch.setattr(cache.numba, "__version__", "another")
     assert answer(double) == (42, 0)
     monkeypatch.undo()
     monkeypatch.setattr(config, "CACHE_DIR", str(cache))
@@ -167,45 +167,45 @@ def test_two_that_write_at_once_leave_the_code_of_both(cache, monkeypatch):
 
 @pytest.fixture
 def left(cache):
-    compiled.leave()
+    compiler.leave()
     yield
-    compiled.resume()
+    compiler.resume()
 
 
 def test_where_compiling_is_left_to_others_loops_run_as_they_are_written(left):
-    loop = compiled.compiled(double, meanwhile=triple)  # not the same, so that one sees which has run
-    assert not compiled.waiting()
+    loop = compiler.compiled(double, meanwhile=triple)  # not the same, so that one sees which has run
+    assert not compiler.waiting()
     assert loop(21) == 63
-    assert compiled.waiting()
+    assert compiler.waiting()
     assert reordered(double)("ab") == "abab", "as Python has it"
-    compiled.resume()
+    compiler.resume()
     assert loop(21) == 42
-    assert not compiled.waiting()
+    assert not compiler.waiting()
 
 
 def test_code_that_is_kept_is_read_all_the_same(cache, left):
-    compiled.resume()
+    compiler.resume()
     answer(double)
-    compiled.leave()
-    assert compiled.compiled(double, meanwhile=triple)(21) == 42
-    assert not compiled.waiting()
+    compiler.leave()
+    assert compiler.compiled(double, meanwhile=triple)(21) == 42
+    assert not compiler.waiting()
 
 
 def test_torn_code_is_left_to_others_too(cache, caplog):
     answer(double)
     tear(only(cache))
-    compiled.leave()
-    assert compiled.compiled(double, meanwhile=triple)(21) == 63
-    compiled.resume()
+    compiler.leave()
+    assert compiler.compiled(double, meanwhile=triple)(21) == 63
+    compiler.resume()
     assert "torn" in caplog.text
 
 
 def test_one_thread_may_compile_what_all_then_use(left):
-    loop = compiled.compiled(double, meanwhile=triple)
+    loop = compiler.compiled(double, meanwhile=triple)
     found = [loop(21)]
 
     def work() -> None:
-        compiled.take_over()
+        compiler.take_over()
         found.append(loop(21))
 
     worker = Thread(target=work)
@@ -230,7 +230,7 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
 @pytest.fixture
 def unannounced(cache, monkeypatch):
     """A process in which nothing had to be compiled yet."""
-    monkeypatch.setattr(compiled, "_missing", 0)
+    monkeypatch.setattr(compiler, "_missing", 0)
 
 
 def thrice(x):
@@ -243,29 +243,29 @@ def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares
     for function in (triple, thrice):
         answer(function)
     (record,) = caplog.records
-    assert (record.name, record.levelno) == ("svmlab.compiled", logging.WARNING)
+    assert (record.name, record.levelno) == ("svmlab.jit.compiler", logging.WARNING)
     assert f"python -m {compiled.PREPARES}" in record.getMessage()
     assert "\n" not in record.getMessage()
-    assert importlib.util.find_spec(compiled.PREPARES), "the command is there"
+    assert importlib.util.find_spec(compiler.PREPARES), "the command is there"
 
 
 def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch):
     for function in (double, triple, thrice):
         answer(function)
     caplog.clear()
-    monkeypatch.setattr(compiled, "_missing", 0)
+    monkeypatch.setattr(compiler, "_missing", 0)
     assert [answer(function)[1] for function in (double, triple, thrice)] == [1, 1, 1]
     assert not caplog.records
 
 
 def test_nobody_is_told_where_the_page_says_it_or_somebody_asked_for_it(unannounced, caplog):
-    compiled.leave()
-    compiled.take_over()
+    compiler.leave()
+    compiler.take_over()
     try:
         answers = [answer(function)[0] for function in (double, triple)]
     finally:
-        compiled.resume()
-    compiled.expect()
+        compiler.resume()
+    compiler.expect()
     assert [*answers, answer(thrice)[0]] == [42, 63, 63]
     assert not caplog.records
 

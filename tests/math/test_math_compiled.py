@@ -11,12 +11,12 @@ from numba import njit
 from numba.core import caching
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.compiled import compiled, reordered
-from svmlab.solvers.forms import DENSE, FULL, gram
+from svmlab.jit.compiler import compiled, reordered
 from svmlab.solvers.free_set import SMALL, inverse
-from svmlab.solvers.gram import Whole
+from svmlab.solvers.gram.build import DENSE, FULL, gram
+from svmlab.solvers.gram.dense import Whole
+from svmlab.solvers.gram.rows import SPARE, Product, Rows
 from svmlab.solvers.merged import merge
-from svmlab.solvers.rows import SPARE, Product, Rows
 from svmlab.solvers.smo import LARGEST, ROUNDS, SET, Pairs
 
 KERNELS = [Linear(), Polynomial(3), Gaussian(0.5)]

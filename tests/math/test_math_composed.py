@@ -23,8 +23,8 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.composed import LONGEST, parsed, walk
-from svmlab.scene import scene
+from svmlab.kernels.composed import LONGEST, parsed, walk
+from svmlab.plane.contours import scene
 
 RNG = np.random.default_rng(11)
 X, Z = RNG.uniform(-1.5, 1.5, (9, 2)), RNG.uniform(-1.5, 1.5, (6, 2))

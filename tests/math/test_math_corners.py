@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from svmlab import Composed, Dataset, Gaussian, Linear, NotExact, Polynomial, Problem, solve
-from svmlab.problem import QP
-from svmlab.reduced import reduce
-from svmlab.solvers import program
+from svmlab.binary.preprocess import reduce
+from svmlab.binary.problem import QP
+from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.active_set import restore
 from svmlab.solvers.dependent import shared
-from svmlab.solvers.gram import Whole
+from svmlab.solvers.gram.dense import Whole
 from svmlab.solvers.start import SMOOTH
 
 
@@ -59,7 +59,7 @@ def test_where_w_is_zero_alpha_is_the_least_of_all_that_balance(m, d, C):
     n, rows = len(others), np.column_stack([np.ones(len(others)), data.X[others]])
     E, e = rows.T, C * np.r_[(data.y > 0).sum(), data.X[data.y > 0].sum(0)]
     bounds = np.vstack([np.eye(n), -np.eye(n)]), np.r_[np.zeros(n), np.full(n, -C)]
-    least = program.quadratic(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
+    least = cvxopt_programs.quadratic(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
     assert solution.alpha[others] == pytest.approx(least, abs=1e-7 * C)
 
 

@@ -29,14 +29,14 @@ from svmlab import (
     make_dataset,
     multiclass,
     pegasos,
-    perceptron,
     regression,
     regularization_path,
     separate,
     solve,
 )
-from svmlab.arrays import Frozen
-from svmlab.errors import NotExact, Spoken
+from svmlab.core.arrays import Frozen
+from svmlab.core.errors import NotExact, Spoken
+from svmlab.firstorder import perceptron
 from tests.doors import DOORS, door_of
 
 PROBLEM = Problem(make_dataset("overlapping", 12), Gaussian(0.7))
@@ -225,7 +225,7 @@ def test_every_result_with_arrays_is_of_this_kind():
     """The solvers' own and the statements' never leave the package."""
     missing = []
     for module in pkgutil.walk_packages(svmlab.__path__, "svmlab."):
-        if module.name.startswith(("svmlab.lab", "svmlab.solvers", "svmlab.statements", "svmlab.rehearsal")):
+        if module.name.startswith(("svmlab.lab", "svmlab.solvers", "svmlab.statements", "svmlab.warmup")):
             continue
         for name, one in vars(importlib.import_module(module.name)).items():
             if inspect.isclass(one) and one.__module__ == module.name and dataclasses.is_dataclass(one):

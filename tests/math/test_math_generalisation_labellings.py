@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput, Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.generalisation import circuits, labellings, labels, margins, reach, swept_margins, with_margin, witness
-from svmlab.geometry import widest_towards
+from svmlab.plane.geometry import widest_towards
 
 HEXAGON = np.array([[2, 0], [1, 1.732], [-1, 1.732], [-2, 0], [-1, -1.732], [1, -1.732]])
 GENERAL = np.array([[0, 0], [3, 0], [1, 2], [2, -1.0]])

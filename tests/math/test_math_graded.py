@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import SolverFailed
-from svmlab.arrays import EPS
+from svmlab.core.arrays import EPS
 from svmlab.solvers.active_set import minimise
 from svmlab.solvers.dependent import Approximate
 from svmlab.solvers.graded import polish

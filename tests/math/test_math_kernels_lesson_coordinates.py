@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Polynomial, Problem, solve
-from svmlab.errors import BadInput
-from svmlab.features import (
+from svmlab.core.errors import BadInput
+from svmlab.kernels.features import (
     distinct,
     exponents,
     features_cost,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.features import (
+from svmlab.kernels.features import (
     gaussian_exponents,
     gaussian_factors,
     gaussian_features,

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, separate, solve
-from svmlab.errors import SolverFailed
-from svmlab.features import beyond, definite, outside, span
+from svmlab.core.errors import SolverFailed
+from svmlab.kernels.features import beyond, definite, outside, span
 from svmlab.lab.lessons.kernels import adding, widths
 from svmlab.lab.lessons.kernels.anything import SPIRALS, shuffled, torn
 from svmlab.lab.lessons.kernels.span import FIVE, ONE, THREE
-from svmlab.scene import level_lines
+from svmlab.plane.contours import level_lines
 from svmlab.statements import CATALOGUE, Situation, distinct
 from svmlab.statements import span as statements
 from svmlab.statements.span import least_in_span

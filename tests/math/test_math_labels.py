@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Problem, make_dataset, solve
-from svmlab.arrays import digest
+from svmlab.core.arrays import digest
 from svmlab.data import dataset, points
-from svmlab.features import Lift
 from svmlab.generalisation import Space, held_out, into_disc, on_board, without
+from svmlab.kernels.features import Lift
 
 BOARD = make_dataset("overlapping", 40, 0.3)
 PAIRS = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, solve
-from svmlab.geometry import Line, cut, hull, pushed, shaken, shrunk, widest_towards
+from svmlab.plane.geometry import Line, cut, hull, pushed, shaken, shrunk, widest_towards
 from svmlab.statements.geometry import distances, reach
 
 DATA = make_dataset("separable", 24, 0.1, 19)

@@ -7,10 +7,10 @@ import pytest
 
 from svmlab import Gaussian, Polynomial
 from svmlab.solvers import many
-from svmlab.solvers.forms import DENSE, gram
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.build import DENSE, gram
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.rows import Rows
 from svmlab.solvers.many import END, WIDE, Many, solution
-from svmlab.solvers.rows import Rows
 
 NARROW, WIDER = Gaussian(0.08), Gaussian(0.4)
 

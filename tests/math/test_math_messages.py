@@ -24,13 +24,13 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.geometry import Line
-from svmlab.kernel import Kernel
+from svmlab.binary.report import program, report
+from svmlab.firstorder.perceptron import augmented, perceptron
+from svmlab.kernels.base import Kernel
 from svmlab.multiclass import Classes, Several
-from svmlab.perceptron import augmented, perceptron
+from svmlab.plane.contours import scene
+from svmlab.plane.geometry import Line
 from svmlab.regression import Tube, Values
-from svmlab.report import program, report
-from svmlab.scene import scene
 from svmlab.sklearn import ExactSVC
 from svmlab.solvers import exact
 

@@ -12,10 +12,10 @@ from sklearn.svm import LinearSVC
 
 from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
+from svmlab.binary.problem import QP
 from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
 from svmlab.multiclass.offsets import offsets
-from svmlab.problem import QP
-from svmlab.solvers import program
+from svmlab.solvers import cvxopt_programs
 from tests.boards import pinned
 
 pytestmark = pytest.mark.blas
@@ -131,7 +131,7 @@ def test_the_dual_program_has_the_same_value():
         problem = random_several(1000 + seed)
         assert solve(problem, "joint").proven, seed
         problem = replace(problem, C=min(problem.C, 100.0))  # beyond, cvxopt has fewer digits
-        joint, other = solve(problem, "joint"), min(program.answers(problem.qp("dual")), key=lambda a: a.left)
+        joint, other = solve(problem, "joint"), min(cvxopt_programs.answers(problem.qp("dual")), key=lambda a: a.left)
         apart = max(abs(joint.dual_objective + other.value), abs(joint.objective + other.value)) / joint.objective
         assert apart <= max(1e-9, 10 * other.left), seed  # as near as cvxopt itself says that it came
         good += apart <= 1e-9
@@ -143,7 +143,7 @@ def test_the_primal_program_has_the_same_value_and_f(seed):
     problem = random_several(2000 + seed)
     if problem.kernel.feature_dim(2) is None or problem.C > 1e3:
         problem = replace(problem, kernel=Polynomial(3), C=min(problem.C, 1e3))
-    joint, other = solve(problem, "joint"), program.quadratic(problem.qp("primal"))
+    joint, other = solve(problem, "joint"), cvxopt_programs.quadratic(problem.qp("primal"))
     assert joint.objective == pytest.approx(other.value, rel=1e-9)
     K, D = len(joint.classes), problem.kernel.feature_dim(2)
     b, w = np.split(other.u[: K * (D + problem.bias)], [K * problem.bias])
@@ -235,7 +235,7 @@ def least_by_program(joint: Joint) -> np.ndarray:
     )
     qp = QP(P, np.zeros(len(at)), A, c, V, V @ alpha, tuple(map(str, at)))
     beta = np.zeros((data.m, K))
-    np.add.at(beta, at, program.quadratic(qp).u[:, None] * z)
+    np.add.at(beta, at, cvxopt_programs.quadratic(qp).u[:, None] * z)
     return beta
 
 

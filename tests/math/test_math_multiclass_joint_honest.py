@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import Category, Gaussian, Linear, Polynomial
-from svmlab.arrays import frozen
+from svmlab.core.arrays import frozen
 from svmlab.multiclass import Classes, Joint, Several, certify, make_classes, solve
 from tests.boards import pinned
 

@@ -22,7 +22,7 @@ from svmlab import (
     regularization_path,
     solve,
 )
-from svmlab.arrays import frozen
+from svmlab.core.arrays import frozen
 
 GRID = 10.0 ** np.arange(-8, 13)
 NAMES = list(DATASETS)

@@ -16,7 +16,7 @@ from svmlab import (
     pegasos,
     solve,
 )
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from svmlab.pegasos import Rule, draws, replay_kernel, run_kernel, watched
 
 LAM = 0.05

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Polynomial, Sigmoid
-from svmlab.solvers.rows import Rows
+from svmlab.solvers.gram.rows import Rows
 
 M = 90
 

@@ -10,9 +10,9 @@ import pytest
 from sklearn.datasets import load_wine
 
 from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, SolverFailed, certify, solve
+from svmlab.binary.scale import raw
 from svmlab.regression import Tube, Values
 from svmlab.regression import solve as fit
-from svmlab.scale import raw
 
 KERNELS = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.0)]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.scene import Scene, boundary, scene, square
+from svmlab.plane.contours import Scene, boundary, scene, square
 
 HALF = 4.0
 KERNELS = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.2)]

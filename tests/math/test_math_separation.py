@@ -25,10 +25,10 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.reduced import reduce
-from svmlab.separation import Separation, plane
-from svmlab.solvers import rational
+from svmlab.binary.preprocess import reduce
+from svmlab.binary.separability import Separation, plane
 from svmlab.solvers.exact import nearest
+from svmlab.solvers.separability import rational
 
 
 def quadratic(x) -> list[Fraction]:

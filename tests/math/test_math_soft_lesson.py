@@ -24,7 +24,7 @@ from svmlab.lab.lessons.soft.along import along
 from svmlab.lab.lessons.soft.carriers import kept, near, own_offsets, parts, with_b
 from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, section, window
 from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
-from svmlab.offset import offsets
+from svmlab.solvers.bias import offsets
 from svmlab.statements.geometry import best_offset
 
 BLOBS = make_dataset("overlapping", 40)

@@ -9,7 +9,7 @@ import pytest
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.solvers.active_set import partition
-from svmlab.solvers.forms import FULL, gram
+from svmlab.solvers.gram.build import FULL, gram
 from svmlab.solvers.start import INTERIOR, NOTHING, PAIRS, SMOOTH, STIFF, guess
 
 LARGE = 1e4

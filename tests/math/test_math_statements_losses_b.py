@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, solve
+from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, fewest_errors, linear_program, wrong
-from svmlab.perceptron import augmented, perceptron
 from svmlab.statements import CATALOGUE, Situation, Verdict
 from svmlab.statements.counted import EIGHT, LABELS, by_mistake
 from svmlab.statements.downhill import forward_slopes

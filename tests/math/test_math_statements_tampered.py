@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Problem, make_dataset
-from svmlab.errors import SvmError
+from svmlab.core.errors import SvmError
 from svmlab.statements import CATALOGUE, Situation, descents, rates
 from svmlab.statements.walk import Literal
 from tests.tampering import KINDS, Reading, place

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, SolverFailed, solve
-from svmlab.kernel import Kernel
-from svmlab.wide import Wide, wide
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.centred_gaussian import Wide, wide
 
 pytestmark = pytest.mark.blas
 

@@ -26,9 +26,9 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.binary.report import report
 from svmlab.generalisation import leave_one_out, without
-from svmlab.kernel import Kernel
-from svmlab.report import report
+from svmlab.kernels.base import Kernel
 from svmlab.statements import CATALOGUE, Situation
 from tests.oracle import optima, random_boards
 

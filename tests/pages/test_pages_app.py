@@ -8,8 +8,8 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
-from svmlab.kernel import Text
-from svmlab.kernels import KERNELS
+from svmlab.kernels.base import Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import guide, panel, widgets
 from svmlab.lab.bench.tabs import TABS

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import Problem, regularization_path, solve
+from svmlab.binary.problem import balanced
 from svmlab.lab.bench import panel
 from svmlab.lab.bench.costs import ALIKE, balance
 from svmlab.lab.bench.tabs import certificate
@@ -21,7 +22,6 @@ from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.needs import EVEN
 from svmlab.lab.teach.stand import Place
-from svmlab.problem import balanced
 from svmlab.statements import CATALOGUE, Situation
 from tests.lessons import LESSONS, stage_of
 

@@ -7,7 +7,6 @@ import pytest
 
 from svmlab import Linear, Problem, certify, solve
 from svmlab.data import DATASETS
-from svmlab.geometry import shrunk
 from svmlab.lab.lessons.duality import (
     LESSON,
     classify,
@@ -29,6 +28,7 @@ from svmlab.lab.session.state import History, Lab, apply, with_preset
 from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Table
+from svmlab.plane.geometry import shrunk
 
 
 def stage(lab, shown=True, dials=None, **picks):

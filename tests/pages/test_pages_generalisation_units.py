@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from svmlab.binary.problem import balanced
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.changes import CHANGES, FEW, MANY, PRICE, TURN, UNITS
 from svmlab.lab.lessons.generalisation.units import SMALL, asked, machine
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.needs import TURNS
-from svmlab.problem import balanced
 from tests.lessons import stage_of
 
 STEP = LESSON.step("units")

@@ -5,8 +5,9 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.kernel import Parameter, Text
-from svmlab.kernels import KERNELS
+from svmlab.core.phrase import Phrase
+from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import glossary, panel, widgets
 from svmlab.lab.frame import tips
@@ -16,7 +17,6 @@ from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.glossary.plain import plain
 from svmlab.lab.lessons import titles
 from svmlab.lab.session.controls import PARAMETERS
-from svmlab.phrase import Phrase
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS
 from tests.marks import unmarked

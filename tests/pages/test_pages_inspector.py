@@ -11,7 +11,7 @@ from svmlab.lab.bench import panel
 from svmlab.lab.board.payload import PALEST, payload, shade
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History, Lab, Point, with_preset
-from svmlab.scene import scene
+from svmlab.plane.contours import scene
 
 
 def told(lab: Lab, at: int) -> str:

@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
-from svmlab.kernel import Parameter, Text
-from svmlab.kernels import KERNELS
+from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.board import board_of
 from svmlab.lab.board.payload import payload, sliders
@@ -25,7 +25,7 @@ from svmlab.lab.session.state import History, Lab, apply, with_preset
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Chart, Space, Table
-from svmlab.scene import scene
+from svmlab.plane.contours import scene
 from svmlab.statements import Witness
 from tests.lessons import LESSONS
 from tests.marks import unmarked

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, solve
-from svmlab.features import Lift
+from svmlab.kernels.features import Lift
 from svmlab.lab.lessons.kernels import LESSON
 from svmlab.lab.lessons.kernels.lift import LIFT, OFF_MIDDLE, lift_of, machine, nested
 from svmlab.lab.session.state import Lab, apply, begin, with_preset

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.board import board_of, live
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import LIMIT

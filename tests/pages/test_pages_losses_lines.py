@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, solve
-from svmlab.geometry import Line
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.fewest import fewest
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import placed, preset
+from svmlab.plane.geometry import Line
 from tests.lessons import stage_of
 
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from svmlab import separate
-from svmlab.geometry import Line
 from svmlab.lab.lessons.margin.exists import BAY, EXISTS
 from svmlab.lab.lessons.margin.hand import HAND, my_best, optimum
 from svmlab.lab.lessons.margin.perceptron import ORDERS, PERCEPTRON
@@ -20,6 +19,7 @@ from svmlab.lab.session.state import Lab, with_preset
 from svmlab.lab.teach.boards import placed
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Step, Table
+from svmlab.plane.geometry import Line
 from svmlab.statements.geometry import PLACES as NAMES
 from svmlab.statements.geometry import places_by_margin
 

@@ -11,7 +11,8 @@ import pytest
 from numba import config
 from streamlit.testing.v1 import AppTest
 
-from svmlab import codecache, compiled, rehearsal
+from svmlab import warmup
+from svmlab.jit import cache, compiler
 from svmlab.lab.frame import prepare
 from svmlab.lab.frame.prepare import Preparation
 from tests.eyes import WAIT
@@ -74,7 +75,7 @@ def test_without_it_there_would_be():
 
 def test_the_compiler_stops_when_nobody_holds_its_input_any_more(tmp_path):
     command, environment = (
-        [sys.executable, "-m", rehearsal.__name__, "--tied"],
+        [sys.executable, "-m", warmup.__name__, "--tied"],
         os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
     )
     compiler = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE)
@@ -112,9 +113,9 @@ class Start:
             return [self.loop(1)]
 
         monkeypatch.setattr(subprocess, "Popen", run)
-        monkeypatch.setattr(rehearsal, "rehearsal", rehearse)
-        monkeypatch.setattr(rehearsal, "rehearse", rehearse)
-        self.loop = compiled.compiled(double, meanwhile=triple)
+        monkeypatch.setattr(warmup, "rehearsal", rehearse)
+        monkeypatch.setattr(warmup, "rehearse", rehearse)
+        self.loop = compiler.compiled(double, meanwhile=triple)
         self.work = Preparation()
         self.work.known.wait()
 
@@ -124,8 +125,8 @@ def start(tmp_path, monkeypatch):
     """A maker of starts with a cache of their own."""
     made = []
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(codecache, "_told", False)
-    monkeypatch.setattr(codecache, "_unkept", False)
+    monkeypatch.setattr(cache, "_told", False)
+    monkeypatch.setattr(cache, "_unkept", False)
 
     def make(program: str) -> Start:
         made.append(Start(PROGRAMS[program], monkeypatch))
@@ -145,7 +146,7 @@ def until(condition):
 
 
 def test_where_everything_is_kept_nothing_is_compiled_and_nothing_said(start):
-    assert compiled.compiled(double)(1) == 2
+    assert compiler.compiled(double)(1) == 2
     begun = start("dies")
     begun.work.thread.join(WAIT)
     assert not begun.compilers
@@ -184,7 +185,7 @@ def test_where_the_compiler_dies_the_server_compiles_after_the_first_picture(sta
 
 
 def test_where_nothing_can_be_kept_so_does_the_server(start, monkeypatch):
-    monkeypatch.setattr(codecache, "_unkept", True)
+    monkeypatch.setattr(cache, "_unkept", True)
     begun = start("dies")
     assert begun.work.going
     assert begun.loop(1) == 3

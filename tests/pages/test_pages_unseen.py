@@ -11,7 +11,7 @@ from svmlab import DATASETS, solve
 from svmlab.data import unseen as draws
 from svmlab.generalisation import error_map
 from svmlab.generalisation.sources import flipped
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.bench import errors, panel, unseen
 from svmlab.lab.bench.tabs import errors as tab

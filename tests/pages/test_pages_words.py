@@ -15,8 +15,9 @@ from babel.messages.frontend import parse_keywords
 from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput, NotSeparable, Separation
-from svmlab.errors import Spoken
-from svmlab.kernels import KERNELS
+from svmlab.core.errors import Spoken
+from svmlab.core.phrase import Phrase, together
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import words
 from svmlab.lab.board import encoded
 from svmlab.lab.frame import language
@@ -26,7 +27,6 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.step import Step
 from svmlab.lab.words import N_, _, told
-from svmlab.phrase import Phrase, together
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS
 

@@ -1,8 +1,8 @@
 """Kernels made of kernels: what stands beside each other, within each other, and in the text of a recipe."""
 
-from svmlab.composed.kernel import Composed
-from svmlab.composed.node import Node, walk
-from svmlab.composed.recipe import parsed
-from svmlab.composed.tokens import LONGEST
+from svmlab.kernels.composed.kernel import Composed
+from svmlab.kernels.composed.node import Node, walk
+from svmlab.kernels.composed.recipe import parsed
+from svmlab.kernels.composed.tokens import LONGEST
 
 __all__ = ["LONGEST", "Composed", "Node", "parsed", "walk"]

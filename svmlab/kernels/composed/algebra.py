@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from svmlab.composed.atoms import Constant
-from svmlab.composed.node import Node
-from svmlab.composed.sums import Product, Scaled, Sum
+from svmlab.kernels.composed.atoms import Constant
+from svmlab.kernels.composed.node import Node
+from svmlab.kernels.composed.sums import Product, Scaled, Sum
 
 
 def scaled(c: float, k: Node) -> Node:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed.node import ATOM, SUM, Exponents, Node, number, set_number
+from svmlab.core.arrays import Array
+from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number, set_number
 
 
 @dataclass(frozen=True)

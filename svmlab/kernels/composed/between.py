@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed.node import POWER, Exponents, Node
+from svmlab.core.arrays import Array
+from svmlab.kernels.composed.node import POWER, Exponents, Node
 
 
 class Function(NamedTuple):

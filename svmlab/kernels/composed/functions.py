@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed.atoms import Inner
-from svmlab.composed.node import Node, number, set_number
+from svmlab.core.arrays import Array
+from svmlab.kernels.composed.atoms import Inner
+from svmlab.kernels.composed.node import Node, number, set_number
 
 
 @dataclass(frozen=True)

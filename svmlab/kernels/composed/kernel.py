@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed.atoms import Inner
-from svmlab.composed.node import Node
-from svmlab.composed.recipe import parsed, read
-from svmlab.composed.tokens import LONGEST
-from svmlab.errors import BadInput
-from svmlab.kernel import Kernel, Parameter, Text
-from svmlab.phrase import N_
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.kernels.base import Kernel, Parameter, Text
+from svmlab.kernels.composed.atoms import Inner
+from svmlab.kernels.composed.node import Node
+from svmlab.kernels.composed.recipe import parsed, read
+from svmlab.kernels.composed.tokens import LONGEST
 
 LARGE = 1e100  # beyond, products of kernel values leave what floating point holds
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 MOST = 400  # coordinates of a feature map; beyond, the kernel is used by its values alone
 Exponents = list[tuple[int, ...]]

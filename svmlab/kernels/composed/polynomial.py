@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed.node import ATOM, POWER, Exponents, Node, number, set_number, small
-from svmlab.monomials import monomials
+from svmlab.core.arrays import Array
+from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, set_number, small
+from svmlab.kernels.monomials import monomials
 
 
 @dataclass(frozen=True)

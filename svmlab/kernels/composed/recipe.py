@@ -11,16 +11,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar
 
-from svmlab.composed.algebra import added, product, scaled
-from svmlab.composed.atoms import Constant, Form, Inner
-from svmlab.composed.between import FUNCTIONS, Between
-from svmlab.composed.functions import Exp, Gaussian, Tanh
-from svmlab.composed.node import Node, walk
-from svmlab.composed.polynomial import Polynomial
-from svmlab.composed.sums import Scaled
-from svmlab.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LONGEST, PARTS, TERMS, tokens
-from svmlab.errors import BadInput, quoted
-from svmlab.phrase import N_
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.kernels.composed.algebra import added, product, scaled
+from svmlab.kernels.composed.atoms import Constant, Form, Inner
+from svmlab.kernels.composed.between import FUNCTIONS, Between
+from svmlab.kernels.composed.functions import Exp, Gaussian, Tanh
+from svmlab.kernels.composed.node import Node, walk
+from svmlab.kernels.composed.polynomial import Polynomial
+from svmlab.kernels.composed.sums import Scaled
+from svmlab.kernels.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LONGEST, PARTS, TERMS, tokens
 
 
 @lru_cache(maxsize=256)

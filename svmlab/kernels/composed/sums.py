@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, set_number, small
+from svmlab.core.arrays import Array
+from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, set_number, small
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from svmlab.errors import BadInput, quoted
+from svmlab.core.errors import BadInput, quoted
 
 LONGEST = 160  # characters
 PARTS, BRACKETS, LARGEST, LEAST, DEGREE, TERMS = 24, 20, 1000.0, 1e-9, 12, 7

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from svmlab.features.complement import (
-    beyond,
-    outside,
-    span,
-)
-from svmlab.features.definite import (
-    Definite,
-    definite,
-)
-from svmlab.features.gaussian import (
+from svmlab.kernels.features.complement import beyond, outside, span
+from svmlab.kernels.features.definite import Definite, definite
+from svmlab.kernels.features.gaussian import (
     Factors,
     gaussian_exponents,
     gaussian_factors,
@@ -22,13 +15,8 @@ from svmlab.features.gaussian import (
     gaussian_powers,
     gaussian_squares,
 )
-from svmlab.features.lift import (
-    Height,
-    Lift,
-    Plane,
-    on_a_line,
-)
-from svmlab.features.polynomial import (
+from svmlab.kernels.features.lift import Height, Lift, Plane, on_a_line
+from svmlab.kernels.features.polynomial import (
     Product,
     distinct,
     exponents,
@@ -43,11 +31,7 @@ from svmlab.features.polynomial import (
     weighted,
     weights,
 )
-from svmlab.features.random import (
-    RandomFeatures,
-    random_deviation,
-    random_features,
-)
+from svmlab.kernels.features.random import RandomFeatures, random_deviation, random_features
 
 __all__ = [
     "beyond",

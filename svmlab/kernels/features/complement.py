@@ -9,10 +9,10 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Shape, Whole
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Shape, Whole
+from svmlab.core.validate import asked
 
 Rows = Annotated[Array, Shape("m*", "D")]
 SMALL = 1e-10  # of the largest singular value: what is below is rounding

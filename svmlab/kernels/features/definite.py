@@ -15,10 +15,10 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.given import Positive, Shape
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.rules import Positive, Shape
+from svmlab.core.validate import asked
 
 MOST = 300  # points: time grows with their cube
 DIGITS = (40, 80, 160, 320)

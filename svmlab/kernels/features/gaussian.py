@@ -19,10 +19,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Positive, Shape, Whole, fits
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Positive, Shape, Whole, fits
+from svmlab.core.validate import asked
 
 LAST = 100_000  # the highest degree that is taken
 MOST = 10**6  # features

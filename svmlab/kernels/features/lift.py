@@ -15,12 +15,12 @@ from typing import Annotated, Literal
 import contourpy
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import ask, asked
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Positive, Shape
+from svmlab.core.validate import ask, asked
 from svmlab.data import Dataset
 from svmlab.data.sized import InPlane
-from svmlab.errors import BadInput
-from svmlab.given import Positive, Shape
 
 Places = Annotated[Array, Shape(..., 2)]
 Row = Annotated[Array, Shape("k*", 2)]

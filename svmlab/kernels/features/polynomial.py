@@ -13,11 +13,11 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import NotNegative, Positive, Shape, Whole, fits
-from svmlab.monomials import monomials
+from svmlab.core.arrays import Array, Index
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Positive, Shape, Whole, fits
+from svmlab.core.validate import asked
+from svmlab.kernels.monomials import monomials
 
 PRIMES = (2_147_483_647, 2_147_483_629)  # products of two remainders fit into 64 bits
 GRAIN = 1000  # points are whole thousandths

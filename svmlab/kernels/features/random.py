@@ -15,11 +15,11 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Positive, Seed, Shape, Whole, fits
-from svmlab.kernel import places
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.rules import Positive, Seed, Shape, Whole, fits
+from svmlab.core.validate import asked
+from svmlab.kernels.base import places
 
 MOST = 10**6  # features
 STREAM = 10**9  # of random numbers: no run of Pegasos with the same seed has them

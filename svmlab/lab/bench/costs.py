@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from svmlab.binary.problem import EVEN, balanced
 from svmlab.lab.bench.field import number, refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
@@ -13,7 +14,6 @@ from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CONTROLS, COSTS
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN, balanced
 
 LABEL = dict(zip(COSTS, (N_("Cost of class +1"), N_("Cost of class −1")), strict=True))
 TITLE = N_("Class costs")

@@ -12,7 +12,7 @@ import numpy as np
 from svmlab import Problem
 from svmlab.data import Dataset
 from svmlab.generalisation import ErrorMap, error_map
-from svmlab.kernel import Kernel, Parameter
+from svmlab.kernels.base import Kernel, Parameter
 from svmlab.lab.session import held
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.worker import Long

@@ -16,13 +16,13 @@ from typing import Any
 import streamlit as st
 
 from svmlab import BadInput
+from svmlab.core.phrase import Phrase
 from svmlab.lab.bench.echo import is_echo, seed
 from svmlab.lab.bench.steps import steps
 from svmlab.lab.numbers import read, typed
 from svmlab.lab.session.controls import Control
 from svmlab.lab.session.tab import Done
 from svmlab.lab.words import N_, told
-from svmlab.phrase import Phrase
 
 OUTSIDE = N_("{text} is not a number from {low} to {high}.")
 BROKEN = N_("{text} is not a whole number from {low} to {high}.")

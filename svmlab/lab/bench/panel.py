@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from svmlab import Category, Solution
+from svmlab.binary.problem import EVEN
 from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import unseen
 from svmlab.lab.board.payload import where
@@ -12,7 +13,6 @@ from svmlab.lab.glossary.marks import link
 from svmlab.lab.numbers import bound, settled, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN
 
 NO_FIGURES = N_("No machine to measure yet.")
 NOT_PROVEN = N_("not proven")

@@ -7,9 +7,11 @@ from typing import Any
 
 import streamlit as st
 
+from svmlab.binary.problem import EVEN
+from svmlab.core.phrase import Phrase, together
 from svmlab.data import DATASETS
-from svmlab.kernel import Kernel, Parameter, Text
-from svmlab.kernels import KERNELS
+from svmlab.kernels.base import Kernel, Parameter, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
 from svmlab.lab.bench.echo import is_echo, seed
 from svmlab.lab.bench.field import notice, number, refusals, words
@@ -20,8 +22,6 @@ from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
-from svmlab.phrase import Phrase, together
-from svmlab.problem import EVEN
 
 OWN = "own"
 LABEL = {

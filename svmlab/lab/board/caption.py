@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from svmlab import Category, Solution
+from svmlab.binary.problem import EVEN
 from svmlab.lab.numbers import bound, setting, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import _
-from svmlab.problem import EVEN
 
 
 @dataclass(frozen=True)

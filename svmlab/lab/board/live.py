@@ -40,7 +40,7 @@ from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import LIVING, Session
 from svmlab.lab.session.turns import Turns, Visitor
-from svmlab.scene import scene
+from svmlab.plane.contours import scene
 
 Start = Solution | Solved | None
 PATH = "live"

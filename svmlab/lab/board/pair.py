@@ -16,7 +16,7 @@ from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 Solve = Callable[[Lab], Outcome]
 Draw = Callable[[Solution, float], Scene]

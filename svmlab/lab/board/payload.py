@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from svmlab import Category, NotSeparable, Separation, Solution
-from svmlab.arrays import Array
-from svmlab.categories import GROUPS
+from svmlab.binary.categories import GROUPS
+from svmlab.core.arrays import Array
 from svmlab.lab.board.caption import caption
 from svmlab.lab.board.message import message
 from svmlab.lab.numbers import bound, short
@@ -19,7 +19,7 @@ from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LABELS, LIMIT, VALUES
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 Data = dict[str, Any]
 PALEST = 24  # of 127: the least that shows on which side of the boundary a place is

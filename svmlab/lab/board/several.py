@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.board.caption import Caption, named, settings_of
 from svmlab.lab.board.payload import Data, flat, several_here
 from svmlab.lab.numbers import bound, short
@@ -18,7 +18,7 @@ from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines, Standing
-from svmlab.scene import level_lines, square
+from svmlab.plane.contours import level_lines, square
 
 STRENGTH = (8, 17, 27)  # of 31: how strongly a place is shaded where no machine says yes, where one does, where more do
 SAID = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from svmlab.arrays import Mask
+from svmlab.core.arrays import Mask
 from svmlab.data import Dataset
 from svmlab.generalisation import HeldOut
 from svmlab.lab.board.payload import Data, flat

@@ -8,7 +8,7 @@ import contourpy
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 
 def level_lines(u: Array, v: Array, z: Array, levels: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import LINE
 from svmlab.lab.charts.palette import Palette
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts.palette import CLEAR, Palette
 
 SYMBOLS = {1: "circle", 3: "triangle-up", 4: "diamond"}  # of a class; the second of two or more is a square

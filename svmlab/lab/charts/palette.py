@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 
 CLEAR = "rgba(0,0,0,0)"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, put

@@ -20,7 +20,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from svmlab import codecache, compiled, rehearsal
+from svmlab import warmup
+from svmlab.jit import cache, compiler
 from svmlab.lab.words import N_, _
 
 PREPARING = N_("The solver is being compiled, once for each installation: slower until then, no less exact.")
@@ -39,7 +40,7 @@ class Preparation:
         self.seen = Event()  # whether anybody has a picture
         self._stopped = False
         self._compiler: subprocess.Popen[bytes] | None = None
-        compiled.leave()
+        compiler.leave()
         self.thread = Thread(target=self._work, daemon=True)
         self.thread.start()
 
@@ -56,25 +57,25 @@ class Preparation:
                 self.known.set()
                 if not self._compiled():
                     self.seen.wait()  # this process is slow for everybody while it compiles
-                compiled.take_over()
+                compiler.take_over()
                 if not self._stopped:
-                    rehearsal.rehearse()
+                    warmup.rehearse()
         finally:
-            compiled.resume()
+            compiler.resume()
             self.going = False
             self.known.set()
 
     def _kept(self) -> bool:
         """Whether every loop could be read back; the first that could not is enough to know."""
-        return not codecache.unkept() and not any(compiled.waiting() for _ in rehearsal.rehearsal())
+        return not cache.unkept() and not any(compiler.waiting() for _ in warmup.rehearsal())
 
     def _compiled(self) -> bool:
         """Compile in another process; it ends when its standard input does, so never later than this one."""
-        if codecache.unkept():
+        if cache.unkept():
             return False
         try:
             self._compiler = subprocess.Popen(
-                [sys.executable, "-m", rehearsal.__name__, "--tied"],
+                [sys.executable, "-m", warmup.__name__, "--tied"],
                 stdin=subprocess.PIPE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
                 start_new_session=True,  # a Ctrl+C is for the server

@@ -1,7 +1,7 @@
 """Terms of the lesson on Pegasos: steps against a subgradient of one drawn point, and what is proved of them."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

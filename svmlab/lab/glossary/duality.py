@@ -1,7 +1,7 @@
 """Terms of the lesson on duality: two programs, what proves their optimum, and what the multipliers say."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

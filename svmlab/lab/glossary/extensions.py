@@ -1,7 +1,7 @@
 """Terms of the lesson on several classes and on values: machines for each class, the tube, and who holds it."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 HERE = ("extensions",)
 OF_A_TUBE = {

@@ -1,7 +1,7 @@
 """Terms of the lesson on generalisation: seen and unseen points, what stands in for these, what bounds promise, costs and units."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 HERE = ("generalisation",)
 LAB = (*HERE, "lab", "guide")

@@ -1,7 +1,7 @@
 """Terms about kernels: the similarity that takes the place of the inner product, and the space where the boundary is flat."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

@@ -1,7 +1,7 @@
 """Terms of the lesson on losses: what stands in for the errors, what keeps w short, and how one gets down."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

@@ -1,7 +1,7 @@
 """Terms of the lesson on the margin: the line, the street around it, and how points stand to them."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

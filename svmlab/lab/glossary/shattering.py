@@ -1,7 +1,7 @@
 """Terms of how freely points can be labelled: by lines, and with a margin that is asked for."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

@@ -1,7 +1,7 @@
 """Terms of the lesson on the soft margin: slack, its price, and the cost that both make."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(

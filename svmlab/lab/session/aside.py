@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from svmlab.errors import BadInput, quoted
+from svmlab.core.errors import BadInput, quoted
 
 FAR = 1000.0  # how far out a handle may lie; the board itself puts none beyond its edge
 LARGE = 1e12  # how large a slider's value may be: a lesson multiplies w by 1 over the smallest margin

@@ -12,8 +12,8 @@ from svmlab.lab.session.controls import BINARY, CLASSES
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import Lab
 from svmlab.multiclass import Machines
+from svmlab.plane.contours import Scene, scene
 from svmlab.regression import Fit
-from svmlab.scene import Scene, scene
 
 T = TypeVar("T")
 S = TypeVar("S", covariant=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
 from svmlab.data import DATASETS
-from svmlab.errors import BadInput, quoted
-from svmlab.kernel import Parameter, Text
-from svmlab.kernels import KERNELS
-from svmlab.phrase import N_
+from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.standard import KERNELS
 
 FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import BadInput, Dataset
+from svmlab.core.phrase import N_
 from svmlab.lab.session.controls import BINARY, CLASSES, EDGE, LABELS, LIMIT, VALUES
 from svmlab.lab.session.state import Lab, Point
 from svmlab.multiclass import Classes
-from svmlab.phrase import N_
 from svmlab.regression import Values
 
 Placed = Dataset | Classes

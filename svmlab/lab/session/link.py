@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from svmlab.errors import BadInput, quoted
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_, together
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import BINARY, CONTROLS
 from svmlab.lab.session.machine import NAMES
 from svmlab.lab.session.place import Answer, Place, picked, read, written
 from svmlab.lab.session.state import History, Lab
-from svmlab.phrase import N_, together
 
 if TYPE_CHECKING:
     from svmlab.lab.session.tab import Session

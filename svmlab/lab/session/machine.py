@@ -7,11 +7,11 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from svmlab import BadInput
-from svmlab.errors import quoted
-from svmlab.kernel import Kernel, Text
-from svmlab.kernels import KERNELS
+from svmlab.binary.problem import EVEN
+from svmlab.core.errors import quoted
+from svmlab.kernels.base import Kernel, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.problem import EVEN
 
 T = TypeVar("T")
 

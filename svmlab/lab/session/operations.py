@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svmlab import BadInput
+from svmlab.core.phrase import N_, Phrase, together
 from svmlab.lab.session import aside, files, link, state
 from svmlab.lab.session.controls import BINARY, EDGE
 from svmlab.lab.session.files import Offer
-from svmlab.phrase import N_, Phrase, together
 
 if TYPE_CHECKING:
     from svmlab.lab.session.tab import Session

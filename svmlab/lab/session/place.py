@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
-from svmlab.errors import quoted
+from svmlab.core.errors import quoted
+from svmlab.core.phrase import N_, Phrase
 from svmlab.lab.session.aside import FAR, LARGE
-from svmlab.phrase import N_, Phrase
 
 Picked = int | float | str | bool
 Line = tuple[float, float, float, float]

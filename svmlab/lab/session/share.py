@@ -19,11 +19,11 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from svmlab.errors import BadInput
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
 from svmlab.lab.session import machine, state
 from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.state import Lab, Point, labelled
-from svmlab.phrase import N_
 
 VERSION, OTHER = "1", "2"  # of two classes; of another task
 PLACE = 28  # bits of the coordinates of a point

@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 
 from svmlab import BadInput, Solution
+from svmlab.binary.problem import EVEN
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.state import Lab
-from svmlab.problem import EVEN
 from svmlab.regression import Tube
 from svmlab.statements import Situation
 

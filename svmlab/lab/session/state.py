@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from svmlab import BadInput
-from svmlab.errors import quoted
+from svmlab.core.errors import quoted
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.lab import LOOKS as LOOKS

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from svmlab import BadInput, Solution
+from svmlab.core.phrase import N_
 from svmlab.lab import words
 from svmlab.lab.session import aside, link, place, share, state
 from svmlab.lab.session.cache import Cache, Outcome, Result
@@ -24,7 +25,6 @@ from svmlab.lab.session.place import Answer as Answer
 from svmlab.lab.session.place import Picked as Picked
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.worker import Job
-from svmlab.phrase import N_
 
 LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
 # What an operation that makes no sense may raise; RecursionError where its brackets are nested too deep.

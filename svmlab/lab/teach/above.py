@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
-from svmlab.features import Lift, Plane
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import Lift, Plane
 from svmlab.lab.board.payload import flat, heard, legend, marks, shade
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Space
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 GRID = 96
 NONE = 1e-9  # of the largest w there could be: a plane that is none, but for rounding

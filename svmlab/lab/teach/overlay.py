@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, slack
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
-from svmlab.scene import Scene
-from svmlab.scene import boundary as zero_of
+from svmlab.plane.contours import Scene
+from svmlab.plane.contours import boundary as zero_of
+from svmlab.plane.geometry import Line
 
 BARE: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
 

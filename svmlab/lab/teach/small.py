@@ -11,7 +11,7 @@ from typing import Any
 import contourpy
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 
 WIDE = 200  # of a small board, in the units of its drawing

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from svmlab.arrays import Array
-from svmlab.features import Lift, Plane
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import Lift, Plane
 from svmlab.lab.board.payload import flat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette

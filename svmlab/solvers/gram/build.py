@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.kernel import Kernel
-from svmlab.solvers.gram import Gram, Whole, signed
-from svmlab.solvers.rows import Product, Rows
+from svmlab.core.arrays import Array
+from svmlab.kernels.base import Kernel
+from svmlab.solvers.gram.dense import Gram, Whole, signed
+from svmlab.solvers.gram.rows import Product, Rows
 
 FULL, DENSE = 300, 1000  # up to so many points the whole matrix costs less than features, than rows
 STRIP = 128  # rows of a whole matrix that are computed at a time

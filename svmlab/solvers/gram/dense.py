@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import compiled, reordered
-from svmlab.kernel import Kernel
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import compiled, reordered
+from svmlab.kernels.base import Kernel
 
 MANY = 100  # points from which changing a matrix costs less than a new one
 

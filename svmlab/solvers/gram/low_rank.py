@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.rows import Product
+from svmlab.core.arrays import Array, Index
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.rows import Product
 
 
 def factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask
-from svmlab.compiled import compiled
-from svmlab.kernel import Kernel
-from svmlab.solvers.gram import Gram, signed
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.jit.compiler import compiled
+from svmlab.kernels.base import Kernel
+from svmlab.solvers.gram.dense import Gram, signed
 
 SPARE = 64  # rows of a product that are kept beside those in use
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask
+from svmlab.core.arrays import Array, Frozen, Mask
 
 INDEFINITE = 1e-10  # eigenvalues above -INDEFINITE times the largest diagonal entry are round-off
 

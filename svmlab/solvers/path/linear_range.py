@@ -10,10 +10,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask
-from svmlab.compiled import compiled
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.stretch import TIE, Partition, Stretch
+from svmlab.solvers.path.stretch import TIE, Partition, Stretch
 
 ON = 1e-9  # of a margin: a point so near to its margin line lies on it
 

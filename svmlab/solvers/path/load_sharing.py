@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, Mask
+from svmlab.core.arrays import Array, Frozen, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.least_norm import least_norm
 

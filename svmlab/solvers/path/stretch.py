@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index, Mask
-from svmlab.compiled import compiled
+from svmlab.core.arrays import EPS, Array, Index, Mask
+from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.exchange import FLAT
 from svmlab.solvers.free_set import system_inverse
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK
 
 TIE = 1e-10  # events closer than this, relative to c, are one

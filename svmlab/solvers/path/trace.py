@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, Index, Mask
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
+from svmlab.core.errors import SolverFailed
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise, restore
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import common
-from svmlab.solvers.linear_range import at_bounds, crossings, drawn, plain, tied_along
-from svmlab.solvers.sharing import pieces
-from svmlab.solvers.stretch import TIE, Event, Partition, Stretch
+from svmlab.solvers.path.linear_range import at_bounds, crossings, drawn, plain, tied_along
+from svmlab.solvers.path.load_sharing import pieces
+from svmlab.solvers.path.stretch import TIE, Event, Partition, Stretch
 
 SMALL = 0.2  # c times the sum of n, below which nothing changes
 SAME = 1e-9  # changes of r (times c) below this are none

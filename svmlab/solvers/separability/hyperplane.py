@@ -9,12 +9,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.errors import SolverFailed
-from svmlab.kernels import Linear
-from svmlab.solvers import exact, rational
-from svmlab.solvers.forms import gram
-from svmlab.solvers.lifted import Lifted, splitting
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
+from svmlab.kernels.standard import Linear
+from svmlab.solvers import exact
+from svmlab.solvers.gram.build import gram
+from svmlab.solvers.separability import rational
+from svmlab.solvers.separability.lifted import Lifted, splitting
 
 FEW = 6  # features up to which exact numbers are always short
 MORE = 5  # points that join those compared exactly at a time

@@ -16,9 +16,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.solvers import rational
-from svmlab.thousandths import THOUSAND, thousandths
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.solvers.decimals import THOUSAND, thousandths
+from svmlab.solvers.separability import rational
 
 PRIME, SUM = 1_048_573, 1 << 13  # below 2^20: doubles hold sums of 2^13 products of its remainders
 CROWD = 1000  # points that are worth the remainders

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array
-from svmlab.errors import SolverFailed
-from svmlab.phrase import N_
-from svmlab.thousandths import THOUSAND, thousandths
+from svmlab.core.arrays import Array
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
+from svmlab.solvers.decimals import THOUSAND, thousandths
 
 SHORT = 400  # bits of a number: twice as many take three times as long
 TOO_LONG = N_(

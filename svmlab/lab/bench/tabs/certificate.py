@@ -8,6 +8,8 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution, certify, solve
+from svmlab.binary.report import program, report
+from svmlab.core.phrase import Phrase
 from svmlab.lab import words
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.board.caption import named
@@ -18,8 +20,6 @@ from svmlab.lab.session import link
 from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
-from svmlab.phrase import Phrase
-from svmlab.report import program, report
 
 CONDITION = {
     "stationarity": N_("stationarity: w = Σ αᵢ yᵢ φ(xᵢ), Σ αᵢ yᵢ = 0"),

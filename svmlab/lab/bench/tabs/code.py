@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from svmlab.binary.problem import EVEN
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN
 
 HARD = N_("a hard margin is a very large C there")
 NO_BIAS = N_("scikit-learn has no kernel machine without bias.")

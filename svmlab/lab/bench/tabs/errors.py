@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from svmlab.arrays import Array
+from svmlab.binary.problem import EVEN
+from svmlab.core.arrays import Array
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab.bench import errors
 from svmlab.lab.bench.errors import Grid
@@ -25,7 +26,6 @@ from svmlab.lab.session import compare, held, longwork
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN
 
 MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
 NOTHING = N_("No machine could be solved on these points, so there is no error to show.")

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from svmlab import BadInput
-from svmlab.errors import quoted
+from svmlab.core.errors import quoted
 from svmlab.lab import words
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tabs.files import literal

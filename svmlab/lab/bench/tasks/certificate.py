@@ -10,8 +10,9 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution, regression, solve
-from svmlab.arrays import Array
-from svmlab.certificate import Certificate
+from svmlab.binary.kkt import Certificate
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import Phrase
 from svmlab.lab.bench.tabs.certificate import METHOD
 from svmlab.lab.board.message import UNPROVEN
 from svmlab.lab.numbers import short
@@ -20,7 +21,6 @@ from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines
-from svmlab.phrase import Phrase
 from svmlab.regression import Fit
 
 CONDITION = {

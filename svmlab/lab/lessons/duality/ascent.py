@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.errors import BadInput
-from svmlab.offset import choose, offset_interval
-from svmlab.problem import Problem
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.solvers.bias import choose, offset_interval
 
 FLAT = 1e-14  # curvature, relative to the largest k(x, x), below which a direction counts as straight
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.problem import Problem
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, frozen
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.solution import Solution
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, Index, frozen
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import SvmError
-from svmlab.geometry import Line, widest_towards
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR
 from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
 from svmlab.lab.lessons.duality.versions_chart import plane_of_w, turning
@@ -19,6 +18,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, line, number, table, words
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, widest_towards
 
 SPAN = (-90.0, 90.0)
 NAMES = {"margin": N_("margin"), "scale": N_("scale"), "square": N_("shortest w"), "dual": N_("dual")}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
 from svmlab.lab.lessons.duality.gap_chart import gap
@@ -17,6 +16,7 @@ from svmlab.lab.teach.overlay import drawn, read, settings
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 STEPS = 200
 CLOSED = 1e-6

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.geometry import hull, shrunk
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.hulls_chart import shares
 from svmlab.lab.teach.boards import preset
@@ -21,6 +20,7 @@ from svmlab.lab.teach.overlay import read, selected, settings, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import hull, shrunk
 
 
 def total(stage: Stage) -> float:

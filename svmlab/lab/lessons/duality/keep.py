@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.board.payload import lines, shade
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.keep_chart import thinning

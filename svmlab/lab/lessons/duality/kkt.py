@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from svmlab import Category
-from svmlab.arrays import Index
+from svmlab.core.arrays import Index
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
 from svmlab.lab.lessons.duality.second import SECOND, machine

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _

@@ -13,10 +13,10 @@ from itertools import combinations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
-from svmlab.categories import Category
-from svmlab.errors import BadInput
-from svmlab.solution import Solution
+from svmlab.binary.categories import Category
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, Index, Mask, frozen
+from svmlab.core.errors import BadInput
 
 MOST = 20_000  # choices of columns to try
 TINY = 1e-9

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import NotSeparable
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.ray_chart import ray
 from svmlab.lab.numbers import short

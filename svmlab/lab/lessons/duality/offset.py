@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.expansion import readings
 from svmlab.lab.lessons.duality.kkt import one_that
@@ -17,6 +16,7 @@ from svmlab.lab.teach.overlay import drawn, read, selected, settings
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 
 def right(stage: Stage) -> float:

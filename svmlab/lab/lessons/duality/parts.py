@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.parts_chart import parts
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
@@ -16,6 +15,7 @@ from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 from svmlab.statements.residuals import Residuals, residuals
 
 TURN = 60.0  # degrees that the line is off at the far end

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, SIXTY
 from svmlab.lab.lessons.duality.matrices_chart import heat
 from svmlab.lab.lessons.duality.second import SECOND, both

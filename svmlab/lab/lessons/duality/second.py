@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svmlab import SvmError
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import NotSeparable, separate
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
-from svmlab.kernels import Linear
-from svmlab.problem import Problem
-from svmlab.separation import NotSeparable, separate
+from svmlab.kernels.standard import Linear
 from svmlab.statements import opinion
 from svmlab.statements.geometry import reach, sweep
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import BadInput
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.duality.multipliers import Multipliers, multipliers
 from svmlab.lab.lessons.duality.weights_chart import weights
 from svmlab.lab.session.state import Point

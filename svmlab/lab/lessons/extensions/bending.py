@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from svmlab import Polynomial
-from svmlab.kernel import Parameter
+from svmlab.kernels.base import Parameter
 from svmlab.lab.lessons.extensions import noisy
 from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.growing import worked

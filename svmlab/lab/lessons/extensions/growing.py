@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import SolverFailed
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.stage import Stage
 from svmlab.regression import Along, Fit, Squares, along, least_squares, solve

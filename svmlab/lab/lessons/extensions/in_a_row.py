@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab import Linear, Problem
 from svmlab import solve as binary
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.multiclass import Classes, Several, solve
 
 OFF = 0.25  # of the way from one outer class to the other: how far beside it the one between them may be

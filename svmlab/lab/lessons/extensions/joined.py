@@ -13,7 +13,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
 from svmlab.lab.words import _
 from svmlab.multiclass import Joint, Standing, solve
-from svmlab.scene import level_lines
+from svmlab.plane.contours import level_lines
 
 SHADE = 16  # of 31
 FINE = 96  # nodes of the grid

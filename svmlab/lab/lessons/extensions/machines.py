@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.teach.overlay import boundary, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
-from svmlab.scene import square
+from svmlab.plane.contours import square
 
 WIDE = 3.0  # px of the boundary of the machine that is looked at
 DUST, ROUNDING = 1e-9, 100.0  # of f where C is large enough for a line, and times the round-off of f: 0 all the same

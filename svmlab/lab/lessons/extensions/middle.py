@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.in_a_row import Row, both_ways, row
 from svmlab.lab.lessons.extensions.joined import joint, jointly, picture, standings

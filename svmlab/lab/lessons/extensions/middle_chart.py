@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import points, rule

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.board import several
 from svmlab.lab.board.payload import flat, sliders
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes

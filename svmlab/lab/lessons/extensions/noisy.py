@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import Gaussian, Linear
-from svmlab.arrays import Array, frozen
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import SolverFailed
 from svmlab.regression import Fit, Tube, Values, solve
 
 HEIGHT, TURNS, NOISE, REACH = 1.8, 1.3, 0.4, 3.5  # of the wave, its frequency, standard deviation of the noise, ends

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab import SvmError
-from svmlab.arrays import Array
+from svmlab.binary.solve import Method
+from svmlab.core.arrays import Array
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import _
 from svmlab.regression import Fit, Tube, solve
-from svmlab.solve import Method
 
 FEW = 20  # points up to which both programs are solved within a picture
 Answers = tuple[Fit | None, Fit | None]

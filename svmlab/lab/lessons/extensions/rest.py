@@ -17,7 +17,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Standing
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 ALL = 0
 NEW = (

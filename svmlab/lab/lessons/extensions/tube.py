@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board import tube as drawn
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values

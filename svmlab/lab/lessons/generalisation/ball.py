@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import best_triple, margins, mended_bound, printed_bound, shattered, threshold
 from svmlab.lab.board.payload import heard
 from svmlab.lab.lessons.generalisation.ball_chart import HI, LO, staircase

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import mended_bound, printed_bound, shattered
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, named, put

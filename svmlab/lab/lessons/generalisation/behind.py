@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svmlab import Dataset
-from svmlab.arrays import Mask
+from svmlab.core.arrays import Mask
 from svmlab.generalisation import Estimate
 from svmlab.generalisation.blobs import FRESH
 from svmlab.lab.board.unseen import fresh

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import Cloud, compression_bound, most_carriers, sharper_bound
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank, log

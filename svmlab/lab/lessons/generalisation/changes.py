@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Mask, frozen
+from svmlab.core.errors import SvmError
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
-from svmlab.geometry import cut
-from svmlab.problem import Problem
-from svmlab.scene import level_lines
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.plane.contours import level_lines
+from svmlab.plane.geometry import cut
 
 UNITS, PRICE, TURN = "units", "price", "turn"
 CHANGES = (UNITS, PRICE, TURN)

@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 
 from svmlab import Gaussian, Linear, Polynomial, Problem, Solution, SvmError, make_dataset, solve
-from svmlab.arrays import Index, frozen
-from svmlab.kernel import Kernel
+from svmlab.core.arrays import Index, frozen
+from svmlab.kernels.base import Kernel
 from svmlab.statements import opinion
 
 WIDTHS = (0.05, 0.07, 0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.75, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Dataset, Linear, NotSeparable, Problem, Solution, SolverFailed, separate, solve
-from svmlab.arrays import Array
+from svmlab.binary.separability import plane
+from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labels, witness
-from svmlab.kernel import Kernel
-from svmlab.scene import grid
-from svmlab.separation import plane
+from svmlab.kernels.base import Kernel
+from svmlab.plane.contours import grid
 
 SAME = 1e-7  # relatively: margins that are one but for rounding
 

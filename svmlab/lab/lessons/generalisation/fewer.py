@@ -8,7 +8,7 @@ from typing import Any
 
 from svmlab import Linear, Polynomial, Solution, solve
 from svmlab.generalisation import compression_bound
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from svmlab.lab.board import payload
 from svmlab.lab.lessons.generalisation.counting import (
     NOISE,
@@ -31,7 +31,7 @@ from svmlab.lab.teach.overlay import in_place, read, settings
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import scene
+from svmlab.plane.contours import scene
 
 MACHINES = {"own": N_("Gaussian"), "line": N_("line"), "degree": N_("degree 2")}
 OTHERS: dict[str, Kernel] = {"line": Linear(), "degree": Polynomial(2)}

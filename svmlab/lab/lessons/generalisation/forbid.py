@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.generalisation import circumradius, labels, reach, with_margin
-from svmlab.geometry import Line
 from svmlab.lab.lessons.generalisation.dichotomies import number_of, staircase
 from svmlab.lab.lessons.generalisation.forbid_chart import Stairs, steps
 from svmlab.lab.lessons.generalisation.forbidding import (
@@ -31,6 +30,7 @@ from svmlab.lab.teach.overlay import BARE, dial, drawn, in_place, read, stroke, 
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 MOST = 8
 OFF = 1e-9  # of R: what two ways may differ by rounding

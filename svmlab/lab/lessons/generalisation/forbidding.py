@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from svmlab import Gaussian, Linear, Polynomial, Solution
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import labels, margins, reach, swept_margins
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from svmlab.lab.lessons.generalisation.dichotomies import Kept, hard, kept
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import small

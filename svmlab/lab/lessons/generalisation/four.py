@@ -8,9 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labellings
-from svmlab.geometry import cut
 from svmlab.lab.board.payload import flat, heard, shade
 from svmlab.lab.lessons.generalisation.dichotomies import Dichotomy, dichotomies, number_of
 from svmlab.lab.session.controls import EDGE
@@ -22,7 +21,8 @@ from svmlab.lab.teach.small import Small
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
+from svmlab.plane.geometry import cut
 
 FEWEST, MOST = 3, 5
 N = 64  # places of the shading along each side

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Dataset, Solution
-from svmlab.arrays import Mask
+from svmlab.core.arrays import Mask
 from svmlab.generalisation import Unseen, leave_one_out, promised, reach_squared, suspects
 from svmlab.lab.lessons.generalisation.leave_chart import nested
 from svmlab.lab.numbers import DUST, short

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import Dataset, Problem
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.generalisation import Cloud, Source, cloud, compression_bound, sharper_bound
 
 DRAWS = 30

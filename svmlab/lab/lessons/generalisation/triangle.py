@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import balls, least_margins, threshold
-from svmlab.geometry import Line
+from svmlab.plane.geometry import Line
 
 ON = 1e-12  # of R: what rounding leaves of no way at all
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import Problem, SvmError
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.generalisation import Curve, Source, curve
-from svmlab.kernel import Parameter
+from svmlab.kernels.base import Parameter
 from svmlab.lab.session.origin import origin
 from svmlab.lab.teach.stage import Report, Stage, Working
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import Curve
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, named, put

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
-from svmlab.features import beyond
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import beyond
 from svmlab.statements.span import least_in_span
 
 PRICES = ("square", "level", "ring")

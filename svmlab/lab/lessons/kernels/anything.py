@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from svmlab import NotSeparable
-from svmlab.features import Definite
+from svmlab.kernels.features import Definite
 from svmlab.lab.lessons.kernels import widths
 from svmlab.lab.lessons.kernels.anything_chart import digits, margins
 from svmlab.lab.lessons.kernels.widths import Widths, needed

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.features import exponents, weights
+from svmlab.kernels.features import exponents, weights
 from svmlab.lab.board.payload import heard
 from svmlab.lab.lessons.kernels.coordinates_chart import gram
 from svmlab.lab.lessons.kernels.dials import (

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.features import distinct, kernel_cost, ranks, repeats, vanishing
+from svmlab.core.arrays import Array, Index
+from svmlab.kernels.features import distinct, kernel_cost, ranks, repeats, vanishing
 from svmlab.lab.lessons.kernels.count_chart import costs, rank, tree
 from svmlab.lab.lessons.kernels.dials import POLYNOMIAL, settings_of
 from svmlab.lab.lessons.kernels.polynomials import where_zero

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
-from svmlab.features import Product, products
+from svmlab.core.arrays import Array, Index
+from svmlab.kernels.features import Product, products
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import WIDTH, Label, put
 from svmlab.lab.charts.lines import Line, curves

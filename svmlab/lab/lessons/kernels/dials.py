@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from svmlab import Polynomial, Solution, SvmError, solve
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.kernels.polynomials import Form, machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Need

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab import Dataset, Linear, Problem, pegasos, solve
-from svmlab.arrays import Array
-from svmlab.features import RandomFeatures, gaussian_features, gaussian_grid, random_features
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import RandomFeatures, gaussian_features, gaussian_grid, random_features
 from svmlab.lab.teach.gaussian import width
 from svmlab.lab.teach.stage import Stage
 

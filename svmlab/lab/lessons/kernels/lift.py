@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Linear, Problem, Solution, separate, solve
-from svmlab.arrays import Array
-from svmlab.features import Lift, on_a_line
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import Lift, on_a_line
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.above import below, plane_of, space
 from svmlab.lab.teach.boards import placed, preset

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Dataset, Linear, Problem, Solution, SvmError, solve
-from svmlab.arrays import Array
-from svmlab.features import exponents, plain, weighted, weights
-from svmlab.scene import level_lines
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import exponents, plain, weighted, weights
+from svmlab.plane.contours import level_lines
 
 GRID = 96
 REAL = 1e-7  # an imaginary part below this part of a root is rounding

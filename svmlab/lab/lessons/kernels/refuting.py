@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 Values = Callable[[Array], Array]  # of points (.., n, d) the matrix (.., n, n)
 ZERO = 1e-13  # of the largest entry and for each point: what rounding makes of an eigenvalue 0

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import BadInput, Composed
-from svmlab.arrays import Array
-from svmlab.composed import parsed
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
+from svmlab.kernels.composed import parsed
 
 WIDTH = 2.0  # of the Gaussian of a kernel
 SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # what k can be combined with

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.features import (
-    gaussian_missing,
-    gaussian_needed,
-)
+from svmlab.kernels.features import gaussian_missing, gaussian_needed
 from svmlab.lab.board.payload import flat, sliders
 from svmlab.lab.lessons.kernels.expansions import (
     FEATURES,
@@ -37,7 +34,7 @@ from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import level_lines, zero_lines
+from svmlab.plane.contours import level_lines, zero_lines
 
 ENOUGH = 1e-6  # what may be missing where terms are enough
 TERMS = (5, 10, 30)  # of the choices

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
-from svmlab.features import gaussian_missing, gaussian_powers, gaussian_squares
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import gaussian_missing, gaussian_powers, gaussian_squares
 from svmlab.lab.charts.frame import blank, log, span
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import now, rule

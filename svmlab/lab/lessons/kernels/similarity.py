@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.board.payload import shade
 from svmlab.lab.lessons.kernels.similarity_chart import terms
 from svmlab.lab.numbers import short
@@ -18,7 +18,7 @@ from svmlab.lab.teach.overlay import probe, read, selected, settings, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 START = (-0.75, 0.1)
 WIDEST = 8.0  # px of the way to the vector that has most to say

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import flat, shade
 from svmlab.lab.lessons.kernels.adding import PRICES, Problem, direction, directions, posed
 from svmlab.lab.lessons.kernels.span_chart import REACH, shares
@@ -17,7 +17,7 @@ from svmlab.lab.teach.overlay import chosen, dial, read, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene, level_lines
+from svmlab.plane.contours import Scene, level_lines
 
 N = 96  # places of the grid along each side
 TALL = 0.3  # of the view: a bar of loss 1

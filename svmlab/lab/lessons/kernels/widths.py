@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Dataset, Gaussian, Problem, SvmError, solve
-from svmlab.arrays import Array, Index, Mask
-from svmlab.errors import SolverFailed
-from svmlab.features import Definite, definite
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.core.errors import SolverFailed
+from svmlab.kernels.features import Definite, definite
 
 WIDTHS = (0.1, 0.14, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 4.5, 7.0, 10.0)
 DOUBLE = -float(np.log10(np.finfo(float).eps))  # the digits of a double: 15.65

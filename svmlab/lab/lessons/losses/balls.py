@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import balls_chart
 from svmlab.lab.lessons.losses.names import OF_W
@@ -22,7 +21,8 @@ from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
-from svmlab.offset import hinges, offsets
+from svmlab.plane.geometry import Line
+from svmlab.solvers.bias import hinges, offsets
 
 NOTHING = 1e-9  # what a weight adds to no f of a point: it is 0
 LEAST = 0.25  # below, p is 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.frame import blank

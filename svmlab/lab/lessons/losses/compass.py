@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.core.arrays import Array, Index, frozen
 from svmlab.losses import Objective
 
 SAME = 1e-9  # of the length of w: nearer to w*, the difference is rounding

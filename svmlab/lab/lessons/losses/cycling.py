@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Index
-from svmlab.perceptron import Run
-from svmlab.thousandths import THOUSAND
+from svmlab.core.arrays import Index
+from svmlab.firstorder.perceptron import Run
+from svmlab.solvers.decimals import THOUSAND
 
 
 def visits(run: Run) -> Index:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import compass
 from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
@@ -21,7 +21,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 ALONG, ASIDE = 1.08, -0.0201  # where one stands at first, in parts of w*: along it, and at a right angle to it
 STEPS = 60  # of the zigzag

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.losses.minima import Minima, minima
 from svmlab.lab.lessons.losses.plane import Frame, framed
 from svmlab.lab.lessons.losses.rolling import roll

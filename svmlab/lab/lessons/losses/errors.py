@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Solution
-from svmlab.geometry import Line
 from svmlab.lab.board.payload import flat, shade
 from svmlab.lab.lessons.losses.errors_chart import Mark, terraced
 from svmlab.lab.lessons.losses.fewest import fewest, fewest_so_far
@@ -20,7 +19,8 @@ from svmlab.lab.teach.overlay import BARE, drawn, normal_of, read, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
+from svmlab.plane.geometry import Line
 
 TRIED = (0.1, 1.0, 10.0, 1000.0)  # values of C beside the board's own
 ON = 1e-9  # y f up to which a point counts as on the line, and so as wrong

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.lessons.losses.names import LOSS, pen
 from svmlab.lab.lessons.losses.pulls import LINES, Fitted, fits, moved, turn, without
 from svmlab.lab.lessons.losses.pulls_chart import pulls
@@ -20,6 +19,7 @@ from svmlab.lab.teach.overlay import BARE, drawn, read, selected, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
 BOARD = placed((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.lessons.losses.kink_chart import F, balance, hinge_and_line
 from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
 from svmlab.lab.numbers import DUST, short
@@ -16,6 +15,7 @@ from svmlab.lab.teach.overlay import chosen, dial, drawn, place, read, selected,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 VIEWS = {"one": N_("one point"), "all": N_("all, at the optimum")}
 START, STEEP, RISING, BESIDE = -0.5, -1.05, 0.05, 0.4  # slopes and t = y f: for the class + as they are, for - mirrored

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.losses import Fit, Objective, descend
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.data import Dataset
-from svmlab.geometry import cut
 from svmlab.losses import terraces
+from svmlab.plane.geometry import cut
 
 INSIDE = 0.97  # of the way to where a line leaves the board: further out it is drawn there
 FULL = 180.0

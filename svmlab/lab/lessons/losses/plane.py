@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.losses import Objective
 
 ROOM = 0.8  # of the half-width of the board, at most, for what is to be seen of w

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.marks import SPOT
 from svmlab.lab.charts.palette import CLEAR

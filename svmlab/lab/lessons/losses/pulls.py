@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Mask, frozen
 from svmlab.data import Dataset
-from svmlab.kernels import Linear
+from svmlab.kernels.standard import Linear
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 LINES = ("squared", "logistic", "exponential", "hinge", "sigmoid")
 SIDE = 60  # places of the grid along each side of the board; an even number leaves out the axes, on which lines may lie

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import cut
 from svmlab.lab.board.payload import Data, flat, heard, shade
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
 from svmlab.lab.lessons.losses.recipe_chart import Cell, pairs
@@ -21,7 +20,8 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
+from svmlab.plane.geometry import cut
 
 ON = 1e-6  # of y f: as near to a corner as the descent tells apart
 BOARD = placed(

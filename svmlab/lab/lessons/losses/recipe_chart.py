@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
-from svmlab.geometry import cut
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import RING
 from svmlab.lab.charts.palette import CLEAR, Palette, faded
+from svmlab.plane.geometry import cut
 
 WIDE, HIGH = 0.94, 0.86  # of its place: a small board
 SHARE = 0.2  # of its colour: how thickly a side is laid on

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.core.arrays import Array, Mask, frozen
 from svmlab.losses import Objective, descend
 
 NONE = 1e-8  # of f: as much as w or b may change and still be 0 but for the rounded corners of the descent

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Linear, separate
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.binary.separability import Separation
+from svmlab.core.arrays import Array
+from svmlab.firstorder.perceptron import Run, augmented, perceptron
 from svmlab.lab.lessons.losses import restless_chart as figures
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
@@ -21,8 +22,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
-from svmlab.perceptron import Run, augmented, perceptron
-from svmlab.separation import Separation
+from svmlab.plane.geometry import Line
 
 MOST = 400  # mistakes until the run is ended by hand
 TIMES = 12  # that what is repeated is drawn

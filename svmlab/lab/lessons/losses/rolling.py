@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.losses import Fit, Objective, descend
 
 MU = 0.02  # the width to which a corner of the loss is rounded off on the way; the end is that of `descend`

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array
 from svmlab.losses import LOSSES
-from svmlab.solution import Solution
 
 HINGE = LOSSES["hinge"]
 

@@ -15,10 +15,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Objective, Regulariser, descend
-from svmlab.offset import hinges
+from svmlab.solvers.bias import hinges
 
 ANGLES, CIRCLES = 360, 140  # as many as a chart shows
 BEYOND, FARTHEST = 40, 30.0  # circles outside of what a chart shows, and how much farther the last of them is

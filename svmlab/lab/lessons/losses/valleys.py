@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.lessons.losses import valleys_chart as figures
@@ -32,7 +32,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import Objective
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 NAMED = ("hinge", "logistic", "sigmoid")
 NOTHING = 1e-6  # a w as short is 0

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Linear, Problem, Separation, SvmError, separate, solve
-from svmlab.arrays import Array
-from svmlab.geometry import Line, hull
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import proof
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import BOARD, names_of_classes
@@ -22,6 +21,7 @@ from svmlab.lab.teach.overlay import BARE, drawn, place, read, selected, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, hull
 
 # Fifteen points that a curve separates and no line does: the tip of one class lies in the bay of the other.
 BAY = placed(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import BOARD, STREET, names_of_classes, widest
 from svmlab.lab.numbers import DUST, short
@@ -14,6 +13,7 @@ from svmlab.lab.teach.overlay import BARE, drawn, line_of, read, selected, strok
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 Handles = tuple[tuple[float, float], tuple[float, float]]
 START: Handles = ((1.6, 2.6), (-0.6, -2.4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, put
 from svmlab.lab.charts.marks import dots, rule

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import SvmError
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.core.arrays import Array
+from svmlab.firstorder.perceptron import Run, augmented, perceptron, radius_and_margin
 from svmlab.lab.lessons.margin.orders_chart import orders
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import DUST, short
@@ -20,7 +20,7 @@ from svmlab.lab.teach.overlay import drawn, normal_of, place, read, stroke, turn
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.perceptron import Run, augmented, perceptron, radius_and_margin
+from svmlab.plane.geometry import Line
 
 ORDERS = 12
 MOST = 600  # mistakes until a run is given up

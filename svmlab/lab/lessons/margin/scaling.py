@@ -14,7 +14,7 @@ from svmlab.lab.teach.overlay import dial, line_of, read, selected, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 SPAN = (-2.0, 3.0)
 POINTS = {"one": N_("this point, any s"), "all": N_("all points, this s")}

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
-from svmlab.geometry import Line, pushed, shaken
+from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.margin.shake_chart import tolerance
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
@@ -15,6 +14,7 @@ from svmlab.lab.teach.overlay import dial, line_of, read, stroke, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, pushed, shaken
 
 ASKED, MOST = 0.9, 1.6  # parts of the margin
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.geometry import Line, widest_towards
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.margin.directions_chart import directions
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
@@ -15,6 +14,7 @@ from svmlab.lab.teach.overlay import BARE, dial, drawn, line_of, normal_of, read
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, widest_towards
 from svmlab.statements.geometry import reach
 
 GRID = np.arange(0.0, 361.0)

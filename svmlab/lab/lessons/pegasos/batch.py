@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.descent import Descent, batch_descent
+from svmlab.core.arrays import Array
+from svmlab.firstorder.subgradient import Descent, batch_descent
 from svmlab.lab.lessons.pegasos.distance_chart import distances
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, best, line_of, of, when_shown
 from svmlab.lab.numbers import short

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from svmlab import KernelRun
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.certificate_chart import certificates
 from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, best, seed, when_shown
 from svmlab.lab.teach.boards import preset
@@ -16,7 +16,7 @@ from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Ascent, Rule, ascend, certificate, counted, run_kernel
-from svmlab.scene import zero_lines
+from svmlab.plane.contours import zero_lines
 
 
 @dataclass(frozen=True, eq=False)

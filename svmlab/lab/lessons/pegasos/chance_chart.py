@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.lines import Line, curves
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _

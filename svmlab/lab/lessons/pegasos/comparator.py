@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.comparator_chart import against
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, best, line_of, of, quick, seed, when_shown

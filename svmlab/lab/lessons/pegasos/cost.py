@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import make_dataset
 from svmlab.lab.lessons.pegasos.cost_chart import costs
 from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope

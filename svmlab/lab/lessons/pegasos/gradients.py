@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.gradients_chart import gradients
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, averaged, quick, seed, when_shown
 from svmlab.lab.teach.boards import placed

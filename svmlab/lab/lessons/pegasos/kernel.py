@@ -17,7 +17,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Rule, run_kernel
-from svmlab.scene import zero_lines
+from svmlab.plane.contours import zero_lines
 
 STEPS = Pick("counts", N_("steps T"), (100, 1_000, 10_000, 100_000), 10_000, lambda n: of("T", n, 100))
 TALL = 0.22  # of the view: the tallest bar on the board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.mean_chart import jensen
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, quick, seed, when_shown
 from svmlab.lab.teach.boards import preset

@@ -14,15 +14,15 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Whole
 from svmlab.data import Dataset, make_dataset
-from svmlab.descent import batch_descent
-from svmlab.errors import BadInput
-from svmlab.given import Whole
-from svmlab.kernels import Gaussian, Linear
+from svmlab.firstorder.subgradient import batch_descent
+from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.pegasos import Progress, Rule, pegasos, run_kernel
-from svmlab.problem import Problem
-from svmlab.solve import solve
 
 Method = Literal["dual-qp", "exact", "pegasos", "step", "batch-step", "kernel-step"]
 METHODS: tuple[Method, ...] = ("dual-qp", "exact", "pegasos", "step", "batch-step", "kernel-step")

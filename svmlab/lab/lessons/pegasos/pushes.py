@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.pushes_chart import pushes
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, quick, seed, when_shown
@@ -16,7 +16,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 T = 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.lines import FLOOR, Line, curves
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _

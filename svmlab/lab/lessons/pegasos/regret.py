@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.pegasos.regret_chart import regret
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, of, quick, seed, when_shown
 from svmlab.lab.numbers import grouped, short

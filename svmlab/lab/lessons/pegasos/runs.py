@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import PegasosRun, Solution, pegasos
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.numbers import grouped, short
 from svmlab.lab.teach.needs import LINEAR, SOFT, at_most
 from svmlab.lab.teach.overlay import stroke, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Pick, Reading, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 AWAY = Need(
     lambda stage: bool(stage.data.X.any()),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.lengths_chart import lengths
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, best, line_of, quick, seed, when_shown
@@ -19,7 +19,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 FRAMES = 40
 START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t = {grouped(t)}")

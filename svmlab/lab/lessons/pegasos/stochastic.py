@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.descent import Descent, sgd
-from svmlab.descent import Reading as Form
+from svmlab.core.arrays import Array
+from svmlab.firstorder.subgradient import Descent, sgd
+from svmlab.firstorder.subgradient import Reading as Form
 from svmlab.lab.lessons.pegasos.batch import ROUNDS
 from svmlab.lab.lessons.pegasos.distance_chart import distances
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, best, line_of, seed, when_shown

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Linear, Problem, pegasos
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, best, seed, when_shown
 from svmlab.lab.lessons.pegasos.theta_chart import loop, readings
 from svmlab.lab.numbers import short

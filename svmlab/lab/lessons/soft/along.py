@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.errors import BadInput
-from svmlab.offset import choose, offset_interval
-from svmlab.path import Path
+from svmlab.binary.path import Path
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.solvers.bias import choose, offset_interval
 
 TINY = 1e-9
 

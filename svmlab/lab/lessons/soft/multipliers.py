@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.soft.multipliers_chart import both_values, multipliers
 from svmlab.lab.lessons.soft.walk import breakpoints, scrub, walk
 from svmlab.lab.teach.boards import preset
@@ -15,7 +15,7 @@ from svmlab.lab.teach.overlay import read, selected
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.offset import offsets
+from svmlab.solvers.bias import offsets
 
 VIEWS = {"plain": N_("αᵢ over C"), "shares": N_("share αᵢ/C"), "values": N_("both values")}
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, named, put

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.soft import objective_chart as figures
 from svmlab.lab.lessons.soft.plane import landscape, of_line, section, window
 from svmlab.lab.lessons.soft.walk import breakpoints, walk

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Category
-from svmlab.arrays import Array
-from svmlab.categories import GROUPS
+from svmlab.binary.categories import GROUPS
+from svmlab.core.arrays import Array
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.offset import hinges
-from svmlab.problem import Problem
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, frozen
+from svmlab.solvers.bias import hinges
 
 Span = tuple[float, float]
 Line = tuple[Span, Span]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.soft.slack_chart import counted, hinge
 from svmlab.lab.lessons.soft.variants import program_slack
 from svmlab.lab.numbers import short

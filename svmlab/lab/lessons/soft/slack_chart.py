@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import blank, span
 from svmlab.lab.charts.labels import Label, named, put

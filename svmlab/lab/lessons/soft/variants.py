@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, frozen
 from svmlab.data import Dataset
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 from svmlab.statements import Situation, opinion
 from svmlab.statements.opinion import Primal
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlab import Path, regularization_path
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.soft.along import Along, along
 from svmlab.lab.teach.stage import Report, Stage

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Category
-from svmlab.arrays import Index
+from svmlab.core.arrays import Index
 from svmlab.lab.board.payload import lines, marks, shade
 from svmlab.lab.lessons.start.street import BOARD, SCENE, STREET, across
 from svmlab.lab.session.state import Lab

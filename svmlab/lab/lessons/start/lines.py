@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line, widest_towards
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, STREET, across
 from svmlab.lab.teach.overlay import dial, drawn, line_of, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, widest_towards
 from svmlab.statements.geometry import reach
 
 START = ((-3.0, -1.4), (3.0, 0.6))

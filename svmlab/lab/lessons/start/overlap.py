@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import marks, sliders
 from svmlab.lab.lessons.start.street import POINTS_ALONE, ROWS, across
 from svmlab.lab.session.controls import EDGE

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, names, the_line
 from svmlab.lab.numbers import DUST

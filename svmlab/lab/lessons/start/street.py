@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab import Dataset
-from svmlab.geometry import Line
 from svmlab.lab.board.payload import flat
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.teach.boards import placed
@@ -14,6 +13,7 @@ from svmlab.lab.teach.overlay import BARE, selected
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data
 from svmlab.lab.words import _
+from svmlab.plane.geometry import Line
 
 ROWS = (  # a tilted street that a disc and two squares hold
     (-3.0, 2.2, 1),

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line, widest_towards
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, across
 from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, widest_towards
 
 BESIDE = 18.0  # degrees from the widest street, to begin with
 
