@@ -18,7 +18,7 @@ folder = tempfile.TemporaryDirectory()
 os.environ |= {"NUMBA_CACHE_DIR": folder.name, "OPENBLAS_NUM_THREADS": "1"}  # before numba and numpy are imported
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve
+from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve  # noqa: E402
 from svmlab.jit import compiler  # noqa: E402
 from svmlab.plane.contours import scene  # noqa: E402
 from svmlab.warmup import rehearse  # noqa: E402

@@ -1,16 +1,32 @@
-"""What can help where a solver came to no end: only what is not so already."""
+"""What can help where rounding or a solver stands in the way: standardise the points, change C or the kernel."""
 
 from __future__ import annotations
 
 import math
 
-from svmlab.binary.scale import STANDARDISE, raw
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase, together
 from svmlab.kernels.base import Kernel
 
+LARGE, SMALL = 100.0, 0.01
+PRECISE = 1e-5  # of a margin: where round-off alone explains more, nothing is proven; of raw points, nothing answered
+STANDARDISE = N_("Standardise the points: centre each column and divide it by its standard deviation.")
 HIGH, LOW = 10.0, 1e-3  # of C max k(x, x): above, a lower C is easier, below, a higher one is
+
+
+def raw(X: Array) -> bool:
+    """Whether a column of X (m, d) leaves +-LARGE, or varies by less than SMALL without being constant."""
+    ends = zip(X.min(0).tolist(), X.max(0).tolist(), strict=True)
+    return any(low < -LARGE or high > LARGE or 0 < high - low < SMALL for low, high in ends)
+
+
+def blurred() -> SolverFailed:
+    """The refusal of such points where rounding leaves nothing to prove."""
+    return SolverFailed(
+        "The numbers of these points are too large, or too far apart, for double precision: round-off hides the margins. {way}",
+        way=STANDARDISE,
+    )
 
 
 def remedy(X: Array, kernel: Kernel, C: float) -> str:

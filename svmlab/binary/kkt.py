@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svmlab.binary.advice import PRECISE
 from svmlab.binary.problem import Problem
-from svmlab.binary.scale import PRECISE
 from svmlab.core.arrays import Array, brief
 from svmlab.core.rules import NotNegative
 from svmlab.core.validate import asked

@@ -11,9 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
+from svmlab.binary.advice import PRECISE, raw
 from svmlab.binary.preprocess import Reduced, reduce
 from svmlab.binary.problem import Problem
-from svmlab.binary.scale import PRECISE, raw
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import near, solve

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, brief, digest, freeze, frozen
+from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.core.rules import LARGEST, LEAST, Number, Price, numbers, real
@@ -17,30 +17,12 @@ from svmlab.core.validate import ask, asked, later
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
+from svmlab.solvers.program import QP
 
 EVEN = (1.0, 1.0)  # a point of either class costs the same
 Costs = Annotated[tuple[float, float], later]
 Weights = Annotated[Array, later]
 Lambda = Annotated[float, Number(above=0.0, way=N_("The hard margin is C = math.inf."))]
-
-
-@dataclass(frozen=True, eq=False)
-class QP(Frozen):
-    """min 1/2 u'Pu + q'u  subject to  A u >= c  and  E u = e; `variables` names the entries of u."""
-
-    P: Array
-    q: Array
-    A: Array
-    c: Array
-    E: Array
-    e: Array
-    variables: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        freeze(tuple(vars(self).values()))
-
-    def __repr__(self) -> str:
-        return brief(self, variables=len(self.q), inequalities=len(self.c), equations=len(self.e))
 
 
 @dataclass(frozen=True, eq=False)

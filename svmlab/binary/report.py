@@ -9,10 +9,10 @@ import json
 import math
 from typing import Any
 
-from svmlab import __version__
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.validate import asked
+from svmlab.core.version import __version__
 
 PROBLEM = "min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0"
 RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")

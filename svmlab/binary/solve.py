@@ -10,11 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.advice import advised
+from svmlab.binary.advice import PRECISE, STANDARDISE, advised, blurred, raw
 from svmlab.binary.cvxopt_solve import clipped_words, dual, primal
 from svmlab.binary.preprocess import reduce
 from svmlab.binary.problem import Problem
-from svmlab.binary.scale import PRECISE, STANDARDISE, blurred, raw
 from svmlab.binary.separability import NotSeparable, distance, separate, twins
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen

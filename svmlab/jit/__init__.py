@@ -1,0 +1,1 @@
+"""numba behind one door: loops as machine code, and where that code is kept."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.problem import QP, Problem
+from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Frozen, Index, brief, digest, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Price
@@ -17,6 +17,7 @@ from svmlab.core.validate import ask, asked
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.multiclass.classes import Classes
+from svmlab.solvers.program import QP
 
 
 @dataclass(frozen=True, eq=False)

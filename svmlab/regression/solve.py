@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.binary.advice import advised
+from svmlab.binary.advice import PRECISE, advised, blurred, raw
 from svmlab.binary.cvxopt_solve import PLAIN, POLISHED, WITHIN
-from svmlab.binary.scale import PRECISE, blurred, raw
 from svmlab.binary.solve import Method
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, NotExact, SolverFailed

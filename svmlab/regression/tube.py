@@ -8,7 +8,6 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.problem import QP
 from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Positive
@@ -16,6 +15,7 @@ from svmlab.core.validate import ask, asked
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
+from svmlab.solvers.program import QP
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,13 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from svmlab import multiclass, regression
-from svmlab.binary.problem import QP, Problem
+from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, frozen
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import named
 from svmlab.multiclass import Classes, Machines, Several
 from svmlab.regression import Fit, Tube, Values, programs
 from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.program import QP
 from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
 from svmlab.statements.unmet import DoesNotApply

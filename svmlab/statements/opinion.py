@@ -9,10 +9,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from svmlab.binary.problem import QP, Problem
+from svmlab.binary.problem import Problem
 from svmlab.core.arrays import EPS, Array
 from svmlab.core.errors import SolverFailed
 from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.program import QP
 from svmlab.statements import centred
 
 TOPS = (1e4, 1e6, 1e8)  # ceilings of multipliers that are tried where C is higher, in the unit of one

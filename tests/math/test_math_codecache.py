@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from numba import config
 
-from svmlab.jit import cache, compiler
+from svmlab.jit import cache as code_cache
+from svmlab.jit import compiler
 from svmlab.jit.cache import CodeCache, unkept
 from svmlab.jit.compiler import reordered
 from svmlab.kernels.distances import _at_once, squares
@@ -35,8 +36,8 @@ def triple(x):
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, in a process that has no trouble yet."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "_told", False)
-    monkeypatch.setattr(cache, "_unkept", False)
+    monkeypatch.setattr(code_cache, "_told", False)
+    monkeypatch.setattr(code_cache, "_unkept", False)
     monkeypatch.setattr(compiler, "_missing", compiler.MANY)  # who waits has been told
     return tmp_path
 
@@ -135,7 +136,7 @@ def test_a_place_that_can_be_neither_read_nor_written_is_no_trouble(cache, caplo
 
 def test_code_of_another_source_or_another_numba_is_not_run(cache, caplog, monkeypatch):
     answer(double)
-    monkeypatch.setattr(cache.numba, "__version__", "another")
+    monkeypatch.setattr(code_cache.numba, "__version__", "another")
     assert answer(double) == (42, 0)
     monkeypatch.undo()
     monkeypatch.setattr(config, "CACHE_DIR", str(cache))
@@ -297,7 +298,7 @@ def run(cache: Path) -> tuple[str, str]:
 
 def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
     copy(tmp_path)
-    for file in tmp_path.rglob("gram._scale*.nbc"):
+    for file in tmp_path.rglob("dense._scale*.nbc"):
         tear(file)
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1

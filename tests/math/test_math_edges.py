@@ -27,8 +27,7 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.binary.advice import remedy
-from svmlab.binary.scale import STANDARDISE
+from svmlab.binary.advice import STANDARDISE, remedy
 from svmlab.core.errors import quoted
 from svmlab.solvers import cvxopt_programs, exact
 

@@ -12,10 +12,10 @@ from sklearn.svm import LinearSVC
 
 from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
-from svmlab.binary.problem import QP
 from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
 from svmlab.multiclass.offsets import offsets
 from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.program import QP
 from tests.boards import pinned
 
 pytestmark = pytest.mark.blas

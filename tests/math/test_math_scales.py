@@ -10,7 +10,7 @@ import pytest
 from sklearn.datasets import load_wine
 
 from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, SolverFailed, certify, solve
-from svmlab.binary.scale import raw
+from svmlab.binary.advice import raw
 from svmlab.regression import Tube, Values
 from svmlab.regression import solve as fit
 
