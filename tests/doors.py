@@ -25,7 +25,7 @@ from svmlab import (
 from svmlab import data as points
 from svmlab import pegasos as run_pegasos
 from svmlab.firstorder import subgradient
-from svmlab.kernels import features
+from svmlab.kernels.standard import features
 
 pegasos = importlib.import_module("svmlab.pegasos")
 ROOMS = {

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from numba.core.caching import UserProvidedCacheLocator
 
-from svmlab.kernels import distances
+from svmlab.kernels.standard import distances
 from svmlab.pegasos import linear
-from svmlab.solvers.gram import dense
+from svmlab.solvers.gram.dense import dense
 
 LOOPS = (distances.squares, dense._scale, linear._steps)  # one of each folder
 

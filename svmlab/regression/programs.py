@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.problem import QP
 from svmlab.core.arrays import Array
 from svmlab.regression.tube import Tube
 from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.program import QP
 
 Second = Literal["dual-qp", "primal-qp"]
 

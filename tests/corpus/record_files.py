@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from svmlab.report import report
 
 from svmlab import Dataset, Linear, Problem, solve
+from svmlab.binary.report import report
 from svmlab.lab.bench.tabs import code
 from svmlab.lab.bench.tasks import code as code_of_tasks
 from svmlab.lab.session import files, machine, share

@@ -245,7 +245,7 @@ def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares
         answer(function)
     (record,) = caplog.records
     assert (record.name, record.levelno) == ("svmlab.jit.compiler", logging.WARNING)
-    assert f"python -m {compiled.PREPARES}" in record.getMessage()
+    assert f"python -m {compiler.PREPARES}" in record.getMessage()
     assert "\n" not in record.getMessage()
     assert importlib.util.find_spec(compiler.PREPARES), "the command is there"
 
@@ -309,5 +309,5 @@ def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
 def test_the_first_solve_of_an_installation_says_why_it_takes_long_and_the_second_says_nothing(tmp_path):
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1
-    assert f"python -m {compiled.PREPARES}" in log
+    assert f"python -m {compiler.PREPARES}" in log
     assert run(tmp_path) == (alpha, "")

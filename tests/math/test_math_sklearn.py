@@ -269,7 +269,7 @@ def test_three_classes_are_sent_to_those_who_know():
 def test_the_rest_of_the_package_does_without_scikit_learn():
     program = """
 import sys
-import svmlab, svmlab.report, svmlab.multiclass, svmlab.regression
+import svmlab, svmlab.binary.report, svmlab.multiclass, svmlab.regression
 assert not [name for name in sys.modules if name.split(".")[0] == "sklearn"]
 sys.modules["sklearn"] = None
 try:

@@ -70,7 +70,7 @@ SPREAD = [(8, 8), (-5.466, 7.436), (1.825, 5.647), (-2.746, 3.948), (0.456, 2.20
     ],
     ids=["points in a corner", "a large C", "a flat kernel"],
 )
-@pytest.mark.filterwarnings("ignore::svmlab.errors.NotExact")
+@pytest.mark.filterwarnings("ignore::svmlab.core.errors.NotExact")
 def test_what_round_off_leaves_open_is_not_called_false(id, problem):
     found = CATALOGUE[id].check(Situation(problem))
     assert found.holds is not False

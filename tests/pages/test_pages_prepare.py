@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[2]
 
 TOUR = """
 import math, sys
-from svmlab.rehearsal import rehearse
+from svmlab.warmup import rehearse
 from svmlab import *
 from svmlab.kernels import KERNELS
-from svmlab.scene import scene
+from svmlab.plane.contours import scene
 from numba.core.dispatcher import Dispatcher
 
 def compiled():
