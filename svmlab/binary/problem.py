@@ -17,7 +17,7 @@ from svmlab.core.validate import ask, asked, later
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 
 EVEN = (1.0, 1.0)  # a point of either class costs the same
 Costs = Annotated[tuple[float, float], later]

@@ -17,7 +17,7 @@ from svmlab.core.validate import ask, asked
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.multiclass.classes import Classes
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 
 
 @dataclass(frozen=True, eq=False)

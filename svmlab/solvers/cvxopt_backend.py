@@ -14,7 +14,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import Phrase
 from svmlab.jit.compiler import compiled
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 
 # Tried in turn, the slower solver last, which knows what to do with singular steps: asked for too many digits, cvxopt walks
 # past its best point.

@@ -11,7 +11,7 @@ from svmlab.core.arrays import Array, Mask, frozen
 from svmlab.core.phrase import Phrase
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.cvxopt_backend import Point
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 
 GOOD = 1e-9  # relative gaps and residuals: good as it is
 FINE = 1e-13  # and as good as doubles can be: between points near each other w hangs on digits that GOOD lets go

@@ -16,7 +16,7 @@ from svmlab.kernels.standard import named
 from svmlab.multiclass import Classes, Machines, Several
 from svmlab.regression import Fit, Tube, Values, programs
 from svmlab.solvers import cvxopt_programs
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
 from svmlab.statements.unmet import DoesNotApply

@@ -13,7 +13,7 @@ from svmlab.binary.problem import Problem
 from svmlab.core.arrays import EPS, Array
 from svmlab.core.errors import SolverFailed
 from svmlab.solvers import cvxopt_programs
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 from svmlab.statements import centred
 
 TOPS = (1e4, 1e6, 1e8)  # ceilings of multipliers that are tried where C is higher, in the unit of one

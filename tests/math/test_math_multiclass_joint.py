@@ -15,7 +15,7 @@ from svmlab import solve as binary
 from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
 from svmlab.multiclass.offsets import offsets
 from svmlab.solvers import cvxopt_programs
-from svmlab.solvers.cvxopt_programs import QP
+from svmlab.solvers.program import QP
 from tests.boards import pinned
 
 pytestmark = pytest.mark.blas
