@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests in which linear algebra decides most, with every kernel of OpenBLAS that this processor can run: a verdict
-# must not depend on the kernel. `.ci/blas.sh --all` runs all of tests/math, four minutes of a processor for each kernel.
+# must not depend on the kernel. `.ci/blas.sh --all` runs all of tests/math, four minutes of a processor for a kernel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}

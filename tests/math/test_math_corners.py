@@ -11,9 +11,9 @@ from svmlab import Composed, Dataset, Gaussian, Linear, NotExact, Polynomial, Pr
 from svmlab.binary.preprocess import reduce
 from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.active_set import restore
-from svmlab.solvers.program import QP
 from svmlab.solvers.dependent import shared
 from svmlab.solvers.gram.dense import Whole
+from svmlab.solvers.program import QP
 from svmlab.solvers.start import SMOOTH
 
 
