@@ -1,7 +1,7 @@
 """Which lecture notes the statements come from."""
 
 from svmlab.lab import frame
-from svmlab.lab.cards import sources
+from svmlab.lab.cards import sources_page
 
 frame.keep_link(frame.enter("sources"))
-sources.show()
+sources_page.show()

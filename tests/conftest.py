@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.lab.session import mishap  # noqa: E402
+from svmlab.lab.session import unexpected_errors  # noqa: E402
 from svmlab.warmup import rehearse  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
@@ -58,9 +58,11 @@ def rehearsed() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Any:
     """An error that became a message on a page still fails its test, unless the test is about such errors."""
-    before = mishap.count()
+    before = unexpected_errors.count()
     yield
-    assert item.get_closest_marker("mishap") or mishap.count() == before, "an error that nobody foresaw: see the log"
+    assert item.get_closest_marker("mishap") or unexpected_errors.count() == before, (
+        "an error that nobody foresaw: see the log"
+    )
 
 
 # ---------------------------------------------------------------- the app

@@ -23,11 +23,11 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.board.rules import OPS
 from svmlab.lab.glossary import TERMS
-from svmlab.lab.session import files, link, place, share
+from svmlab.lab.session import files, link, location, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
 from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.lesson_state import draws
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import draws
 from svmlab.lab.teach.step import CHECK, Step
 from svmlab.statements import CATALOGUE
 from svmlab.statements.notes import NOTES
@@ -62,10 +62,10 @@ def live() -> dict[str, Any]:
         "presets": list(DATASETS),
         "recipes": {recipe: Composed(recipe).recipe for recipe in RECIPES},
         "link": {
-            "parameters": list(place.READERS),
-            "before the name of a choice beside a chart": [place.PICK],
-            "hide": list(place.CONTROLS),
-            "lock": list(place.LOCKS),
+            "parameters": list(location.READERS),
+            "before the name of a choice beside a chart": [location.PICK],
+            "hide": list(location.CONTROLS),
+            "lock": list(location.LOCKS),
             "pin": [link.SAME],
             "versions of a board": list(share.READERS),
             "beside the settings of a board": [share.SECOND],

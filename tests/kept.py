@@ -8,10 +8,10 @@ from pathlib import Path
 from numba.core.caching import UserProvidedCacheLocator
 
 from svmlab.kernels.standard import distances
-from svmlab.pegasos import linear
+from svmlab.pegasos import linear_run
 from svmlab.solvers.gram.dense import dense
 
-LOOPS = (distances.squares, dense._scale, linear._steps)  # one of each folder
+LOOPS = (distances.squares, dense._scale, linear_run._steps)  # one of each folder
 
 
 def copy(to: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, HARD, SEPARABLE
 from svmlab.lab.teach.overlay import chosen, dial, read, settings, turn_to
+from svmlab.lab.teach.requirements import CLASSES, HARD, SEPARABLE
 from svmlab.lab.teach.step import Chart, Choice, Lesson, Pick, Step, Try
 
 GO = threading.Event()  # until then the work of the third step goes on

@@ -15,7 +15,7 @@ from svmlab.core.phrase import N_
 from svmlab.core.validate import asked
 from svmlab.data import files
 from svmlab.data.labels import SIGNS, Labels, called, signed
-from svmlab.data.points import Points, table
+from svmlab.data.point_set import Points, table
 
 
 @dataclass(frozen=True, eq=False, repr=False)

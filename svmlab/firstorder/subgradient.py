@@ -22,7 +22,7 @@ from svmlab.core.rules import Number, Positive, Seed
 from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.pegasos import Progress, checkpoints, draws, objective
-from svmlab.pegasos.rule import Runs, Steps, check_points
+from svmlab.pegasos.step_rule import Runs, Steps, check_points
 
 __all__ = ["Descent", "batch_descent", "sgd"]
 Reading = Literal["repaired", "as written", "signed", "printed"]

@@ -15,7 +15,7 @@ from svmlab.core.phrase import N_
 from svmlab.core.rules import numbers
 from svmlab.core.validate import asked
 from svmlab.data import Dataset, files
-from svmlab.data.points import Points, table
+from svmlab.data.point_set import Points, table
 
 MOST = 9  # classes, numbered from 1
 NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")

@@ -12,8 +12,8 @@ from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
 from svmlab.core.validate import asked
 from svmlab.kernels.base import places
-from svmlab.multiclass.largest import largest, tied
-from svmlab.multiclass.several import Several
+from svmlab.multiclass.decide import largest, tied
+from svmlab.multiclass.problem import Several
 
 
 @dataclass(frozen=True, eq=False)

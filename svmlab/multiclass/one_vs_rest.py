@@ -12,8 +12,8 @@ from svmlab.binary.kkt import Certificate
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, Frozen, Index, Mask, brief
 from svmlab.core.validate import asked
-from svmlab.multiclass.largest import largest, tied
-from svmlab.multiclass.several import Several
+from svmlab.multiclass.decide import largest, tied
+from svmlab.multiclass.problem import Several
 
 
 class Standing(Enum):

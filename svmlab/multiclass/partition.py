@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
-from svmlab.multiclass.offsets import offsets
+from svmlab.multiclass.biases import offsets
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.least_norm import RANK, SINGULAR
 

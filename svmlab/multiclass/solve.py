@@ -19,9 +19,9 @@ from svmlab.kernels.base import beyond
 from svmlab.multiclass.finish import Finished, finish
 from svmlab.multiclass.interior import approach
 from svmlab.multiclass.joint import Joint
+from svmlab.multiclass.one_vs_rest import Machines
 from svmlab.multiclass.partition import Dual
-from svmlab.multiclass.rest import Machines
-from svmlab.multiclass.several import Several, refuse
+from svmlab.multiclass.problem import Several, refuse
 from svmlab.solvers.gram.dense import Whole
 from svmlab.solvers.gram.low_rank import factor
 

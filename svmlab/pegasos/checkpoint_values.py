@@ -11,8 +11,8 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
 from svmlab.data import Dataset
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
-from svmlab.pegasos.rule import Progress, Rule
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import Progress, Rule
 
 BLOCK = 2**14  # draws held at a time
 

@@ -21,9 +21,9 @@ from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
-from svmlab.pegasos.kernelised import KernelRun
-from svmlab.pegasos.rule import Progress, Rule, Steps, check_points, checkpoints
+from svmlab.pegasos.kernel_run import KernelRun
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import Progress, Rule, Steps, check_points, checkpoints
 
 REPORT = 2000  # steps between two reports of progress
 

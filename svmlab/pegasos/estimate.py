@@ -9,8 +9,8 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.data import Dataset
-from svmlab.pegasos.rule import objective
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import objective
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,9 +19,9 @@ from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
-from svmlab.pegasos.rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints
+from svmlab.pegasos.checkpoint_values import Watched, blocks, fields, marks, share
 from svmlab.pegasos.sampling import draws
-from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
+from svmlab.pegasos.step_rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints
 
 Which = Literal["last", "average", "suffix"]
 

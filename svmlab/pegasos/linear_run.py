@@ -13,8 +13,18 @@ from svmlab.core.rules import Seed
 from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
-from svmlab.pegasos.rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints, farthest, objective
-from svmlab.pegasos.watched import Watched, blocks, fields, marks, share
+from svmlab.pegasos.checkpoint_values import Watched, blocks, fields, marks, share
+from svmlab.pegasos.step_rule import (
+    Progress,
+    Rule,
+    Runs,
+    Steps,
+    check_points,
+    check_reach,
+    checkpoints,
+    farthest,
+    objective,
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,9 +10,9 @@ from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Seed, Whole
 from svmlab.core.validate import asked
-from svmlab.pegasos.linear import PegasosRun, walk
-from svmlab.pegasos.rule import objective
+from svmlab.pegasos.linear_run import PegasosRun, walk
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import objective
 
 STRIDE = 2**13
 LONGEST_STRETCH = 10**5

@@ -9,9 +9,9 @@ from svmlab.core.validate import asked
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
-from svmlab.pegasos.kernelised import KernelRun, run_kernel
-from svmlab.pegasos.linear import PegasosRun, run_linear
-from svmlab.pegasos.rule import Form, Progress, Rule, Runs, Steps
+from svmlab.pegasos.kernel_run import KernelRun, run_kernel
+from svmlab.pegasos.linear_run import PegasosRun, run_linear
+from svmlab.pegasos.step_rule import Form, Progress, Rule, Runs, Steps
 
 
 @overload

@@ -13,8 +13,8 @@ import numpy as np
 from svmlab.core.rules import Seed, Whole
 from svmlab.core.validate import asked
 from svmlab.data import Dataset
-from svmlab.pegasos.rule import Rule, Steps, check_points
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import Rule, Steps, check_points
 
 MOST = 200_000  # draws of one repetition
 

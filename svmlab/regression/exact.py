@@ -13,8 +13,8 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.rules import LARGEST
 from svmlab.kernels.base import beyond
 from svmlab.regression.finish import finish, net
-from svmlab.regression.places import Signs
 from svmlab.regression.tube import Tube
+from svmlab.regression.tube_categories import Signs
 from svmlab.solvers.active_set import UPPER, minimise, restore
 from svmlab.solvers.finish import Finished
 from svmlab.solvers.gram.build import gram

@@ -13,8 +13,8 @@ from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
 from svmlab.core.validate import asked
 from svmlab.kernels.base import places
-from svmlab.regression.places import Place, Signs, placed, sided
 from svmlab.regression.tube import Tube
+from svmlab.regression.tube_categories import Place, Signs, placed, sided
 
 LEVEL = 16  # times the noise: how far a sum that is 0 may be off
 

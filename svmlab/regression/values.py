@@ -15,7 +15,7 @@ from svmlab.core.phrase import N_
 from svmlab.core.rules import numbers
 from svmlab.core.validate import asked
 from svmlab.data import files
-from svmlab.data.points import Points, table
+from svmlab.data.point_set import Points, table
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab.core.phrase import N_, Phrase, together
 from svmlab.pegasos import objective, pegasos, replay, replay_kernel, run_kernel
-from svmlab.pegasos.rule import Rule
+from svmlab.pegasos.step_rule import Rule
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.regret import POINT
 from svmlab.statements.situation import Situation

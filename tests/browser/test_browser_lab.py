@@ -10,8 +10,8 @@ from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sig
 from svmlab.data import DATASETS
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import panel
-from svmlab.lab.board import message as boards
-from svmlab.lab.board.said import said as spoken
+from svmlab.lab.board import board_message as boards
+from svmlab.lab.board.script_words import said as spoken
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, Point, begin

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from svmlab import solve
-from svmlab.lab.bench import errors
-from svmlab.lab.session import held, share, state
-from svmlab.lab.session.origin import origin
+from svmlab.lab.bench import error_map_machines
+from svmlab.lab.session import held_out, share, state
+from svmlab.lab.session.point_source import origin
 from svmlab.lab.session.state import Lab
 from tests.browser.test_browser_losses import PIXEL, TRACE
 
@@ -63,8 +63,8 @@ def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):
     board.switch("unseen")
     board.until(lambda: "unseen" in board.figures, "the error among unseen points")
     drawn = board.root.evaluate(DRAWN)
-    assert sum(n for _kind, n in drawn) == held.FRESH
-    other = held.fresh(FEW)
+    assert sum(n for _kind, n in drawn) == held_out.FRESH
+    other = held_out.fresh(FEW)
     wrong = other.y * solve(FEW.problem).decision(other.X) <= 0
     assert sum(n for kind, n in drawn if "missed" in kind) == wrong.sum()
     before, missed, frames = board.figures["unseen"], board.root.evaluate(MISSED), int(board.data("frames") or 0)
@@ -93,7 +93,7 @@ def test_a_click_in_the_map_sets_the_machine_and_the_map_stays(board):
     board.page.locator(CHART).wait_for()
     board.settle(frames=12)
     places = board.page.locator(CHART).evaluate(TRACE, "places")
-    compared = errors.grid(MOONS)
+    compared = error_map_machines.grid(MOONS)
     assert len(places["custom"]) == len(compared.prices) * len(compared.values)
     i, j = 3, 9
     place = places["custom"].index(i * len(compared.prices) + j)

@@ -19,12 +19,12 @@ from urllib.parse import quote
 from svmlab.lab.session import compare, share
 from svmlab.lab.session.controls import CONTROLS, LABELS
 from svmlab.lab.session.link import SAME
+from svmlab.lab.session.location import CONTROLS as HIDDEN
 from svmlab.lab.session.machine import Machine
-from svmlab.lab.session.place import CONTROLS as HIDDEN
 from svmlab.lab.session.state import Lab, Point, begin
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.stand import draws
+from svmlab.lab.teach.lesson_state import draws
 from svmlab.lab.teach.step import CHECK, Lesson, Step
 from tests.corpus.links import FILE, Corpus, corpus
 from tests.corpus.opening import Opened, board, opened, told

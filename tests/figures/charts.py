@@ -12,7 +12,7 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
-from svmlab.lab.bench.errors import grid
+from svmlab.lab.bench.error_map_machines import grid
 from svmlab.lab.bench.tabs import errors
 from svmlab.lab.charts import error_map, rows
 from svmlab.lab.charts import palette as palettes

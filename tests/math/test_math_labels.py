@@ -12,7 +12,7 @@ import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Problem, make_dataset, solve
 from svmlab.core.arrays import digest
-from svmlab.data import dataset, points
+from svmlab.data import dataset, point_set
 from svmlab.generalisation import Space, held_out, into_disc, on_board, without
 from svmlab.kernels.features import Lift
 
@@ -135,7 +135,7 @@ def test_a_key_is_not_seen_before_it_knows_the_labels(monkeypatch):
         seen.append("key" in vars(data))  # what another thread would read
         return digest(*parts)
 
-    for module in (dataset, points):
+    for module in (dataset, point_set):
         monkeypatch.setattr(module, "digest", watched)
     assert len(data.key) == 32
     assert set(seen) == {False}

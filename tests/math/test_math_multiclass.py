@@ -10,7 +10,7 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
-from svmlab.multiclass.largest import largest, tied
+from svmlab.multiclass.decide import largest, tied
 from svmlab.solvers import cvxopt_programs
 
 BLOBS = make_classes("blobs")

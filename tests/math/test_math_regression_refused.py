@@ -11,7 +11,7 @@ import pytest
 from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, SolverFailed
 from svmlab.regression import Place, Tube, Values, along, certify, least_squares, solve
 from svmlab.regression import exact as exact_method
-from svmlab.regression.places import sided
+from svmlab.regression.tube_categories import sided
 from svmlab.solvers import cvxopt_programs
 from tests.boards import LINE, tube
 

@@ -11,7 +11,7 @@ from svmlab import DATASETS
 from svmlab.kernels.base import Text
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
-from svmlab.lab.bench import guide, panel, widgets
+from svmlab.lab.bench import guide_page, panel, widgets
 from svmlab.lab.bench.tabs import TABS
 from svmlab.lab.numbers import typed
 from svmlab.lab.session import share
@@ -310,7 +310,12 @@ def test_the_guide_runs_and_keeps_the_state_of_the_lab():
     sound(at.selectbox(key="kernel").select("gaussian").run())
     before = lab(at)
     sound(at.switch_page("pages/guide.py").run())
-    assert [unmarked(m.value) for m in at.markdown] == [guide.SHOWN, guide.CONVENTIONS, guide.CLASS, guide.LINK]
+    assert [unmarked(m.value) for m in at.markdown] == [
+        guide_page.SHOWN,
+        guide_page.CONVENTIONS,
+        guide_page.CLASS,
+        guide_page.LINK,
+    ]
     assert lab(at) == before
     sound(at.switch_page("pages/lab.py").run())
     assert at.selectbox(key="kernel").value == "gaussian"

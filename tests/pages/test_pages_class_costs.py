@@ -13,15 +13,15 @@ from svmlab.lab.bench import panel
 from svmlab.lab.bench.costs import ALIKE, balance
 from svmlab.lab.bench.tabs import certificate
 from svmlab.lab.board.caption import caption
-from svmlab.lab.board.pair import name
 from svmlab.lab.board.payload import payload
-from svmlab.lab.cards.cards import board_of
+from svmlab.lab.board.second_board import name
+from svmlab.lab.cards.statement_cards import board_of
 from svmlab.lab.session import compare, share
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.needs import EVEN
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.lesson_state import Place
+from svmlab.lab.teach.requirements import EVEN
 from svmlab.statements import CATALOGUE, Situation
 from tests.lessons import LESSONS, stage_of
 

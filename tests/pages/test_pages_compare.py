@@ -7,8 +7,8 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.board import board_of, live, pair, pair_of
-from svmlab.lab.session import compare, faces, link, place, share
+from svmlab.lab.board import board_of, drag_socket, pair_of, second_board
+from svmlab.lab.session import c_and_lambda, compare, link, location, share
 from svmlab.lab.session.machine import NAMES, Machine, read, told, values
 from svmlab.lab.session.state import History, Lab, Point, alike, apply, face
 from svmlab.lab.session.tab import Session
@@ -97,10 +97,10 @@ def test_controls_name_the_settings_of_the_machine_in_hand():
 
 def test_the_other_face_of_the_second_price_and_back_loses_nothing():
     start = apply(History(TWO), {"op": "set", "values": {"B.value": 0.3}})
-    there = compare.put(start.present, faces.turned(compare.in_hand(start), "lambda"))
+    there = compare.put(start.present, c_and_lambda.turned(compare.in_hand(start), "lambda"))
     turned = apply(start, {"op": "load", "lab": there})
     assert (turned.present.face, turned.present.second.face) == ("C", "lambda")
-    assert compare.put(turned.present, faces.turned(compare.in_hand(turned), "C")).second.value == 0.3
+    assert compare.put(turned.present, c_and_lambda.turned(compare.in_hand(turned), "C")).second.value == 0.3
 
 
 def test_a_setting_of_a_board_that_is_no_more_changes_nothing():
@@ -131,7 +131,7 @@ def test_the_link_carries_both_machines_and_whose_controls(lab):
 def test_the_address_brings_both_boards_back():
     session = Session(History(TWO))
     other = Session(History(ONE))
-    link.adopt(other, place.query(link.place(session)))
+    link.adopt(other, location.query(link.place(session)))
     assert (both(other.lab), other.lab.active) == (both(TWO), "B")
 
 
@@ -181,8 +181,8 @@ def test_each_board_has_its_own_picture_name_and_sliders():
 
 
 def test_a_name_says_what_is_unusual():
-    assert pair.name(replace(ONE, hard=True, bias=False)) == "Linear, hard margin, no bias"
-    assert pair.name(replace(ONE, face="lambda", value=0.25)) == "Linear, λ = 0.25"
+    assert second_board.name(replace(ONE, hard=True, bias=False)) == "Linear, hard margin, no bias"
+    assert second_board.name(replace(ONE, face="lambda", value=0.25)) == "Linear, λ = 0.25"
 
 
 def test_a_machine_that_does_not_exist_is_said_on_its_own_board():
@@ -217,12 +217,14 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
         moved = apply(moved, op)
     points = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in moved.present.points]
     asked = {"share": share.encode(TWO), "ops": [{"op": "points", "points": points}, ops[1]]}
-    drawn = json.loads(live.draw(json.dumps(asked | {"second": True}), None)[0])
+    drawn = json.loads(drag_socket.draw(json.dumps(asked | {"second": True}), None)[0])
     page = pair_of(Session(replace(moved, held=TWO)))
     page["second"] = {name: page["second"][name] for name in page["second"] if name not in ("sliders", "caption")}
     assert drawn["second"] == json.loads(json.dumps(page["second"]))
     assert drawn["names"] == page["names"]
-    assert "second" not in json.loads(live.draw(json.dumps(asked), None)[0]), "a page with one board asks for one"
+    assert "second" not in json.loads(drag_socket.draw(json.dumps(asked), None)[0]), (
+        "a page with one board asks for one"
+    )
 
 
 # ---------------------------------------------------------------- what is chosen

@@ -8,9 +8,9 @@ import pytest
 
 from svmlab.lab import frame
 from svmlab.lab.board import board_of, component, rules
-from svmlab.lab.board.said import said
-from svmlab.lab.frame import flat
-from svmlab.lab.session import aside, share
+from svmlab.lab.board.script_words import said
+from svmlab.lab.frame import base_path
+from svmlab.lab.session import lesson_inputs, share
 from svmlab.lab.session.state import History, Lab, Point, begin
 from svmlab.lab.session.tab import Session
 from tests import loop
@@ -90,8 +90,8 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
         sent.append(message)
 
     sent = []
-    monkeypatch.setattr(flat.st, "get_option", lambda name: base)
-    loop.run(flat.Flat(app)({"type": "http", "path": path, "query_string": b"s=1"}, None, send))
+    monkeypatch.setattr(base_path.st, "get_option", lambda name: base)
+    loop.run(base_path.Flat(app)({"type": "http", "path": path, "query_string": b"s=1"}, None, send))
     begun, body = sent
     assert (begun["status"], body["body"]) == ((307, b"") if there else (200, b"page"))
     assert dict(begun["headers"]).get(b"location") == there
@@ -132,7 +132,7 @@ def test_python_does_every_operation_that_it_names(name):
     session.do({"op": name, **EXAMPLES.get(name, {})})
     assert (session.history, session.aside, session.projector, session.sharing) != before
     assert session.history.note in (None, "Opened a.csv: 2 points.")
-    assert (name in session.aside) == (name in aside.READERS)
+    assert (name in session.aside) == (name in lesson_inputs.READERS)
 
 
 def properties(kind):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import cards, checks
-from svmlab.lab.frame import tips
+from svmlab.lab.cards import background_checks, statement_cards
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.lessons.extensions import LESSON
-from svmlab.lab.session import link, place
+from svmlab.lab.session import link, location
 from svmlab.lab.session.controls import CLASSES, VALUES
 from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.state import History, Lab
@@ -23,10 +23,10 @@ CURVE = replace(SLOPE, kernel="gaussian")
 
 def verdicts(lab, ids):
     session = Session(History(lab, touched=True))
-    answer = checks.check(session, ids)
+    answer = background_checks.check(session, ids)
     if answer.job is not None:
         assert answer.job.wait(60)
-        answer = checks.check(session, ids)
+        answer = background_checks.check(session, ids)
     assert answer.fresh
     return answer.found
 
@@ -99,18 +99,18 @@ def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons
     session = Session(History(BLOBS, touched=True), page="extensions", steps={"extensions": "check"})
     session.own = History(Lab(points=SLOPE.points))
     done = []
-    cards._open(session, statement.witness, lambda: done.append(key))()
+    statement_cards._open(session, statement.witness, lambda: done.append(key))()
     assert session.on == "extensions.check"
     assert (session.lab.task, session.own.present.task) == (statement.witness.task, "binary")
     assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
     found = verdicts(session.lab, [key])[key]
     expected = statement.check(statement.witness.situation)
     assert [side.value for side in found.sides] == [side.value for side in expected.sides]
-    address = place.query(link.place(session))
+    address = location.query(link.place(session))
     other = Session(History(Lab()), page="extensions")
     link.adopt(other, address)
     assert other.lab == replace(session.lab, selected=other.lab.selected)
-    cards._back(session, lambda: done.append(key))()
+    statement_cards._back(session, lambda: done.append(key))()
     assert session.on is None
     assert done == [key, key]
 
@@ -118,7 +118,7 @@ def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons
 def test_on_the_page_of_all_statements_the_way_to_such_a_board_is_the_lesson():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     at.switch_page("pages/statements.py").run()
-    at.session_state[tips.GOING] = {"page": "statements", "mark": "X1"}
+    at.session_state[glossary_popups.GOING] = {"page": "statements", "mark": "X1"}
     for _ in range(100):
         at.run()
         if any(m.value.startswith('<div class="sv-head') for m in at.markdown):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import solve as binary
-from svmlab.lab.board import several
+from svmlab.lab.board import classes_picture
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, machines, nobody, rest
 from svmlab.lab.lessons.extensions.boards import classes
 from svmlab.lab.session.controls import CLASSES, LIMIT
@@ -231,9 +231,9 @@ def test_where_all_f_are_equal_a_tie_is_said_and_no_class():
     stage = at(NOBODY, on_one_spot)
     assert "the largest f tie" in NOBODY.says(stage)
     assert [bar.marker.line.width > 0 for bar in NOBODY.chart(stage).figure.data] == [True] * 3
-    heard = several.heard(on_one_spot, stage.machines)
+    heard = classes_picture.heard(on_one_spot, stage.machines)
     assert heard["errors"] == "errors: 0, tied: 9"
-    assert several.legend(stage.machines)["groups"][1]["text"] == "by the largest f, or tied"
+    assert classes_picture.legend(stage.machines)["groups"][1]["text"] == "by the largest f, or tied"
 
 
 def test_the_shares_of_four_corners_are_zero_where_none_of_several_says_yes():

@@ -11,7 +11,7 @@ from svmlab import make_dataset
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, middle
 from svmlab.lab.session.controls import CLASSES
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR
+from svmlab.lab.teach.requirements import LINEAR
 from svmlab.multiclass import Classes, Several, Standing
 from tests.lessons import after, codes, read, stage_of, tried
 

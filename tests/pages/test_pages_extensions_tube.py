@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import tips
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.lessons.extensions import LESSON, edge, programs, tube
 from svmlab.lab.lessons.extensions.boards import values
@@ -221,7 +221,7 @@ def test_letters_stand_for_what_they_are_where_values_are_told(key):
     assert named.get("y", "value-to-be-told") == "value-to-be-told"
     assert named.get("w", "slope") == "slope"
     assert ("α*" in named) == (r"\alpha_i^*" in tex)
-    assert json.loads(unescape(re.search('data-letters="(.*)"', tips.own(step.letters))[1])) == step.letters
+    assert json.loads(unescape(re.search('data-letters="(.*)"', glossary_popups.own(step.letters))[1])) == step.letters
 
 
 def test_both_steps_lend_the_points_of_the_draw():

@@ -11,8 +11,8 @@ from svmlab.generalisation.sources import SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
 from svmlab.lab.lessons.generalisation.sampled import DRAWS, bounds, on_draws
-from svmlab.lab.session import held, state
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.session import held_out, state
+from svmlab.lab.session.point_source import sampled
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.teach.boards import placed, preset
 from tests.lessons import stage_of
@@ -74,8 +74,8 @@ def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint()
         items = CARRY.draw(at(lab()))["overlay"]
         sizes = {item["style"]: len(item["pts"]) // 2 for item in items}
         missed = sum(n for style, n in sizes.items() if "missed" in style)
-        assert sum(sizes.values()) == held.FRESH
-        assert least <= missed / held.FRESH <= most
+        assert sum(sizes.values()) == held_out.FRESH
+        assert least <= missed / held_out.FRESH <= most
 
 
 def test_another_draw_is_the_next_seed_and_goes_round():

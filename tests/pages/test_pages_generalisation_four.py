@@ -13,7 +13,7 @@ from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation import four as step_four
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
-from svmlab.lab.teach import small
+from svmlab.lab.teach import small_boards
 from svmlab.lab.teach.boards import placed
 from tests.lessons import stage_of
 
@@ -130,22 +130,22 @@ def test_the_words_around_the_chart_follow_the_board():
 
 def test_sides_meet_at_the_line():
     half = 2.0
-    plus, lines = small.sides(small.spread(np.array([1.0, 0.5]), 0.25, np.array([-half, half])), half)
+    plus, lines = small_boards.sides(small_boards.spread(np.array([1.0, 0.5]), 0.25, np.array([-half, half])), half)
     (corners,), (line,) = plus, lines
     assert (corners @ [1.0, 0.5] + 0.25 >= -1e-12).all()
     assert line @ [1.0, 0.5] + 0.25 == pytest.approx([0, 0])
     x, y = corners[:-1].T
     area = 0.5 * abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))
     assert area == pytest.approx(9.0)
-    assert small.sides(-np.ones((2, 2)), half) == ((), ())
+    assert small_boards.sides(-np.ones((2, 2)), half) == ((), ())
 
 
 @pytest.mark.parametrize(("x", "view", "half"), [(2.6, 4.0, 4.0), (2.0, 4.0, 3.0), (0.0, 4.0, 0.225), (7.9, 8.0, 8.0)])
 def test_a_small_board_is_as_large_as_the_points_need(x, view, half):
-    found = small.window(Dataset(np.array([[x, 0.0]]), [1]), view)
+    found = small_boards.window(Dataset(np.array([[x, 0.0]]), [1]), view)
     assert found == pytest.approx(half, rel=0.05)
 
 
 def test_words_of_a_small_board_are_no_markup():
-    one = small.Small(0, np.array([1.0]), 'a "quoted" <b>')
-    assert "<b>" not in small.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")
+    one = small_boards.Small(0, np.array([1.0]), 'a "quoted" <b>')
+    assert "<b>" not in small_boards.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")

@@ -14,7 +14,7 @@ from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.changes import CHANGES, FEW, MANY, PRICE, TURN, UNITS
 from svmlab.lab.lessons.generalisation.units import SMALL, asked, machine
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import TURNS
+from svmlab.lab.teach.requirements import TURNS
 from tests.lessons import stage_of
 
 STEP = LESSON.step("units")

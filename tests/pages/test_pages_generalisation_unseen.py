@@ -10,7 +10,7 @@ import pytest
 from svmlab.generalisation import PresetSource, flipped
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.unseen import found, origin, shares
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.session.point_source import sampled
 from svmlab.lab.session.state import History, Lab, apply
 from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.stage import Working

@@ -9,8 +9,8 @@ from svmlab.core.phrase import Phrase
 from svmlab.kernels.base import Parameter, Text
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
-from svmlab.lab.bench import glossary, panel, widgets
-from svmlab.lab.frame import tips
+from svmlab.lab.bench import glossary_page, panel, widgets
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary import TERMS, THEMES
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.glossary.marks import Marks
@@ -189,8 +189,8 @@ def test_the_page_has_every_term_symbols_first_and_a_search():
 
 
 def test_a_search_finds_words_anywhere_and_symbols_as_they_are():
-    found = lambda asked: [term.key for term in glossary.ordered() if glossary.matches(term, asked)]
-    assert found("") == [term.key for term in glossary.ordered()]
+    found = lambda asked: [term.key for term in glossary_page.ordered() if glossary_page.matches(term, asked)]
+    assert found("") == [term.key for term in glossary_page.ordered()]
     assert found("C") == ["price"]
     assert "kkt" in found("karush")
     assert found("complementary room") == ["complementary-slackness"]
@@ -208,7 +208,7 @@ def test_a_search_finds_words_anywhere_and_symbols_as_they_are():
 )
 def test_a_way_leads_to_a_step_or_a_statement_and_nonsense_nowhere(way, page, what):
     at = start()
-    at.session_state[tips.GOING] = way
+    at.session_state[glossary_popups.GOING] = way
     at.run()
     assert not at.exception
     assert at.session_state["lab"].page == page

@@ -14,16 +14,16 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.board import board_of
 from svmlab.lab.board.payload import payload, sliders
-from svmlab.lab.cards import cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import typed
-from svmlab.lab.session import longwork, share
+from svmlab.lab.session import long_work, share
 from svmlab.lab.session.cache import attempt
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.machine import Machine, with_parameters
 from svmlab.lab.session.state import History, Lab, apply, with_preset
 from svmlab.lab.session.tab import Answer, Session
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.lesson_state import Place
 from svmlab.lab.teach.step import Chart, Space, Table
 from svmlab.plane.contours import scene
 from svmlab.statements import Witness
@@ -177,7 +177,7 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     ],
 )
 def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, lesson, monkeypatch):
-    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
     lab, at = replace(lab_of(name), hard=hard), opened(replace(lab_of(name), hard=hard))
     session = at.session_state["lab"]
     session.answers |= {f"{lesson.page}.{step.key}": Answer(0, True) for step in lesson.steps}
@@ -206,7 +206,7 @@ def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, less
 @every
 def test_a_card_s_board_comes_with_its_kernel(name):
     witness = Witness(((3.0, 0.0), (1.0, 0.0)), (1, -1), "", kernel=KERNELS[name](**off(name)))
-    assert cards.board_of(Lab(), witness).machine == witness.kernel
+    assert statement_cards.board_of(Lab(), witness).machine == witness.kernel
 
 
 def test_every_parameter_is_a_control_and_takes_the_name_of_none_of_the_others():

@@ -14,7 +14,7 @@ from svmlab.lab.lessons.kernels.lift import LIFT, OFF_MIDDLE, lift_of, machine, 
 from svmlab.lab.session.state import Lab, apply, begin, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.lesson_state import Place
 from tests.lessons import stage_of
 
 CIRCLES = LIFT.tries[0].board

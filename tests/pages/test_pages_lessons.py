@@ -15,13 +15,13 @@ from svmlab.data import DATASETS
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
-from svmlab.lab.session.place import Place as Address
-from svmlab.lab.session.place import query, read
+from svmlab.lab.session.location import Place as Address
+from svmlab.lab.session.location import query, read
 from svmlab.lab.session.state import History, Lab, begin, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.lesson_state import Place
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Chart, Lesson, Space, Step, Table
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS, AtOnce, stage_of

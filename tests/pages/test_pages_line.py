@@ -11,13 +11,13 @@ from typing import ClassVar
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.frame import work
+from svmlab.lab.frame import work_progress
 from svmlab.lab.lessons.pegasos import cost
-from svmlab.lab.session import line, longwork, visitor, worker
-from svmlab.lab.session.line import Line
+from svmlab.lab.session import long_work, visitor, work_queue, worker
 from svmlab.lab.session.state import History, Lab, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.visitor import Visitor
+from svmlab.lab.session.work_queue import Line
 from svmlab.lab.session.worker import Job, Long
 from tests import loop
 from tests.small_lesson import GO
@@ -76,7 +76,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
             return self.number in left
 
     monkeypatch.setattr(worker, "Visitor", Known)
-    monkeypatch.setattr(line, "LOOK", 0.005)
+    monkeypatch.setattr(work_queue, "LOOK", 0.005)
     return left
 
 
@@ -256,12 +256,12 @@ def test_who_comes_back_after_his_work_was_dropped_asks_anew_and_cancelled_stays
     session, made = Session(History(SOFT)), []
     blocked, gate = Gate(worker.LINE), Session(History(SOFT))
     assert gate.job is None
-    first = longwork.ask(session, ("key",), lambda report: made.append(1) or 1)
+    first = long_work.ask(session, ("key",), lambda report: made.append(1) or 1)
     first.leave()
-    second = longwork.ask(session, ("key",), lambda report: made.append(2) or 2)
+    second = long_work.ask(session, ("key",), lambda report: made.append(2) or 2)
     assert second is not first
     second.cancel()
-    assert longwork.ask(session, ("key",), lambda report: 3) is second
+    assert long_work.ask(session, ("key",), lambda report: 3) is second
     blocked.open.set()
     assert blocked.job.wait(WAIT)
     assert made == []
@@ -303,7 +303,7 @@ def sound(at: AppTest) -> AppTest:
 def shown(at: AppTest) -> str | None:
     """What the line of work says; None where there is none."""
     lines = [e.proto for e in at.get("bidi_component") if e.proto.component_name == "svmlab_work"]
-    told = [json.loads(line.bytes or line.json) for line in lines]
+    told = [json.loads(work_queue.bytes or work_queue.json) for line in lines]
     assert all(line["name"] for line in told), "a progress bar is nothing to a screen reader without a name"
     return told[0]["said"] if told else None
 
@@ -347,9 +347,9 @@ def test_who_goes_to_another_step_or_page_waits_no_more_and_asks_anew_when_he_co
 def test_cards_wait_in_line_too(busy, monkeypatch):
     def cards_alone() -> None:
         from svmlab.lab import frame
-        from svmlab.lab.cards import cards
+        from svmlab.lab.cards import statement_cards
 
-        cards.show(frame.enter("statements"), ["M1", "M5"], lambda: None)
+        statement_cards.show(frame.enter("statements"), ["M1", "M5"], lambda: None)
 
     at = AppTest.from_function(cards_alone, default_timeout=30)
     at.session_state["lab"] = Session(History(SOFT), page="statements")
@@ -367,12 +367,12 @@ def test_the_line_asks_how_far_the_work_is(busy):
         query_params: ClassVar = {"job": busy.job.name}
 
     def answer() -> dict[str, object]:
-        return json.loads(loop.run(work.route().endpoint(Request)).body)
+        return json.loads(loop.run(work_progress.route().endpoint(Request)).body)
 
-    assert answer() == {"going": True, "said": "Working, 50%", "done": 0.5, "again": work.EVERY}
+    assert answer() == {"going": True, "said": "Working, 50%", "done": 0.5, "again": work_progress.EVERY}
     waits = Job(("waits",), lambda report: 1)
     Request.query_params = {"job": waits.name}
-    assert answer() == {"going": True, "said": "Waiting, one before you", "done": 0.0, "again": work.PATIENT}
+    assert answer() == {"going": True, "said": "Waiting, one before you", "done": 0.0, "again": work_progress.PATIENT}
     waits.cancel()
     assert answer() == {"going": False}
     Request.query_params = {"job": "unknown"}
@@ -390,7 +390,7 @@ def test_what_training_costs_is_measured_once_for_all_who_ask(monkeypatch):
         session, stage = Session(History(SOFT)), cost.COST.board()
 
         def ask(key, make):
-            job = longwork.ask(session, key, make)
+            job = long_work.ask(session, key, make)
             assert job.long
             assert job.wait(WAIT)
             return job

@@ -16,10 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput
 from svmlab.lab.bench.tabs import TABS, certificate
-from svmlab.lab.board import board_of, live
-from svmlab.lab.cards import cards, checks
+from svmlab.lab.board import board_of, drag_socket
+from svmlab.lab.cards import background_checks, statement_cards
 from svmlab.lab.lessons import margin
-from svmlab.lab.session import cache, longwork, mishap, share, state
+from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
@@ -39,11 +39,11 @@ def broken(*_, **__):
 @pytest.fixture(autouse=True)
 def unforeseen(monkeypatch, caplog):
     """The words that were shown name an error that stands in the log once, with its trace."""
-    monkeypatch.setattr(mishap, "_times", Counter())
+    monkeypatch.setattr(unexpected_errors, "_times", Counter())
 
     def check(words):
         (number,) = set(re.findall("number ([0-9a-f]{6})", words))
-        (record,) = [r for r in caplog.records if r.name == mishap.__name__ and number in r.getMessage()]
+        (record,) = [r for r in caplog.records if r.name == unexpected_errors.__name__ and number in r.getMessage()]
         assert record.exc_info[0] is ZeroDivisionError
 
     return check
@@ -87,10 +87,10 @@ def test_a_note_about_what_was_done_does_not_hide_the_message(monkeypatch, unfor
     unforeseen(said)
 
 
-@pytest.mark.parametrize(("room", "name"), [(cache, "solve"), (live, "scene")])
+@pytest.mark.parametrize(("room", "name"), [(cache, "solve"), (drag_socket, "scene")])
 def test_a_picture_past_the_page_is_the_message(room, name, monkeypatch, unforeseen):
     monkeypatch.setattr(room, name, broken)
-    answer, _ = live.draw(json.dumps({"share": share.encode(LAB), "ops": []}), None)
+    answer, _ = drag_socket.draw(json.dumps({"share": share.encode(LAB), "ops": []}), None)
     assert json.loads(answer)["lines"] is None
     unforeseen(json.loads(answer)["message"]["text"])
 
@@ -225,7 +225,7 @@ def test_long_work_ends_with_the_message(unforeseen):
 
 
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
-    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
     at = start("pegasos")
     at.session_state["lab"].steps["pegasos"] = "batch"
     sound(at.run())
@@ -239,13 +239,13 @@ def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
 def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch, unforeseen):
     monkeypatch.setitem(CATALOGUE, "M1", replace(CATALOGUE["M1"], compute=broken))
     session = Session(History(LAB))
-    answer = checks.check(session, ["M1", "M5"])
+    answer = background_checks.check(session, ["M1", "M5"])
     if answer.job is not None:
         answer.job.wait(60)
-    found = checks.check(session, ["M1", "M5"]).found
-    unforeseen(cards.face(CATALOGUE["M1"], found["M1"]))
+    found = background_checks.check(session, ["M1", "M5"]).found
+    unforeseen(statement_cards.face(CATALOGUE["M1"], found["M1"]))
     assert found["M5"].applies
-    assert "1 could not be checked" in cards.tally(found.values(), 20)
+    assert "1 could not be checked" in statement_cards.tally(found.values(), 20)
 
 
 # ---------------------------------------------------------------- the log
@@ -256,24 +256,24 @@ def test_the_log_takes_a_trace_once_and_then_counts(caplog):
         try:
             broken()
         except ZeroDivisionError as error:
-            said = mishap.told(error)
-    records = [r for r in caplog.records if r.name == mishap.__name__]
+            said = unexpected_errors.told(error)
+    records = [r for r in caplog.records if r.name == unexpected_errors.__name__]
     assert [bool(r.exc_info) for r in records] == [True, False, False]
     assert [r.levelno for r in records] == 3 * [logging.ERROR]
     assert "100th" in records[-1].getMessage()
-    assert mishap.count() == 100
-    assert str(mishap.told(KeyError("another"))) != str(said)
+    assert unexpected_errors.count() == 100
+    assert str(unexpected_errors.told(KeyError("another"))) != str(said)
 
 
 def test_what_svmlab_says_on_purpose_is_no_line_in_the_log(caplog):
     error = BadInput("X: too many.")
-    assert mishap.told(error) is error
+    assert unexpected_errors.told(error) is error
     assert not caplog.records
 
 
 @pytest.mark.parametrize("jump", [RerunException(None), StopException()])
 def test_streamlit_s_own_jumps_pass(jump):
-    with pytest.raises(type(jump)), mishap.caught():
+    with pytest.raises(type(jump)), unexpected_errors.caught():
         raise jump
 
 

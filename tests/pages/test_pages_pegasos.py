@@ -27,9 +27,9 @@ from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.state import History, Lab, Point, begin, with_preset
 from svmlab.lab.session.tab import Picked, Session
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import LINEAR
+from svmlab.lab.teach.lesson_state import Place
+from svmlab.lab.teach.requirements import LINEAR
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Step
 from svmlab.pegasos import ascend, hindsight, objective
 from tests.lessons import stage_of

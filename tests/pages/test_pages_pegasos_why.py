@@ -24,7 +24,7 @@ from svmlab.lab.lessons.pegasos import (
     theta,
 )
 from svmlab.lab.lessons.pegasos.ball import path
-from svmlab.lab.session import longwork
+from svmlab.lab.session import long_work
 from svmlab.lab.session.state import Lab, Point, with_preset
 from svmlab.lab.session.tab import Picked
 from svmlab.lab.teach import sheet
@@ -32,7 +32,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Step
 from svmlab.pegasos import run_kernel
-from svmlab.pegasos.rule import Rule
+from svmlab.pegasos.step_rule import Rule
 from tests.lessons import stage_of
 from tests.marks import unmarked
 
@@ -166,7 +166,7 @@ def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytes
         s.cache.once(("waited",), lambda: at.session_state["lab"].job.wait(60))
         picture(of, s, *rest)
 
-    monkeypatch.setattr(longwork, "PATIENCE", 0.0)
+    monkeypatch.setattr(long_work, "PATIENCE", 0.0)
     monkeypatch.setattr(sheet, "picture", late)
     at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
     at.run().switch_page("pages/pegasos.py").run()

@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import warmup
 from svmlab.jit import cache, compiler
-from svmlab.lab.frame import prepare
-from svmlab.lab.frame.prepare import Preparation
+from svmlab.lab.frame import compile_in_background
+from svmlab.lab.frame.compile_in_background import Preparation
 from tests.eyes import WAIT
 
 ROOT = Path(__file__).parents[2]
@@ -221,8 +221,8 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
         assert not at.exception
         return "svmlab_preparing" in [e.proto.component_name for e in at.get("bidi_component")]
 
-    def answer(asked: str = prepare.PATH) -> str:
-        (route,) = (route for route in prepare.routes() if route.path == f"/{asked}")
+    def answer(asked: str = compile_in_background.PATH) -> str:
+        (route,) = (route for route in compile_in_background.routes() if route.path == f"/{asked}")
         said = route.endpoint(None)
         assert (said.status_code == 200) == (said.body.decode() != "preparing")
         return said.body.decode()
@@ -231,16 +231,16 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
     assert not said(at.run())
     assert answer() == "over"
     Going.going = False
-    monkeypatch.setattr(prepare, "_preparation", Going)
-    assert answer(prepare.READY) == "preparing", "as long as nobody knows"
+    monkeypatch.setattr(compile_in_background, "_preparation", Going)
+    assert answer(compile_in_background.READY) == "preparing", "as long as nobody knows"
     Going.known.set()
     Going.going = True
     assert said(at.run())
     assert not Going.seen.is_set(), "it is the browser that tells"
     assert answer() == "going"
     assert Going.seen.is_set()
-    assert answer(prepare.READY) == "preparing"
+    assert answer(compile_in_background.READY) == "preparing"
     Going.going = False
     assert answer() == "over"
-    assert answer(prepare.READY) == "ready"
+    assert answer(compile_in_background.READY) == "ready"
     assert not said(at.run())

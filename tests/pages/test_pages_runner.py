@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from svmlab.lab.session import link
 from svmlab.lab.session.state import History, Lab, Point, with_preset
 from svmlab.lab.session.tab import Answer, Session
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.lesson_state import Place
 from tests.marks import unmarked
 from tests.small_lesson import GO, LESSON, STREET, WHY
 

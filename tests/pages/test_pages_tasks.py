@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.board import board_of, encoded, live, several
+from svmlab.lab.board import board_of, classes_picture, drag_socket, encoded
 from svmlab.lab.session import link, share, state
 from svmlab.lab.session.controls import BINARY, CLASSES, LABELS, VALUES
 from svmlab.lab.session.state import History, Lab, Point
@@ -98,11 +98,11 @@ def test_the_socket_draws_what_the_page_draws_warm_or_cold(lab):
     last = None
     for step in range(3):
         lab = moved(lab, 4, 100 * step, 50 * step)
-        answer, last = live.draw(asked(lab), last)
+        answer, last = drag_socket.draw(asked(lab), last)
         page = drawn(lab, held=lab)
         assert json.loads(answer) == {name: page[name] for name in SEEN}
-        assert live.draw(asked(lab), None)[0] == answer
-    assert live.draw(asked(lab), Session(History(Lab())).cache.last)[0] == answer
+        assert drag_socket.draw(asked(lab), None)[0] == answer
+    assert drag_socket.draw(asked(lab), Session(History(Lab())).cache.last)[0] == answer
 
 
 def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes():
@@ -119,15 +119,15 @@ def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes()
         1
     )  # of boundaries, across which it goes over softly
     assert 0.8 < clear.mean() < 1
-    assert [set(strength[clear & (yes == n)].tolist()) for n in range(3)] == [{n} for n in several.STRENGTH]
+    assert [set(strength[clear & (yes == n)].tolist()) for n in range(3)] == [{n} for n in classes_picture.STRENGTH]
     edge = ~clear & (np.abs(machines.decision(Z)).argmin(1) == machines.decision(Z).argmax(1)) & (yes < 2)
-    assert several.STRENGTH[0] < np.median(strength[edge]) < several.STRENGTH[1]
+    assert classes_picture.STRENGTH[0] < np.median(strength[edge]) < classes_picture.STRENGTH[1]
 
 
 def test_a_machine_without_a_line_makes_a_shading_of_one_strength():
     f = np.stack([np.full((9, 9), -1.0), np.full((9, 9), 1.0), np.full((9, 9), 1e-17)])
-    codes = np.frombuffer(base64.b64decode(several.regions(f, [0, 1, 2], 1e-12)["data"]), np.uint8)
-    assert set(codes.tolist()) == {32 + several.STRENGTH[1]}
+    codes = np.frombuffer(base64.b64decode(classes_picture.regions(f, [0, 1, 2], 1e-12)["data"]), np.uint8)
+    assert set(codes.tolist()) == {32 + classes_picture.STRENGTH[1]}
 
 
 def test_a_border_is_where_two_f_are_the_largest():

@@ -13,14 +13,14 @@ from svmlab.lab.bench import tasks
 from svmlab.lab.bench.tasks import certificate
 from svmlab.lab.bench.tasks.code import with_sklearn, with_svmlab
 from svmlab.lab.bench.tasks.inspector import NONE, WHY, inspector
-from svmlab.lab.board import live, several, tube
+from svmlab.lab.board import classes_picture, drag_socket, tube_picture
 from svmlab.lab.numbers import short
 from svmlab.lab.session import cache, files
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.stand import Place as Standpoint
+from svmlab.lab.teach.lesson_state import Place as Standpoint
 from svmlab.lab.teach.step import Choice, Lesson, Step
 from svmlab.multiclass import Standing
 from svmlab.regression import Place
@@ -66,14 +66,14 @@ def test_every_f_of_a_point_its_class_and_where_it_stands_are_said(name):
         html = told(lab, at)
         np.testing.assert_allclose([float(v) for v in values(html).values()], f[at], atol=max(machines.noise, 1e-9))
         assert f"class {lab.points[at].label}, given class {given[at]}" in html
-        assert several.SAID[machines.categories[at]] in html
+        assert classes_picture.SAID[machines.categories[at]] in html
 
 
 def test_the_classes_of_a_row_stand_in_three_ways():
-    found = {several.key(c) for c in solved(ROW).categories}
-    assert {several.key(s) for s in (Standing.CLEAR, Standing.LARGEST)} <= found
+    found = {classes_picture.key(c) for c in solved(ROW).categories}
+    assert {classes_picture.key(s) for s in (Standing.CLEAR, Standing.LARGEST)} <= found
     for at, standing in enumerate(solved(ROW).categories):
-        assert f'data-category="{several.key(standing)}"' in told(ROW, at)
+        assert f'data-category="{classes_picture.key(standing)}"' in told(ROW, at)
 
 
 @pytest.mark.parametrize("eps", [0.0, 0.2, 0.4, 3.0])
@@ -89,7 +89,7 @@ def test_every_number_of_a_value_is_that_of_the_fit(eps, kernel):
         assert found["y"] - found["f"] == pytest.approx(found["r"], abs=1e-12)
         assert (found["alpha"], found["star"]) == (fit.alpha[at], fit.alpha_star[at])
         assert (found["xi"], found["xi_star"]) == (fit.xi[at], fit.xi_star[at])
-        assert tube.SAID[place].replace("<", "&lt;").replace(">", "&gt;") in html
+        assert tube_picture.SAID[place].replace("<", "&lt;").replace(">", "&gt;") in html
         assert WHY[place] in html
 
 
@@ -245,7 +245,7 @@ def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, mo
     session.lane = Standpoint(session, Lesson("small", "", (step,))).lane(step)
     monkeypatch.setattr(cache, "attempt", again)
     monkeypatch.setattr(cache, "attempt_task", again)
-    drawn = json.loads(live.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
+    drawn = json.loads(drag_socket.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
     assert drawn["seen"] > 0
     assert drawn["message"] is None or drawn["message"]["tone"] == "info"
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from svmlab.lab.session import turns
-from svmlab.lab.session.turns import Turns, Visitor
+from svmlab.lab.session import fair_turns
+from svmlab.lab.session.fair_turns import Turns, Visitor
 from tests import loop
 
 
@@ -13,7 +13,7 @@ from tests import loop
 def clock(monkeypatch):
     """The time that a turn takes is what the test says."""
     now = [0.0]
-    monkeypatch.setattr(turns, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(fair_turns, "perf_counter", lambda: now[0])
     return now
 
 

@@ -21,7 +21,7 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab import words
 from svmlab.lab.board import encoded
 from svmlab.lab.frame import language
-from svmlab.lab.frame.pseudo import CLOSE, OPEN, Pseudo
+from svmlab.lab.frame.pseudo_language import CLOSE, OPEN, Pseudo
 from svmlab.lab.session.state import begin
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
@@ -200,7 +200,7 @@ def page() -> None:
     import streamlit as st
 
     from svmlab.lab.frame import language
-    from svmlab.lab.frame.pseudo import Pseudo
+    from svmlab.lab.frame.pseudo_language import Pseudo
     from svmlab.lab.session.tab import current
     from svmlab.lab.words import _
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from svmlab.kernels.features.complement import beyond, outside, span
-from svmlab.kernels.features.definite import Definite, definite
-from svmlab.kernels.features.gaussian import (
+from svmlab.kernels.features.gaussian_definiteness import Definite, definite
+from svmlab.kernels.features.gaussian_series import (
     Factors,
     gaussian_exponents,
     gaussian_factors,
@@ -16,7 +15,8 @@ from svmlab.kernels.features.gaussian import (
     gaussian_squares,
 )
 from svmlab.kernels.features.lift import Height, Lift, Plane, on_a_line
-from svmlab.kernels.features.polynomial import (
+from svmlab.kernels.features.orthogonal_complement import beyond, outside, span
+from svmlab.kernels.features.polynomial_features import (
     Product,
     distinct,
     exponents,
@@ -31,7 +31,7 @@ from svmlab.kernels.features.polynomial import (
     weighted,
     weights,
 )
-from svmlab.kernels.features.random import RandomFeatures, random_deviation, random_features
+from svmlab.kernels.features.random_fourier import RandomFeatures, random_deviation, random_features
 
 __all__ = [
     "beyond",

@@ -10,10 +10,10 @@ import streamlit as st
 
 from svmlab import Category, Solution
 from svmlab.generalisation import HeldOut
-from svmlab.lab.bench import unseen
-from svmlab.lab.bench.echo import is_echo, seed
+from svmlab.lab.bench import held_out_words
 from svmlab.lab.bench.panel import FIGURE, cells, keys
-from svmlab.lab.board.pair import name
+from svmlab.lab.bench.widget_state import is_echo, seed
+from svmlab.lab.board.second_board import name
 from svmlab.lab.numbers import DUST, settled, short
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
@@ -175,7 +175,7 @@ def differences(
     why = "" if same else _(OTHER_SPACE)
     told = {key: _signed(value) for key, value in found.items()} | {"gap": ("", "")}
     if unseen_ is not None:
-        told["unseen"] = unseen.difference(*unseen_)
+        told["unseen"] = held_out_words.difference(*unseen_)
     shown = [key for key in FIGURE if key != "unseen" or unseen_ is not None]
     return [told.get(key, ("", why)) for key in shown]
 

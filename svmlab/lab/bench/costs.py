@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from svmlab.binary.problem import EVEN, balanced
-from svmlab.lab.bench.field import number, refusals
+from svmlab.lab.bench.number_field import number, refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import compare

@@ -13,7 +13,7 @@ from svmlab import Problem
 from svmlab.data import Dataset
 from svmlab.generalisation import ErrorMap, error_map
 from svmlab.kernels.base import Kernel, Parameter
-from svmlab.lab.session import held
+from svmlab.lab.session import held_out
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.worker import Long
 
@@ -74,7 +74,7 @@ def grid(lab: Lab) -> Grid:
 
 def key(lab: Lab, compared: Grid) -> tuple[Any, ...]:
     """What a map depends on: points, kernel, face, bias and costs, not where in it the board stands."""
-    fresh = held.fresh(lab)
+    fresh = held_out.fresh(lab)
     kernel, soft = compared.kernels[0].key, _soft(lab)
     return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
 
@@ -82,7 +82,7 @@ def key(lab: Lab, compared: Grid) -> tuple[Any, ...]:
 def work(lab: Lab, compared: Grid) -> Callable[[Callable[[float], None]], ErrorMap]:
     """What draws it up, for a worker."""
     problem: Problem = _soft(lab).problem
-    fresh: Dataset | None = held.fresh(lab)
+    fresh: Dataset | None = held_out.fresh(lab)
     costs = compared.costs(lab.data.m)
     return Long(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
 

@@ -6,7 +6,7 @@ from svmlab.data import DATASETS
 from svmlab.generalisation import HeldOut, PresetSource, Source
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session.origin import origin
+from svmlab.lab.session.point_source import origin
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 

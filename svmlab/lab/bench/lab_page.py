@@ -11,10 +11,10 @@ from streamlit.delta_generator import DeltaGenerator
 from svmlab import Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab import frame
-from svmlab.lab.bench import compare, panel, tabs, unseen, widgets
-from svmlab.lab.board import board, board_of, live, pair_of, unseen_of
+from svmlab.lab.bench import compare, held_out_words, panel, tabs, widgets
+from svmlab.lab.board import board, board_of, drag_socket, pair_of, unseen_of
+from svmlab.lab.session import c_and_lambda, held_out, unexpected_errors
 from svmlab.lab.session import compare as machine
-from svmlab.lab.session import faces, held, mishap
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 
@@ -92,7 +92,7 @@ class _Page:
         st.rerun(scopes)
 
     def _board(self, figures: DeltaGenerator) -> None:
-        data = board_of(self.session) | unseen_of(self.session) | {"lane": live.lane(self.session.boot)}
+        data = board_of(self.session) | unseen_of(self.session) | {"lane": drag_socket.lane(self.session.boot)}
         if self.pair:
             said = LINE if self.session.lab.unseen else 0
             data |= pair_of(self.session) | {"below": BELOW[self.session.projector] + said}
@@ -117,19 +117,19 @@ class _Page:
     def _both(self) -> None:
         """Key figures of both boards."""
         lab, solve = self.session.lab, self.session.solve
-        with mishap.caught():
+        with unexpected_errors.caught():
             outcomes = solve(lab) if lab.points else None, solve(lab.other) if lab.points and lab.other else None
             a, b = (outcome.solution if outcome else None for outcome in outcomes)
             found = self._held(lab, a), self._held(lab.other or lab, b)
-            st.html(compare.figures(lab, outcomes, found) + unseen.said(lab, found[0] or found[1]))
+            st.html(compare.figures(lab, outcomes, found) + held_out_words.said(lab, found[0] or found[1]))
 
     def _held(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
-        return held.kept(self.session.cache, lab, solution)
+        return held_out.kept(self.session.cache, lab, solution)
 
     def _point(self) -> None:
         """The function and the selected point, by the machine that the controls change."""
         lab = self.session.lab.shown
-        with mishap.caught():
+        with unexpected_errors.caught():
             outcome = self.session.solve(lab) if lab.points else None
             solution = outcome.solution if outcome else None
             st.html(panel.formula(lab, solution) + panel.inspector(lab, solution))
@@ -137,7 +137,7 @@ class _Page:
     def _figures(self) -> None:
         """Key figures and the selected point."""
         session = self.session
-        with mishap.caught():
+        with unexpected_errors.caught():
             outcome = session.outcome
             solution = outcome.solution if outcome else None
             pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
@@ -145,7 +145,7 @@ class _Page:
             ghost = self._held(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
             st.html(
                 panel.figures(session.lab, solution, pinned, (found, ghost))
-                + unseen.said(session.lab, found)
+                + held_out_words.said(session.lab, found)
                 + panel.formula(session.lab, solution)
                 + panel.inspector(session.lab, solution)
             )
@@ -157,4 +157,4 @@ class _Page:
 def _controlled(session: Session) -> tuple[Any, ...]:
     """What the controls show: of the Lab, of the price as C, and of a value that was cut to its limits."""
     lab = session.lab
-    return lab.settings, lab.active, lab.is_preset, lab.shown.C, faces.cut(machine.in_hand(session.history))
+    return lab.settings, lab.active, lab.is_preset, lab.shown.C, c_and_lambda.cut(machine.in_hand(session.history))

@@ -17,8 +17,8 @@ import streamlit as st
 
 from svmlab import BadInput
 from svmlab.core.phrase import Phrase
-from svmlab.lab.bench.echo import is_echo, seed
 from svmlab.lab.bench.steps import steps
+from svmlab.lab.bench.widget_state import is_echo, seed
 from svmlab.lab.numbers import read, typed
 from svmlab.lab.session.controls import Control
 from svmlab.lab.session.tab import Done

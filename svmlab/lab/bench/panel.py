@@ -7,7 +7,7 @@ from html import escape
 from svmlab import Category, Solution
 from svmlab.binary.problem import EVEN
 from svmlab.generalisation import HeldOut
-from svmlab.lab.bench import unseen
+from svmlab.lab.bench import held_out_words
 from svmlab.lab.board.payload import where
 from svmlab.lab.glossary.marks import link
 from svmlab.lab.numbers import bound, settled, short
@@ -110,7 +110,7 @@ def figures(
     return f'<div class="sv-figures">{row}</div>'
 
 
-def _row(cells_: list[unseen.Cell]) -> list[unseen.Cell]:
+def _row(cells_: list[held_out_words.Cell]) -> list[held_out_words.Cell]:
     """What finds room in one row: beside errors among unseen points the width, twice the margin, has none."""
     crowded = any(key == "unseen" for key, *_ in cells_)
     return [cell for cell in cells_ if not (crowded and cell[0] == "width")]
@@ -121,7 +121,7 @@ def keys(lab: Lab) -> list[str]:
     return [key for key in FIGURE if lab.unseen or key != "unseen"]
 
 
-def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[unseen.Cell]:
+def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[held_out_words.Cell]:
     """The key figures: (key, value, exact value, where, what stands below); with errors among unseen points if asked for."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
@@ -136,13 +136,13 @@ def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = Non
     slack, gap = float(solution.xi.sum()), solution.gap
     below = _("{n} on the boundary").format(n=on_line) if on_line else ""
     if unseen_ and not below:
-        below = _("{share} of {m}").format(share=unseen.percent(wrong / len(solution.xi)), m=len(solution.xi))
+        below = _("{share} of {m}").format(share=held_out_words.percent(wrong / len(solution.xi)), m=len(solution.xi))
     return [
         ("margin", short(margin), repr(margin), space, ""),
         ("width", short(2 * margin), repr(2 * margin), space, ""),
         ("support", str(int(solution.support.sum())), split, "", split),
         ("errors", str(wrong), sides, "", below),
-        *([unseen.cell(found)] if unseen_ else []),
+        *([held_out_words.cell(found)] if unseen_ else []),
         ("slack", short(slack), repr(slack), "", ""),
         ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else _(NOT_PROVEN)),
     ]

@@ -13,11 +13,11 @@ from svmlab.data import DATASETS
 from svmlab.kernels.base import Kernel, Parameter, Text
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
-from svmlab.lab.bench.echo import is_echo, seed
-from svmlab.lab.bench.field import notice, number, refusals, words
+from svmlab.lab.bench.number_field import notice, number, refusals, words
+from svmlab.lab.bench.widget_state import is_echo, seed
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import compare, faces
+from svmlab.lab.session import c_and_lambda, compare
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
@@ -179,7 +179,7 @@ def _price(session: Session, done: Done) -> None:
     form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form if lab.costs == EVEN else form.replace(SLACK, COSTLY)}$")
     refusals({"exact": LABEL[lab.face]})
-    exact = faces.cut(compare.in_hand(session.history))
+    exact = c_and_lambda.cut(compare.in_hand(session.history))
     if exact is not None:
         notice("exact", cut_off(lab, exact))
 
@@ -245,7 +245,7 @@ def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
 def _face(session: Session, done: Done) -> Done:
     def changed() -> None:
         if not is_echo("face"):
-            turned = faces.turned(compare.in_hand(session.history), st.session_state["face"])
+            turned = c_and_lambda.turned(compare.in_hand(session.history), st.session_state["face"])
             session.do({"op": "load", "lab": compare.put(session.lab, turned)})
         done()
 

@@ -9,21 +9,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from svmlab.lab.board import events, pair, payload, tasks
+from svmlab.lab.board import malformed_events, payload, second_board, task_picture
 from svmlab.lab.board.component import Component
+from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.rules import RULES
-from svmlab.lab.board.said import said
-from svmlab.lab.board.unseen import overlay
-from svmlab.lab.session import compare, held
+from svmlab.lab.board.script_words import said
+from svmlab.lab.session import compare, held_out
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import BINARY
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.unexpected_errors import told
 
 SLIDER = {"value": "price"}  # what hides a slider; the others are the kernel's
 
-events.guard()
+malformed_events.guard()
 _component = Component("board", html='<div class="svmlab-board"></div>', css="board.css")
 
 
@@ -64,13 +64,13 @@ def unseen_of(session: Session) -> dict[str, Any]:
     lab = session.lab
     with suppress(Exception):  # the board says it
         solution = session.outcome.solution if session.outcome else None
-        return overlay(lab, held.kept(session.cache, lab, solution))
+        return overlay(lab, held_out.kept(session.cache, lab, solution))
     return {}
 
 
 def pair_of(session: Session) -> dict[str, Any]:
     """What comes to the data of the board where a second stands beside it; nothing where none does."""
-    data = pair.pair(session.history, session.solve, session.cache.scene, partial(held.kept, session.cache))
+    data = second_board.pair(session.history, session.solve, session.cache.scene, partial(held_out.kept, session.cache))
     for each in (data, data["second"]) if data else ():
         each["sliders"] = _unhidden(session, each["sliders"])
     return data
@@ -86,7 +86,7 @@ def _drawn(session: Session, history: History) -> dict[str, Any]:
     if lab.task != BINARY:
         data = payload.payload(history, None, None, session.projector, session.type)
         found = session.cache.of_task(lab) if lab.points else None
-        return data | tasks.shown(history, found) | tasks.picture(history, found)
+        return data | task_picture.shown(history, found) | task_picture.picture(history, found)
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None

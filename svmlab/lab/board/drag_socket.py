@@ -30,16 +30,16 @@ from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowe
 
 from svmlab import BadInput, Solution
 from svmlab.lab import words
-from svmlab.lab.board import pair, tasks
+from svmlab.lab.board import second_board, task_picture
+from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.payload import picture
-from svmlab.lab.board.unseen import overlay
-from svmlab.lab.session import aside, controls, share, state
+from svmlab.lab.session import controls, lesson_inputs, share, state
 from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
-from svmlab.lab.session.held import held
-from svmlab.lab.session.mishap import told
+from svmlab.lab.session.fair_turns import Turns, Visitor
+from svmlab.lab.session.held_out import held
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import LIVING, Session
-from svmlab.lab.session.turns import Turns, Visitor
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.plane.contours import scene
 
 Start = Solution | Solved | None
@@ -79,7 +79,7 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
         if op["op"] not in OPS:
             raise BadInput("op: {op!r} is none of {choices}.", op=op["op"], choices=", ".join(OPS))
         if op["op"] == "dial":
-            dials |= aside.read(op)["values"]
+            dials |= lesson_inputs.read(op)["values"]
         else:
             lab = state.edited(lab, op)
     stands = History(lab, held=lab)
@@ -101,7 +101,7 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
         data = picture(history, Outcome(None, told(error)), None)
     last = solution or begun
     if message.get("second"):
-        data |= pair.drawn(stands, lambda other: attempt(other.problem, last), scene, held)
+        data |= second_board.drawn(stands, lambda other: attempt(other.problem, last), scene, held)
     return json.dumps(data | _added(session, stands, dials, outcome)), last
 
 
@@ -113,9 +113,9 @@ def _of_task(lab: Lab, start: Start) -> Result[Solved] | None:
 def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
     """The picture of such a board."""
     try:
-        return tasks.picture(history, outcome)
+        return task_picture.picture(history, outcome)
     except Exception as error:
-        return tasks.picture(history, Result(None, told(error)))
+        return task_picture.picture(history, Result(None, told(error)))
 
 
 def _added(

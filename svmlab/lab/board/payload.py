@@ -12,8 +12,8 @@ import numpy as np
 from svmlab import Category, NotSeparable, Separation, Solution
 from svmlab.binary.categories import GROUPS
 from svmlab.core.arrays import Array
+from svmlab.lab.board.board_message import message
 from svmlab.lab.board.caption import caption
-from svmlab.lab.board.message import message
 from svmlab.lab.numbers import bound, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LABELS, LIMIT, VALUES

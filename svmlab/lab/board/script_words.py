@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from svmlab import Category
-from svmlab.lab.board import several, tube
+from svmlab.lab.board import classes_picture, tube_picture
 from svmlab.lab.board.payload import CATEGORY
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.files import SIZE
@@ -114,7 +114,7 @@ def said() -> dict[str, Any]:
     words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
     words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
-    others = {several.key(standing): said for standing, said in several.SAID.items()}
-    others |= {tube.key(place): said for place, said in tube.SAID.items()}
+    others = {classes_picture.key(standing): said for standing, said in classes_picture.SAID.items()}
+    others |= {tube_picture.key(place): said for place, said in tube_picture.SAID.items()}
     words |= {f"{kind}_{name}": _(said) for name, said in others.items() for kind in ("is", "role")}
     return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}

@@ -8,13 +8,13 @@ from dataclasses import replace
 from svmlab import Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab.board.caption import caption, priced
+from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.payload import Data, heard, picture, sliders
-from svmlab.lab.board.unseen import overlay
 from svmlab.lab.numbers import setting, short
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import Scene
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svmlab.lab import words
-from svmlab.lab.board import several, tube
+from svmlab.lab.board import classes_picture, tube_picture
 from svmlab.lab.board.payload import Data, empty
 from svmlab.lab.session.cache import Result, Solved
 from svmlab.lab.session.controls import CLASSES
@@ -18,11 +18,11 @@ def picture(history: History, outcome: Result[Solved] | None) -> Data:
     lab, told = history.present, history.held is None
     solved = outcome.solution if outcome else None
     data: Data = {"marks": None, "shade": None, "lines": None, "slack": [], "witness": None}
-    data["legend"] = several.legend(None) if lab.task == CLASSES else tube.legend(None)
+    data["legend"] = classes_picture.legend(None) if lab.task == CLASSES else tube_picture.legend(None)
     if isinstance(solved, Machines):
-        data = several.picture(lab, solved, told)
+        data = classes_picture.picture(lab, solved, told)
     elif isinstance(solved, Fit):
-        data = tube.picture(lab, solved, told)
+        data = tube_picture.picture(lab, solved, told)
     return data | {"message": _message(history, outcome)}
 
 
@@ -31,13 +31,13 @@ def shown(history: History, outcome: Result[Solved] | None) -> Data:
     lab, solved = history.present, outcome.solution if outcome else None
     if lab.task == CLASSES:
         machines = solved if isinstance(solved, Machines) else None
-        caption, heard = several.caption(lab, machines), several.heard(lab, machines)
+        caption, heard = classes_picture.caption(lab, machines), classes_picture.heard(lab, machines)
         said = _(
             "Click to add a point of the chosen class (keys 1 to 4). The regions appear with the first two classes."
         )
     else:
         fit = solved if isinstance(solved, Fit) else None
-        caption, heard = tube.caption(lab, fit), tube.heard(lab, fit)
+        caption, heard = tube_picture.caption(lab, fit), tube_picture.heard(lab, fit)
         said = _("Click to add a point: x₁ is what is known, x₂ the value to be told from it.")
     card = None if lab.points else empty() | {"text": said}
     return {"caption": caption.told, "heard": heard, "hint": None, "empty": card}
@@ -52,9 +52,9 @@ def _message(history: History, outcome: Result[Solved] | None) -> dict[str, str]
         return {"tone": "warn", "text": " ".join(warnings)}
     solved = outcome.solution if outcome else None
     said = (
-        several.message(solved)
+        classes_picture.message(solved)
         if isinstance(solved, Machines)
-        else tube.message(solved)
+        else tube_picture.message(solved)
         if isinstance(solved, Fit)
         else None
     )

@@ -13,7 +13,7 @@ from svmlab.lab.session.controls import VALUES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 from svmlab.regression import Fit, Place
-from svmlab.regression.places import GROUPS
+from svmlab.regression.tube_categories import GROUPS
 
 STEPS = 241  # places of a curve across the board
 SAID = {

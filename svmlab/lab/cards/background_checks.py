@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from svmlab import SvmError
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.lab.session.worker import Job
 from svmlab.statements import CATALOGUE, Situation, Verdict
 

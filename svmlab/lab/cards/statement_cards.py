@@ -14,10 +14,10 @@ from streamlit.navigation.page import StreamlitPage
 
 from svmlab import SvmError
 from svmlab.lab import frame, words
-from svmlab.lab.cards import checks
-from svmlab.lab.cards.face import face, tone
-from svmlab.lab.frame import work
-from svmlab.lab.session import mishap
+from svmlab.lab.cards import background_checks
+from svmlab.lab.cards.card_face import face, tone
+from svmlab.lab.frame import work_progress
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
 from svmlab.lab.session.state import Lab, Point, fit, labelled
 from svmlab.lab.session.tab import Done, Session
@@ -48,7 +48,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
     While checks go on, the last answers stay (dimmed), so that no card moves; without any, cards wait for all of them.
     """
     ids = list(ids)
-    answer = checks.check(session, ids)
+    answer = background_checks.check(session, ids)
     with st.container(key="checks_state"):
         _state(ids, answer, len(session.lab.points))
     pages = frame.pages() if lessons else {}
@@ -57,18 +57,18 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
         name = escape(_(LESSONS[page]))
         st.html(f'<h2 class="{"sv-group" if len(groups) > 1 else "sv-heard"}">{name}</h2>')
         for statement in members:
-            with st.container(border=True, key=f"card_{statement.id}"), mishap.caught():
+            with st.container(border=True, key=f"card_{statement.id}"), unexpected_errors.caught():
                 _card(session, statement, answer, done, pages.get(page))
 
 
-def answered(ids: Iterable[str], answer: checks.Answer) -> list[Statement]:
+def answered(ids: Iterable[str], answer: background_checks.Answer) -> list[Statement]:
     """The statements that there is an answer on, those of a lesson together."""
     found = [CATALOGUE[key] for key in ids if key in answer.found]
     return sorted(found, key=lambda statement: list(LESSONS).index(statement.page))
 
 
 def _card(
-    session: Session, statement: Statement, answer: checks.Answer, done: Done, page: StreamlitPage | None
+    session: Session, statement: Statement, answer: background_checks.Answer, done: Done, page: StreamlitPage | None
 ) -> None:
     st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
     witness = statement.witness
@@ -92,13 +92,13 @@ def _card(
             st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
 
 
-def _state(ids: list[str], answer: checks.Answer, m: int) -> None:
+def _state(ids: list[str], answer: background_checks.Answer, m: int) -> None:
     """One line above the cards: what came out, or how far the work is."""
     job = answer.job
     if job is None:
         st.caption(tally([answer.found[key] for key in ids], m))
     elif job.running:
-        work.going(job, lambda: None, "checks")
+        work_progress.going(job, lambda: None, "checks")
     elif job.finished:  # it came since it was asked for
         st.rerun()
     else:

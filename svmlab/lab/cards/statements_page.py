@@ -10,9 +10,9 @@ import streamlit as st
 
 from svmlab.lab import frame
 from svmlab.lab.board import board, board_of
-from svmlab.lab.cards import cards
-from svmlab.lab.frame.tips import WANTED
-from svmlab.lab.session import mishap
+from svmlab.lab.cards import statement_cards
+from svmlab.lab.frame.glossary_popups import WANTED
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement
@@ -32,7 +32,7 @@ VERDICTS: dict[str, str] = {
 ALL = "all"
 FORMULA = re.compile(r"\$[^$]*\$")
 FIGURE_SPACE = "\u2007"
-LESSONS = {**cards.LESSONS, ALL: N_("All")}
+LESSONS = {**statement_cards.LESSONS, ALL: N_("All")}
 
 
 def show(session: Session) -> None:
@@ -54,8 +54,8 @@ def show(session: Session) -> None:
 
     def listing() -> None:
         st.markdown(_(INTRO))
-        with mishap.caught():
-            cards.show(session, matching(*_filters()), changed, lessons=True)
+        with unexpected_errors.caught():
+            statement_cards.show(session, matching(*_filters()), changed, lessons=True)
 
     left, right = st.columns([0.82, 1], gap="medium")
     with right:

@@ -14,8 +14,16 @@ from streamlit.runtime.pages_manager import PagesManager
 from svmlab.lab import words
 from svmlab.lab.board import board
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import language, nav, prepare, reach, share, still, tips
-from svmlab.lab.session import place
+from svmlab.lab.frame import (
+    compile_in_background,
+    glossary_popups,
+    keyboard_scrolling,
+    language,
+    nav,
+    share,
+    steady_hover,
+)
+from svmlab.lab.session import location
 from svmlab.lab.session.tab import Session, current
 from svmlab.lab.words import N_, _
 
@@ -69,7 +77,7 @@ def route() -> None:
     """The work of app.py for a visitor: name the app, build the navigation, run the page that was asked for."""
     words.use(language.spoken())
     opened = _navigation()
-    if not opened.url_path and "lab" not in st.session_state and place.without_page(_address()):
+    if not opened.url_path and "lab" not in st.session_state and location.without_page(_address()):
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
     title = TITLE if opened.title == TITLE else f"{opened.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
@@ -89,14 +97,14 @@ def enter(page: str) -> Session:
     session.lane = session.machine = None
     session.translations = words.spoken()
     st.html(f"<style>{CSS}</style>")
-    prepare.line()
-    tips.show(session, PAGES)
+    compile_in_background.line()
+    glossary_popups.show(session, PAGES)
     if session.sharing is not None:
         full, session.sharing = session.sharing, None
         share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
-    still.keep()
-    reach.keys()
+    steady_hover.keep()
+    keyboard_scrolling.keys()
     return session
 
 

@@ -144,7 +144,7 @@ def routes() -> list[Route]:
 _line = st.components.v2.component(
     "svmlab_preparing",
     html='<p class="sv-preparing" role="status"></p>',
-    js=(Path(__file__).parent / "preparing.js").read_text(encoding="utf-8"),
+    js=(Path(__file__).parent / "compile_in_background.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-_reach = st.components.v2.component("svmlab_reach", js=(Path(__file__).parent / "reach.js").read_text(encoding="utf-8"))
+_reach = st.components.v2.component(
+    "svmlab_reach", js=(Path(__file__).parent / "keyboard_scrolling.js").read_text(encoding="utf-8")
+)
 
 
 def keys() -> None:

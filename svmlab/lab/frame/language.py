@@ -10,7 +10,7 @@ from gettext import NullTranslations
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from svmlab.lab import words
-from svmlab.lab.frame.pseudo import Pseudo
+from svmlab.lab.frame.pseudo_language import Pseudo
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import ENGLISH
 

@@ -6,14 +6,14 @@ import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from svmlab.lab.frame import crowd, departed, journal, prepare
+from svmlab.lab.frame import compile_in_background, connection_limits, log_limits, session_release
 
 
 @asynccontextmanager
 async def life(app: object) -> AsyncIterator[None]:
     """The lifespan of the server."""
-    journal.kept_short()
-    async with crowd.bounded(), departed.released(), prepare.prepared(app):
+    log_limits.kept_short()
+    async with connection_limits.bounded(), session_release.released(), compile_in_background.prepared(app):
         # What was imported stays. A full collection would look at all of it again, and nobody is answered meanwhile.
         gc.freeze()
         yield

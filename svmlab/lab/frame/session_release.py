@@ -13,8 +13,8 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
-from svmlab.lab.frame.crowd import limit
-from svmlab.lab.session.mishap import told
+from svmlab.lab.frame.connection_limits import limit
+from svmlab.lab.session.unexpected_errors import told
 
 EVERY = 30.0  # seconds between two looks
 MOST = 512  # tabs kept: a large class has some four for each of its seats, of 1.5 MB

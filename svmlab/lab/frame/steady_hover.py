@@ -6,7 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-_still = st.components.v2.component("svmlab_still", js=(Path(__file__).parent / "still.js").read_text(encoding="utf-8"))
+_still = st.components.v2.component(
+    "svmlab_still", js=(Path(__file__).parent / "steady_hover.js").read_text(encoding="utf-8")
+)
 
 
 def keep() -> None:

@@ -26,7 +26,7 @@ EVERY, PATIENT = 300, 1000  # ms between two questions, of work that goes on and
 _line = st.components.v2.component(
     "svmlab_work",
     html='<div class="sv-work" role="progressbar" aria-valuemin="0" aria-valuemax="100"><span></span><i></i></div>',
-    js=(Path(__file__).parent / "work.js").read_text(encoding="utf-8"),
+    js=(Path(__file__).parent / "work_progress.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 

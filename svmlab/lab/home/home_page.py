@@ -8,9 +8,9 @@ from typing import Any, Literal
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.board import board, board_of, live
+from svmlab.lab.board import board, board_of, drag_socket
 from svmlab.lab.board.payload import Data
-from svmlab.lab.home import trail
+from svmlab.lab.home import last_visit
 from svmlab.lab.lessons.start.street import BOARD
 from svmlab.lab.session import state
 from svmlab.lab.session.state import Lab
@@ -18,7 +18,7 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
 
-PAGE, STEP = trail.HOME, "drag"
+PAGE, STEP = last_visit.HOME, "drag"
 NAME = f"{PAGE}.{STEP}"  # of the board that is lent here
 TITLE = N_("A machine that tells two kinds of points apart")
 WHAT = N_(
@@ -45,9 +45,9 @@ def lent() -> Lab:
 
 def run() -> None:
     """The whole page."""
-    before = trail.before()
+    before = last_visit.before()
     session = frame.enter(PAGE)
-    trail.keep(session, before)
+    last_visit.keep(session, before)
     arrive(session)
     _Page(session).show()
 
@@ -87,7 +87,7 @@ class _Page:
         session = self.session
         session.lane = quiet
         with st.container(key="beside"):
-            data = board_of(session) | {"lesson": True, "sliders": [], "lane": live.lane(session.boot)}
+            data = board_of(session) | {"lesson": True, "sliders": [], "lane": drag_socket.lane(session.boot)}
             data |= quiet()
             if data["marks"]:
                 data["marks"] |= {"hover": []}  # letters that nobody has met yet
@@ -111,7 +111,7 @@ class _Page:
 
     def _ways(self) -> None:
         begin = _("Start here: 90 seconds, five steps")
-        left = trail.left_off(self.session)
+        left = last_visit.left_off(self.session)
         with st.container(horizontal=True, gap="small", key="ways"):
             with st.container(key="main_way", width="content"):
                 if left is None:

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
 from svmlab.lab.session.controls import BINARY, CLASSES
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import Lab
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.multiclass import Machines
 from svmlab.plane.contours import Scene, scene
 from svmlab.regression import Fit

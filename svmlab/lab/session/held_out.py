@@ -7,9 +7,9 @@ from functools import lru_cache
 from svmlab import Dataset, Solution
 from svmlab.generalisation import HeldOut, Source, held_out
 from svmlab.lab.session.cache import Cache
-from svmlab.lab.session.mishap import told
-from svmlab.lab.session.origin import origin
+from svmlab.lab.session.point_source import origin
 from svmlab.lab.session.state import Lab
+from svmlab.lab.session.unexpected_errors import told
 
 FRESH = 400  # points
 

@@ -11,8 +11,8 @@ from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, together
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import BINARY, CONTROLS
+from svmlab.lab.session.location import Answer, Place, picked, read, written
 from svmlab.lab.session.machine import NAMES
-from svmlab.lab.session.place import Answer, Place, picked, read, written
 from svmlab.lab.session.state import History, Lab
 
 if TYPE_CHECKING:

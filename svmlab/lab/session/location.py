@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, quote
 
 from svmlab.core.errors import quoted
 from svmlab.core.phrase import N_, Phrase
-from svmlab.lab.session.aside import FAR, LARGE
+from svmlab.lab.session.lesson_inputs import FAR, LARGE
 
 Picked = int | float | str | bool
 Line = tuple[float, float, float, float]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from svmlab import BadInput
 from svmlab.core.phrase import N_, Phrase, together
-from svmlab.lab.session import aside, files, link, state
+from svmlab.lab.session import files, lesson_inputs, link, state
 from svmlab.lab.session.controls import BINARY, EDGE
 from svmlab.lab.session.files import Offer
 
@@ -24,8 +24,8 @@ def perform(session: Session, op: Mapping[str, Any]) -> None:
     name = str(op.get("op"))
     if name == "file":
         open_file(session, str(op["name"]), str(op["text"]))
-    elif name in aside.READERS:
-        said = session.aside[name] = aside.read(op)
+    elif name in lesson_inputs.READERS:
+        said = session.aside[name] = lesson_inputs.read(op)
         session.dials.update(said.get("values", {}))
         session.turned.update(link.turned(session, name, said.get("values", {})))
     elif name == "project":

@@ -16,14 +16,14 @@ import streamlit as st
 from svmlab import BadInput, Solution
 from svmlab.core.phrase import N_
 from svmlab.lab import words
-from svmlab.lab.session import aside, link, place, share, state
+from svmlab.lab.session import lesson_inputs, link, location, share, state
 from svmlab.lab.session.cache import Cache, Outcome, Result
 from svmlab.lab.session.files import Offer
-from svmlab.lab.session.mishap import told
+from svmlab.lab.session.location import Answer as Answer
+from svmlab.lab.session.location import Picked as Picked
 from svmlab.lab.session.operations import LOCKED, TYPE, perform
-from svmlab.lab.session.place import Answer as Answer
-from svmlab.lab.session.place import Picked as Picked
 from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.lab.session.worker import Job
 
 LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
@@ -137,7 +137,9 @@ class Session:
     @property
     def moving(self) -> bool:
         """Whether something on the board is being dragged right now."""
-        return self.history.held is not None or any(self.aside.get(name, {}).get("live") for name in aside.READERS)
+        return self.history.held is not None or any(
+            self.aside.get(name, {}).get("live") for name in lesson_inputs.READERS
+        )
 
     @property
     def outcome(self) -> Outcome | None:
@@ -172,7 +174,7 @@ class Session:
             "boot": self.boot,
             "board": self.on,
             "share": share.encode(self.history.held or self.lab),
-            "address": place.query(link.place(self)),
+            "address": location.query(link.place(self)),
             "unread": self.own.unread is not None,
         }
 

@@ -11,9 +11,9 @@ from weakref import WeakValueDictionary
 
 from svmlab import SvmError
 from svmlab.lab import words
-from svmlab.lab.session.line import Line
-from svmlab.lab.session.mishap import told
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.lab.session.visitor import Visitor
+from svmlab.lab.session.work_queue import Line
 from svmlab.lab.words import _
 
 Report = Callable[[float], None]  # takes the fraction done

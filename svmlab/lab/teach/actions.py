@@ -8,8 +8,8 @@ from typing import Any
 
 from svmlab.lab.board.payload import Data
 from svmlab.lab.session.tab import Answer
+from svmlab.lab.teach.lesson_state import Place
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Op, Step, Try
 
 

@@ -14,19 +14,19 @@ from streamlit.delta_generator import DeltaGenerator
 
 from svmlab.lab import frame, words
 from svmlab.lab.bench import tasks
-from svmlab.lab.board import board, board_of, live
+from svmlab.lab.board import board, board_of, drag_socket
 from svmlab.lab.board.payload import Data
-from svmlab.lab.cards import cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.session import mishap
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach import sheet
-from svmlab.lab.teach.hands import Hands, hands_of
+from svmlab.lab.teach.actions import Hands, hands_of
+from svmlab.lab.teach.lesson_state import Place, draws
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import Place, draws
 from svmlab.lab.teach.step import CHECK, End, Lesson, Part, Step
 from svmlab.lab.teach.strip import Mark, strip
 from svmlab.lab.words import _
@@ -84,7 +84,7 @@ class _Page:
             drawn = self._drawn(step)
             self.place.watches(drawn.get("film"))
             data = board_of(session, self.lesson.machine(session.lab)) | {"hint": None, "lesson": True}
-            data["lane"] = live.lane(session.boot)
+            data["lane"] = drag_socket.lane(session.boot)
             if "lines" in drawn:  # not those of the machine, which the figures are of
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
             board(data | drawn, key="board", on_event=self._on_board)
@@ -98,7 +98,7 @@ class _Page:
         try:
             drawn = draws(step, self.place.stage(step))
         except Exception as error:
-            return {"message": {"tone": "warn", "text": words.told(mishap.told(error))}}
+            return {"message": {"tone": "warn", "text": words.told(unexpected_errors.told(error))}}
         play = self.place.memory.get("play")
         return drawn | ({"play": play} if play and "space" not in play else {})
 
@@ -120,7 +120,7 @@ class _Page:
                 self.place.answer.shown,
                 self.session.projector,
             )
-            with mishap.caught():
+            with unexpected_errors.caught():
                 if step is None and self.lesson.end is not None:
                     self._end(self.lesson.end, self.lesson.steps[-1])
                 elif step is None:
@@ -139,7 +139,7 @@ class _Page:
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
-            cards.show(self.session, self.lesson.checked, self.changed)
+            statement_cards.show(self.session, self.lesson.checked, self.changed)
 
     def _end(self, end: End, last: Step) -> None:
         stage, marks = self.place.stage(last), Marks(self.lesson.page)
@@ -171,7 +171,7 @@ class _Page:
         before = self.session.job
         done = before is None or not before.running
         if stage.shown:
-            with mishap.caught():
+            with unexpected_errors.caught():
                 self._verdict(step, stage, marks, hands)
         self.place.memory["numbers"] = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.seen))
@@ -179,12 +179,12 @@ class _Page:
             watched: Job | None = None
             if step.picks:
                 sheet.picks(step.picks, stage, hands)
-            with st.container(key="chart", height="stretch"), mishap.caught():
+            with st.container(key="chart", height="stretch"), unexpected_errors.caught():
                 playing = self.place.memory.get("play")
                 if not playing or "film" in playing or "space" in playing:
                     rise = playing["id"] if playing and "space" in playing else None
                     watched = sheet.picture(step, stage, marks, hands, step.chart, rise)
-            with mishap.caught(), suppress(Working):
+            with unexpected_errors.caught(), suppress(Working):
                 sheet.says(step, stage, marks)
             if step.tries:
                 sheet.tries(step, hands)
@@ -203,7 +203,7 @@ class _Page:
     def _numbers(self, step: Step, seen: frozenset[str]) -> None:
         marks = Marks(self.lesson.page, seen)
         stage = self.place.stage(step)
-        with mishap.caught(), suppress(Working):
+        with unexpected_errors.caught(), suppress(Working):
             sheet.numbers(step.numbers(stage) if step.lacks(stage) is None else (), marks)
 
     def _whose(self, step: Step) -> None:
@@ -240,7 +240,7 @@ class _Page:
         stage = self.place.stage(step)
         if step.lacks(stage) is not None:
             return
-        with mishap.caught(), suppress(Working):
+        with unexpected_errors.caught(), suppress(Working):
             parts: list[Part] = [*step.more(stage), letters.said(sheet.formula(step, stage), own=step.letters)]
             marks, hands = Marks(self.lesson.page), hands_of(self.place, step, stage, self._everything)
             of_task = stage.lab.task != BINARY

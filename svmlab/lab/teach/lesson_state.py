@@ -11,7 +11,7 @@ from typing import Any
 
 from svmlab.lab.board.payload import Data
 from svmlab.lab.charts.show import for_page
-from svmlab.lab.session import longwork
+from svmlab.lab.session import long_work
 from svmlab.lab.session.cache import Cache, Result
 from svmlab.lab.session.state import History, Lab, begin, labelled
 from svmlab.lab.session.tab import Answer, Picked, Session
@@ -127,7 +127,7 @@ class Place:
             for_page(session.projector, session.type),
             session.cache,
             session.cache.once(("notes", self.name(step), lab.points_key if lab.points else ""), dict),
-            lambda key, make: longwork.ask(session, key, make),
+            lambda key, make: long_work.ask(session, key, make),
         )
 
     def _picks(self) -> Mapping[str, Picked]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svmlab import Linear, separate
 from svmlab.generalisation import Source
-from svmlab.lab.session.origin import origin
+from svmlab.lab.session.point_source import origin
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import EVEN as EVEN
 from svmlab.lab.teach.step import Need

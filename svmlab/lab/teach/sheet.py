@@ -12,10 +12,10 @@ from typing import Literal
 import streamlit as st
 
 from svmlab.lab.charts.show import chart
-from svmlab.lab.frame import tips, work
+from svmlab.lab.frame import glossary_popups, work_progress
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.hands import Hands
+from svmlab.lab.teach.actions import Hands
 from svmlab.lab.teach.pick import pick
 from svmlab.lab.teach.space import space
 from svmlab.lab.teach.stage import Stage, Working
@@ -142,7 +142,7 @@ def show(
 def awaited(job: Job, hands: Hands) -> None:
     """The page runs once more when the work that it asked for ends, also where nothing that is drawn has to wait for it."""
     if job.running:
-        work.await_(job, hands.follow, "awaited")
+        work_progress.await_(job, hands.follow, "awaited")
     elif job.result is not None:  # it came while the rest was drawn
         st.rerun()
 
@@ -150,7 +150,7 @@ def awaited(job: Job, hands: Hands) -> None:
 def _progress(job: Job, hands: Hands) -> None:
     """Progress and cancel while work goes on or waits; when it ends the page runs once more."""
     if job.running:
-        work.going(job, hands.follow, "job")
+        work_progress.going(job, hands.follow, "job")
     elif job.result is not None:  # it came since it was asked for
         st.rerun()
     elif job.error is not None:
@@ -168,7 +168,7 @@ def says(step: Step, stage: Stage, marks: Marks) -> None:
         if tex:
             st.markdown(f"$$\n{tex}\n$$")
         if step.letters:
-            st.html(tips.own(step.letters))
+            st.html(glossary_popups.own(step.letters))
 
 
 def formula(step: Step, stage: Stage) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 import streamlit as st
 
 from svmlab.lab.bench import compare
-from svmlab.lab.board.pair import name
-from svmlab.lab.session import mishap
+from svmlab.lab.board.second_board import name
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
@@ -49,7 +49,7 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
     if chosen is None:
         return
 
-    with st.container(key="opened"), mishap.caught():
+    with st.container(key="opened"), unexpected_errors.caught():
         if chosen == CONTROLS and controls:
             controls()
         else:

@@ -12,13 +12,13 @@ from svmlab.binary.report import program, report
 from svmlab.core.phrase import Phrase
 from svmlab.lab import words
 from svmlab.lab.bench.panel import NO_FIGURES
+from svmlab.lab.board.board_message import CLIPPED, UNPROVEN
 from svmlab.lab.board.caption import named
-from svmlab.lab.board.message import CLIPPED, UNPROVEN
 from svmlab.lab.frame.share import address_of
 from svmlab.lab.numbers import bound, short
 from svmlab.lab.session import link
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.lab.words import N_, _
 
 CONDITION = {

@@ -11,18 +11,18 @@ import streamlit as st
 from svmlab.binary.problem import EVEN
 from svmlab.core.arrays import Array
 from svmlab.generalisation import ErrorMap, Estimate
-from svmlab.lab.bench import errors
-from svmlab.lab.bench.errors import Grid
+from svmlab.lab.bench import error_map_machines
+from svmlab.lab.bench.error_map_machines import Grid
+from svmlab.lab.bench.held_out_words import FEW, percent
 from svmlab.lab.bench.panel import NO_FIGURES
-from svmlab.lab.bench.unseen import FEW, percent
 from svmlab.lab.charts.error_map import Scale, Spot, along, heat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.charts.show import chart, for_page
-from svmlab.lab.frame import work
+from svmlab.lab.frame import work_progress
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import compare, held, longwork
+from svmlab.lab.session import compare, held_out, long_work
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
@@ -57,8 +57,8 @@ def _show(session: Session, done: Done) -> None:
     if before is not None and before.points != session.lab.points:
         st.caption(_(MOVING))
         return
-    compared = errors.grid(lab)
-    job = longwork.ask(session, errors.key(lab, compared), errors.work(lab, compared))
+    compared = error_map_machines.grid(lab)
+    job = long_work.ask(session, error_map_machines.key(lab, compared), error_map_machines.work(lab, compared))
 
     def draw(found: ErrorMap) -> None:
         if found.least is None:
@@ -80,13 +80,13 @@ def _show(session: Session, done: Done) -> None:
             for line in says(lab, compared, found, now):
                 st.markdown(marks.markdown(line))
 
-    work.show(session, job, draw)
+    work_progress.show(session, job, draw)
 
 
 def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
     """The held-out error of the machine that stands, and its training error; None where there is none."""
     solution = session.solve(lab).solution
-    found = held.kept(session.cache, replace(lab, unseen=True), solution)
+    found = held_out.kept(session.cache, replace(lab, unseen=True), solution)
     return None if found is None or solution is None else (found.error, float((solution.margins <= 0).mean()))
 
 
@@ -172,7 +172,7 @@ def says(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] 
     """What the map shows, where it is least, where the board stands."""
     assert found.least is not None
     i, j = found.least
-    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held.FRESH)
+    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held_out.FRESH)
     places = _(PLACES).format(most=percent(float(np.nanmax(found.error))))
     error, spread = percent(float(found.error[i, j])), percent(float(found.spread[i, j]), 2)
     lines = [_(LEAST).format(error=error, spread=spread, where=where(compared, i, j))]

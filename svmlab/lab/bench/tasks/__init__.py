@@ -10,7 +10,7 @@ from svmlab.lab import words
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tasks.inspector import inspector
-from svmlab.lab.session import mishap
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
@@ -33,7 +33,7 @@ def show(session: Session, done: Done) -> None:
             label_visibility="collapsed",
             required=True,
         )
-        with mishap.caught():
+        with unexpected_errors.caught():
             if chosen == FILES:
                 files.show(session, done)
             else:

@@ -14,11 +14,11 @@ from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import Phrase
 from svmlab.lab.bench.tabs.certificate import METHOD
-from svmlab.lab.board.message import UNPROVEN
+from svmlab.lab.board.board_message import UNPROVEN
 from svmlab.lab.numbers import short
 from svmlab.lab.session.cache import Solved
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.unexpected_errors import told
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines
 from svmlab.regression import Fit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from svmlab.lab.bench.panel import KKT, KKT_TITLE, TERM, WHY_FREE_BIAS
-from svmlab.lab.board import several, tube
+from svmlab.lab.board import classes_picture, tube_picture
 from svmlab.lab.board.payload import several_here, where
 from svmlab.lab.glossary.marks import link
 from svmlab.lab.numbers import bound, low, settled, short
@@ -57,7 +57,7 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
         for k, m in zip(machines.classes, machines.machines, strict=True)
     }
     given = int(machines.predict(data.X[at : at + 1])[0])
-    said = _(GIVEN).format(given=given, own=int(data.y[at]), said=_(several.SAID[standing]))
+    said = _(GIVEN).format(given=given, own=int(data.y[at]), said=_(classes_picture.SAID[standing]))
     category, C = own.categories[at], bound(own.problem)
     kkt = KKT[category].format(
         yf=short(settled(float(own.margins[at]), own.noise)),
@@ -68,7 +68,9 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
     )
     stands = _(OWN).format(k=int(data.y[at]), where=where(own, category))
     rows = "".join(_cell(name, name, value, machines.noise) for name, value in each.items())
-    return _block(lab, at, several.key(standing), escape(said), rows, f"{escape(stands)} {escape(kkt)}", more=[])
+    return _block(
+        lab, at, classes_picture.key(standing), escape(said), rows, f"{escape(stands)} {escape(kkt)}", more=[]
+    )
 
 
 def _of_values(lab: Lab, fit: Fit, at: int) -> str:
@@ -92,11 +94,11 @@ def _of_values(lab: Lab, fit: Fit, at: int) -> str:
         slack=short(numbers["xi"] + numbers["xi_star"]),
         C=short(fit.problem.C),
     )
-    head = _(tube.SAID[place]) + (f", {_(ABOVE if side > 0 else BELOW)}" if side else "")
+    head = _(tube_picture.SAID[place]) + (f", {_(ABOVE if side > 0 else BELOW)}" if side else "")
     why = [_(WHY[place])]
     if place is Place.EDGE_FREE and fit.problem.bias:
         why.append(_(WHY_FREE_BIAS))
-    return _block(lab, at, tube.key(place), escape(head), rows, escape(kkt), why)
+    return _block(lab, at, tube_picture.key(place), escape(head), rows, escape(kkt), why)
 
 
 def _cell(key: str, name: str, value: float, noise: float) -> str:

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.duality.expansion import Terms, misprint, terms
 from svmlab.lab.lessons.duality.second import SECOND, machine
 from svmlab.lab.numbers import settled, short
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, line, number, row, table

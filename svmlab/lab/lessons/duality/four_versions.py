@@ -12,8 +12,8 @@ from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
 from svmlab.lab.lessons.duality.versions_chart import plane_of_w, turning
 from svmlab.lab.lessons.duality.weights_chart import weights
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.needs import CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.overlay import dial, drawn, line_of, place, read, selected, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, line, number, table, words

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
 from svmlab.lab.lessons.duality.gap_chart import gap
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.overlay import drawn, read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

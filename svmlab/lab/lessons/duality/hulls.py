@@ -15,8 +15,8 @@ from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.hulls_chart import shares
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import BIAS, CLASSES, DIRECTION, LINEAR, MACHINE, at_most
 from svmlab.lab.teach.overlay import read, selected, settings, stroke
+from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, LINEAR, MACHINE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

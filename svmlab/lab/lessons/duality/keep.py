@@ -14,8 +14,8 @@ from svmlab.lab.lessons.duality.keep_chart import thinning
 from svmlab.lab.lessons.duality.thinning import margins, order, without
 from svmlab.lab.numbers import settled
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, HARD, PRODUCT, SEPARABLE, at_most
 from svmlab.lab.teach.overlay import dial, read, turn_to
+from svmlab.lab.teach.requirements import CLASSES, HARD, PRODUCT, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, line, number, table

@@ -12,8 +12,8 @@ from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
 from svmlab.lab.lessons.duality.second import SECOND, machine
 from svmlab.lab.numbers import DUST, settled, short
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.overlay import read, selected, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words

@@ -13,8 +13,8 @@ from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.ray_chart import ray
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, HARD, PRODUCT
 from svmlab.lab.teach.overlay import dial, place, read, turn_to
+from svmlab.lab.teach.requirements import CLASSES, HARD, PRODUCT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.duality.expansion import readings
 from svmlab.lab.lessons.duality.kkt import one_that
 from svmlab.lab.lessons.duality.offset_chart import dots
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.needs import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.overlay import drawn, read, selected, settings
+from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -10,8 +10,8 @@ from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.parts_chart import parts
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT, at_most
 from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

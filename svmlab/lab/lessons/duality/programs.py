@@ -11,8 +11,8 @@ from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, SIXTY
 from svmlab.lab.lessons.duality.matrices_chart import heat
 from svmlab.lab.lessons.duality.second import SECOND, both
 from svmlab.lab.numbers import settled, short
-from svmlab.lab.teach.needs import BIAS, CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.overlay import place, read, selected
+from svmlab.lab.teach.requirements import BIAS, CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, line, number, row, table, words

@@ -15,8 +15,8 @@ import numpy as np
 
 from svmlab.lab.lessons.duality.saddle_chart import answers, surface
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, HARD, LINEAR, SEPARABLE
 from svmlab.lab.teach.overlay import dial, drawn, line_of, read, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, HARD, LINEAR, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -13,8 +13,8 @@ from svmlab.lab.lessons.duality.lemma_chart import lemma
 from svmlab.lab.lessons.duality.sum_chart import balance
 from svmlab.lab.numbers import settled, short
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
 from svmlab.lab.teach.overlay import place, read, settings, stroke
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -13,8 +13,8 @@ from svmlab.lab.lessons.duality.multipliers import Multipliers, multipliers
 from svmlab.lab.lessons.duality.weights_chart import weights
 from svmlab.lab.session.state import Point
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, HARD, PRODUCT, SEPARABLE
 from svmlab.lab.teach.overlay import dial, read, selected
+from svmlab.lab.teach.requirements import CLASSES, HARD, PRODUCT, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words

@@ -18,8 +18,8 @@ from svmlab.lab.lessons.extensions.curve_chart import both, missing
 from svmlab.lab.lessons.extensions.eps import LEVEL
 from svmlab.lab.lessons.extensions.noisy import met, missed
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.needs import SOFT
 from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

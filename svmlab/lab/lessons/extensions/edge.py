@@ -16,8 +16,8 @@ from svmlab.lab.lessons.extensions.tube import WIDE, upright
 from svmlab.lab.lessons.extensions.tube_chart import groups
 from svmlab.lab.numbers import DUST, settled, short
 from svmlab.lab.session.controls import EDGE as BORDER
-from svmlab.lab.teach.needs import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.overlay import read, selected, stroke
+from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.lab.board import tube
+from svmlab.lab.board import tube_picture
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
@@ -27,8 +27,8 @@ from svmlab.lab.lessons.extensions.growing import (
 )
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.teach.needs import BIAS, LINEAR, SOFT
 from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.requirements import BIAS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -61,7 +61,7 @@ def draw(stage: Stage) -> Data:
     if top > x[1]:
         items.append(stroke(np.array([x, (x[0], top)]), "accent", "arrow"))
     items.append(stroke(np.array([*x, 0.06 * half]), "accent", "disc"))
-    seen = tube.picture(raised(stage, height), fit, told=not stage.moving)
+    seen = tube_picture.picture(raised(stage, height), fit, told=not stage.moving)
     return seen | {"sliders": [price, up], "overlay": items, "message": None}
 
 

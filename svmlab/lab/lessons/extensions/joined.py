@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab import SvmError
-from svmlab.lab.board import several
+from svmlab.lab.board import classes_picture
 from svmlab.lab.board.payload import flat
 from svmlab.lab.lessons.extensions.machines import place
 from svmlab.lab.teach.overlay import BARE
@@ -47,10 +47,10 @@ def picture(stage: Stage) -> Data:
     top = np.sort(f, axis=0)
     own = np.array([place(k) for k in now.classes])[f.argmax(0)]
     street = level_lines((top[-1] - top[-2])[::-1] - 1.0, half)
-    lines = {"zero": [flat(line) for line in several.borders(f, half)], "plus": [flat(line) for line in street]}
+    lines = {"zero": [flat(line) for line in classes_picture.borders(f, half)], "plus": [flat(line) for line in street]}
     return BARE | {
         "message": None,
-        "shade": several.shaded(own, np.full(own.shape, SHADE)),
+        "shade": classes_picture.shaded(own, np.full(own.shape, SHADE)),
         "lines": lines | {"minus": []},
         "marks": _marks(now),
         "legend": _legend(now),
@@ -68,7 +68,7 @@ def _marks(now: Joint) -> Data:
     return {
         "fill": np.round(now.load / now.problem.C, 3).tolist(),
         "state": np.select([now.at_bound, now.support], ["full", "free"], "none").tolist(),
-        "cat": [several.key(standing) for standing in found],
+        "cat": [classes_picture.key(standing) for standing in found],
         "wrong": [standing is Standing.WRONG for standing in found],
         "bound": "C",
         "values": [],
@@ -79,14 +79,15 @@ def _legend(now: Joint) -> Data:
     found = standings(now)
     said = {
         "clear": (Standing.CLEAR, _("right"), _("its f is the largest")),
-        "decided": (Standing.TIE, _("tied"), _(several.SAID[Standing.TIE])),
-        "wrong": (Standing.WRONG, _("wrong"), _(several.SAID[Standing.WRONG])),
+        "decided": (Standing.TIE, _("tied"), _(classes_picture.SAID[Standing.TIE])),
+        "wrong": (Standing.WRONG, _("wrong"), _(classes_picture.SAID[Standing.WRONG])),
     }
     groups = [
-        {"key": name, "text": short_, "count": found.count(kind), "cats": [several.key(kind)]}
+        {"key": name, "text": short_, "count": found.count(kind), "cats": [classes_picture.key(kind)]}
         for name, (kind, short_, _long) in said.items()
     ]
     cats = [
-        {"key": several.key(kind), "text": long, "count": found.count(kind)} for kind, _short, long in said.values()
+        {"key": classes_picture.key(kind), "text": long, "count": found.count(kind)}
+        for kind, _short, long in said.values()
     ]
     return {"groups": groups, "cats": cats, "moreText": _("details")}

@@ -16,8 +16,8 @@ from svmlab.lab.numbers import DUST, short
 from svmlab.lab.session.controls import CLASSES, EDGE
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import boards
-from svmlab.lab.teach.needs import BIAS, LINEAR, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import BARE, read
+from svmlab.lab.teach.requirements import BIAS, LINEAR, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

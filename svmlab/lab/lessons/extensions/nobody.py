@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.board import several
+from svmlab.lab.board import classes_picture
 from svmlab.lab.board.payload import flat, sliders
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
@@ -21,7 +21,7 @@ from svmlab.lab.teach.overlay import place as written
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.multiclass.largest import tied
+from svmlab.multiclass.decide import tied
 
 STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
 RIM = 10  # of the view, on each side: where u does not begin
@@ -109,15 +109,15 @@ def draw(stage: Stage) -> Data:
     now, names, half = seen(stage), stage.machines.classes, stage.lab.view
     strength = np.asarray(STRENGTH)[np.minimum(now.yes, len(STRENGTH) - 1)]
     if factor(stage) != 1.0:
-        before = [stroke(line, "dashed") for line in several.borders(now.f, half, once=True)]
+        before = [stroke(line, "dashed") for line in classes_picture.borders(now.f, half, once=True)]
         data["overlay"] = [*data["overlay"], *before]
     told = _("How many times (w, b) of one machine is taken")
-    known = several.marks(stage.machines, told=not stage.moving)
+    known = classes_picture.marks(stage.machines, told=not stage.moving)
     at_points = (stage.machines.decision(stage.lab.several.data.X) * now.factors).argmax(1)
     return data | {
         "overlay": [*hatched(hatching(now.scaled, half, now.noise), names), *data["overlay"]],
-        "shade": several.shaded(np.array([place(k) for k in names])[now.given], strength),
-        "lines": {"zero": [flat(line) for line in several.borders(now.scaled, half)], "plus": [], "minus": []},
+        "shade": classes_picture.shaded(np.array([place(k) for k in names])[now.given], strength),
+        "lines": {"zero": [flat(line) for line in classes_picture.borders(now.scaled, half)], "plus": [], "minus": []},
         "marks": known | {"wrong": (at_points != stage.lab.several.data.place).tolist()},
         "sliders": [
             *sliders(stage.lab)[:1],

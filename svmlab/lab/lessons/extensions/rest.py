@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.board import several
+from svmlab.lab.board import classes_picture
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, place
 from svmlab.lab.lessons.extensions.rest_chart import decisions
@@ -50,7 +50,7 @@ def draw(stage: Stage) -> Data:
 def own_side(seen: Scene, k: int) -> Data:
     """Where the machine of class k says yes, in its colour, the stronger the larger f."""
     strength = np.clip(np.round(15.5 * seen.values), 6, 31)
-    return several.shaded(np.full(seen.values.shape, place(k)), np.where(seen.values > seen.noise, strength, 0))
+    return classes_picture.shaded(np.full(seen.values.shape, place(k)), np.where(seen.values > seen.noise, strength, 0))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.lab.board import tube as drawn
+from svmlab.lab.board import tube_picture as drawn
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.programs import answers, written
@@ -16,8 +16,8 @@ from svmlab.lab.lessons.extensions.tube_chart import losses
 from svmlab.lab.numbers import ends, settled
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.needs import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.overlay import read, selected, stroke
+from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -6,9 +6,9 @@ from svmlab import Dataset
 from svmlab.core.arrays import Mask
 from svmlab.generalisation import Estimate
 from svmlab.generalisation.blobs import FRESH
-from svmlab.lab.board.unseen import fresh
-from svmlab.lab.session import held
-from svmlab.lab.teach.needs import source_of
+from svmlab.lab.board.held_out_points import fresh
+from svmlab.lab.session import held_out
+from svmlab.lab.teach.requirements import source_of
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
 
@@ -17,7 +17,7 @@ AT_HAND = 2_000  # by which an error is measured at every move
 
 def missed(stage: Stage) -> tuple[Dataset, Mask]:
     """The fresh points behind the board's own, the same as in the lab, and which of them (k,) the machine on the board has wrong."""
-    data = held.fresh_of(source_of(stage))
+    data = held_out.fresh_of(source_of(stage))
     return data, data.y * stage.solution.decision(data.X) <= 0
 
 

@@ -32,10 +32,10 @@ from svmlab.lab.lessons.generalisation.sampled import (
     on_draws,
 )
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.session.origin import again, sampled
+from svmlab.lab.session.point_source import again, sampled
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE, source_of
 from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE, source_of
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -16,8 +16,8 @@ from svmlab.lab.lessons.generalisation.enough_chart import SIZES, Room, excess
 from svmlab.lab.numbers import DUST, grouped, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, LINEAR, NO_BIAS, SOFT
 from svmlab.lab.teach.overlay import chosen, dial, in_place, read, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, LINEAR, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

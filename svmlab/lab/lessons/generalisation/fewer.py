@@ -26,8 +26,8 @@ from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.gaussian import GAUSSIAN, width
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.overlay import in_place, read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -23,10 +23,10 @@ from svmlab.lab.lessons.generalisation.forbidding import (
     worked,
 )
 from svmlab.lab.numbers import short
-from svmlab.lab.teach import small
+from svmlab.lab.teach import small_boards
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import at_most
 from svmlab.lab.teach.overlay import BARE, dial, drawn, in_place, read, stroke, turn_to
+from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -120,11 +120,11 @@ def markup(stage: Stage) -> str | None:
         seen = worked(stage).kept[stage.pick("lifted")]
     except Working:
         return None
-    X, half = stage.data.X, small.window(stage.data, stage.lab.view)
+    X, half = stage.data.X, small_boards.window(stage.data, stage.lab.view)
     left = [one for margin, one in seen if margin >= least(rho(stage))]
     own, last = number_of(stage.data.y), 2 ** len(X) - 1
     chosen = own if any(one.id == own for one in left) else last - own
-    return small.boards(X, left, half, chosen, 1, _("the labellings that are left, each with its opposite"))
+    return small_boards.boards(X, left, half, chosen, 1, _("the labellings that are left, each with its opposite"))
 
 
 def put(stage: Stage, number: int) -> Op:

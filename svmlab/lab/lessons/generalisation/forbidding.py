@@ -11,8 +11,8 @@ from svmlab.generalisation import labels, margins, reach, swept_margins
 from svmlab.kernels.base import Kernel
 from svmlab.lab.lessons.generalisation.dichotomies import Kept, hard, kept
 from svmlab.lab.numbers import short
-from svmlab.lab.teach import small
-from svmlab.lab.teach.small import Small
+from svmlab.lab.teach import small_boards
+from svmlab.lab.teach.small_boards import Small
 from svmlab.lab.teach.stage import Report, Stage, Working
 from svmlab.lab.words import N_, _
 
@@ -59,7 +59,7 @@ class Work:
 
 def worked(stage: Stage) -> Work:
     """All kernels on these points, measured in the worker."""
-    X, half = stage.data.X, small.window(stage.data, stage.lab.view)
+    X, half = stage.data.X, small_boards.window(stage.data, stage.lab.view)
 
     def make(report: Report) -> Work:
         found, seen = dict[str, Array](), dict[str, tuple[tuple[float, Small], ...]]()
@@ -75,8 +75,10 @@ def worked(stage: Stage) -> Work:
 
 def _small(m: int, one: Kept, half: float) -> Small:
     y = labels(m)[one.number]
-    told = _("{signs} and the opposite: margin {margin} R").format(signs=small.signs(y), margin=short(one.margin, 3))
-    return Small(one.number, y, told, *small.sides(one.f, half))
+    told = _("{signs} and the opposite: margin {margin} R").format(
+        signs=small_boards.signs(y), margin=short(one.margin, 3)
+    )
+    return Small(one.number, y, told, *small_boards.sides(one.f, half))
 
 
 def _within(report: Report, start: float, share: float, done: float, begun: float = 0.0) -> None:

@@ -13,11 +13,11 @@ from svmlab.generalisation import Circuit, circuits, labellings
 from svmlab.lab.board.payload import flat, heard, shade
 from svmlab.lab.lessons.generalisation.dichotomies import Dichotomy, dichotomies, number_of
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.teach import small, table
+from svmlab.lab.teach import small_boards, table
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import at_most
 from svmlab.lab.teach.overlay import BARE, read
-from svmlab.lab.teach.small import Small
+from svmlab.lab.teach.requirements import at_most
+from svmlab.lab.teach.small_boards import Small
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -86,7 +86,7 @@ def draw(stage: Stage) -> Data:
         return data | {"witness": {"ids": ids, "at": now.circuit.point.tolist(), "segments": segments}}
     line = now.w.any()
     zero = [flat(ends) for ends in cut(now.w, -now.b, half)] if line else []
-    f = small.spread(now.w, now.b, np.linspace(-half, half, N))
+    f = small_boards.spread(now.w, now.b, np.linspace(-half, half, N))
     lines = {"zero": zero, "plus": [], "minus": []}
     return data | {"lines": lines, "shade": shade(Scene(half, f[::-1], (), (), (), {}))}
 
@@ -94,18 +94,20 @@ def draw(stage: Stage) -> Data:
 def markup(stage: Stage) -> str:
     """All labellings as small boards, each beside its opposite."""
     every, X = found(stage), stage.data.X
-    half, last = small.window(stage.data, stage.lab.view), len(every) - 1
+    half, last = small_boards.window(stage.data, stage.lab.view), len(every) - 1
     order = [i for n in range(len(every) // 2) for i in (n, last - n)]
     name = _("all labellings of {m} points").format(m=len(X))
-    return small.boards(X, [_small(X, i, every[i], half) for i in order], half, number_of(stage.data.y), 2, name)
+    return small_boards.boards(X, [_small(X, i, every[i], half) for i in order], half, number_of(stage.data.y), 2, name)
 
 
 def _small(X: Array, number: int, one: Dichotomy, half: float) -> Small:
     if one.circuit is not None:
-        told = _("{signs}: no line, the hulls meet").format(signs=small.signs(one.y))
+        told = _("{signs}: no line, the hulls meet").format(signs=small_boards.signs(one.y))
         return Small(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
-    told = _("{signs}: a line does it").format(signs=small.signs(one.y))
-    return Small(number, one.y, told, *small.sides(small.spread(one.w, one.b, np.array([-half, half])), half))
+    told = _("{signs}: a line does it").format(signs=small_boards.signs(one.y))
+    return Small(
+        number, one.y, told, *small_boards.sides(small_boards.spread(one.w, one.b, np.array([-half, half])), half)
+    )
 
 
 def put(stage: Stage, number: int) -> Op:

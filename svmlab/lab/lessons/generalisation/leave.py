@@ -13,8 +13,8 @@ from svmlab.generalisation import Unseen, leave_one_out, promised, reach_squared
 from svmlab.lab.lessons.generalisation.leave_chart import nested
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.overlay import boundary, read, selected, stroke
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -32,8 +32,8 @@ from svmlab.lab.lessons.generalisation.changes import (
 from svmlab.lab.lessons.generalisation.units_chart import moved
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, TURNS
 from svmlab.lab.teach.overlay import dial, read, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT, TURNS
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -15,11 +15,11 @@ from svmlab.lab.lessons.generalisation.behind import behind, missed, true_error
 from svmlab.lab.lessons.generalisation.sampled import on_draws
 from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
 from svmlab.lab.numbers import DUST, grouped, short
-from svmlab.lab.session.origin import origin as origin_of
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.session.point_source import origin as origin_of
+from svmlab.lab.session.point_source import sampled
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE
 from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

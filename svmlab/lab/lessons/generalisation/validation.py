@@ -12,7 +12,7 @@ from svmlab import Problem, SvmError
 from svmlab.core.arrays import Array, frozen
 from svmlab.generalisation import Curve, Source, curve
 from svmlab.kernels.base import Parameter
-from svmlab.lab.session.origin import origin
+from svmlab.lab.session.point_source import origin
 from svmlab.lab.teach.stage import Report, Stage, Working
 
 WIDTHS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.5, 2.0, 3.0, 6.0)

@@ -24,11 +24,11 @@ from svmlab.lab.lessons.generalisation.validation import (
 )
 from svmlab.lab.lessons.generalisation.width_chart import validation
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.session.origin import again, sampled
+from svmlab.lab.session.point_source import again, sampled
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, at_most
 from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

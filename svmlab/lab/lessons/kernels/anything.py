@@ -17,8 +17,8 @@ from svmlab.lab.lessons.kernels.widths import Widths, needed
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.gaussian import GAUSSIAN, width
-from svmlab.lab.teach.needs import CLASSES, HARD
 from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.requirements import CLASSES, HARD
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -17,8 +17,8 @@ from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, Built, build, taken
 from svmlab.lab.lessons.kernels.spectrum_chart import spectrum
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, at_most
 from svmlab.lab.teach.overlay import BARE, boundary, dial, in_place, read, settings, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _, told

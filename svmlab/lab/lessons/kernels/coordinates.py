@@ -26,8 +26,8 @@ from svmlab.lab.lessons.kernels.dials import (
 from svmlab.lab.lessons.kernels.polynomials import cuts, kernel_cuts, refuted, where_zero
 from svmlab.lab.numbers import DUST, settled, short
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, at_most
 from svmlab.lab.teach.overlay import BARE, dial, in_place, read, selected, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -16,8 +16,8 @@ from svmlab.lab.lessons.kernels.dials import POLYNOMIAL, settings_of
 from svmlab.lab.lessons.kernels.polynomials import where_zero
 from svmlab.lab.numbers import grouped
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import at_most
 from svmlab.lab.teach.overlay import BARE, dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

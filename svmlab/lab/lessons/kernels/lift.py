@@ -11,10 +11,10 @@ from svmlab import Linear, Problem, Solution, separate, solve
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import Lift, on_a_line
 from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.above import below, plane_of, space
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, LINE_EXISTS, LINEAR, SOFT
 from svmlab.lab.teach.overlay import BARE, chosen, read
+from svmlab.lab.teach.raised_points import below, plane_of, space
+from svmlab.lab.teach.requirements import CLASSES, LINE_EXISTS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Space, Step, Try
 from svmlab.lab.words import N_, _

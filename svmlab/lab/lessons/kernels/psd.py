@@ -12,8 +12,8 @@ from svmlab.lab.lessons.kernels.psd_chart import eigenvalues
 from svmlab.lab.lessons.kernels.refuting import BOARDS, Spectrum, Values, share, spectrum, tanh
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import at_most
 from svmlab.lab.teach.overlay import BARE, dial, read, stroke, turn_to
+from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -29,8 +29,8 @@ from svmlab.lab.lessons.kernels.series_chart import errors, squares, sums
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.gaussian import GAUSSIAN, width
-from svmlab.lab.teach.needs import NO_BIAS, SOFT, at_most
 from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke
+from svmlab.lab.teach.requirements import NO_BIAS, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -13,8 +13,8 @@ from svmlab.lab.board.payload import shade
 from svmlab.lab.lessons.kernels.similarity_chart import terms
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.overlay import probe, read, selected, settings, stroke
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -12,8 +12,8 @@ from svmlab.lab.lessons.kernels.adding import PRICES, Problem, direction, direct
 from svmlab.lab.lessons.kernels.span_chart import REACH, shares
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import DIRECTION, MACHINE, NO_BIAS, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import chosen, dial, read, stroke
+from svmlab.lab.teach.requirements import DIRECTION, MACHINE, NO_BIAS, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -15,8 +15,8 @@ from svmlab.lab.lessons.losses.names import OF_W
 from svmlab.lab.lessons.losses.touching import START, Ground, best, looked, path, survey
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import dial, drawn, place, turn_to
+from svmlab.lab.teach.requirements import CLASSES, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.losses.names import COUNT, LOSS, OF_T
 from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE
 from svmlab.lab.teach.overlay import chosen, read, selected
+from svmlab.lab.teach.requirements import CLASSES, MACHINE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -15,8 +15,8 @@ from svmlab.lab.lessons.losses.drops import frame
 from svmlab.lab.lessons.losses.plane import WIDE, ground, places, sharp
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR, MACHINE, NO_BIAS, SOFT
 from svmlab.lab.teach.overlay import BARE, chosen, dial, probe, read, stroke, turn_to
+from svmlab.lab.teach.requirements import LINEAR, MACHINE, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

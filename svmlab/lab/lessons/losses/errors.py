@@ -14,8 +14,8 @@ from svmlab.lab.lessons.losses.fewest import fewest, fewest_so_far
 from svmlab.lab.lessons.losses.placing import Terraces, handles_of, mapped, place_of
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
 from svmlab.lab.teach.overlay import BARE, drawn, normal_of, read, stroke
+from svmlab.lab.teach.requirements import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -14,8 +14,8 @@ from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
 from svmlab.lab.teach.overlay import BARE, drawn, read, selected, stroke
+from svmlab.lab.teach.requirements import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -10,8 +10,8 @@ from svmlab.lab.lessons.losses.kink_chart import F, balance, hinge_and_line
 from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import chosen, dial, drawn, place, read, selected, stroke, turn_to
+from svmlab.lab.teach.requirements import CLASSES, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

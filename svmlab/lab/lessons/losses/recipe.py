@@ -14,8 +14,8 @@ from svmlab.lab.lessons.losses.recipe_words import NAMES, PAID, PAIRS, PRICED, P
 from svmlab.lab.lessons.losses.recipes import Least, least
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, LINE_EXISTS, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import BARE, boundary, chosen, place, read
+from svmlab.lab.teach.requirements import CLASSES, LINE_EXISTS, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

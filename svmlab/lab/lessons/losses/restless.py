@@ -16,8 +16,8 @@ from svmlab.lab.lessons.losses.fewest import fewest_so_far
 from svmlab.lab.numbers import DUST, grouped, short
 from svmlab.lab.teach.boards import placed, preset
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.needs import CLASSES, LINEAR, SOFT, at_most
 from svmlab.lab.teach.overlay import BARE, drawn, normal_of, place, read, stroke
+from svmlab.lab.teach.requirements import CLASSES, LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

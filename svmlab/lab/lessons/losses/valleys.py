@@ -26,8 +26,8 @@ from svmlab.lab.lessons.losses.minima import section as cut
 from svmlab.lab.lessons.losses.names import LOSS, OF_T
 from svmlab.lab.lessons.losses.plane import Ground, ground, places
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR, MACHINE, NO_BIAS, SOFT
 from svmlab.lab.teach.overlay import BARE, chosen, dial, place, probe, read, stroke, turn_to
+from svmlab.lab.teach.requirements import LINEAR, MACHINE, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

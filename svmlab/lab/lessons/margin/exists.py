@@ -16,8 +16,8 @@ from svmlab.lab.numbers import DUST, short
 from svmlab.lab.session.state import Point
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import BIAS, CLASSES, LINEAR
 from svmlab.lab.teach.overlay import BARE, drawn, place, read, selected, stroke
+from svmlab.lab.teach.requirements import BIAS, CLASSES, LINEAR
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -10,8 +10,8 @@ from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import names_of_classes, widest
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
 from svmlab.lab.teach.overlay import line_of, read, selected, stroke
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -9,8 +9,8 @@ import numpy as np
 from svmlab.lab.board.payload import flat, shade
 from svmlab.lab.lessons.margin.scaling_chart import rulers, scaling
 from svmlab.lab.lessons.margin.street import BOARD
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE
 from svmlab.lab.teach.overlay import dial, line_of, read, selected, turn_to
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
+from svmlab.lab.teach.requirements import BIAS, CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import _
 

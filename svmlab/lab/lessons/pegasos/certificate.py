@@ -10,8 +10,8 @@ from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.certificate_chart import certificates
 from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, best, seed, when_shown
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import PRODUCT, SOFT
 from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -12,8 +12,8 @@ from svmlab.lab.lessons.pegasos.comparator_chart import against
 from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, best, line_of, of, quick, seed, when_shown
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import DIRECTION
 from svmlab.lab.teach.overlay import dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.requirements import DIRECTION
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

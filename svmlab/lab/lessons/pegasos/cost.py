@@ -17,8 +17,8 @@ from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.worker import Long
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import SOFT
 from svmlab.lab.teach.overlay import chosen, read
+from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.pegasos.counts_chart import counts
 from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, best, of, seed, when_shown
 from svmlab.lab.numbers import DUST, grouped, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import PRODUCT, SOFT
 from svmlab.lab.teach.overlay import read, selected, settings, stroke
+from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

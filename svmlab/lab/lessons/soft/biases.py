@@ -15,8 +15,8 @@ from svmlab.lab.session.controls import EDGE
 from svmlab.lab.session.state import Lab, fit
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import boundary, read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -9,8 +9,8 @@ from svmlab.lab.lessons.soft.variants import LARGE, Form, apart, forms
 from svmlab.lab.numbers import DUST, short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import boundary, read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

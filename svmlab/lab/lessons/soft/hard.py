@@ -13,8 +13,8 @@ from svmlab.lab.lessons.soft.walk import marked, scrub, walk, walk_so_far
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SEPARABLE, SOFT
 from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SEPARABLE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

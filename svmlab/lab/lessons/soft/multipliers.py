@@ -10,8 +10,8 @@ from svmlab.core.arrays import Array
 from svmlab.lab.lessons.soft.multipliers_chart import both_values, multipliers
 from svmlab.lab.lessons.soft.walk import breakpoints, scrub, walk
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import read, selected
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

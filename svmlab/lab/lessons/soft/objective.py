@@ -13,8 +13,8 @@ from svmlab.lab.lessons.soft.plane import landscape, of_line, section, window
 from svmlab.lab.lessons.soft.walk import breakpoints, walk
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import BARE, read, selected, settings
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

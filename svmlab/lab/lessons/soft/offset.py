@@ -11,8 +11,8 @@ from svmlab.lab.lessons.soft.offset_chart import offsets
 from svmlab.lab.lessons.soft.walk import scrub
 from svmlab.lab.numbers import DUST, ends, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import boundary, read, selected, settings
+from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -11,8 +11,8 @@ from svmlab.binary.categories import GROUPS
 from svmlab.core.arrays import Array
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from svmlab.lab.lessons.soft import price_chart
 from svmlab.lab.lessons.soft.walk import breakpoints, scrub, walk, walk_so_far
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.soft.slack_chart import counted, hinge
 from svmlab.lab.lessons.soft.variants import program_slack
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import read, selected, settings, stroke
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

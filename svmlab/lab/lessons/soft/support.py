@@ -14,8 +14,8 @@ from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.overlay import boundary, read, stroke
+from svmlab.lab.teach.requirements import CLASSES, DIRECTION, MACHINE, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

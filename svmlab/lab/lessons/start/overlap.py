@@ -11,8 +11,8 @@ from svmlab.lab.board.payload import marks, sliders
 from svmlab.lab.lessons.start.street import POINTS_ALONE, ROWS, across
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, DIRECTION, LINE_EXISTS, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.overlay import line_of, read, settings
+from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, LINE_EXISTS, LINEAR, MACHINE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -8,8 +8,8 @@ from svmlab import Dataset
 from svmlab.lab.board.payload import flat
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
 from svmlab.lab.teach.overlay import BARE, selected
+from svmlab.lab.teach.requirements import BIAS, CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data
 from svmlab.lab.words import _
