@@ -11,15 +11,19 @@ from svmlab.lab.frame import base_path, compile_in_background, connection_limits
 from svmlab.lab.session import unexpected_errors
 
 if __name__ == "__main__":  # what runs for each visitor
-    frame.route()
+    frame.run_page()
 else:  # what the server serves
-    frame.served()
+    frame.prepare_server()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("uvicorn.access").disabled = True  # whatever started it: requests are a proxy's to log
     app = st.App(
         __file__,
         routes=[drag_socket.route(), *compile_in_background.routes(), work_progress.route()],
-        middleware=[Middleware(connection_limits.Room), Middleware(base_path.Flat), Middleware(component.Kept)],
+        middleware=[
+            Middleware(connection_limits.Room),
+            Middleware(base_path.RedirectToSinglePart),
+            Middleware(component.ImmutableFiles),
+        ],
         on_script_error=unexpected_errors.escaped,
         lifespan=server_lifecycle.life,
     )

@@ -64,11 +64,11 @@ def tried(problem, seed: int) -> Record:
 
 def measured(first: int, boards: int, most: float, store: Path | None) -> list[Record]:
     """The records of the boards, those in `store` read and not tried again."""
-    from svmlab.warmup import rehearse
+    from svmlab.warmup import warm_up
 
     make = boards_of_tests().wide_board
     known = {record["seed"]: record for record in read(store)} if store and store.exists() else {}
-    rehearse()
+    warm_up()
     records = []
     for seed in range(first, first + boards):
         record = known.get(seed)

@@ -56,13 +56,13 @@ def _counts() -> dict[str, int]:
     from streamlit.runtime import get_instance
     from streamlit.runtime.app_session import AppSession
 
-    from svmlab.lab.session.tab import LIVING
+    from svmlab.lab.session.tab import SESSIONS
 
     manager = get_instance()._session_mgr
     active = manager.num_active_sessions()
     every = sum(type(thing) is AppSession for thing in gc.get_objects())
     files = len(os.listdir("/proc/self/fd"))
-    numbers = (active, len(manager.list_sessions()) - active, every, len(LIVING), threading.active_count(), files)
+    numbers = (active, len(manager.list_sessions()) - active, every, len(SESSIONS), threading.active_count(), files)
     return dict(zip(COLUMNS, numbers, strict=True))
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from trials.checks import Found, examine
 from trials.families import FAMILIES, make
 
-from svmlab.warmup import rehearse
+from svmlab.warmup import warm_up
 
 SLOW = 20.0  # seconds that a problem may take
 KINDS = ("crash", "wrong", "unmarked", "mixed", "warm", "order", "separate")  # of faults
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--worst", type=int, default=3, help="faults of a kind that are printed for each family")
     args = parser.parse_args()
-    rehearse()
+    warm_up()
     for family in FAMILIES:  # every compiled loop is loaded once, before there are processes
         tried(family, 0, args.seed)
     began, found = time.monotonic(), []

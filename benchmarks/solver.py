@@ -23,7 +23,7 @@ from sklearn.svm import SVC
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.core.errors import SvmError
-from svmlab.solvers.bias import choose, offset_interval
+from svmlab.solvers.bias import middle_bias, bias_interval
 
 warnings.filterwarnings("ignore")
 BOARDS = ("separable", "overlapping", "moons", "spirals")
@@ -63,7 +63,7 @@ def gap(X, y, kernel, C: float, alpha: np.ndarray) -> float:
     for i in range(0, len(y), 500):
         g += (alpha * y)[i : i + 500] @ kernel(X[i : i + 500], X)
     quadratic = float((alpha * y) @ g)
-    b = choose(*offset_interval(g, y, np.ones(len(y)), False))
+    b = middle_bias(*bias_interval(g, y, np.ones(len(y)), False))
     primal = 0.5 * quadratic + C * float(np.maximum(0, 1 - y * (g + b)).sum())
     return abs(primal - (alpha.sum() - 0.5 * quadratic)) / max(primal, 1e-300)
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve  # noqa: E402
 from svmlab.jit import compiler  # noqa: E402
 from svmlab.plane.contours import scene  # noqa: E402
-from svmlab.warmup import rehearse  # noqa: E402
+from svmlab.warmup import warm_up  # noqa: E402
 
 SIZES = (60, 100, 300)
 BOARDS = ("separable", "overlapping", "moons", "spirals", "xor")
@@ -53,10 +53,10 @@ def measured(m: int) -> list[list[float]]:
 
 
 def main() -> None:
-    compiler.leave()
+    compiler.leave_compiling_to_others()
     written = [measured(m) for m in SIZES]
     compiler.resume()
-    rehearse()
+    warm_up()
     print(
         "| points | picture | as written, median | 9 of 10 within | longest | compiled, median |\n|---|---|---|---|---|---|"
     )

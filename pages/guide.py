@@ -3,4 +3,4 @@
 from svmlab.lab import frame
 from svmlab.lab.bench import guide_page
 
-guide_page.show(frame.enter("guide"))
+guide_page.show(frame.enter_page("guide"))

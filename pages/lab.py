@@ -3,4 +3,4 @@
 from svmlab.lab import frame
 from svmlab.lab.bench import lab_page
 
-lab_page.show(frame.enter("lab"))
+lab_page.show(frame.enter_page("lab"))

@@ -3,5 +3,5 @@
 from svmlab.lab import frame
 from svmlab.lab.cards import sources_page
 
-frame.keep_link(frame.enter("sources"))
+frame.keep_link(frame.enter_page("sources"))
 sources_page.show()

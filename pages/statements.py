@@ -3,4 +3,4 @@
 from svmlab.lab import frame
 from svmlab.lab.cards import statements_page
 
-statements_page.show(frame.enter("statements"))
+statements_page.show(frame.enter_page("statements"))

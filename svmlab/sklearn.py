@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.binary.problem import Problem, weighed
+from svmlab.binary.problem import Problem, checked_weights
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
@@ -79,7 +79,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         rows, weights = np.arange(len(X)), None
         if sample_weight is not None:
-            weights = weighed(sample_weight, len(X), "sample_weight", zero=True)
+            weights = checked_weights(sample_weight, len(X), "sample_weight", zero=True)
             rows = np.flatnonzero(weights)
             weights = weights[rows]
         left_out, X, y = len(rows) < len(X), X[rows], y[rows]
@@ -89,15 +89,15 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         minus, plus = (Number(above=0.0)("class_weight", weight) for weight in self.class_weight_.tolist())
         data = Dataset(X, y, rows, labels=self.classes_.tolist())
         bias = yes_or_no("fit_intercept", self.fit_intercept)
-        problem = Problem(data, self._machine(X, weights), self.C, bias, (plus, minus), weights)
+        problem = Problem(data, self._svmlab_kernel(X, weights), self.C, bias, (plus, minus), weights)
         self.solution_ = solution = solve(problem)
-        solution.rows.clear()  # kernel rows, of use to a warm start alone
-        terms = np.flatnonzero(solution.expansion)
+        solution.reusable_gram.clear()  # kernel rows, of use to a warm start alone
+        terms = np.flatnonzero(solution.coefficients)
         terms = terms[np.argsort(data.y[terms], kind="stable")]
         self.support_ = data.ids[terms]
         self.support_vectors_ = data.X[terms]
         self.n_support_ = np.array([(data.y[terms] < 0).sum(), (data.y[terms] > 0).sum()])
-        self.dual_coef_ = solution.expansion[terms][None, :]
+        self.dual_coef_ = solution.coefficients[terms][None, :]
         self.intercept_ = np.array([solution.b])
         self.n_iter_ = solution.steps
         return self
@@ -116,7 +116,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
     def coef_(self) -> Array:
         """The w of the linear kernel, shape (1, d)."""
         check_is_fitted(self)
-        if not self.solution_.problem.kernel.straight or self.solution_.w is None:
+        if not self.solution_.problem.kernel.is_linear or self.solution_.w is None:
             raise AttributeError("coef_: only a linear kernel has one. See solution_.w for the features of another.")
         return self.solution_.w[None, :]
 
@@ -128,7 +128,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         counts = np.array([shares[y == label].sum() for label in self.classes_])
         return np.asarray(counts.sum() / (2 * counts))
 
-    def _machine(self, X: Array, weights: Array | None) -> Kernel:
+    def _svmlab_kernel(self, X: Array, weights: Array | None) -> Kernel:
         """The kernel that is meant, for these points. Raises BadInput."""
         if isinstance(self.kernel, Kernel):
             return self.kernel

@@ -26,18 +26,18 @@ from svmlab import (
     solve,
 )
 from svmlab.jit import compiler
-from svmlab.jit.cache import unkept
+from svmlab.jit.cache import has_unsaved_code
 from svmlab.kernels.standard import KERNELS
 from svmlab.plane.contours import scene
 
 
-def rehearse() -> None:
+def warm_up() -> None:
     """The whole rehearsal: some ten seconds where nothing is kept, a blink where everything is."""
-    for _ in rehearsal():
+    for _ in warm_up_steps():
         pass
 
 
-def rehearsal() -> Iterator[None]:
+def warm_up_steps() -> Iterator[None]:
     """Small problems of every kind, one after the other."""
     compiler.expect()
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
@@ -76,7 +76,7 @@ def main() -> int:
         logging.disable()  # who started this tells
         if hasattr(os, "nice"):
             os.nice(5)  # pages come first
-    return int(any(unkept() for _ in rehearsal()))
+    return int(any(has_unsaved_code() for _ in warm_up_steps()))
 
 
 def _tied() -> None:

@@ -17,7 +17,7 @@ X15 = np.linspace(-3, 3, 15)
 LINE = Values(X15[:, None], 0.7 * X15 + 0.5 + 0.4 * np.random.default_rng(2).standard_normal(15))
 
 
-def page(problem: Problem) -> dict[str, Verdict]:
+def check_all(problem: Problem) -> dict[str, Verdict]:
     """Every check on one board."""
     situation = Situation(problem)
     return {id: entry.check(situation) for id, entry in CATALOGUE.items()}

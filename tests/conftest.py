@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
 from svmlab.lab.session import unexpected_errors  # noqa: E402
-from svmlab.warmup import rehearse  # noqa: E402
+from svmlab.warmup import warm_up  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)
@@ -52,7 +52,7 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def rehearsed() -> None:
     """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run meanwhile."""
-    rehearse()
+    warm_up()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -26,12 +26,12 @@ from svmlab.lab.glossary import TERMS
 from svmlab.lab.session import files, link, location, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
 from svmlab.lab.session.state import Lab, Point
-from svmlab.lab.teach.lesson_state import draws
+from svmlab.lab.teach.lesson_state import overlay_of
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import CHECK, Step
 from svmlab.statements import CATALOGUE
 from svmlab.statements.notes import NOTES
-from tests.lessons import LESSONS, after, stage_of
+from tests.lessons import LESSONS, board_after, stage_of
 
 FILE = Path(__file__).parent / "frozen_names.json"
 LESSON_OF = {lesson.page: lesson for lesson in LESSONS}
@@ -64,7 +64,7 @@ def live() -> dict[str, Any]:
         "link": {
             "parameters": list(location.READERS),
             "before the name of a choice beside a chart": [location.PICK],
-            "hide": list(location.CONTROLS),
+            "hide": list(location.HIDEABLE),
             "lock": list(location.LOCKS),
             "pin": [link.SAME],
             "versions of a board": list(share.READERS),
@@ -127,7 +127,7 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
     found = dict[str, tuple[float, float, float]]()
     for stage in (start, replace(start, shown=False), *picked, *_tried(step, start), *degrees[: _bends(start)]):
         with suppress(Working):
-            for each in draws(step, stage).get("sliders", ()):
+            for each in overlay_of(step, stage).get("sliders", ()):
                 if each.get("op") == "dial":
                     found[each["key"]] = float(each["lo"]), float(each["hi"]), float(each["step"])
     for part in (step.numbers, step.chart, step.answer):
@@ -138,7 +138,7 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
 
 def _bends(stage: Stage) -> int | None:
     """How many degrees the kernel can have: none where it has no degree."""
-    return None if "degree" in {each.name for each in stage.lab.machine.parameters} else 0
+    return None if "degree" in {each.name for each in stage.lab.kernel_function.parameters} else 0
 
 
 class _Asked(dict[str, float]):
@@ -163,7 +163,7 @@ def _tried(step: Step, stage: Stage) -> Iterator[Stage]:
                 op = each.op(stage) if callable(each.op) else each.op
                 assert op is not None
                 picks = op["values"] if op["op"] == "pick" else op.get("picks", {})
-                yield replace(stage, lab=after(op, stage.lab), picks={**stage.picks, **picks})
+                yield replace(stage, lab=board_after(op, stage.lab), picks={**stage.picks, **picks})
 
 
 def frozen() -> dict[str, Any]:

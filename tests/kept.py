@@ -14,7 +14,7 @@ from svmlab.solvers.gram.dense import dense
 LOOPS = (distances.squares, dense._scale, linear_run._steps)  # one of each folder
 
 
-def copy(to: Path) -> None:
+def copy_compiled(to: Path) -> None:
     """All of it, where a process with NUMBA_CACHE_DIR = `to` looks for it."""
     for loop in LOOPS:
         source = loop.py_func.__code__.co_filename
@@ -24,7 +24,7 @@ def copy(to: Path) -> None:
         )
 
 
-def tear(file: Path) -> None:
+def truncate(file: Path) -> None:
     """Leave the first half."""
     content = file.read_bytes()
     file.write_bytes(content[: len(content) // 2])

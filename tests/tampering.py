@@ -18,8 +18,8 @@ from svmlab.binary.solution import Solution
 from svmlab.core.errors import SvmError
 from svmlab.regression import Fit
 from svmlab.statements import Situation, Statement
-from svmlab.statements.beyond import Beyond
-from svmlab.statements.walk import Walk
+from svmlab.statements.beyond import OtherTasks
+from svmlab.statements.walk import PegasosRuns
 
 PART = 1e-3
 Change = Callable[[Any], Any]
@@ -221,7 +221,7 @@ def place(kind: str) -> str:
 def _kept(cls: type) -> set[str]:
     """What is taken from the object that is seen through; everything else is derived anew from it."""
     fields = {f.name for f in dataclasses.fields(cls)}
-    if cls in (Situation, Walk, Beyond):
+    if cls in (Situation, PegasosRuns, OtherTasks):
         return fields | {name for name, member in vars(cls).items() if isinstance(member, cached_property)}
     return fields | {"noise", "flat"}
 

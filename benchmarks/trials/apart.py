@@ -20,7 +20,7 @@ CLOSE = 1e-6  # of the largest coordinate: how far apart the two combinations of
 def mistaken(case: Case) -> str:
     """What is wrong with the verdict; nothing where it is right, or where doubles have to decide and say that they cannot."""
     problem = case.problem
-    if len(case.y) > MOST or not case.kernel.psd or case.kernel.separates:
+    if len(case.y) > MOST or not case.kernel.psd or case.kernel.separates_distinct_points:
         return ""
     try:
         found = separate(problem.data, case.kernel, case.bias)
@@ -35,7 +35,7 @@ def mistaken(case: Case) -> str:
     sums = [found.weights[case.y > 0].sum(), found.weights[case.y < 0].sum()] if case.bias else [found.weights.sum()]
     if not np.allclose(sums, 1.0, rtol=0, atol=CLOSE) or found.weights.min() < 0:
         return f"the weights of the witnesses are not convex: {found.weights.tolist()}"
-    if case.kernel.straight:
+    if case.kernel.is_linear:
         X = case.X - case.X.mean(0) if case.bias else case.X
         if np.abs(signed @ X).max() > CLOSE * (np.abs(X).max() or 1.0):
             return f"the witnesses' hulls do not meet: {(signed @ X).tolist()}"

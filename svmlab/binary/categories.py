@@ -29,13 +29,13 @@ GROUPS: dict[str, tuple[Category, ...]] = {
 
 
 def categorise(
-    margins: Array, beyond: Array, free: Mask, at_bound: Mask, one: float, zero: float
+    margins: Array, margin_excess: Array, free: Mask, at_bound: Mask, one: float, zero: float
 ) -> tuple[Category, ...]:
     """The category of each point by its margin yf and by yf - 1, which has digits of its own.
 
     one, zero: how far yf may stand from 1 and from 0 and still count as equal to it.
     """
-    at_one, at_zero = np.abs(beyond) <= one, np.abs(margins) <= zero
+    at_one, at_zero = np.abs(margin_excess) <= one, np.abs(margins) <= zero
     out = []
     for i in range(len(margins)):
         if at_one[i]:
@@ -44,7 +44,7 @@ def categorise(
             )
         elif at_zero[i]:
             out.append(Category.ON_LINE)
-        elif beyond[i] > 0:
+        elif margin_excess[i] > 0:
             out.append(Category.OUTSIDE)
         else:
             out.append(Category.INSIDE if margins[i] > 0 else Category.WRONG)

@@ -8,46 +8,48 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.binary.preprocess import Reduced, reduce
+from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import SolverFailed
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.solvers import cvxopt_programs
-from svmlab.solvers.bias import offset_interval
+from svmlab.solvers.bias import bias_interval
 
 WITHIN = 1e-6  # of the optimum's value: what a solution by cvxopt has to prove
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 
-def dual(problem: Problem) -> Solution:
+def solve_dual(problem: Problem) -> Solution:
     """By the dual program. Raises SolverFailed."""
-    clip, qp = None if problem.kernel.psd else reduce(problem), problem.qp("dual")
+    clip, qp = None if problem.kernel.psd else preprocess(problem), problem.qp("dual")
     if clip is not None and clip.spectrum is not None:
-        K = clip.spectrum.clipped()[np.ix_(clip.points.group, clip.points.group)]
+        K = clip.spectrum.clipped_matrix()[np.ix_(clip.points.point_of_row, clip.points.point_of_row)]
         qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
     # The multiplier of y'alpha = 0 is b itself (cvxopt's sign: + y b in the Lagrangian).
-    answers = ((a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.left) for a in cvxopt_programs.answers(qp))
-    return _proven(problem, "dual-qp", answers, clip)
+    answers = (
+        (a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.gap_left) for a in cvxopt_programs.qp_answers(qp)
+    )
+    return _first_proven(problem, "dual-qp", answers, clip)
 
 
-def primal(problem: Problem) -> Solution:
+def solve_primal(problem: Problem) -> Solution:
     """By the primal program. Raises BadInput without a finite feature map, and SolverFailed."""
     k, m = int(problem.bias), problem.data.m
     D = problem.kernel.feature_dim(problem.data.d) or 0
     answers = (
-        (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.left)
-        for a in cvxopt_programs.answers(problem.qp("primal"))
+        (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.gap_left)
+        for a in cvxopt_programs.qp_answers(problem.qp("primal"))
     )
-    return _proven(problem, "primal-qp", answers, None)
+    return _first_proven(problem, "primal-qp", answers, None)
 
 
-def _proven(
+def _first_proven(
     problem: Problem,
     method: str,
     answers: Iterable[tuple[Array, float, Array | None, float]],
-    clip: Reduced | None,
+    clip: Preprocessed | None,
 ) -> Solution:
     """The first of cvxopt's answers (alpha, b, w where it is explicit, what it left) whose value proves to be right.
 
@@ -58,8 +60,8 @@ def _proven(
     for alpha, b, w, left in answers:
         words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
         for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
-            solution = _rounded(problem, alpha, b, part, words, w, clip)
-            apart = min(apart, _apart(solution))
+            solution = _round_to_bounds(problem, alpha, b, part, words, w, clip)
+            apart = min(apart, _relative_error(solution))
             if apart <= WITHIN:
                 return solution
     raise SolverFailed(
@@ -70,8 +72,8 @@ def _proven(
     )
 
 
-def _rounded(
-    problem: Problem, alpha: Array, b: float, part: float, words: str, w: Array | None, clip: Reduced | None
+def _round_to_bounds(
+    problem: Problem, alpha: Array, b: float, part: float, words: str, w: Array | None, clip: Preprocessed | None
 ) -> Solution:
     """A Solution in which `part` of the largest alpha is as good as nothing, away from 0 and from C_i."""
     y, bounds = problem.data.y, problem.bounds
@@ -81,23 +83,34 @@ def _rounded(
     coef, shift, smallest = None, 0.0, None if clip is None else clip.clipped
     if clip is not None and smallest is not None:
         coef, shift = clip.expansion(alpha)
-        words = clipped_words(words, smallest)
+        words = clipped_status(words, smallest)
     interval = (b - shift, b - shift)
     if problem.bias and not (states == 0).any():
         c = alpha * y if coef is None else coef
         g = c @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
-        interval = offset_interval(g, y, problem.v, problem.hard)
+        interval = bias_interval(g, y, problem.v, problem.hard)
     alpha, states = frozen(alpha), frozen(states, np.int8)
-    return Solution(problem, alpha, b - shift, interval, None, states, words, explicit_w=w, coef=coef, clipped=smallest)
+    return Solution(
+        problem,
+        alpha,
+        b - shift,
+        interval,
+        None,
+        states,
+        words,
+        explicit_w=w,
+        clipped_coefficients=coef,
+        clipped=smallest,
+    )
 
 
-def clipped_words(words: str, smallest: float) -> Phrase:
+def clipped_status(words: str, smallest: float) -> Phrase:
     """The status of a solution whose kernel is indefinite."""
     said = "; the kernel is indefinite (eigenvalue {value:.3g}): the problem with clipped eigenvalues is solved"
-    return together(words, Phrase(said, value=smallest), by="")
+    return join_phrases(words, Phrase(said, value=smallest), separator="")
 
 
-def _apart(solution: Solution) -> float:
+def _relative_error(solution: Solution) -> float:
     """How far the value of a solution can be from the optimum's, relatively: |P - D| / P, each made a bound.
 
     w divided by its smallest margin is feasible for C = inf, and D is too large by no more than |b y'alpha|.

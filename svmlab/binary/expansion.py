@@ -13,7 +13,7 @@ BLOCK = 1 << 19  # entries of a temporary
 
 
 @dataclass(frozen=True, eq=False)
-class Terms(Frozen):
+class KernelExpansion(Frozen):
     """sum_i c_i k(x_i, x) over points X (s, d), both relative to `origin` where there is one; w where it can be written down."""
 
     kernel: Kernel
@@ -28,19 +28,19 @@ class Terms(Frozen):
             return self.kernel.feature_map(self._centred(Z)) @ self.w
         return self.c @ self.kernel(self.X, Z)
 
-    def field(self, Z: Array) -> tuple[Array, Array]:
+    def value_and_gradient(self, Z: Array) -> tuple[Array, Array]:
         """The sum (k,) and its gradient (k, d) at each row of Z."""
-        return self.kernel.field(self.X, self.c, Z)
+        return self.kernel.value_and_gradient(self.X, self.c, Z)
 
     def gradient(self, Z: Array) -> Array:
         """The gradient at each row of Z (k, d), shape (k, d)."""
         return self.kernel.gradient(self.X, self.c, Z)
 
-    def size(self, Z: Array) -> float:
+    def largest_absolute_sum(self, Z: Array) -> float:
         """max_j sum_i |c_i k(x_i, z_j)|: what is added up."""
-        return size(self.kernel, self._centred(self.X), self.c, self._centred(Z))
+        return largest_absolute_sum(self.kernel, self._centred(self.X), self.c, self._centred(Z))
 
-    def square(self) -> float:
+    def squared_norm(self) -> float:
         """sum_ij c_i c_j k(x_i, x_j)."""
         X = self._centred(self.X)
         return float(self.c @ self.kernel(X, X) @ self.c)
@@ -57,7 +57,7 @@ class Rounding(Frozen):
     """
 
     size: float
-    bare: float
+    uncentred_size: float
 
     @property
     def unit(self) -> float:
@@ -70,17 +70,17 @@ class Rounding(Frozen):
         return max(16 * EPS, 4 * EPS * self.size)
 
     @property
-    def blur(self) -> float:
+    def excess_noise(self) -> float:
         """The round-off in y f - 1, which b does not blur where C is tiny."""
         return EPS * max(16 * self.unit, 4 * self.size)
 
     @property
     def floor(self) -> float:
         """The smallest residual worth asking for, in units."""
-        return max(1e-9, self.blur / self.unit, 4 * EPS * self.bare)
+        return max(1e-9, self.excess_noise / self.unit, 4 * EPS * self.uncentred_size)
 
 
-def size(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:
+def largest_absolute_sum(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:
     """max_j sum_i |c_i k(x_i, z_j)|: eps times it is the round-off of a kernel expansion, whatever cancels in it."""
     width = max(1, BLOCK // max(len(X), 1))
     blocks = (np.abs(c) @ np.abs(kernel(X, Z[j : j + width])) for j in range(0, len(Z), width))

@@ -11,7 +11,7 @@ from svmlab.binary.advice import PRECISE
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, brief
 from svmlab.core.rules import NotNegative
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Certificate:
     def __repr__(self) -> str:
         return brief(self, **{name: float(f"{value:.2g}") for name, value in vars(self).items()})
 
-    @asked
+    @validated
     def is_optimal(self, eps: NotNegative | None = None) -> bool:
         """Every residual and the gap at most eps; where it is left out, at most the floor, and that no more than PRECISE."""
         if eps is None and not self.floor <= PRECISE:
@@ -52,7 +52,7 @@ class Certificate:
         return all(math.isfinite(r) and r <= limit for r in residuals)
 
 
-def judge(
+def kkt_certificate(
     problem: Problem,
     alpha: Array,
     beyond: Array,

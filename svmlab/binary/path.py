@@ -11,18 +11,18 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, raw
-from svmlab.binary.preprocess import Reduced, reduce
+from svmlab.binary.advice import PRECISE, is_badly_scaled
+from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
-from svmlab.binary.solve import near, solve
+from svmlab.binary.solve import solve_exact, solve
 from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.rules import Positive, Price
-from svmlab.core.validate import asked
-from svmlab.solvers.path.trace import Segment, trace
+from svmlab.core.rules import Positive, PenaltyParameter
+from svmlab.core.validate import validated
+from svmlab.solvers.path.trace import Segment, follow_path
 
 ONE = 1e-9  # breakpoints closer than this, relatively, are one
 ENDS = N_(
@@ -42,7 +42,7 @@ class Path(Frozen):
     C: Array
     end: float
     _segments: tuple[Segment, ...]
-    _reduced: Reduced
+    _reduced: Preprocessed
 
     def __repr__(self) -> str:
         facts = self.problem.facts
@@ -55,20 +55,22 @@ class Path(Frozen):
         """A digest of the problem and its breakpoints: equal keys, equal paths."""
         return digest("Path", self.problem.key, self.C, self.end)
 
-    @asked
-    def at(self, C: Price) -> Solution:
+    @validated
+    def at(self, C: PenaltyParameter) -> Solution:
         """The Solution at C, the very one that `solve` finds; C = inf is the hard margin. Raises BadInput for C <= 0."""
         problem = replace(self.problem, C=C)
-        turns = np.array([s.lo for s in self._segments]) / self._reduced.kappa
-        tied = bool((np.abs(turns - problem.C) <= ONE * problem.C).any())  # there the last bit of a start decides
-        if self.end >= problem.C and self._segments and not problem.hard and not tied:
+        breakpoints = np.array([s.lo for s in self._segments]) / self._reduced.kappa
+        at_breakpoint = bool(
+            (np.abs(breakpoints - problem.C) <= ONE * problem.C).any()
+        )  # there the last bit of a start decides
+        if self.end >= problem.C and self._segments and not problem.hard and not at_breakpoint:
             with suppress(SolverFailed):
-                solution, unsettled = near(problem, self.alpha(C))
-                if unsettled is None and not (raw(problem.data.X) and solution.floor > PRECISE):
+                solution, unsettled = solve_exact(problem, self.alpha(C))
+                if unsettled is None and not (is_badly_scaled(problem.data.X) and solution.floor > PRECISE):
                     return solution
         return solve(problem)
 
-    @asked
+    @validated
     def alpha(self, C: Positive) -> Array:
         """The alpha of least norm at C, shape (m,), by linear interpolation: quicker than `at`.
 
@@ -83,7 +85,7 @@ class Path(Frozen):
         ends = [s.hi for s in self._segments]
         segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], points.total(self.problem.v)
         part = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
-        return part[points.group] * self.problem.v
+        return part[points.point_of_row] * self.problem.v
 
     @property
     def ends(self) -> Phrase | None:
@@ -99,7 +101,7 @@ class Path(Frozen):
             return None
 
 
-@asked
+@validated
 def regularization_path(problem: Problem, on_progress: Callable[[float], None] | None = None) -> Path:
     """Follow the optimum of `problem` from C = 0 to infinity, or to Path.end; equal points count as one, ties are resolved exactly.
 
@@ -108,7 +110,7 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
     data = problem.data
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
-    reduced = reduce(problem)
+    reduced = preprocess(problem)
     points, kappa = reduced.points, reduced.kappa
     if problem.bias and not data.both_classes:
         return Path(problem, frozen(np.zeros(0)), math.inf, (), reduced)
@@ -117,8 +119,8 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
         if on_progress is not None:
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
-    traced = trace(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
-    turns = [s.lo for s in traced.segments[1:] if not s.silent]
+    traced = follow_path(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
+    turns = [s.lo for s in traced.segments[1:] if not s.keeps_w_and_b]
     C = np.sort(np.array([*turns, *traced.crossings])) / kappa
     C = C[np.diff(C, prepend=0.0) > ONE * C]
     return Path(problem, frozen(C), traced.end / kappa, tuple(traced.segments), reduced)

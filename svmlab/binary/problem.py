@@ -12,17 +12,17 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
-from svmlab.core.rules import LARGEST, LEAST, Number, Price, numbers, real
-from svmlab.core.validate import ask, asked, later
+from svmlab.core.rules import LARGEST, LEAST, Number, PenaltyParameter, numbers, real
+from svmlab.core.validate import validate_fields, validated, unchecked
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.solvers.program import QP
 
 EVEN = (1.0, 1.0)  # a point of either class costs the same
-Costs = Annotated[tuple[float, float], later]
-Weights = Annotated[Array, later]
-Lambda = Annotated[float, Number(above=0.0, way=N_("The hard margin is C = math.inf."))]
+Costs = Annotated[tuple[float, float], unchecked]
+Weights = Annotated[Array, unchecked]
+Lambda = Annotated[float, Number(above=0.0, hint=N_("The hard margin is C = math.inf."))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +41,15 @@ class Problem(Frozen):
 
     data: Dataset
     kernel: Kernel = Linear()
-    C: Price = 1.0
+    C: PenaltyParameter = 1.0
     bias: bool = True
     costs: Costs = EVEN
     weights: Weights | None = None
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         object.__setattr__(self, "costs", _costs(self.costs))
-        weights = None if self.weights is None else weighed(self.weights, self.data.m)
+        weights = None if self.weights is None else checked_weights(self.weights, self.data.m)
         object.__setattr__(self, "weights", None if weights is None or (weights == 1).all() else weights)
 
     def __repr__(self) -> str:
@@ -63,7 +63,7 @@ class Problem(Frozen):
         return size | costs | ({} if self.weights is None or self.hard else {"weights": self.weights})
 
     @classmethod
-    @asked
+    @validated
     def from_lambda(
         cls,
         data: Dataset,
@@ -116,7 +116,7 @@ class Problem(Frozen):
         """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
         return frozen(self.kernel(self.data.X, self.data.X))
 
-    @asked
+    @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs as the notes print them (H1, H2, S1).
 
@@ -152,7 +152,7 @@ class Problem(Frozen):
         return QP(np.outer(y, y) * self.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names)
 
 
-def balanced(data: Dataset) -> tuple[float, float]:
+def balanced_costs(data: Dataset) -> tuple[float, float]:
     """The costs m / (2 m_class), with which both classes weigh the same in sum. Raises BadInput where one has no point."""
     plus = int((data.y > 0).sum())
     if plus in (0, data.m):
@@ -178,7 +178,7 @@ def _costs(costs: Any) -> tuple[float, float]:
     return plus, minus
 
 
-def weighed(weights: Any, m: int, field: str = "weights", zero: bool = False) -> Array:
+def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = False) -> Array:
     """How much each of m points counts, shape (m,), read-only; 0 where `zero` allows it. Raises BadInput naming the row."""
     found: Array = frozen(numbers(field, weights, N_("a list of numbers, one a point")))
     if found.shape != (m,):

@@ -11,14 +11,14 @@ from typing import Any
 
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.core.version import __version__
 
 PROBLEM = "min 1/2 |w|^2 + C sum_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0"
 RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")
 
 
-@asked
+@validated
 def report(solution: Solution, address: str = "") -> str:
     """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
 
@@ -54,13 +54,13 @@ def report(solution: Solution, address: str = "") -> str:
         "solved": str(solution.status),
         "check": program(solution).splitlines(),
     }
-    if solution.coef is not None:
-        entries |= {"c": solution.coef.tolist(), "clipped": solution.clipped}
+    if solution.clipped_coefficients is not None:
+        entries |= {"c": solution.clipped_coefficients.tolist(), "clipped": solution.clipped}
     lines = (f" {json.dumps(name)}: {json.dumps(_finite(value), allow_nan=False)}" for name, value in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-@asked
+@validated
 def program(solution: Solution, file: str = "certificate.json") -> str:
     """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the points."""
     problem, hard = solution.problem, solution.problem.hard
@@ -70,7 +70,7 @@ import numpy as np
 with open("{file}", encoding="utf-8") as file:
     report = json.load(file)
 X, y, alpha = (np.array(report[name], dtype=float) for name in ("X", "y", "alpha"))
-C, b, c = {_bounds(problem)}, report["b"], {"y * alpha" if solution.coef is None else 'np.array(report["c"])'}
+C, b, c = {_bounds(problem)}, report["b"], {"y * alpha" if solution.clipped_coefficients is None else 'np.array(report["c"])'}
 A = B = X
 K = {_numpy(problem)}
 margins = y * (c @ K + b)

@@ -14,14 +14,14 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
 from svmlab.core.errors import BadInput, SolverFailed, SvmError
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
-from svmlab.kernels.standard import Linear, named
+from svmlab.kernels.standard import Linear, titles_where
 from svmlab.solvers import exact
-from svmlab.solvers.gram.build import gram
+from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.merged import Merged, merge
+from svmlab.solvers.merged import UniquePoints, merge_equal_points
 from svmlab.solvers.separability import hyperplane, rational
 from svmlab.solvers.separability.lifted import Monomial, lift
 
@@ -64,7 +64,7 @@ class NotSeparable(SvmError):
 MANY = 6000  # features up to which they are written down
 
 
-def plane(between: Separation) -> tuple[Array, float]:
+def hyperplane_of(between: Separation) -> tuple[Array, float]:
     """W and b between two classes that a line separates. Raises SolverFailed where there are none in doubles."""
     if between.w is None or between.b is None:
         raise SolverFailed(
@@ -73,39 +73,43 @@ def plane(between: Separation) -> tuple[Array, float]:
     return between.w, between.b
 
 
-@asked
+@validated
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
     """Decide separability in the kernel's feature space.
 
     Raises BadInput for kernels that have none, SolverFailed where it is not decided.
     """
     if data.m == 0 or (bias and not data.both_classes):
-        return _apart(np.zeros(data.d), float(data.y[0]) if data.m else 0.0)
+        return _separable(np.zeros(data.d), float(data.y[0]) if data.m else 0.0)
     if not kernel.psd:
-        choice = named(lambda k: k.psd)
+        choice = titles_where(lambda k: k.psd)
         raise BadInput(
             "kernel: {kernel} has no feature space to separate in. Choose {choice}.", kernel=kernel.key, choice=choice
         )
-    points = merge(data.X, data.y)
-    both = _twins(data, points, bias)
+    points = merge_equal_points(data.X, data.y)
+    both = _conflicting_labels(data, points, bias)
     if both is not None:
         return both
-    if kernel.separates:  # distinct points have linearly independent images (K11)
-        return _apart()
+    if kernel.separates_distinct_points:  # distinct points have linearly independent images (K11)
+        return _separable()
     monomials = _monomials(kernel, data.d)
     if monomials is None:
-        return _too_many(data, kernel, points, bias)
+        return _separate_many_features(data, kernel, points, bias)
     lifted = lift(points.Z, monomials, bias)
-    weights, normals = hyperplane.decide(lifted, points.y, bias)
+    weights, normals = hyperplane.decide_separability(lifted, points.y, bias)
     if weights is not None:
         v = np.zeros(data.m)
-        v[points.first] = weights
-        return _meet(data, v, bias, plane=kernel.straight)
-    return _apart(*hyperplane.through(points.Z, points.y, lifted, normals, bias)) if kernel.straight else _apart()
+        v[points.first_row] = weights
+        return _inseparable(data, v, bias, plane=kernel.is_linear)
+    return (
+        _separable(*hyperplane.hyperplane_in_doubles(points.Z, points.y, lifted, normals, bias))
+        if kernel.is_linear
+        else _separable()
+    )
 
 
 def _monomials(kernel: Kernel, d: int) -> list[Monomial] | None:
-    if kernel.straight:
+    if kernel.is_linear:
         return [(j,) for j in range(d)]
     features = kernel.feature_dim(d)
     exponents = kernel.exponents(d) if features is not None and features <= MANY else None
@@ -114,26 +118,26 @@ def _monomials(kernel: Kernel, d: int) -> list[Monomial] | None:
     return [tuple(j for j, a in enumerate(powers) for _ in range(a)) for powers in exponents]
 
 
-def _apart(w: Array | None = None, b: float | None = None, exact: bool = True) -> Separation:
+def _separable(w: Array | None = None, b: float | None = None, exact: bool = True) -> Separation:
     return Separation(True, None if w is None else frozen(w), b, None, frozen([], np.intp), None, exact)
 
 
-def twins(data: Dataset, bias: bool) -> Separation | None:
+def conflicting_labels(data: Dataset, bias: bool) -> Separation | None:
     """The first place that carries both labels: f would have to be above and below 0 there, whatever the kernel (K11)."""
-    return _twins(data, merge(data.X, data.y), bias)
+    return _conflicting_labels(data, merge_equal_points(data.X, data.y), bias)
 
 
-def _twins(data: Dataset, points: Merged, bias: bool) -> Separation | None:
+def _conflicting_labels(data: Dataset, points: UniquePoints, bias: bool) -> Separation | None:
     both = np.flatnonzero((points.Z[1:] == points.Z[:-1]).all(1))
     if not len(both):
         return None
-    rows = points.first[both[0] : both[0] + 2]
+    rows = points.first_row[both[0] : both[0] + 2]
     v = np.zeros(data.m)
     v[rows] = 1.0 if bias else 0.5
-    return replace(_meet(data, v, bias, plane=False), point=frozen(data.X[rows[0]]))
+    return replace(_inseparable(data, v, bias, plane=False), point=frozen(data.X[rows[0]]))
 
 
-def _too_many(data: Dataset, kernel: Kernel, points: Merged, bias: bool) -> Separation:
+def _separate_many_features(data: Dataset, kernel: Kernel, points: UniquePoints, bias: bool) -> Separation:
     """Where features cannot be written down: some of them may be enough to say yes, else the distance decides.
 
     Among very many monomials hulls that are apart are often nearer than doubles can tell, so there it says no no.
@@ -143,27 +147,27 @@ def _too_many(data: Dataset, kernel: Kernel, points: Merged, bias: bool) -> Sepa
         k = next(k for k in range(data.d, 0, -1) if (kernel.feature_dim(k) or 0) <= MANY)
         some = _monomials(kernel, k)
         varied = np.argsort([-len(np.unique(column)) for column in points.Z.T], kind="stable")[:k]
-        if some is not None and lift(points.Z[:, varied], some, bias).independent(bias):
-            return _apart()
-    found = distance(data, kernel, gram(kernel, points.Z, points.y)[0], points.first, bias)
+        if some is not None and lift(points.Z[:, varied], some, bias).is_independent(bias):
+            return _separable()
+    found = separate_by_distance(data, kernel, build_gram(kernel, points.Z, points.y)[0], points.first_row, bias)
     if features > MANY and not found.separable:
         raise SolverFailed(rational.TOO_LONG)
     return found
 
 
-def distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) -> Separation:
+def separate_by_distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) -> Separation:
     """By the nearest points of the two hulls in the feature space of Q, a matrix over those rows, which are all that differ.
 
     A distance that is not round-off separates. Raises SolverFailed.
     """
     v = np.zeros(data.m)
-    v[rows], square, _ = exact.nearest(Q, data.y[rows], bias)
+    v[rows], square, _ = exact.nearest_hull_points(Q, data.y[rows], bias)
     if square > exact.NARROW:
-        return _apart(exact=False)
-    return replace(_meet(data, v, bias, plane=kernel.straight), exact=False)
+        return _separable(exact=False)
+    return replace(_inseparable(data, v, bias, plane=kernel.is_linear), exact=False)
 
 
-def _meet(data: Dataset, v: Array, bias: bool, plane: bool) -> Separation:
+def _inseparable(data: Dataset, v: Array, bias: bool, plane: bool) -> Separation:
     point = None
     if plane:
         plus = data.y > 0

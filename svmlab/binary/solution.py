@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.binary.categories import Category, categorise
-from svmlab.binary.expansion import Rounding, Terms, size
-from svmlab.binary.kkt import Certificate, judge
+from svmlab.binary.expansion import Rounding, KernelExpansion, largest_absolute_sum
+from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.core.validate import asked
-from svmlab.data.labels import agreement, called
-from svmlab.kernels.base import Kernel, places
+from svmlab.core.validate import validated
+from svmlab.data.labels import accuracy, labels_of_signs
+from svmlab.kernels.base import Kernel, as_points
 from svmlab.solvers.gram.dense import Gram
 
 LEVEL = 64  # of eps: how far a sum that is 0 may be off, relative to the sizes of its terms
@@ -44,13 +44,15 @@ class Solution(Frozen):
     # Linear kernel with bias: f(x) = <w, x - origin> + base + offset keeps its digits far from 0. base is 0, or the label
     # that f is near to where C is tiny: then f - base keeps them; b = base + offset where no origin shifts it.
     origin: Array | None = None
-    base: float = 0.0
+    base_label: float = 0.0
     offset: float | None = None
-    least: bool = True  # whether the method could tell which optimum has the least norm
-    fine: Kernel | None = None  # what is summed up in the kernel's place, then with that base and offset
-    coef: Array | None = None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
+    least_norm_known: bool = True  # whether the method could tell which optimum has the least norm
+    centred_kernel: Kernel | None = None  # what is summed up in the kernel's place, then with that base and offset
+    clipped_coefficients: Array | None = (
+        None  # of the kernel expansion where it is not y alpha: an indefinite kernel, clipped
+    )
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
-    rows: list[Gram] = field(
+    reusable_gram: list[Gram] = field(
         default_factory=list, repr=False, compare=False
     )  # the Gram matrix, until the next solution takes it over
 
@@ -82,36 +84,42 @@ class Solution(Frozen):
         if self.explicit_w is not None:
             return self.explicit_w
         kernel, X = self.problem.kernel, self.problem.data.X
-        if not kernel.psd or not kernel.written(X.shape[1]):
+        if not kernel.psd or not kernel.has_short_feature_map(X.shape[1]):
             return None
         s = self.support
-        return frozen(self.expansion[s] @ kernel.feature_map(self._centred(X[s])))
+        return frozen(self.coefficients[s] @ kernel.feature_map(self._centred(X[s])))
 
     @cached_property
     def norm_w(self) -> float:
         """|w| in feature space: from w where it is explicit, else sqrt(alpha'Q alpha); 0 where f is flat to rounding."""
-        if self.flat:
+        if self.is_constant:
             return 0.0
         if self.w is not None:
             return float(np.linalg.norm(self.w))
-        return math.sqrt(max(self._quadratic, 0.0))
+        return math.sqrt(max(self._squared_norm, 0.0))
 
     @cached_property
-    def flat(self) -> bool:
+    def is_constant(self) -> bool:
         """Whether w = 0: f - b differs on no point by more than rounding, of alpha too (w is in the span of the differences)."""
-        spread = float(np.ptp(self._drawn)) if self.problem.bias else float(np.abs(self._drawn).max())
+        spread = (
+            float(np.ptp(self._expansion_at_points))
+            if self.problem.bias
+            else float(np.abs(self._expansion_at_points).max())
+        )
         return spread <= LEVEL * EPS * self._rounding.size
 
     @cached_property
     def margins(self) -> Array:
         """y_i f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y * ((0.0 if self.flat else self._drawn) + sum(self._rise)))
+        return frozen(
+            self.problem.data.y * ((0.0 if self.is_constant else self._expansion_at_points) + sum(self._bias_parts))
+        )
 
     @cached_property
-    def beyond(self) -> Array:
+    def margin_excess(self) -> Array:
         """y_i f(x_i) - 1, shape (m,), with the digits that it loses beside 1 where C is tiny."""
-        y, (base, offset) = self.problem.data.y, self._rise
-        return frozen(y * ((0.0 if self.flat else self._drawn) + offset) + (y * base - 1))
+        y, (base, offset) = self.problem.data.y, self._bias_parts
+        return frozen(y * ((0.0 if self.is_constant else self._expansion_at_points) + offset) + (y * base - 1))
 
     @cached_property
     def xi(self) -> Array:
@@ -119,7 +127,7 @@ class Solution(Frozen):
 
         A shortfall that the rounding of f explains is 0: C_i times it would count as a loss.
         """
-        return frozen(np.where(self.beyond < -self._rounding.blur, -self.beyond, 0.0))
+        return frozen(np.where(self.margin_excess < -self._rounding.excess_noise, -self.margin_excess, 0.0))
 
     @cached_property
     def geometric_margin(self) -> float:
@@ -137,7 +145,7 @@ class Solution(Frozen):
     @cached_property
     def dual_objective(self) -> float:
         """D = sum alpha - 1/2 alpha'Q alpha."""
-        return float(self.alpha.sum()) - 0.5 * self._quadratic
+        return float(self.alpha.sum()) - 0.5 * self._squared_norm
 
     @property
     def gap(self) -> float:
@@ -161,102 +169,122 @@ class Solution(Frozen):
 
         Not where rounding hides which of several optimal alpha has the least norm, and so the states.
         """
-        return self.least and self.certificate.is_optimal()
+        return self.least_norm_known and self.certificate.is_optimal()
 
     @cached_property
     def certificate(self) -> Certificate:
         """The conditions of optimality, checked from alpha, b, w and the points alone."""
         problem, X = self.problem, self.problem.data.X
-        kappa = float(np.abs(self._terms.kernel.diag(self._centred(X))).max(initial=0.0)) or 1.0
+        kappa = float(np.abs(self._kernel_expansion.kernel.diag(self._centred(X))).max(initial=0.0)) or 1.0
         apart = 0.0
         if self.explicit_w is not None:
             Phi = problem.kernel.feature_map(X)
             apart = float(np.abs(Phi @ (self.explicit_w - (self.alpha * problem.data.y) @ Phi)).max())
         gap, scale = self.gap, max(self.objective, abs(self.dual_objective))
-        if self.fine is not None and scale and not problem.hard:  # what alpha, rounded, costs in the kernel itself
-            gap = max(abs(gap), 4 * EPS * self._rounding.bare * float(problem.bounds[self.free].sum()) / scale)
-        return judge(problem, self.alpha, self.beyond, self.xi, gap, self.floor, kappa, self._rounding.unit, apart)
+        if (
+            self.centred_kernel is not None and scale and not problem.hard
+        ):  # what alpha, rounded, costs in the kernel itself
+            gap = max(
+                abs(gap), 4 * EPS * self._rounding.uncentred_size * float(problem.bounds[self.free].sum()) / scale
+            )
+        return kkt_certificate(
+            problem, self.alpha, self.margin_excess, self.xi, gap, self.floor, kappa, self._rounding.unit, apart
+        )
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:
         """Where each point stands."""
-        one = max(self.tolerance, self._rounding.blur)
+        one = max(self.tolerance, self._rounding.excess_noise)
         zero = max(one, self.noise) if self.problem.bias else one
-        return categorise(self.margins, self.beyond, self.free, self.at_bound, one, zero)
+        return categorise(self.margins, self.margin_excess, self.free, self.at_bound, one, zero)
 
     @property
     def tolerance(self) -> float:
         """How far a margin may be from 1 and count as 1: round-off for "exact", 1e-5 for an interior point alone."""
         return 1e-9 * self._rounding.unit if self.status.startswith("exact") else 1e-5
 
-    @asked
+    @validated
     def decision(self, Z: Array) -> Array:
         """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
-        Z = places(Z, self.problem.data.d)
-        return np.full(len(Z), sum(self._rise)) if self.flat else self._terms(Z) + sum(self._rise)
+        Z = as_points(Z, self.problem.data.d)
+        return (
+            np.full(len(Z), sum(self._bias_parts))
+            if self.is_constant
+            else self._kernel_expansion(Z) + sum(self._bias_parts)
+        )
 
-    @asked
+    @validated
     def predict(self, Z: Array) -> NDArray[Any]:
         """The label of each row of Z (k, d), columns as in X, the one of +1 where f > 0, as it is called, shape (k,). Raises BadInput."""
-        return called(self.decision(Z) > 0, self.problem.data.labels)
+        return labels_of_signs(self.decision(Z) > 0, self.problem.data.labels)
 
-    @asked
+    @validated
     def score(self, Z: Array, labels: Any) -> float:
         """Which part of the rows of Z (k, d) has the label that `predict` gives it. labels: (k,). Raises BadInput."""
-        return agreement(self.decision(Z), labels, self.problem.data.labels)
+        return accuracy(self.decision(Z), labels, self.problem.data.labels)
 
     @cached_property
-    def _drawn(self) -> Array:
+    def _expansion_at_points(self) -> Array:
         """sum_i alpha_i y_i k(x_i, x) at the points themselves, relative to the origin, flat or not."""
-        return self._terms(self.problem.data.X)
+        return self._kernel_expansion(self.problem.data.X)
 
     @property
-    def _rise(self) -> tuple[float, float]:
+    def _bias_parts(self) -> tuple[float, float]:
         """What is added to that, in two parts: a label, and what is left."""
-        return (0.0, self.b) if self.offset is None else (self.base, self.offset)
+        return (0.0, self.b) if self.offset is None else (self.base_label, self.offset)
 
     @cached_property
     def _rounding(self) -> Rounding:
         X = self.problem.data.X
-        whole = self._terms.size(X)
-        if self.coef is not None:  # what is left where the eigenvalues are cut: alpha was rounded first
-            whole = max(whole, size(self._terms.kernel, X, self.alpha, X))
-        return Rounding(whole, whole if self.fine is None else size(self.problem.kernel, X, self.alpha, X))
+        whole = self._kernel_expansion.largest_absolute_sum(X)
+        if self.clipped_coefficients is not None:  # what is left where the eigenvalues are cut: alpha was rounded first
+            whole = max(whole, largest_absolute_sum(self._kernel_expansion.kernel, X, self.alpha, X))
+        return Rounding(
+            whole, whole if self.centred_kernel is None else largest_absolute_sum(self.problem.kernel, X, self.alpha, X)
+        )
 
-    @asked
-    def field(self, Z: Array) -> tuple[Array, Array]:
+    @validated
+    def value_and_gradient(self, Z: Array) -> tuple[Array, Array]:
         """F (k,) and its gradient (k, d) at each row of Z (k, d), for little more than one of them. Raises BadInput."""
-        if self.w is not None or self.flat:
+        if self.w is not None or self.is_constant:
             return self.decision(Z), self.gradient(Z)
-        f, g = self._terms.field(Z)
-        return f + sum(self._rise), g
+        f, g = self._kernel_expansion.value_and_gradient(Z)
+        return f + sum(self._bias_parts), g
 
-    @asked
+    @validated
     def gradient(self, Z: Array) -> Array:
         """The gradient of f at each row of Z (k, d), shape (k, d). Raises BadInput for another shape."""
-        return self._terms.gradient(Z)
+        return self._kernel_expansion.gradient(Z)
 
     @cached_property
-    def expansion(self) -> Array:
+    def coefficients(self) -> Array:
         """The c (m,) with f(x) = sum_i c_i k(x_i, x) + b: y_i alpha_i, but for a clipped kernel."""
-        return frozen(self.alpha * self.problem.data.y) if self.coef is None else self.coef
+        return (
+            frozen(self.alpha * self.problem.data.y) if self.clipped_coefficients is None else self.clipped_coefficients
+        )
 
     @cached_property
-    def _terms(self) -> Terms:
-        s = self.support if self.coef is None else self.coef != 0
-        return Terms(self.fine or self.problem.kernel, self.problem.data.X[s], self.expansion[s], self.w, self.origin)
+    def _kernel_expansion(self) -> KernelExpansion:
+        s = self.support if self.clipped_coefficients is None else self.clipped_coefficients != 0
+        return KernelExpansion(
+            self.centred_kernel or self.problem.kernel,
+            self.problem.data.X[s],
+            self.coefficients[s],
+            self.w,
+            self.origin,
+        )
 
     @cached_property
-    def _quadratic(self) -> float:
+    def _squared_norm(self) -> float:
         if self.w is not None and self.explicit_w is None:
             return float(self.w @ self.w)  # the same number with half the cancellation, and no m x m matrix
-        return self._terms.square()
+        return self._kernel_expansion.squared_norm()
 
     def _centred(self, X: Array) -> Array:
         return X if self.origin is None else X - self.origin
 
 
-@asked
+@validated
 def certify(solution: Solution) -> Certificate:
     """Check `solution` against the conditions of optimality, from its alpha, b, w and the points alone."""
     return solution.certificate

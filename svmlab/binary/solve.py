@@ -10,16 +10,16 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, STANDARDISE, advised, blurred, raw
-from svmlab.binary.cvxopt_solve import clipped_words, dual, primal
-from svmlab.binary.preprocess import reduce
+from svmlab.binary.advice import PRECISE, STANDARDISE, with_advice, precision_failure, is_badly_scaled
+from svmlab.binary.cvxopt_solve import clipped_status, solve_dual, solve_primal
+from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
-from svmlab.binary.separability import NotSeparable, distance, separate, twins
+from svmlab.binary.separability import NotSeparable, separate_by_distance, separate, conflicting_labels
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, NotExact, SolverFailed
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.solvers import exact
 from svmlab.solvers.exact import ONE_CLASS
 from svmlab.solvers.gram.dense import Gram
@@ -35,7 +35,7 @@ UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is to
 SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
 
 
-@asked
+@validated
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
     """The optimum of `problem`.
 
@@ -49,32 +49,34 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if method == "exact":
-        return _exact(problem, start)
+        return _solve_with_fallback(problem, start)
     if problem.bias and not problem.data.both_classes:
-        return near(problem, None)[0]
+        return solve_exact(problem, None)[0]
     if problem.hard:
         _separable(problem)
     try:
-        return dual(problem) if method == "dual-qp" else primal(problem)
+        return solve_dual(problem) if method == "dual-qp" else solve_primal(problem)
     except SolverFailed as reason:
-        raise advised(reason, problem.data.X, problem.kernel, problem.C, N_("Use method='exact'.")) from reason
+        raise with_advice(reason, problem.data.X, problem.kernel, problem.C, N_("Use method='exact'.")) from reason
 
 
-def _exact(problem: Problem, start: Solution | None) -> Solution:
+def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     """By the exact method, or at a finite C, where that comes to no end, by cvxopt. Raises NotSeparable, SolverFailed.
 
     NotExact warns of an answer that is not exact, or only to within round-off.
     """
-    measured, reason = raw(problem.data.X), None
+    measured, reason = is_badly_scaled(problem.data.X), None
     try:
-        solution, reason = near(problem, None if start is None else _matched(problem, start), start)
+        solution, reason = solve_exact(problem, None if start is None else _match_start(problem, start), start)
     except SolverFailed as error:
         if problem.hard:
             way = STANDARDISE if measured else SOFTER
             raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
-        solution, reason = _other(problem, error, measured), error
-    if measured and not (solution.floor <= PRECISE and solution.least and (reason is None or solution.proven)):
-        raise blurred() from reason
+        solution, reason = _fall_back_to_cvxopt(problem, error, measured), error
+    if measured and not (
+        solution.floor <= PRECISE and solution.least_norm_known and (reason is None or solution.proven)
+    ):
+        raise precision_failure() from reason
     if reason is not None:
         other = NotExact(
             "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
@@ -85,15 +87,19 @@ def _exact(problem: Problem, start: Solution | None) -> Solution:
     return solution
 
 
-def _other(problem: Problem, reason: SolverFailed, measured: bool) -> Solution:
+def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, measured: bool) -> Solution:
     """What cvxopt answers in the place of the exact method. Raises SolverFailed, with what to do about it."""
     try:
-        return dual(problem)
+        return solve_dual(problem)
     except SolverFailed:
-        raise blurred() if measured else advised(reason, problem.data.X, problem.kernel, problem.C) from None
+        raise (
+            precision_failure() if measured else with_advice(reason, problem.data.X, problem.kernel, problem.C)
+        ) from None
 
 
-def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -> tuple[Solution, SolverFailed | None]:
+def solve_exact(
+    problem: Problem, alpha: Array | None, start: Solution | None = None
+) -> tuple[Solution, SolverFailed | None]:
     """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not; why only nearly so.
 
     The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
@@ -101,23 +107,23 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
     old: Gram | None = None
     if start is not None:
         with suppress(IndexError):  # already handed on, by another thread perhaps
-            old = start.rows.pop()
-    reduced = reduce(problem, old)
+            old = start.reusable_gram.pop()
+    reduced = preprocess(problem, old)
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
-    found: exact.Exact | None = None
+    found: exact.ExactOptimum | None = None
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
             found = exact.solve(*core, alpha)
             # Where rounding would choose among answers, a start would turn the scale.
-            if not found.sure or reduced.kappa * float(found.alpha.sum()) > BLURRED:
+            if not found.is_start_independent or reduced.kappa * float(found.alpha.sum()) > BLURRED:
                 found = None
     if found is None:
         found = exact.solve(*core, None)
     words: str = Phrase(EXACT if found.reason is None else WITHIN_ROUNDING, start=found.start, steps=found.steps)
     if found.start == ONE_CLASS:
         words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
-    fine = reduced.fine
+    fine = reduced.centred_kernel
     shift, coef, kept = 0.0, None, origin is not None or fine is not None or found.base != 0.0
     if origin is not None:
         shift = float((reduced.weights(found.alpha) @ points.Z) @ origin)
@@ -125,7 +131,7 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
         shift = float(reduced.weights(found.alpha) @ fine[1])
     elif reduced.clipped is not None:
         coef, shift = reduced.expansion(found.alpha)
-        words = clipped_words(words, reduced.clipped)
+        words = clipped_status(words, reduced.clipped)
     lo, hi = found.interval
     solution = Solution(
         problem,
@@ -137,17 +143,17 @@ def near(problem: Problem, alpha: Array | None, start: Solution | None = None) -
         words,
         found.steps,
         origin=origin,
-        base=found.base if kept else 0.0,
+        base_label=found.base if kept else 0.0,
         offset=found.offset - (shift if origin is None and fine is None else 0.0) if kept else None,
-        least=found.least or found.reason is not None,
-        fine=None if fine is None else fine[0],
-        coef=coef,
+        least_norm_known=found.least_norm_known or found.reason is not None,
+        centred_kernel=None if fine is None else fine[0],
+        clipped_coefficients=coef,
         clipped=reduced.clipped,
-        rows=[reduced.Q] if problem.data.m <= KEEP else [],
+        reusable_gram=[reduced.Q] if problem.data.m <= KEEP else [],
     )
     if origin is not None:
         longest = math.sqrt(reduced.kappa) * float(found.alpha.sum())  # w is no longer
-        if 0 < abs(shift) <= ROUNDING * longest * float(np.abs(origin).sum()) and solution.flat:
+        if 0 < abs(shift) <= ROUNDING * longest * float(np.abs(origin).sum()) and solution.is_constant:
             solution = replace(solution, b=found.b, b_interval=(lo, hi))  # of w = 0 the shift is rounding
     return solution, found.reason
 
@@ -163,8 +169,10 @@ def _separable(problem: Problem) -> bool:
         if kernel.psd:
             separation = separate(data, kernel, bias)
         else:
-            reduced, known = reduce(problem), N_(" with the negative eigenvalues of the kernel set to 0")
-            separation = twins(data, bias) or distance(data, kernel, reduced.Q, reduced.points.first, bias)
+            reduced, known = preprocess(problem), N_(" with the negative eigenvalues of the kernel set to 0")
+            separation = conflicting_labels(data, bias) or separate_by_distance(
+                data, kernel, reduced.Q, reduced.points.first_row, bias
+            )
     except SolverFailed:
         return False
     if not separation.separable:
@@ -178,7 +186,7 @@ def _separable(problem: Problem) -> bool:
     return separation.exact
 
 
-def _matched(problem: Problem, start: Solution) -> Array:
+def _match_start(problem: Problem, start: Solution) -> Array:
     """The earlier alpha on the rows of this problem, each as large a part of its bound; 0 for new points and for changed labels."""
     old, new = start.problem.data, problem.data
     soft = not (start.problem.hard or problem.hard)

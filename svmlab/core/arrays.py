@@ -52,17 +52,17 @@ class Frozen:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
-            freeze(value)
+            make_read_only(value)
             object.__setattr__(self, name, value)
 
 
-def freeze(value: Any) -> None:
+def make_read_only(value: Any) -> None:
     """Make an array, or those in a tuple, read-only in place."""
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
     elif isinstance(value, tuple):
         for part in value:
-            freeze(part)
+            make_read_only(part)
 
 
 def digest(*parts: object) -> str:
@@ -102,14 +102,14 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 def brief(thing: object, **facts: object) -> str:
     """One line that stands for an object with arrays: Name(fact=value, ...), numbers to six digits, arrays by their shape."""
-    return f"{type(thing).__name__}({', '.join(f'{name}={_told(value)}' for name, value in facts.items())})"
+    return f"{type(thing).__name__}({', '.join(f'{name}={_value_text(value)}' for name, value in facts.items())})"
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"array{value.shape}"
     if isinstance(value, float | np.floating):
         return f"{float(value) + 0.0:.6g}"
     if isinstance(value, tuple | list) and all(isinstance(part, float) for part in value) and len(value) <= 6:
-        return f"{type(value)(map(_told, value))}".replace("'", "")
+        return f"{type(value)(map(_value_text, value))}".replace("'", "")
     return _SHORT.repr(value)

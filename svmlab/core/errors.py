@@ -13,28 +13,28 @@ from typing import Any
 from svmlab.core.phrase import Phrase
 
 
-class Spoken(Exception):
+class TranslatableError(Exception):
     """Something to say: `BadInput("{field}: {value} is not a number.", field="C", value=x)`."""
 
     def __init__(self, template: str = "", /, **values: object) -> None:
-        self.said = Phrase(template, **values)
-        super().__init__(self.said)
+        self.message = Phrase(template, **values)
+        super().__init__(self.message)
 
     @property
     def template(self) -> str:
         """The words with the names of the values in braces."""
-        return self.said.template
+        return self.message.template
 
     @property
     def values(self) -> dict[str, object]:
         """What fills the template, by name."""
-        return self.said.values
+        return self.message.values
 
     def __reduce__(self) -> tuple[Any, ...]:
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
-class SvmError(Spoken):
+class SvmError(TranslatableError):
     """Base of every error that svmlab raises on purpose."""
 
 
@@ -42,7 +42,7 @@ class BadInput(SvmError, ValueError):
     """A value that breaks a rule: correct it and try again."""
 
 
-class NotExact(Spoken, UserWarning):
+class NotExact(TranslatableError, UserWarning):
     """The exact method was asked for and another one answers; `Solution.proven` says whether its certificate holds."""
 
 

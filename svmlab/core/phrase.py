@@ -26,7 +26,7 @@ def N_(message: str) -> str:
     return Phrase(message)
 
 
-def together(*parts: str, by: str = " ") -> Phrase:
+def join_phrases(*parts: str, separator: str = " ") -> Phrase:
     """Words one after the other, what is empty left out."""
     said = {f"part{n}": part for n, part in enumerate(filter(None, parts))}
-    return Phrase(by.join(f"{{{name}}}" for name in said), **said)
+    return Phrase(separator.join(f"{{{name}}}" for name in said), **said)

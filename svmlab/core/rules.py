@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 
 TABLE = N_("a table of numbers with rows of equal length, such as [[0.5, 1], [2, 3]]")
 WHOLE = N_("a list of whole numbers, such as [0, 1, 2]")
@@ -29,7 +29,7 @@ class Number:
     below: float | None = None
     most: float | None = None
     infinite: str = ""
-    way: str = ""  # a sentence more
+    hint: str = ""  # a sentence more
 
     def __call__(self, field: str, value: Any) -> float:
         """`value` as a float. Raises BadInput."""
@@ -52,14 +52,14 @@ class Number:
             field=field,
             value=quoted(value),
             finite="" if self.infinite else N_("finite "),
-            rule=together(*(words for _, words in said), by=", "),
+            rule=join_phrases(*(words for _, words in said), separator=", "),
             infinite=Phrase(" ({meaning})", meaning=self.infinite) if self.infinite else "",
-            way=Phrase(" {way}", way=self.way) if self.way else "",
+            way=Phrase(" {way}", way=self.hint) if self.hint else "",
         )
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeNumber:
     """A whole number from `low` to `high`."""
 
     low: int
@@ -130,13 +130,13 @@ class Numbers:
 Positive = Annotated[float, Number(above=0.0)]
 NotNegative = Annotated[float, Number(least=0.0)]
 Share = Annotated[float, Number(least=0.0, most=1.0)]
-Price = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
-Steps = Annotated[int, Whole(0, 10**7)]
-Size = Annotated[int, Whole(1, 10**7)]
-SampleSize = Annotated[int, Whole(1, 10**6)]  # points that are drawn at once
-Repetitions = Annotated[int, Whole(1, 10**4)]  # samples, each of which is solved
+PenaltyParameter = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
+Steps = Annotated[int, WholeNumber(0, 10**7)]
+Size = Annotated[int, WholeNumber(1, 10**7)]
+SampleSize = Annotated[int, WholeNumber(1, 10**6)]  # points that are drawn at once
+Repetitions = Annotated[int, WholeNumber(1, 10**4)]  # samples, each of which is solved
 ENTRIES = 5 * 10**7  # numbers in one array that is made here: 400 MB
-Seed = Annotated[int, Whole(0, 2**63 - 1)]
+Seed = Annotated[int, WholeNumber(0, 2**63 - 1)]
 
 
 def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
@@ -237,7 +237,7 @@ def fits(field: str, m: int, d: int) -> None:
         )
 
 
-def unlike(field: str, wanted: str, value: Any) -> BadInput:
+def wrong_kind_error(field: str, wanted: str, value: Any) -> BadInput:
     """What to raise where a value is of another kind."""
     return BadInput("{field}: expected {wanted}, got {value}.", field=field, wanted=wanted, value=quoted(value))
 
@@ -251,7 +251,7 @@ def truths(field: str, value: Any) -> npt.NDArray[np.bool_]:
     """`value` as an array of True and False. Raises BadInput."""
     Z = numbers(field, value)
     if not np.isin(Z, (0.0, 1.0)).all():
-        raise unlike(field, N_("True and False alone"), value)
+        raise wrong_kind_error(field, N_("True and False alone"), value)
     return Z.astype(bool)
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.rules import Whole, bare, numbers, real, truths, unlike, whole_numbers
+from svmlab.core.rules import WholeNumber, bare, numbers, real, truths, wrong_kind_error, whole_numbers
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -50,7 +50,7 @@ INSTEAD = {  # of the names that scikit-learn has for kernels
 }
 
 
-def asked(function: F) -> F:
+def validated(function: F) -> F:
     """`function` with its arguments checked and converted by their annotations. It raises BadInput naming the argument."""
     names = list(inspect.signature(function).parameters)
 
@@ -64,7 +64,7 @@ def asked(function: F) -> F:
     return door  # type: ignore[return-value]
 
 
-def ask(one: Any) -> None:
+def validate_fields(one: Any) -> None:
     """Check and convert the fields of a frozen dataclass that is being made. Raises BadInput naming the field."""
     for name, rule in _rules(type(one)).items():  # type: ignore[arg-type]
         value = getattr(one, name)
@@ -102,10 +102,10 @@ def _rule(kind: Any) -> Check:
         return _several(_rule(args[0]), None if origin is not tuple or ... in args else len(args))
     if origin is abc.Callable:
         return _called(len(args[0]) if args and isinstance(args[0], list) else None)
-    return instance(kind) if isinstance(kind, type) else later
+    return instance(kind) if isinstance(kind, type) else unchecked
 
 
-def later(field: str, value: Any) -> Any:
+def unchecked(field: str, value: Any) -> Any:
     """As it is: the class or the function has a rule of its own."""
     return value
 
@@ -114,17 +114,17 @@ def yes_or_no(field: str, value: Any) -> bool:
     """`value`, which is true or false, or 1 or 0. Raises BadInput."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, Integral) and value in (0, 1)):
         return bool(value)
-    raise unlike(field, N_("True or False"), value)
+    raise wrong_kind_error(field, N_("True or False"), value)
 
 
 def _text(field: str, value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise unlike(field, N_("a text"), value)
+    raise wrong_kind_error(field, N_("a text"), value)
 
 
 def _whole(field: str, value: Any) -> int:
-    return Whole(-(2**63), 2**63)(field, value)
+    return WholeNumber(-(2**63), 2**63)(field, value)
 
 
 def _called(count: int | None) -> Check:
@@ -132,7 +132,7 @@ def _called(count: int | None) -> Check:
 
     def check(field: str, value: Any) -> Any:
         if not callable(value):
-            raise unlike(field, N_("a function"), value)
+            raise wrong_kind_error(field, N_("a function"), value)
         if count is not None and not _takes(value, count):
             raise BadInput(
                 "{field}: {value} cannot be called with {many}. Give a function that can.",
@@ -178,8 +178,8 @@ _PLAIN: dict[Any, Check] = {
     int: _whole,
     bool: yes_or_no,
     str: _text,
-    Any: later,
-    object: later,
+    Any: unchecked,
+    object: unchecked,
 }
 
 
@@ -229,7 +229,7 @@ def _instance(kinds: tuple[type, ...]) -> Check:
                 value=quoted(value),
                 instead=INSTEAD[value],
             )
-        raise unlike(field, wanted, value)
+        raise wrong_kind_error(field, wanted, value)
 
     return check
 
@@ -254,10 +254,10 @@ def _array(dtype: Any) -> Check:
 def _several(rule: Check, length: int | None) -> Check:
     def check(field: str, value: Any) -> Any:
         if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable) or bare(value) is not value:
-            raise unlike(field, N_("a list"), value)
+            raise wrong_kind_error(field, N_("a list"), value)
         found = tuple(rule(field, one) for one in value)
         if length is not None and len(found) != length:
-            raise unlike(field, Phrase("{length} in a row", length=length), value)
+            raise wrong_kind_error(field, Phrase("{length} in a row", length=length), value)
         return found
 
     return check

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from svmlab.core.arrays import Array, Mask, digest
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import files
-from svmlab.data.labels import SIGNS, Labels, called, signed
+from svmlab.data.labels import SIGNS, Labels, labels_of_signs, signs_of_labels
 from svmlab.data.point_set import Points, table
 
 
@@ -35,12 +35,12 @@ class Dataset(Points):
     labels: Labels = SIGNS
 
     def __init__(self, X: Any, y: Any, ids: Any = None, labels: Any = None) -> None:
-        X, (y, labels) = table(X), signed(y, labels)
+        X, (y, labels) = table(X), signs_of_labels(y, labels)
         self._hold(X, y, ids, N_("labels"))
         object.__setattr__(self, "labels", labels)
 
     @property
-    def _told(self) -> dict[str, object]:
+    def _repr_facts(self) -> dict[str, object]:
         plus = int((self.y > 0).sum())
         named = {} if self.labels == SIGNS else {"labels": self.labels}
         return {"minus": self.m - plus, "plus": plus, **named}
@@ -51,31 +51,31 @@ class Dataset(Points):
         return digest(self.X, self.y, self.ids, *(() if self.labels == SIGNS else (self.labels,)))
 
     @property
-    def named(self) -> NDArray[Any]:
+    def named_labels(self) -> NDArray[Any]:
         """The label of each point as it is called, shape (m,)."""
-        return called(self.y > 0, self.labels)
+        return labels_of_signs(self.y > 0, self.labels)
 
     @property
     def both_classes(self) -> bool:
         """Whether each label occurs."""
         return bool((self.y > 0).any() and (self.y < 0).any())
 
-    @asked
+    @validated
     def moved(self, X: Array) -> Dataset:
         """The same points at other places X (m, n), with their labels and ids. Raises BadInput."""
-        return Dataset(X, self.named, self.ids, self.labels)
+        return Dataset(X, self.named_labels, self.ids, self.labels)
 
-    @asked
+    @validated
     def kept(self, rows: Mask) -> Dataset:
         """The points that are in `rows` (m,) alone, with their labels and ids. Raises BadInput for another shape."""
         if rows.shape != (self.m,):
             raise BadInput(
                 "rows: shape {shape} is not ({m},). Give True or False for each point.", shape=rows.shape, m=self.m
             )
-        return Dataset(self.X[rows], self.named[rows], self.ids[rows], self.labels)
+        return Dataset(self.X[rows], self.named_labels[rows], self.ids[rows], self.labels)
 
     @classmethod
-    @asked
+    @validated
     def from_csv(cls, text: str) -> Dataset:
         """Read comma-, semicolon- or tab-separated text with a header; the label is the column of that name, else the last.
 
@@ -84,7 +84,7 @@ class Dataset(Points):
         return cls(*files.parse_csv(text, files.TWO))
 
     @classmethod
-    @asked
+    @validated
     def from_json(cls, text: str) -> Dataset:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows, labels as `from_csv` does."""
         return cls(*files.parse_json(text, files.TWO))
@@ -102,4 +102,4 @@ class Dataset(Points):
 
     @property
     def _written(self) -> NDArray[Any]:
-        return self.named if self.both_classes and files.found_again(self.labels) else self.y.astype(np.int64)
+        return self.named_labels if self.both_classes and files.is_read_back(self.labels) else self.y.astype(np.int64)

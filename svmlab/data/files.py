@@ -21,22 +21,22 @@ LABEL = ("label", "class", "y")  # what the column of the labels may be called; 
 
 
 @dataclass(frozen=True)
-class Told:
+class LabelColumn:
     """What is told of each point: its column as it is written, by the rows that number it; what a header looks like; and the name that comes first."""
 
     read: Callable[[list[str], Sequence[int]], list[Any]]
     header: str = "x1,x2,label"
-    first: str | None = None
+    preferred_name: str | None = None
 
     def column(self, header: Sequence[str]) -> int:
         """Which column it is: the one that has its name, else the last that may, else the last."""
-        named = [i for i, cell in enumerate(header) if cell == self.first] or [
+        named = [i for i, cell in enumerate(header) if cell == self.preferred_name] or [
             i for i, cell in enumerate(header) if cell in LABEL
         ]
         return max(named, default=len(header) - 1)
 
 
-def parse_csv(text: str, told: Told) -> Rows:
+def parse_csv(text: str, label_column: LabelColumn) -> Rows:
     """Points, and what is told of each, of a table with a header."""
     lines = text.lstrip("\ufeff").strip().splitlines()
     delimiter = max(",;\t", key=lines[0].count) if lines else ","
@@ -48,15 +48,17 @@ def parse_csv(text: str, told: Told) -> Rows:
             "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
         ) from error
     if not table:
-        raise BadInput("The file is empty. Write a header {header} and one row for each point.", header=told.header)
+        raise BadInput(
+            "The file is empty. Write a header {header} and one row for each point.", header=label_column.header
+        )
     (first, top), *rows = table
     header = [cell.strip().lower() for cell in top]
-    at = told.column(header)
+    at = label_column.column(header)
     if len(header) < 2 or not _is_header(header, at, [row[at] for _, row in rows if at < len(row)]):
         raise BadInput(
             "Row {row}: the header is missing, found {found}. Begin the file with {header}.",
             row=first,
-            header=told.header,
+            header=label_column.header,
             found=quoted(top),
         )
     X, raw = [], []
@@ -70,7 +72,7 @@ def parse_csv(text: str, told: Told) -> Rows:
             )
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
-    return X, told.read(raw, [n for n, _ in rows])
+    return X, label_column.read(raw, [n for n, _ in rows])
 
 
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
@@ -85,7 +87,7 @@ def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
     return header[at] in LABEL and all(map(_is_number, labels))
 
 
-def parse_json(text: str, told: Told) -> Rows:
+def parse_json(text: str, label_column: LabelColumn) -> Rows:
     """Points and what is told of each, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
     try:
         value = json.loads(text)
@@ -100,7 +102,7 @@ def parse_json(text: str, told: Told) -> Rows:
                 labels=len(raw),
             )
     elif isinstance(value, list) and all(isinstance(row, dict) for row in value):
-        X, raw = _columns(value, told)
+        X, raw = _columns(value, label_column)
     else:
         raise BadInput('Expected {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows.')
     points = []
@@ -114,12 +116,14 @@ def parse_json(text: str, told: Told) -> Rows:
             )
         points.append([_number(c, n, f"x{i}") for i, c in enumerate(row, start=1)])
     numbered = range(1, len(raw) + 1)
-    return points, told.read([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
+    return points, label_column.read([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
 
 
-def _columns(rows: list[dict[str, Any]], told: Told) -> tuple[list[list[Any]], list[Any]]:
+def _columns(rows: list[dict[str, Any]], told: LabelColumn) -> tuple[list[list[Any]], list[Any]]:
     """The coordinates, in the order of their names, and the labels of rows with names."""
-    label = next((name for name in (told.first or LABEL[0], *LABEL) if any(name in row for row in rows)), LABEL[0])
+    label = next(
+        (name for name in (told.preferred_name or LABEL[0], *LABEL) if any(name in row for row in rows)), LABEL[0]
+    )
     names = sorted(rows[0].keys() - {label}) if rows else []
     for n, row in enumerate(rows, start=1):
         if (here := sorted(row.keys() - {label})) != names:
@@ -213,7 +217,7 @@ def two_labels(raw: list[str], signs: list[float]) -> list[Any]:
     return [int(float(label)) for label in raw] if zero else list(signs)
 
 
-def found_again(labels: tuple[Any, Any]) -> bool:
+def is_read_back(labels: tuple[Any, Any]) -> bool:
     """Whether -1 and +1 are read back, and what they are called, where a column has these two labels."""
     raw = [str(label).strip() for label in labels]
     try:
@@ -253,6 +257,6 @@ def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
 
 
-TWO = Told(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
-SEVERAL = Told(several_classes)
-VALUES = Told(values, "x1,y", "y")
+TWO = LabelColumn(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
+SEVERAL = LabelColumn(several_classes)
+VALUES = LabelColumn(values, "x1,y", "y")

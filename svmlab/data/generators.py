@@ -15,11 +15,11 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
-from svmlab.core.rules import Seed, Share, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Seed, Share, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.data.dataset import Dataset
 
-Points = tuple[Array, Array]
+PointsAndLabels = tuple[Array, Array]
 MOST = 5000  # points of a board
 UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # of random numbers that no seed of a board has
 
@@ -33,13 +33,13 @@ class Recipe:
     """
 
     title: str
-    make: Callable[[int, float, np.random.Generator], Points]
+    make: Callable[[int, float, np.random.Generator], PointsAndLabels]
     population: bool
     uses_randomness: bool = True
     smallest: int = 2
 
 
-@asked
+@validated
 def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, seed: Seed = 0) -> Dataset:
     """The board `name` with m points.
 
@@ -47,12 +47,12 @@ def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, s
     Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
     """
     recipe = DATASETS[name]
-    Whole(recipe.smallest, MOST)("m", m)
+    WholeNumber(recipe.smallest, MOST)("m", m)
     return _drawn(recipe, m, noise, np.random.Philox(seed))
 
 
-@asked
-def unseen(name: Annotated[str, known], n: Annotated[int, Whole(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
+@validated
+def unseen(name: Annotated[str, known], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
     """Points, n from 4 to 10^6, of the population that the board `name` is drawn from, half of each class as there, always the same.
 
     No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
@@ -84,8 +84,8 @@ def _labels(m: int) -> Array:
     return np.where(np.arange(m) < (m + 1) // 2, 1.0, -1.0)
 
 
-def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Points]:
-    def make(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], PointsAndLabels]:
+    def make(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
         y = _labels(m)
         X = np.outer(y, [distance, 0.55 * distance]) + (0.75 + 1.5 * noise) * rng.standard_normal((m, 2))
         return X, y
@@ -93,7 +93,7 @@ def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Point
     return make
 
 
-def _separable(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _separable(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     """Two blobs cut to opposite sides of a strip of width 1: separable whatever the noise."""
     X, y = _blobs(1.9)(m, noise, rng)
     normal = np.array([1.0, 0.55]) / np.hypot(1.0, 0.55)
@@ -101,19 +101,19 @@ def _separable(m: int, noise: float, rng: np.random.Generator) -> Points:
     return X + np.outer(y * np.maximum(0.0, 0.5 - y * along), normal), y
 
 
-def _xor(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _xor(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     quadrant = np.arange(m) % 4
     centre = np.array([[1.7, 1.7], [-1.7, 1.7], [-1.7, -1.7], [1.7, -1.7]])[quadrant]
     return centre + (0.4 + noise) * rng.standard_normal((m, 2)), np.where(quadrant % 2 == 0, 1.0, -1.0)
 
 
-def _circles(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _circles(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     y = _labels(m)
     angle, radius = rng.uniform(0, 2 * np.pi, m), np.where(y > 0, 1.1, 2.8)
     return (radius * np.array([np.cos(angle), np.sin(angle)])).T + 1.2 * noise * rng.standard_normal((m, 2)), y
 
 
-def _moons(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _moons(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     y = _labels(m)
     angle = rng.uniform(0, np.pi, m)
     X = np.where(
@@ -124,7 +124,7 @@ def _moons(m: int, noise: float, rng: np.random.Generator) -> Points:
     return X + 1.5 * noise * rng.standard_normal((m, 2)), y
 
 
-def _spirals(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _spirals(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     y = _labels(m)
     angle = np.sqrt(rng.uniform(0.02, 1, m)) * 3.2 * np.pi
     radius = 3.5 * angle / (3.2 * np.pi)
@@ -132,14 +132,14 @@ def _spirals(m: int, noise: float, rng: np.random.Generator) -> Points:
     return X + noise * rng.standard_normal((m, 2)), y
 
 
-def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     X = 0.9 * rng.standard_normal((m, 2)) * (0.8 + noise) + [-1.0, -0.6]
     y = -np.ones(m)
     X[0], y[0] = [2.2, 1.4], 1.0
     return X, y
 
 
-def _collinear(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _collinear(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     """All on one line, the classes overlapping by two points when m allows; exact in thousandths."""
     t = 2 * np.round(np.linspace(-1.5, 1.5, m), 3)
     middle = (m + 1) // 2
@@ -149,18 +149,18 @@ def _collinear(m: int, noise: float, rng: np.random.Generator) -> Points:
     return np.stack([t, 0.5 * t], 1).round(3), y
 
 
-def _lattice(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _lattice(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     a, b = np.meshgrid(np.arange(5.0), np.arange(-2.0, 3.0))
     right = np.stack([a.ravel() * 0.75 + 0.5, b.ravel() * 0.75], 1)
     return np.vstack([right, right * [-1, 1]]), _labels(50)
 
 
-def _four_corners(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _four_corners(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1.0]])
     return X, X[:, 0].copy()
 
 
-def _interval(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _interval(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     """One class between two halves of the other on the axis x2 = 0."""
     inner = (m + 1) // 2
     left = (m - inner + 1) // 2
@@ -169,7 +169,7 @@ def _interval(m: int, noise: float, rng: np.random.Generator) -> Points:
     return np.stack([t, np.zeros(m)], 1), _labels(m)
 
 
-def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     """(1, 2) lies on the margin of the hard-margin line x1 = 0 and its multiplier is 0 in every dual optimum."""
     X = np.array([[1, 0], [-1, 0], [1, 2], [2.5, 1], [2, -1.5], [-2, 1.5], [-3, -1], [-2.5, 0.5]])
     return X, np.where(X[:, 0] > 0, 1.0, -1.0)

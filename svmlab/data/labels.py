@@ -16,7 +16,7 @@ Labels: TypeAlias = tuple[Any, Any]
 SIGNS: Labels = (-1, 1)  # what the classes are called where nobody says otherwise
 
 
-def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]:
+def signs_of_labels(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]:
     """The signs (m,) of the labels y (m,), read-only, and what -1 and +1 stand for: `labels`, or those that y has.
 
     Without `labels`, -1 and +1 are themselves, 0 and False are -1, and of two other values the lower one in sorted order is.
@@ -45,16 +45,16 @@ def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]
     return frozen([1.0 if value == labels[1] else -1.0 for value in values]), labels
 
 
-def called(plus: Mask, labels: Labels) -> NDArray[Any]:
+def labels_of_signs(plus: Mask, labels: Labels) -> NDArray[Any]:
     """The label of each sign, + where `plus`, in the type that the labels have."""
     alike = type(labels[0]) is type(labels[1])
     both = np.array(labels, dtype=None if alike else object)
     return np.asarray(both[np.asarray(plus, dtype=np.intp)])
 
 
-def agreement(f: Array, labels: Any, called: Labels) -> float:
+def accuracy(f: Array, labels: Any, called: Labels) -> float:
     """Which part of the labels (k,) has the sign of f (k,), + where f > 0. Raises BadInput."""
-    y, _ = signed(labels, called, "labels")
+    y, _ = signs_of_labels(labels, called, "labels")
     if len(f) != len(y) or not len(f):
         raise BadInput(
             "Z has {rows} rows and labels {labels}: give one label for each row, and at least one row.",

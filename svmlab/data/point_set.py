@@ -33,10 +33,10 @@ class Points(Frozen):
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
-        return brief(self, m=self.m, d=self.d, **self._told)
+        return brief(self, m=self.m, d=self.d, **self._repr_facts)
 
     @property
-    def _told(self) -> dict[str, object]:
+    def _repr_facts(self) -> dict[str, object]:
         """What is told of the points, for `repr`."""
         return {}
 

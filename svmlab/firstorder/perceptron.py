@@ -16,8 +16,8 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, Index, frozen
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.rules import Shape, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Shape, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.solvers.decimals import THOUSAND, thousandths
 
@@ -71,8 +71,8 @@ class Run(Frozen):
         return int(self.errors.argmin())
 
 
-@asked
-def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, Whole(0, 10**6)]) -> Run:
+@validated
+def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber(0, 10**6)]) -> Run:
     """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again.
 
     Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1. Raises BadInput.
@@ -108,7 +108,7 @@ def _whole(rows: Array) -> tuple[Array, int]:
     return (rows, 1) if whole is None else (whole, THOUSAND)
 
 
-@asked
+@validated
 def augmented(X: Rows) -> Array:
     """The points with a 1 appended, so that the bias is a coordinate of w, shape (m, D + 1)."""
     return np.hstack([X, np.ones((len(X), 1))])

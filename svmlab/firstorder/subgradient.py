@@ -19,7 +19,7 @@ from svmlab.core.arrays import Array, Frozen, Index, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.core.rules import Number, Positive, Seed
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.pegasos import Progress, checkpoints, draws, objective
 from svmlab.pegasos.step_rule import Runs, Steps, check_points
@@ -31,7 +31,7 @@ REPORT = 2000  # steps between two reports of progress
 _Step: TypeAlias = Callable[[int, Array], Array]
 
 
-Step = Annotated[float, Number(above=0.0, most=1.0, way=N_("Leave it out for 1/r."))]
+StepSize = Annotated[float, Number(above=0.0, most=1.0, hint=N_("Leave it out for 1/r."))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,13 +54,13 @@ class Descent(Frozen):
     target_lam: float | None
 
 
-@asked
+@validated
 def batch_descent(
     data: Dataset,
     lam: Positive,
     T: Steps,
     C: Positive | None = None,
-    eta: Step | None = None,
+    eta: StepSize | None = None,
     on_progress: Progress | None = None,
 ) -> Descent:
     """T steps of batch subgradient descent from w_1 = 0, one repetition. O(m) a step.
@@ -80,14 +80,14 @@ def batch_descent(
     return _descend(data, lam, T, 1, step, eta, 1.0 / (C * data.m), on_progress)
 
 
-@asked
+@validated
 def sgd(
     data: Dataset,
     lam: Positive,
     T: Steps,
     reading: Reading = "repaired",
     C: Positive | None = None,
-    eta: Step | None = None,
+    eta: StepSize | None = None,
     runs: Runs = 1,
     seed: Seed = 0,
     on_progress: Progress | None = None,

@@ -22,7 +22,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Number, Positive, SampleSize, Seed, Shape, fits
-from svmlab.core.validate import ask, asked
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.data.sized import Some
 
@@ -36,7 +36,7 @@ class Estimate:
     """A share: its value, and its standard error, which is 0 where a formula gave it."""
 
     value: float
-    error: float = 0.0
+    standard_error: float = 0.0
 
     @classmethod
     def counted(cls, wrong: int, n: int) -> Estimate:
@@ -57,11 +57,11 @@ class Blobs:
     eta: Annotated[float, Number(least=0.0, most=0.5)] = 0.0
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if not self.mu:
             raise BadInput("mu: () is not a place. Give one finite number for each coordinate.")
 
-    @asked
+    @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """A sample of 1 to 10^6 independent points. The next seed gives the next sample.
 
@@ -70,7 +70,7 @@ class Blobs:
         fits("m", m, len(self.mu))
         return self._points(m, seed, SAMPLE)
 
-    @asked
+    @validated
     def fresh(self, n: SampleSize, seed: Seed = 0) -> Dataset:
         """Points that no sample holds, whatever its seed. n from 1 to 10^6."""
         fits("n", n, len(self.mu))
@@ -84,7 +84,7 @@ class Blobs:
         X = c[:, None] * np.array(self.mu) + self.s * place.standard_normal((m, len(self.mu)))
         return Dataset(X, np.where(flip.random(m) < self.eta, -c, c))
 
-    @asked
+    @validated
     def error(self, w: Array, b: float) -> float:
         """The true error of f(x) = <w, x> + b. With w = 0 it is 1/2, or 1 where b = 0 too: f decides nothing then."""
         w = Shape(len(self.mu))("w", w)
@@ -95,25 +95,25 @@ class Blobs:
         return self.eta + (1 - 2 * self.eta) * wrong
 
     @property
-    def best(self) -> float:
+    def bayes_error(self) -> float:
         """The least true error that there is: that of w = mu, b = 0."""
         return self.error(np.array(self.mu), 0.0)
 
-    @asked
-    def measured(self, decision: Callable[[Array], Array], n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
+    @validated
+    def measured_error(self, decision: Callable[[Array], Array], n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
-        return measured(self.fresh(n, seed), decision)
+        return measured_error(self.fresh(n, seed), decision)
 
-    @asked
+    @validated
     def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """The true error of a machine: by the formula where it is a line, by n fresh points where it is not."""
-        if solution.problem.kernel.straight and solution.w is not None:
-            return Estimate(self.error(np.zeros_like(solution.w) if solution.flat else solution.w, solution.b))
-        return self.measured(solution.decision, n, seed)
+        if solution.problem.kernel.is_linear and solution.w is not None:
+            return Estimate(self.error(np.zeros_like(solution.w) if solution.is_constant else solution.w, solution.b))
+        return self.measured_error(solution.decision, n, seed)
 
 
-@asked
-def measured(data: Some, decision: Callable[[Array], Array]) -> Estimate:
+@validated
+def measured_error(data: Some, decision: Callable[[Array], Array]) -> Estimate:
     """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,). Raises BadInput where f returns anything else."""
     wrong = 0
     for i in range(0, data.m, BLOCK):
@@ -123,7 +123,7 @@ def measured(data: Some, decision: Callable[[Array], Array]) -> Estimate:
     return Estimate.counted(wrong, data.m)
 
 
-@asked
+@validated
 def training_error(solution: Solution) -> float:
     """The share of its own points with y f(x) <= 0."""
     return float(np.mean(solution.margins <= 0))

@@ -13,8 +13,8 @@ from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Number, Repetitions, SampleSize, Seed, Whole
-from svmlab.core.validate import asked, returned
+from svmlab.core.rules import Number, Repetitions, SampleSize, Seed, WholeNumber
+from svmlab.core.validate import validated, returned
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import FRESH, Estimate, training_error
 
@@ -42,7 +42,7 @@ class Cloud(Frozen):
     m: int
     train: Array
     true: Array
-    error: Array
+    standard_error: Array
     support: Index
 
     @property
@@ -56,21 +56,21 @@ class Cloud(Frozen):
         n = len(self.true)
         if n < 2:
             return float("nan")
-        return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.error.mean()))
+        return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.standard_error.mean()))
 
 
 def true_error(source: Distribution, solution: Solution, fresh: int, seed: int) -> Estimate:
     """What `source` says of a machine. Raises BadInput where that is no share with a standard error."""
     found = returned("source", source.true_error(solution, fresh, seed), Estimate)
     Number(least=0.0, most=1.0)("source", found.value)
-    Number(least=0.0)("source", found.error)
+    Number(least=0.0)("source", found.standard_error)
     return found
 
 
-@asked
+@validated
 def cloud(
     source: Distribution,
-    m: Annotated[int, Whole(1, 10**5)],
+    m: Annotated[int, WholeNumber(1, 10**5)],
     machine: Callable[[Dataset], Problem],
     draws: Repetitions = 40,
     first: Seed = 0,
@@ -95,7 +95,7 @@ def cloud(
                 wanted=sample.d,
             )
         true = true_error(source, solution, fresh, first)
-        rows.append((training_error(solution), true.value, true.error, float(solution.support.sum())))
+        rows.append((training_error(solution), true.value, true.standard_error, float(solution.support.sum())))
         if on_progress is not None:
             on_progress((k + 1) / draws)
     train, values, errors, support = np.array(rows, dtype=float).reshape(-1, 4).T

@@ -22,21 +22,21 @@ import numpy as np
 
 from svmlab.binary.solution import Solution
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import NotNegative, Number, Share, Size, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import NotNegative, Number, Share, Size, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.generalisation.resampling import without
 
 Delta = Annotated[float, Number(above=0.0, below=1.0)]
 
 
-@asked
+@validated
 def compression_bound(N: NotNegative, m: Size, delta: Delta = 0.05, left: Share = 0.0) -> float:
     """The bound as the note prints it; N is a count or a mean of counts, `left` is er~. Raises BadInput."""
     _ruled(N, m)
     return left + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)
 
 
-@asked
+@validated
 def sharper_bound(N: NotNegative, m: Size, delta: Delta = 0.05) -> float:
     """The one for er~ = 0; inf where every point carries. Raises BadInput."""
     _ruled(N, m)
@@ -46,15 +46,15 @@ def sharper_bound(N: NotNegative, m: Size, delta: Delta = 0.05) -> float:
     return (choices + math.log(m / delta)) / (m - N)
 
 
-@asked
+@validated
 def most_carriers(m: Size, delta: Delta = 0.05) -> int:
     """The largest N at which the printed bound is below 1; -1 where even N = 0 says nothing. N (1 + ln m) < m is necessary."""
     largest = math.ceil((m - math.log(m) - math.log(1 / delta)) / (1 + math.log(m))) - 1
     return max(largest, -1)
 
 
-@asked
-def fewest_points(N: Annotated[int, Whole(0, 10**7)], delta: Delta = 0.05) -> int:
+@validated
+def fewest_points(N: Annotated[int, WholeNumber(0, 10**7)], delta: Delta = 0.05) -> int:
     """The least m >= N from which on the printed bound is below 1: below it, N carriers say nothing."""
     m = max(N, 1)
     while most_carriers(m, delta) < N:
@@ -73,32 +73,32 @@ class Compression:
     N: int
     m: int
     delta: float
-    left: float
+    error_outside_support: float
 
     @property
     def bound(self) -> float:
         """As printed."""
-        return compression_bound(self.N, self.m, self.delta, self.left)
+        return compression_bound(self.N, self.m, self.delta, self.error_outside_support)
 
     @property
     def sharper(self) -> float:
         """The sharper one, inf where it does not hold (er~ above 0)."""
-        return sharper_bound(self.N, self.m, self.delta) if self.left == 0 else math.inf
+        return sharper_bound(self.N, self.m, self.delta) if self.error_outside_support == 0 else math.inf
 
     @property
-    def says_nothing(self) -> bool:
+    def is_vacuous(self) -> bool:
         """Whether the printed bound is 1 or more, which every machine meets."""
         return self.bound >= 1
 
 
-@asked
+@validated
 def compression(solution: Solution, delta: Delta = 0.05) -> Compression:
     """The bounds for a solved machine. Raises BadInput."""
     left = float(np.mean(~solution.support & (solution.margins <= 0)))
     return Compression(int(solution.support.sum()), solution.problem.data.m, delta, left)
 
 
-@asked
+@validated
 def from_carriers(solution: Solution) -> float:
     """How far f comes back from the support vectors alone, at the same C: the largest difference on all points.
 

@@ -18,8 +18,8 @@ from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, Mask, frozen
 from svmlab.core.errors import BadInput, SvmError
-from svmlab.core.rules import Price
-from svmlab.core.validate import asked
+from svmlab.core.rules import PenaltyParameter
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.data.sized import Some
 from svmlab.generalisation.blobs import Estimate, training_error
@@ -42,7 +42,7 @@ class HeldOut(Frozen):
     parts: int = 0
 
 
-@asked
+@validated
 def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
     """On `fresh` points where there are any, else by folds of the machine's own; None for a sample of fewer than 2.
 
@@ -56,7 +56,7 @@ def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
     if data.m < 2:
         return None
     found = folds(solution.problem, min(PARTS, data.m), start=solution)
-    return HeldOut(data, found.wrong, Estimate(found.rate, found.spread), found.folds)
+    return HeldOut(data, found.wrong, Estimate(found.rate, found.standard_error), found.folds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +67,12 @@ class ErrorMap(Frozen):
     """
 
     error: Array
-    spread: Array
+    standard_error: Array
     train: Array
     parts: int
 
     @property
-    def least(self) -> tuple[int, int] | None:
+    def best_cell(self) -> tuple[int, int] | None:
         """Kernel and price with the least held-out error: of equals the smallest C, then the last kernel. None where nothing is.
 
         Of machines that cannot be told apart, the one that leans least on single points: kernels are given from narrow to wide.
@@ -84,11 +84,11 @@ class ErrorMap(Frozen):
         return int(rows[at]), int(columns[at])
 
 
-@asked
+@validated
 def error_map(
     problem: Problem,
     kernels: Sequence[Kernel],
-    prices: Sequence[Price],
+    prices: Sequence[PenaltyParameter],
     fresh: Some | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:
@@ -113,7 +113,7 @@ def error_map(
             except SvmError:
                 found = None
             if found is not None and start is not None:
-                error[i, j], spread[i, j] = found.error.value, found.error.error
+                error[i, j], spread[i, j] = found.error.value, found.error.standard_error
                 train[i, j], parts = training_error(start), found.parts
             if on_progress is not None:
                 on_progress((i * len(prices) + j + 1) / (len(kernels) * len(prices)))

@@ -18,13 +18,13 @@ import numpy as np
 
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.rules import Shape
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.generalisation.labellings import labels
 
 INSIDE = 1e-9  # a weight above minus this counts as one
 
 
-@asked
+@validated
 def hull_margins(K: Annotated[Array, Shape("k", "k")]) -> Array:
     """The largest margin of each labelling of the points with inner products K (k, k), as `margins`, shape (2^k,). BadInput for k outside 1..8.
 

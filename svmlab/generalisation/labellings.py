@@ -18,8 +18,8 @@ from svmlab.binary.separability import NotSeparable, Separation, separate
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput, SolverFailed
-from svmlab.core.rules import LARGEST, NotNegative, Shape, Whole, numbers
-from svmlab.core.validate import asked
+from svmlab.core.rules import LARGEST, NotNegative, Shape, WholeNumber, numbers
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
@@ -42,13 +42,13 @@ class Labelling(Frozen):
         return self.separation.separable
 
 
-@asked
-def labels(k: Annotated[int, Whole(1, MOST)]) -> Array:
+@validated
+def labels(k: Annotated[int, WholeNumber(1, MOST)]) -> Array:
     """All 2^k labellings of k points, shape (2^k, k). Raises BadInput for k outside 1..8."""
     return np.where((np.arange(2**k)[:, None] >> np.arange(k)) & 1, -1.0, 1.0)
 
 
-@asked
+@validated
 def labellings(
     X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None
 ) -> tuple[Labelling, ...]:
@@ -78,7 +78,7 @@ def _opposite(one: Labelling) -> Labelling:
     return Labelling(frozen(-one.y), turned)
 
 
-@asked
+@validated
 def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
     """The largest margin of each labelling in the kernel's feature space, 1/|w| of the hard margin, shape (2^k,).
 
@@ -101,7 +101,7 @@ def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float],
     return frozen(out)
 
 
-@asked
+@validated
 def swept_margins(X: Places) -> Array:
     """The same for lines in the plane by trying directions, shape (2^k,), exact: no solver is asked. Raises BadInput.
 
@@ -130,13 +130,13 @@ def swept_margins(X: Places) -> Array:
     return frozen(out)
 
 
-@asked
+@validated
 def with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
     """How many labellings have a margin of `least` or more, those of one class among them; least = 0 counts the separable ones."""
     return int(np.count_nonzero((found > 0) & (found >= least * (1 - MET))))
 
 
-@asked
+@validated
 def reach(X: Places, kernel: Kernel = Linear()) -> float:
     """R = max |phi(x_i)|, the unit in which margins of different kernels are compared."""
     return math.sqrt(max(float(kernel.diag(X).max()), 0.0))

@@ -20,13 +20,13 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Mask
 from svmlab.core.errors import BadInput
-from svmlab.core.validate import asked
-from svmlab.generalisation.resampling import Unseen, pinned
+from svmlab.core.validate import validated
+from svmlab.generalisation.resampling import Unseen, has_pinned_bias
 
 ROUNDING = 1e-9
 
 
-@asked
+@validated
 def reach_squared(problem: Problem) -> float:
     """R^2, from the points: the smaller of the two bounds. Raises BadInput without points, and for a kernel that is no inner product."""
     if problem.data.m == 0:
@@ -41,14 +41,14 @@ def reach_squared(problem: Problem) -> float:
     return max(0.0, min(float(apart.max()), float(own.max() - K.min())))
 
 
-@asked
+@validated
 def suspects(solution: Solution) -> Mask:
     """The points with 2 alpha R^2 + xi >= 1, shape (m,): no other can go wrong when it is left out. Raises BadInput."""
     pull = 2 * solution.alpha * reach_squared(solution.problem)
     return pull + solution.xi >= 1 - ROUNDING
 
 
-@asked
+@validated
 def promised(solution: Solution, left_out: Unseen) -> Mask:
     """Where the first inequality can be counted on, shape (m,): b pinned in the machine and in the one without the point."""
-    return left_out.pinned & pinned(solution)
+    return left_out.has_pinned_bias & has_pinned_bias(solution)

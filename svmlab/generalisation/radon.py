@@ -23,7 +23,7 @@ from svmlab.core.arrays import Array, Frozen, Index, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.core.rules import Shape
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.solvers.separability import rational
 
 MOST = 200_000  # sets of places
@@ -38,7 +38,7 @@ class Circuit(Frozen):
     weights: Array
     point: Array
 
-    @asked
+    @validated
     def refutes(self, y: Labels) -> bool:
         """Whether the labels y (m,) of all points have one part on one side and the other on the other."""
         if len(y) <= self.rows.max():
@@ -47,7 +47,7 @@ class Circuit(Frozen):
         return bool(agree.all() or not agree.any())
 
 
-@asked
+@validated
 def circuits(X: Annotated[Array, Shape("m*", "d")]) -> tuple[Circuit, ...]:
     """All of them for places X (m, d), the smallest first: equal places, three on a line, four in the plane.
 
@@ -81,7 +81,7 @@ def circuits(X: Annotated[Array, Shape("m*", "d")]) -> tuple[Circuit, ...]:
     return tuple(out)
 
 
-@asked
+@validated
 def witness(known: tuple[Circuit, ...], y: Labels) -> Circuit | None:
     """The first circuit that refutes the labels y (m,), or None: then a hyperplane makes them."""
     return next((circuit for circuit in known if circuit.refutes(y)), None)

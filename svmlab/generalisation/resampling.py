@@ -17,7 +17,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Seed, Size
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Unseen(Frozen):
     part: Index
     f: Array
     y: Array
-    pinned: Mask
+    has_pinned_bias: Mask
 
     @property
     def wrong(self) -> Mask:
@@ -53,19 +53,19 @@ class Unseen(Frozen):
         return int(self.part.max()) + 1
 
     @property
-    def spread(self) -> float:
+    def standard_error(self) -> float:
         """The standard error of the rate, of how the folds differ. They share points: it is a guide, no more."""
         shares = np.bincount(self.part, self.wrong) / np.bincount(self.part)
         return float(np.std(shares, ddof=1) / math.sqrt(len(shares)))
 
 
-@asked
-def pinned(solution: Solution) -> bool:
+@validated
+def has_pinned_bias(solution: Solution) -> bool:
     """Whether nothing is left to choose in a machine: it has a free vector, or no bias."""
     return not solution.problem.bias or bool(solution.free.any())
 
 
-@asked
+@validated
 def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solution:
     """The machine on the points that are not in `rows` (m,), same kernel, C, bias, costs and weights. Raises what `solve` raises."""
     data = problem.data
@@ -75,7 +75,7 @@ def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solu
     return solve(replace(problem, data=data.kept(~rows), weights=weights), start=start)
 
 
-@asked
+@validated
 def folds(
     problem: Problem,
     k: Size = 5,
@@ -91,10 +91,10 @@ def folds(
     if not 2 <= k <= m:
         raise BadInput("k: {k!r} folds of {m} points: choose a whole number from 2 to the number of points.", k=k, m=m)
     part = np.random.Generator(np.random.Philox(seed)).permutation(np.arange(m) % k)
-    return _by_others(problem, part, start, on_progress)
+    return _cross_validate(problem, part, start, on_progress)
 
 
-@asked
+@validated
 def leave_one_out(
     problem: Problem, start: Solution | None = None, on_progress: Callable[[float], None] | None = None
 ) -> Unseen:
@@ -104,10 +104,10 @@ def leave_one_out(
     """
     if problem.data.m < 2:
         raise BadInput("There are no points to learn from when one of {m} is left out. Add a point.", m=problem.data.m)
-    return _by_others(problem, np.arange(problem.data.m), start, on_progress)
+    return _cross_validate(problem, np.arange(problem.data.m), start, on_progress)
 
 
-def _by_others(
+def _cross_validate(
     problem: Problem, part: Index, start: Solution | None, on_progress: Callable[[float], None] | None
 ) -> Unseen:
     data = problem.data
@@ -116,7 +116,7 @@ def _by_others(
     for k in range(count):
         rows = part == k
         other = without(problem, rows, near)
-        f[rows], sure[rows] = other.decision(data.X[rows]), pinned(other)
+        f[rows], sure[rows] = other.decision(data.X[rows]), has_pinned_bias(other)
         if on_progress is not None:
             on_progress((k + 1) / count)
     return Unseen(frozen(part, np.intp), frozen(f), data.y, frozen(sure, np.bool_))

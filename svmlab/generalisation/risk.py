@@ -22,8 +22,8 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import NotNegative, Positive, Repetitions, Seed, Shape, Whole, fits
-from svmlab.core.validate import ask, asked
+from svmlab.core.rules import NotNegative, Positive, Repetitions, Seed, Shape, WholeNumber, fits
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.data.sized import InPlane, Sized, Some
 from svmlab.generalisation.blobs import Blobs
@@ -35,45 +35,45 @@ PROVEN = 1e-10  # of a risk
 LARGEST = 10**5  # points of a sample
 
 
-@asked
+@validated
 def enough_points(eps: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> int:
     """The least m with r B sqrt(8/m) <= eps."""
     return math.ceil(8 * (r * B / eps) ** 2 * (1 - 1e-12))
 
 
-@asked
+@validated
 def risk_bound(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
     """The excess r B sqrt(8/m) of the risk that is allowed in the mean."""
     return r * B * math.sqrt(8 / m)
 
 
-@asked
+@validated
 def price(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
     """The lambda = sqrt(2 r^2/(B^2 m)) of lambda |w|^2: twice it is the lambda of (lambda/2) |w|^2."""
     return math.sqrt(2 / m) * r / B
 
 
-@asked
+@validated
 def risk_machine(data: Some, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
     """What the bound is about, for this sample."""
     return Problem.from_lambda(data, Linear(), 2 * price(data.m, r, B), bias=False)
 
 
-@asked
+@validated
 def hinge_risk(w: Array, data: Some) -> float:
     """The mean of max(0, 1 - y <w, x>)."""
     w = Shape(data.d)("w", w)
     return float(np.maximum(0.0, 1.0 - data.y * (data.X @ w)).mean())
 
 
-@asked
+@validated
 def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
     """Points beyond the radius are drawn back onto the circle."""
     norm = np.linalg.norm(data.X, axis=1)
     return data.moved(data.X * (radius / np.maximum(norm, radius))[:, None])
 
 
-@asked
+@validated
 def least_risk(data: Annotated[Dataset, Sized(d=2)], B: Positive = 2.0) -> tuple[float, Array]:
     """min_{|u| <= B} hinge_risk(u) and its u, by ellipsoids that shrink around it (Shor; Yudin and Nemirovski).
 
@@ -109,12 +109,12 @@ def least_risk(data: Annotated[Dataset, Sized(d=2)], B: Positive = 2.0) -> tuple
 class Space(Frozen):
     """The plane within 2 to 2000 dimensions: turned into them, lengths kept, and each coordinate more is +noise or -noise by chance."""
 
-    d: Annotated[int, Whole(2, 2000)] = 2
+    d: Annotated[int, WholeNumber(2, 2000)] = 2
     noise: NotNegative = 0.0
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     @property
     def r(self) -> float:
@@ -126,7 +126,7 @@ class Space(Frozen):
         """An orthogonal matrix (d, d)."""
         return np.linalg.qr(np.random.Generator(np.random.Philox(self.seed)).standard_normal((self.d, self.d)))[0]
 
-    @asked
+    @validated
     def lift(self, data: InPlane, seed: Seed) -> Dataset:
         """The points (m, 2) in their d dimensions, their noise drawn by `seed`. Raises BadInput."""
         fits("data", data.m, self.d)
@@ -142,27 +142,27 @@ class Excess(Frozen):
     m: tuple[int, ...]
     excess: Array
     bound: Array
-    best: float
+    best_risk: float
 
     @property
     def mean(self) -> Array:
         """What the bound speaks of, shape (k,)."""
         return self.excess.mean(axis=1)
 
-    @asked
-    def speaks_from(self, r: NotNegative = 1.0, B: Positive = 2.0) -> int:
+    @validated
+    def useful_from(self, r: NotNegative = 1.0, B: Positive = 2.0) -> int:
         """The m from which on the bound says more than w = 0 does, whose risk is 1."""
-        return enough_points(1 - self.best, r, B)
+        return enough_points(1 - self.best_risk, r, B)
 
 
-@asked
+@validated
 def excess_risk(
-    m: tuple[Annotated[int, Whole(1, LARGEST)], ...] = (20, 80, 320),
+    m: tuple[Annotated[int, WholeNumber(1, LARGEST)], ...] = (20, 80, 320),
     B: Positive = 2.0,
     space: Space = Space(),
     blobs: Blobs = SHRUNK,
     draws: Repetitions = 40,
-    fresh: Annotated[int, Whole(1, LARGEST)] = 40_000,
+    fresh: Annotated[int, WholeNumber(1, LARGEST)] = 40_000,
     on_progress: Callable[[float], None] | None = None,
 ) -> Excess:
     """Samples of each size in the unit disc, lifted, the exact machine on each, its risk on `fresh` points that none holds.

@@ -20,26 +20,26 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import NotNegative, Positive, SampleSize, Seed, Shape, Size
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.generalisation.triples import circumradii, least_margins
 
 SLACK = 1e-12  # of R^2/rho^2: rounding must not cost a point where a margin is met exactly
 
 
-@asked
+@validated
 def needed(k: Size) -> float:
     """The least (R/rho)^2 at which k >= 1 points can be shattered."""
     return k - 1.0 if k % 2 == 0 else (k - 1) ** 2 * (k + 1) / k**2
 
 
-@asked
+@validated
 def threshold(k: Size, R: Positive = 1.0) -> float:
     """The largest margin with which k points in a ball of radius R can be shattered; inf for k = 1."""
     least = needed(k)
     return R / math.sqrt(least) if least else math.inf
 
 
-@asked
+@validated
 def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """The largest number of points in a ball of radius R in d dimensions that margin rho >= 0 shatters. Raises BadInput."""
     ratio = _ratio(rho, R) * (1 + SLACK)
@@ -49,26 +49,26 @@ def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     return k
 
 
-@asked
+@validated
 def printed_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> float:
     """min(R^2/rho^2, d) + 1, as E prints it: below the truth for R/sqrt 2 < rho <= 3R/4 in the plane. Raises BadInput."""
     return min(_ratio(rho, R), float(d)) + 1
 
 
-@asked
+@validated
 def mended_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """min(ceil(R^2/rho^2), d) + 1, which is never below the truth. Raises BadInput."""
     ratio = _ratio(rho, R)
     return d + 1 if ratio >= d else math.ceil(ratio * (1 - SLACK)) + 1
 
 
-@asked
+@validated
 def speaks_beyond(R: Positive = 1.0, d: Size = 2) -> float:
     """The margin R/sqrt(d) up to which either bound says d + 1, as it is for lines without a margin."""
     return R / math.sqrt(d)
 
 
-@asked
+@validated
 def triple_margin(X: Annotated[Array, Shape(3, 2)]) -> float:
     """The least margin over the labellings of three places (3, 2), in closed form (`least_margins`)."""
     return float(least_margins(X[None])[0])
@@ -83,7 +83,7 @@ class Triple(Frozen):
     random_margin: float
 
 
-@asked
+@validated
 def best_triple(
     R: Positive = 1.0, tries: SampleSize = 300, seed: Seed = 0, on_progress: Callable[[float], None] | None = None
 ) -> Triple:
@@ -109,7 +109,7 @@ def best_triple(
     return Triple(frozen(best), margin, random)
 
 
-@asked
+@validated
 def circumradius(X: Annotated[Array, Shape(3, 2)]) -> float:
     """The radius of the circle through three places (3, 2); inf where they lie on a line."""
     return float(circumradii(X[None])[0])

@@ -16,11 +16,11 @@ import numpy as np
 
 from svmlab.binary.solution import Solution
 from svmlab.core.rules import SampleSize, Seed, Share, Size
-from svmlab.core.validate import ask, asked
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
 from svmlab.data.generators import known
 from svmlab.data.sized import InPlane
-from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured
+from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured_error
 
 SEEDS = 40  # draws of the blobs that are known again, 0 first
 MOST = 300  # points of a draw that a board can hold
@@ -30,14 +30,14 @@ Known = Annotated[str, known]
 Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and its label
 
 
-@asked
+@validated
 def rows(data: InPlane) -> list[Row]:
     """The points as a board holds them, their places in whole thousandths. Raises BadInput for points that are not in the plane."""
     places = np.rint(1000 * data.X).astype(int).tolist()
     return [(x, y, int(label)) for (x, y), label in zip(places, data.y, strict=True)]
 
 
-@asked
+@validated
 def on_board(data: Dataset) -> Dataset:
     """The same points, rounded as a board rounds them."""
     return data.moved(np.rint(1000 * data.X) / 1000)
@@ -50,24 +50,24 @@ class BlobSource:
     blobs: Blobs
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     @property
-    def best(self) -> float | None:
+    def bayes_error(self) -> float | None:
         """The least true error that there is."""
-        return self.blobs.best
+        return self.blobs.bayes_error
 
-    @asked
+    @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """A sample of m points, as a board holds it."""
         return on_board(self.blobs.draw(m, seed))
 
-    @asked
+    @validated
     def fresh(self, n: SampleSize) -> Dataset:
         """Points that no sample holds."""
         return self.blobs.fresh(n)
 
-    @asked
+    @validated
     def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """By the formula for a line, else by n fresh points."""
         return self.blobs.true_error(solution, n, seed)
@@ -81,34 +81,34 @@ class PresetSource:
     noise: Share
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     @property
-    def best(self) -> float | None:
+    def bayes_error(self) -> float | None:
         """Nobody has worked it out."""
         return None
 
-    @asked
+    @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """A sample of m points."""
         return make_dataset(self.name, m, self.noise, seed)
 
-    @asked
+    @validated
     def fresh(self, n: SampleSize) -> Dataset:
         """Points that no board holds, in both classes equally many."""
         return _unseen(self.name, n, self.noise)
 
-    @asked
+    @validated
     def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
         """The share of n fresh points with y f(x) <= 0; they are the same for every seed."""
-        return measured(self.fresh(n), solution.decision)
+        return measured_error(self.fresh(n), solution.decision)
 
 
 Source = BlobSource | PresetSource
 _unseen = lru_cache(16)(unseen)
 
 
-@asked
+@validated
 def flipped(eta: float) -> BlobSource:
     """The blobs of the lesson, that share of their labels flipped."""
     return BlobSource(Blobs(eta=eta))
@@ -127,10 +127,12 @@ class Drawn:
     moved: int
 
 
-@asked
+@validated
 def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Seed) -> Drawn | None:
     """The draw that at least half of the points, and two of them, belong to: of KNOWN, or the preset with these settings. Or None."""
-    found = [each for each in (_of_blobs(points), _of_preset(points, name, size, noise, seed)) if each is not None]
+    found = [
+        each for each in (_match_blobs(points), _match_preset(points, name, size, noise, seed)) if each is not None
+    ]
     return min(found, key=lambda each: each.moved, default=None)
 
 
@@ -145,7 +147,7 @@ def _places() -> dict[Row, list[tuple[int, int]]]:
     return known
 
 
-def _of_blobs(points: Sequence[Row]) -> Drawn | None:
+def _match_blobs(points: Sequence[Row]) -> Drawn | None:
     known = _places()
     votes = Counter(each for row in dict.fromkeys(points) for each in known.get(row, ()))
     if not votes:
@@ -157,7 +159,7 @@ def _of_blobs(points: Sequence[Row]) -> Drawn | None:
     return Drawn(source, seed, m - _common(points, rows(source.draw(m, seed))))
 
 
-def _of_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
+def _match_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
     if not DATASETS[name].population or size < DATASETS[name].smallest:
         return None
     most, common = max(len(points), size), _common(points, _made(name, size, noise, seed))

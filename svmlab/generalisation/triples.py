@@ -7,33 +7,33 @@ from typing import Annotated
 import numpy as np
 
 from svmlab.core.arrays import Array, Index, frozen
-from svmlab.core.rules import Shape, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Shape, WholeNumber
+from svmlab.core.validate import validated
 
 Triples = Annotated[Array, Shape("n*", 3, 2)]
 
 
-@asked
-def triples(m: Annotated[int, Whole(0, 300)]) -> Index:
+@validated
+def triples(m: Annotated[int, WholeNumber(0, 300)]) -> Index:
     """All rows i < j < k of m places, shape (m choose 3, 3)."""
     i, j, k = np.ogrid[:m, :m, :m]
     return frozen(np.argwhere((i < j) & (j < k)), np.intp)
 
 
-@asked
+@validated
 def least_margins(T: Triples) -> Array:
     """The least margin over the labellings of each triple T (n, 3, 2), shape (n,): half the least way from one place to the others' segment."""
     ways = [_to_segments(T[:, i], T[:, i - 1], T[:, i - 2]) for i in range(3)]
     return frozen(0.5 * np.min(ways, axis=0))
 
 
-@asked
+@validated
 def sides(T: Triples) -> Array:
     """The lengths of the sides of each triple T (n, 3, 2), side i opposite corner i, shape (n, 3)."""
     return frozen(np.hypot(*np.moveaxis(np.roll(T, -1, axis=1) - np.roll(T, 1, axis=1), -1, 0)))
 
 
-@asked
+@validated
 def circumradii(T: Triples) -> Array:
     """The radius of the circle through each triple T (n, 3, 2), shape (n,); inf where it lies on a line. R = abc/(4 area)."""
     u, v = T[:, 1] - T[:, 0], T[:, 2] - T[:, 0]
@@ -42,7 +42,7 @@ def circumradii(T: Triples) -> Array:
         return frozen(np.where(twice > 0, sides(T).prod(axis=1) / (2 * twice), np.inf))
 
 
-@asked
+@validated
 def balls(T: Triples) -> tuple[Array, Array]:
     """The smallest ball around each triple T (n, 3, 2): radii (n,) and centres (n, 2).
 

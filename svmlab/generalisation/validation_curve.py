@@ -11,7 +11,7 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import SampleSize, Seed, Size
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.generalisation.blobs import FRESH, training_error
 from svmlab.generalisation.cloud import Distribution, true_error
 from svmlab.generalisation.resampling import folds, leave_one_out
@@ -26,9 +26,9 @@ class Curve(Frozen):
 
     train: Array
     folds: Array
-    left_out: Array
+    leave_one_out: Array
     true: Array
-    true_error: Array
+    true_standard_error: Array
     support: Array
 
     def lowest(self, line: Array) -> int:
@@ -36,7 +36,7 @@ class Curve(Frozen):
         return int(np.nanargmin(line))
 
 
-@asked
+@validated
 def curve(
     problems: Sequence[Problem],
     source: Distribution | None = None,
@@ -61,7 +61,7 @@ def curve(
         out[i, 5] = solution.support.mean()
         if source is not None:
             true = true_error(source, solution, fresh, seed)
-            out[i, 3:5] = true.value, true.error
+            out[i, 3:5] = true.value, true.standard_error
         out[i, 1] = folds(problem, k, seed, solution, report(1, k)).rate
         if one_out:
             out[i, 2] = leave_one_out(problem, solution, report(1 + k, m)).rate

@@ -18,21 +18,21 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 SUM = sha256().digest_size
 _log = logging.getLogger(__name__)
-_told = False
+_reported = False
 _unkept = False
 
 
-def unkept() -> bool:
+def has_unsaved_code() -> bool:
     """Whether this process has compiled something that it could not keep."""
     return _unkept
 
 
-def tell(error: Exception, kept: bool = False) -> None:
+def report_failure(error: Exception, kept: bool = False) -> None:
     """Take note of what went wrong; the first time, in the log. `kept`: it was reading, code can still be kept."""
-    global _told, _unkept
-    if not _told:
+    global _reported, _unkept
+    if not _reported:
         _log.warning("Machine code cannot be kept or read; loops are compiled again where need be. %s", error)
-    _told, _unkept = True, _unkept or not kept
+    _reported, _unkept = True, _unkept or not kept
 
 
 class CodeCache(FunctionCache):
@@ -45,12 +45,12 @@ class CodeCache(FunctionCache):
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file: _Files = _Files(self._cache_path, self._impl.filename_base, stamp)
 
-    def holds(self, sig: tuple[Any, ...], target_context: Any) -> bool:
+    def has_code_for(self, sig: tuple[Any, ...], target_context: Any) -> bool:
         """Whether there is code for arguments of these types."""
         try:
             return self._cache_file.read(self._index_key(sig, target_context.codegen())) is not None
         except (OSError, ValueError) as error:
-            tell(error, kept=True)
+            report_failure(error, kept=True)
             return False
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -58,7 +58,7 @@ class CodeCache(FunctionCache):
         try:
             found = super().load_overload(sig, target_context)
         except Exception as error:  # whatever comes of a file that is no good
-            tell(error, kept=True)
+            report_failure(error, kept=True)
             return None
         if found is None:
             self._missed()
@@ -69,7 +69,7 @@ class CodeCache(FunctionCache):
         try:
             super().save_overload(sig, data)
         except Exception as error:  # the code is there: nobody need hear of a full disk
-            tell(error)
+            report_failure(error)
 
 
 class _Files(IndexDataCacheFile):

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from numba import njit
 
-from svmlab.jit.cache import CodeCache, tell
+from svmlab.jit.cache import CodeCache, report_failure
 
 F = TypeVar("F", bound=Callable[..., Any])
 REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf stays what it is, nan must not occur
@@ -30,9 +30,9 @@ MANY = 2  # loops to be compiled from which on it takes long: each takes about a
 _log = logging.getLogger(__name__)
 
 _missing = 0  # loops that somebody had to wait for
-_left = False  # whether compiling is left to others
+_others_compile = False  # whether compiling is left to others
 _compiler = 0  # the thread that compiles all the same
-_plain: set[Callable[..., Any]] = set()  # the loops that ran as they are written
+_uncompiled: set[Callable[..., Any]] = set()  # the loops that ran as they are written
 
 
 def compiled(function: F, meanwhile: F | None = None) -> F:
@@ -40,18 +40,18 @@ def compiled(function: F, meanwhile: F | None = None) -> F:
 
     meanwhile: does the same with numpy, for a loop that would take long as it is written.
     """
-    return _made(function, meanwhile, nogil=True)
+    return _compile(function, meanwhile, nogil=True)
 
 
-def reordered(function: F) -> F:
+def compiled_fastmath(function: F) -> F:
     """As `compiled`, but sums may be taken in another order, as numpy and BLAS do: loops over rows are vectorised."""
-    return _made(function, nogil=True, fastmath=REORDER)
+    return _compile(function, nogil=True, fastmath=REORDER)
 
 
-def leave() -> None:
+def leave_compiling_to_others() -> None:
     """From now on nothing is compiled here: a loop whose code is not kept runs as it is written."""
-    global _left
-    _left = True
+    global _others_compile
+    _others_compile = True
 
 
 def take_over() -> None:
@@ -62,9 +62,9 @@ def take_over() -> None:
 
 def resume() -> None:
     """From now on, as before `leave`, a loop is compiled or its code is read when it is first called."""
-    global _left, _compiler
-    _left, _compiler = False, 0
-    _plain.clear()
+    global _others_compile, _compiler
+    _others_compile, _compiler = False, 0
+    _uncompiled.clear()
 
 
 def expect() -> None:
@@ -76,7 +76,7 @@ def expect() -> None:
 def _missed() -> None:
     """Say once, while somebody waits for the compiler, why that takes long. Where compiling was left to others, a page says it."""
     global _missing
-    if _left:
+    if _others_compile:
         return
     _missing += 1
     if _missing == MANY:
@@ -87,12 +87,12 @@ def _missed() -> None:
         )
 
 
-def waiting() -> bool:
+def has_run_uncompiled() -> bool:
     """Whether, since `leave`, some loop ran as it is written."""
-    return bool(_plain)
+    return bool(_uncompiled)
 
 
-def _made(function: F, meanwhile: F | None = None, **options: Any) -> F:
+def _compile(function: F, meanwhile: F | None = None, **options: Any) -> F:
     loop: Any = njit(**options)(function)
     if loop is function:  # NUMBA_DISABLE_JIT
         return function
@@ -100,16 +100,16 @@ def _made(function: F, meanwhile: F | None = None, **options: Any) -> F:
     try:
         cache = loop._cache = CodeCache(function, _missed)
     except RuntimeError as error:  # nowhere to write: compiled anew at every start
-        tell(error)
+        report_failure(error)
     make = loop._compile_for_args
 
     def kept(args: tuple[Any, ...]) -> bool:
-        return cache is not None and cache.holds(tuple(map(loop.typeof_pyval, args)), loop.targetctx)
+        return cache is not None and cache.has_code_for(tuple(map(loop.typeof_pyval, args)), loop.targetctx)
 
     def code(*args: Any) -> Callable[..., Any]:
         """What numba asks for where it has no code for such arguments, and then calls."""
-        if _left and get_ident() != _compiler and (function in _plain or not kept(args)):
-            _plain.add(function)
+        if _others_compile and get_ident() != _compiler and (function in _uncompiled or not kept(args)):
+            _uncompiled.add(function)
             return meanwhile or function
         return make(*args)
 

@@ -14,12 +14,12 @@ from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.rules import LARGEST, LEAST, numbers
-from svmlab.core.validate import ask
+from svmlab.core.validate import validate_fields
 
 WRITTEN = 10_000  # coordinates of a feature map that a w may have
 
 
-def places(Z: Any, d: int | None = None) -> Array:
+def as_points(Z: Any, d: int | None = None) -> Array:
     """Z as floats (k, d), one row a place; any d >= 1 where it is left out. Raises BadInput naming the shape."""
     if not (isinstance(Z, np.ndarray) and Z.dtype == float):  # nan in such an array shows in the values
         Z = numbers("Z", Z)
@@ -33,7 +33,7 @@ def places(Z: Any, d: int | None = None) -> Array:
     return Z
 
 
-def beyond(C: float, size: float) -> BadInput:
+def overflow_error(C: float, size: float) -> BadInput:
     """What to raise where a price and kernel values of that size make numbers that doubles do not hold."""
     return BadInput(
         "C: {C:g} with kernel values as large as {size:.3g} leaves double precision. Standardise the points, or take a C "
@@ -92,7 +92,7 @@ class Kernel(ABC):
     plan: ClassVar[str] = ""  # its `recipe`, with its {fields} by name
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     # how it is called and written
 
@@ -145,12 +145,12 @@ class Kernel(ABC):
         return True
 
     @property
-    def straight(self) -> bool:
+    def is_linear(self) -> bool:
         """Whether phi(x) = x: f is a straight line in the plane, w an arrow in it, and |w| measures the plane itself."""
         return False
 
     @property
-    def separates(self) -> bool:
+    def separates_distinct_points(self) -> bool:
         """Whether distinct points always have linearly independent images: then only opposite twins are inseparable (K11)."""
         return False
 
@@ -165,7 +165,7 @@ class Kernel(ABC):
         return False
 
     @property
-    def steady(self) -> bool:
+    def is_reproducible(self) -> bool:
         """Whether an entry has the same bits whichever others are computed with it (BLAS sums in an order of its own)."""
         return False
 
@@ -173,7 +173,7 @@ class Kernel(ABC):
         """Number of coordinates of `feature_map` for points in d dimensions; None where it is infinite or absent."""
         return None
 
-    def written(self, d: int) -> bool:
+    def has_short_feature_map(self, d: int) -> bool:
         """Whether `feature_map` has few enough coordinates to be written down: degree 6 in 53 dimensions has 45 million."""
         features = self.feature_dim(d)
         return features is not None and features <= WRITTEN
@@ -188,7 +188,7 @@ class Kernel(ABC):
         """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""
         return None
 
-    def fine(self, X: Array) -> tuple[Kernel, Array] | None:
+    def centred_kernel(self, X: Array) -> tuple[Kernel, Array] | None:
         """The h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses."""
         return None
 
@@ -196,25 +196,25 @@ class Kernel(ABC):
 
     def __call__(self, X: Array, Z: Array) -> Array:
         """The matrix of k(x_i, z_j), shape (m, n). Raises BadInput where X and Z differ in their number of columns."""
-        X = places(X)
-        Z = places(Z, X.shape[1])
+        X = as_points(X)
+        Z = as_points(Z, X.shape[1])
         with np.errstate(over="ignore", invalid="ignore"):
             return self._finite(self._values(X, Z))
 
     def gradient(self, X: Array, c: Array, Z: Array) -> Array:
         """The gradient of z -> sum_i c_i k(x_i, z) at each row of Z, shape (n, d). Raises BadInput as a call does."""
-        X = places(X)
+        X = as_points(X)
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._finite(self._gradient(X, c, places(Z, X.shape[1])))
+            return self._finite(self._gradient(X, c, as_points(Z, X.shape[1])))
 
-    def field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+    def value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         """Both sum_i c_i k(x_i, z) (n,) and its gradient (n, d) at each row of Z. Raises BadInput as a call does."""
-        X = places(X)
+        X = as_points(X)
         with np.errstate(over="ignore", invalid="ignore"):
-            f, g = self._field(X, c, places(Z, X.shape[1]))
+            f, g = self._value_and_gradient(X, c, as_points(Z, X.shape[1]))
         return self._finite(f), self._finite(g)
 
-    def largest(self, X: Array) -> float:
+    def largest_diagonal(self, X: Array) -> float:
         """The largest |k(x_i, x_i)|, 1 where all are 0. Raises BadInput where it is too large or too small to calculate with."""
         with np.errstate(over="ignore", invalid="ignore"):
             size = float(np.abs(self.diag(X)).max(initial=0.0))
@@ -248,7 +248,7 @@ class Kernel(ABC):
     @abstractmethod
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
 
-    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+    def _value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         return self._sum(X, c, Z), self._gradient(X, c, Z)
 
     def _sum(self, X: Array, c: Array, Z: Array) -> Array:

@@ -8,13 +8,13 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
-from svmlab.kernels.distances import squares
+from svmlab.kernels.distances import squared_distances
 
 NEAR, NOWHERE = 1 / 32, 1e-90  # of sigma: a box so small that its points are near each other, or one
 
 
 @dataclass(frozen=True)
-class Wide(Kernel):
+class CentredGaussian(Kernel):
     """<phi(x) - phi(o), phi(z) - phi(o)> of the Gaussian's phi, o = `centre` (d,).
 
     With g(x, z) = exp(-|x - z|^2 / (2 sigma^2)) - 1 that is g(x, z) - g(x, o) - g(o, z), and no larger than g.
@@ -29,7 +29,7 @@ class Wide(Kernel):
         " - np.expm1(-((A - {centre}) ** 2).sum(axis=1) / (2 * {sigma}**2))[:, None]"
         " - np.expm1(-((B - {centre}) ** 2).sum(axis=1) / (2 * {sigma}**2))"
     )
-    steady = True
+    is_reproducible = True
 
     @property
     def sklearn(self) -> str:
@@ -44,7 +44,7 @@ class Wide(Kernel):
 
     def _g(self, X: Array, Z: Array) -> Array:
         out = np.empty((len(X), len(Z)))
-        squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
+        squared_distances(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
         return np.expm1(out, out=out)
 
     def _values(self, X: Array, Z: Array) -> Array:
@@ -57,12 +57,12 @@ class Wide(Kernel):
         return (A.sum(0) + g @ A - drawn[:, None] * (Z - self.centre)) / self.sigma**2
 
 
-def wide(sigma: float, X: Array) -> tuple[Wide, Array] | None:
+def centred_gaussian(sigma: float, X: Array) -> tuple[CentredGaussian, Array] | None:
     """What `Kernel.fine` says of a Gaussian on points X (m, d), m > 0."""
     if abs(X[-1, 0] - X[0, 0]) > NEAR * sigma:  # where they are sorted, the one look that most of them need
         return None
     low, high = X.min(0), X.max(0)
     if not NOWHERE * sigma < float(np.linalg.norm(high - low)) <= NEAR * sigma:
         return None
-    kernel = Wide(sigma, tuple((0.5 * low + 0.5 * high).tolist()))
+    kernel = CentredGaussian(sigma, tuple((0.5 * low + 0.5 * high).tolist()))
     return kernel, kernel.foot(X)

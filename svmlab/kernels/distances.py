@@ -18,7 +18,7 @@ def _at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
 
 
 @partial(compiled, meanwhile=_at_once)
-def squares(X: Array, Zt: Array, scale: float, out: Array) -> None:
+def squared_distances(X: Array, Zt: Array, scale: float, out: Array) -> None:
     """out_ij = scale |x_i - z_j|^2, Zt = Z': differences first, for |x|^2 + |z|^2 - 2<x, z> loses digits far from 0."""
     d, m = Zt.shape
     for i in range(len(X)):

@@ -15,12 +15,12 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.phrase import N_, Phrase, together
-from svmlab.core.rules import Number, Positive, Whole
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.core.rules import Number, Positive, WholeNumber
 from svmlab.kernels.base import Kernel, Parameter, Slider
-from svmlab.kernels.centred_gaussian import wide
+from svmlab.kernels.centred_gaussian import centred_gaussian
 from svmlab.kernels.composed import Composed
-from svmlab.kernels.distances import squares, whole_power
+from svmlab.kernels.distances import squared_distances, whole_power
 from svmlab.kernels.monomials import monomials
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
@@ -38,7 +38,7 @@ class Linear(Kernel):
     sklearn = "kernel='linear'"
     numpy = "A @ B.T"
     plan = "linear"
-    straight = True
+    is_linear = True
     rotation_invariant = True
 
     def _values(self, X: Array, Z: Array) -> Array:
@@ -82,7 +82,7 @@ class Polynomial(Kernel):
     plan = "({scale}*linear{coef0:+})**{degree}"
     rotation_invariant = True
 
-    degree: Annotated[int, Whole(1, 12)] = 3
+    degree: Annotated[int, WholeNumber(1, 12)] = 3
     coef0: float = 1.0
     scale: Positive = 1.0
 
@@ -158,16 +158,16 @@ class Gaussian(Kernel):
     formula = r"e^{-\|x-x'\|^2/(2\sigma^2)}"
     numpy = "np.exp(-((A[:, None] - B) ** 2).sum(axis=2) / (2 * {sigma}**2))"
     plan = "gaussian({sigma})"
-    separates = True
+    separates_distinct_points = True
     rotation_invariant = True
     translation_invariant = True
-    steady = True
+    is_reproducible = True
 
     sigma: Positive = 1.0
 
     def __init__(self, sigma: float | None = None, *, gamma: float | None = None) -> None:
         if gamma is not None:
-            sigma = _width(sigma, gamma)
+            sigma = _sigma_of_gamma(sigma, gamma)
         _known("sigma", sigma, "gamma")
         object.__setattr__(self, "sigma", 1.0 if sigma is None else sigma)
         self.__post_init__()
@@ -183,22 +183,22 @@ class Gaussian(Kernel):
 
     def _values(self, X: Array, Z: Array) -> Array:
         out = np.empty((len(X), len(Z)))
-        squares(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
+        squared_distances(np.ascontiguousarray(X), np.ascontiguousarray(Z.T), -0.5 / self.sigma**2, out)
         return np.exp(out, out=out)
 
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
 
-    def fine(self, X: Array) -> tuple[Kernel, Array] | None:
-        return wide(self.sigma, X)
+    def centred_kernel(self, X: Array) -> tuple[Kernel, Array] | None:
+        return centred_gaussian(self.sigma, X)
 
-    def _field(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
+    def _value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         K = self._values(Z, X)
         f = K @ c
         return f, (K @ (c[:, None] * X) - f[:, None] * Z) / self.sigma**2
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        return self._field(X, c, Z)[1]
+        return self._value_and_gradient(X, c, Z)[1]
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         # exp separates by coordinate, so the whole grid is one matrix product.
@@ -243,7 +243,7 @@ class Sigmoid(Kernel):
 KERNELS: dict[str, type[Kernel]] = {k.__name__.lower(): k for k in (Linear, Polynomial, Gaussian, Sigmoid, Composed)}
 
 
-def _width(sigma: object, gamma: object) -> float:
+def _sigma_of_gamma(sigma: object, gamma: object) -> float:
     if sigma is not None:
         raise BadInput(
             "gamma: {gamma} is given beside sigma = {sigma}. Give one of them; gamma = 1 / (2 sigma^2).",
@@ -270,7 +270,7 @@ def _known(field: str, value: object, written: str = "") -> None:
         )
 
 
-def named(which: Callable[[Kernel], bool]) -> Phrase:
+def titles_where(which: Callable[[Kernel], bool]) -> Phrase:
     """The titles of the kernels of which something is true, for a sentence: linear, polynomial or Gaussian."""
     *most, last = [Phrase(kernel().title) for kernel in KERNELS.values() if which(kernel())]
-    return Phrase("{most} or {last}", most=together(*most, by=", "), last=last) if most else last
+    return Phrase("{most} or {last}", most=join_phrases(*most, separator=", "), last=last) if most else last

@@ -8,17 +8,17 @@ import re
 from svmlab import Problem
 from svmlab.core.errors import BadInput, quoted
 
-DUST = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
+ROUNDING = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
 
 
-def settled(value: float, noise: float = DUST) -> float:
+def zero_if_rounding(value: float, noise: float = ROUNDING) -> float:
     """`value`, or 0 where it is no more than the rounding of what it was made from."""
     return 0.0 if abs(value) <= noise else value
 
 
 def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
     """`value` with at most `digits` significant digits: 0.7071, 1.23·10⁻¹⁴, −∞; 0 where it is no more than `noise`."""
-    value = settled(value, noise)
+    value = zero_if_rounding(value, noise)
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -47,13 +47,13 @@ def setting(value: float | str) -> str:
     return value if isinstance(value, str) else short(value)
 
 
-def ends(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
+def format_interval(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
     """Both ends of an interval with at most `digits` significant digits, an end that is 0 but for rounding as 0."""
-    noise = DUST * (hi - lo) if math.isfinite(hi - lo) else DUST
+    noise = ROUNDING * (hi - lo) if math.isfinite(hi - lo) else ROUNDING
     return short(lo, digits, noise), short(hi, digits, noise)
 
 
-def bound(problem: Problem) -> str:
+def bound_symbol(problem: Problem) -> str:
     """The letter of the largest alpha: C, or that of each point where the classes cost differently."""
     return "C" if problem.even else "Cᵢ"
 
@@ -70,7 +70,7 @@ EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # one and a half, or fift
 PLAIN = str.maketrans("−–·×⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--**-+0123456789")
 
 
-def read(text: str) -> float:
+def parse_number(text: str) -> float:
     """The number that somebody wrote: 1.5, 1,5, 10 000, 1e6, 10^6, 3·10⁻⁴, 1/60, −2, ∞. Raises BadInput with other ways."""
     raised = re.sub("10(?=[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹])", "10^", text)
     said = re.sub(r"\s*([*/^])\s*", r"\1", raised.translate(PLAIN).casefold().strip())
@@ -99,7 +99,7 @@ def _decimal(digits: str) -> float:
     return float(digits.replace(",", "."))
 
 
-def typed(value: float) -> str:
+def editable_text(value: float) -> str:
     """`value` as one would type it, with six significant digits: 60, 0.0166667, 1e-6."""
     if isinstance(value, int):
         return str(value)

@@ -19,22 +19,22 @@ _translations: ContextVar[NullTranslations | None] = ContextVar("translations", 
 _page: Callable[[], NullTranslations | None] | None = None
 
 
-def use(translations: NullTranslations) -> None:
+def set_translations(translations: NullTranslations) -> None:
     """From now on this thread (or task) speaks that language."""
     _translations.set(translations)
 
 
-def ask(page: Callable[[], NullTranslations | None]) -> None:
+def set_page_language(language_of_page: Callable[[], NullTranslations | None]) -> None:
     """A thread that was not told what to speak asks the page that it runs a part of."""
     global _page
-    _page = page
+    _page = language_of_page
 
 
-def spoken() -> NullTranslations:
+def current_translations() -> NullTranslations:
     """The language of this thread: what it was told, else what its page says, which it asks once."""
     known = _translations.get()
     if known is None and _page is not None and (known := _page()) is not None:
-        use(known)
+        set_translations(known)
     return known or ENGLISH
 
 
@@ -42,14 +42,14 @@ def _(message: str) -> str:
     """`message` in the session's language. What a Phrase was filled with is translated too."""
     if isinstance(message, Phrase) and message.values:
         values = {name: _within(value) for name, value in message.values.items()}
-        return spoken().gettext(message.template).format(**values)
-    return str(spoken().gettext(message)) if message else ""
+        return current_translations().gettext(message.template).format(**values)
+    return str(current_translations().gettext(message)) if message else ""
 
 
-def told(error: SvmError) -> str:
+def message_of(error: SvmError) -> str:
     """What an error says, in the session's language."""
-    return _(error.said)
+    return _(error.message)
 
 
 def _within(value: object) -> object:
-    return told(value) if isinstance(value, SvmError) else _(value) if isinstance(value, Phrase) else value
+    return message_of(value) if isinstance(value, SvmError) else _(value) if isinstance(value, Phrase) else value

@@ -14,8 +14,8 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Mask, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Shape, Steps, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Shape, Steps, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.losses.loss import Logistic, Loss, Squared
 from svmlab.losses.objective import Objective
 from svmlab.losses.regulariser import R1, R2, Regulariser
@@ -35,30 +35,30 @@ class Place(Frozen):
     w: Array
     b: float
     value: float
-    pulls: Array
+    multipliers: Array
 
 
-@asked
+@validated
 def least_squares(objective: Objective) -> Place:
     """Squared loss with R2, ridge regression: (A'A + m lam/2 I_w) u = A'y. Raises BadInput for another pair.
 
     These are the normal equations of A u = y with sqrt(m lam/2) w = 0 below it, which are solved without squaring anything.
     """
-    _only(objective, (Squared,), (R2,))
+    _check_pair(objective, (Squared,), (R2,))
     A, centre = _columns(objective)
     price = np.sqrt(0.5 * len(A) * objective.lam) * np.diag(_weights(objective).astype(float))
     u = np.linalg.lstsq(np.vstack([A, price]), np.r_[objective.data.y, np.zeros(len(price))], rcond=1e-15)[0]
     return _place(objective, u, centre)
 
 
-@asked
+@validated
 def lasso(objective: Objective) -> Place:
     """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for another pair.
 
     Some best w has no weight that the others could take over, and is the one least square of its signs. Of equal ones that with
     more weights at 0.
     """
-    _only(objective, (Squared,), (R1,))
+    _check_pair(objective, (Squared,), (R1,))
     d = objective.data.d
     if d > MOST:
         raise BadInput("data: the signs of {d} weights are too many to try. Take at most {most}.", d=d, most=MOST)
@@ -76,13 +76,13 @@ def lasso(objective: Objective) -> Place:
     return best
 
 
-@asked
+@validated
 def newton(objective: Objective, steps: Steps = 200) -> Place:
     """Logistic loss with R2: each step solves least squares whose weights are the present l''. Raises BadInput for another pair.
 
     lam must be above 0, and with a bias both classes there, or F falls for ever.
     """
-    _only(objective, (Logistic,), (R2,))
+    _check_pair(objective, (Logistic,), (R2,))
     (A, centre), y = _columns(objective), objective.data.y
     root = np.sqrt(objective.lam) * np.diag(_weights(objective).astype(float))
     u, F = np.zeros(A.shape[1]), float(objective.loss.value(np.zeros(1))[0])
@@ -103,7 +103,7 @@ def newton(objective: Objective, steps: Steps = 200) -> Place:
     return _place(objective, u, centre)
 
 
-@asked
+@validated
 def linear_program(objective: Objective) -> Place:
     """A loss max(0, c - t) with R1: min lam sum (p + q) + 1/m sum xi, w = p - q, y f + xi >= c, all at least 0.
 
@@ -111,7 +111,7 @@ def linear_program(objective: Objective) -> Place:
     """
     corner = objective.loss.corner
     if corner is None or not isinstance(objective.regulariser, R1):
-        raise _unlike(objective)
+        raise _wrong_pair_error(objective)
     (A, centre), y, m, d = _columns(objective), objective.data.y, objective.data.m, objective.data.d
     size, far = (float(np.abs(Z).max()) for Z in (A[:, :d], objective.data.X))
     size = size if size > ROUND_OFF * far else 1.0  # all at one place
@@ -121,7 +121,7 @@ def linear_program(objective: Objective) -> Place:
     q = np.r_[np.full(2 * d, objective.lam * m / size), np.zeros(k - d), np.ones(m)] / unit
     above = np.hstack([rows[:, :d], -rows[:, :d], rows[:, d:], np.eye(m)])
     signed = np.delete(np.eye(len(q)), np.s_[2 * d : d + k], axis=0)
-    found = cvxopt_programs.linear(
+    found = cvxopt_programs.solve_lp(
         q,
         np.vstack([above, signed]),
         np.r_[np.full(m, corner), np.zeros(len(signed))],
@@ -132,15 +132,17 @@ def linear_program(objective: Objective) -> Place:
     return _place(objective, u, centre, pulls=found.inequality[:m] * unit / m)
 
 
-@asked
-def proximal(objective: Objective, steps: Annotated[int, Whole(0, 10**5)] = 500, start: Place | None = None) -> Place:
+@validated
+def proximal(
+    objective: Objective, steps: Annotated[int, WholeNumber(0, 10**5)] = 500, start: Place | None = None
+) -> Place:
     """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with momentum.
 
     From `start`, 0 when left out; at most 10^5 steps. Source: Beck and Teboulle (2009). Raises BadInput for another pair, and for
     a start with another number of weights.
     """
-    _only(objective, (Squared, Logistic), (R1,))
-    (A, centre), y, L = _columns(objective), objective.data.y, _bend(objective)
+    _check_pair(objective, (Squared, Logistic), (R1,))
+    (A, centre), y, L = _columns(objective), objective.data.y, _curvature_bound(objective)
     price = objective.lam * _weights(objective) / L
     first = np.zeros(A.shape[1])
     if start is not None:
@@ -157,7 +159,7 @@ def proximal(objective: Objective, steps: Annotated[int, Whole(0, 10**5)] = 500,
     return _place(objective, u, centre)
 
 
-@asked
+@validated
 def shrinking_bound(objective: Objective, w: Array, b: float, steps: Steps) -> float:
     """By how much F may be above that of a minimum w (d,), b after so many steps of `proximal` from 0: 2 L |u*|^2/(k + 1)^2.
 
@@ -165,17 +167,17 @@ def shrinking_bound(objective: Objective, w: Array, b: float, steps: Steps) -> f
     """
     w, centre = Shape(objective.data.d)("w", w), _columns(objective)[1]
     square = float(w @ w) + (b + float(w @ centre)) ** 2
-    return 2.0 * _bend(objective) * square / (steps + 1) ** 2
+    return 2.0 * _curvature_bound(objective) * square / (steps + 1) ** 2
 
 
-@asked
+@validated
 def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
     """How far the subgradients of F at w (d,) stay from 0 in each weight, and in b where there is one: 0 at a minimum.
 
     Where R1 holds a weight at 0, |mean gradient| <= lam is enough. Raises BadInput for a loss with a corner.
     """
     if objective.loss.corner is not None:
-        raise _unlike(objective)
+        raise _wrong_pair_error(objective)
     w = Shape(objective.data.d)("w", w)
     left = np.abs(objective.gradient(w, b))
     if objective.regulariser.corner:
@@ -184,12 +186,14 @@ def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
     return left
 
 
-def _only(objective: Objective, losses: tuple[type[Loss], ...], regularisers: tuple[type[Regulariser], ...]) -> None:
+def _check_pair(
+    objective: Objective, losses: tuple[type[Loss], ...], regularisers: tuple[type[Regulariser], ...]
+) -> None:
     if not isinstance(objective.loss, losses) or not isinstance(objective.regulariser, regularisers):
-        raise _unlike(objective)
+        raise _wrong_pair_error(objective)
 
 
-def _unlike(objective: Objective) -> BadInput:
+def _wrong_pair_error(objective: Objective) -> BadInput:
     return BadInput(
         "objective: this method is not for the loss {loss} with {regulariser}. Use descend.",
         loss=objective.loss.name,
@@ -206,10 +210,10 @@ def _columns(objective: Objective) -> tuple[Array, Array]:
     return np.column_stack([X - centre, np.ones(len(X))]), centre
 
 
-def _bend(objective: Objective) -> float:
+def _curvature_bound(objective: Objective) -> float:
     """The most that the mean of a smooth loss bends, in any direction."""
     A = _columns(objective)[0]
-    return float(objective.loss.rounded(np.zeros(1), 1.0)[2][0]) * float(np.linalg.norm(A, 2)) ** 2 / len(A) or 1.0
+    return float(objective.loss.smoothed(np.zeros(1), 1.0)[2][0]) * float(np.linalg.norm(A, 2)) ** 2 / len(A) or 1.0
 
 
 def _weights(objective: Objective) -> Mask:

@@ -15,7 +15,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.losses.objective import Objective
 
 WIDTHS = tuple(10.0 ** (-k / 2) for k in range(21))  # by whole powers of ten some end 1e-7 above the minimum
@@ -38,11 +38,11 @@ class Fit(Frozen):
     w: Array
     b: float
     value: float
-    settled: bool
+    converged: bool
     path: Array
 
 
-@asked
+@validated
 def descend(objective: Objective, start: Array | None = None) -> Fit:
     """Down from `start`, w (d,) or w and b (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of several else.
 
@@ -60,11 +60,11 @@ def descend(objective: Objective, start: Array | None = None) -> Fit:
     cornered = objective.loss.corner is not None or (objective.regulariser.corner and objective.lam > 0)
     path, settled = list[Array]([u]), False
     for mu in WIDTHS if cornered else WIDTHS[-1:]:
-        stretch, settled = _round(objective, A, u, mu)
+        stretch, settled = _newton_steps(objective, A, u, mu)
         path += stretch
         u = path[-1]
-    settled = settled and not _slides(objective, A, u)
-    u = _held(objective, A, u)
+    settled = settled and not _falls_forever(objective, A, u)
+    u = _snap_to_corner(objective, A, u)
     places = np.array([*path, u]) if not np.array_equal(u, path[-1]) else np.array(path)
     places[:, d] -= places[:, :d] @ centre
     w, b = places[-1, :d], float(places[-1, d]) if objective.bias else 0.0
@@ -72,14 +72,14 @@ def descend(objective: Objective, start: Array | None = None) -> Fit:
     return Fit(frozen(w), b, value, settled, frozen(places))
 
 
-def _round(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Array], bool]:
+def _newton_steps(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Array], bool]:
     """Newton steps on F_mu from u: their places, and whether they came to rest."""
     m, d = len(A), A.shape[1] - 1
     scale = float(objective.loss.value(np.zeros(1))[0]) or 1.0
     path: list[Array] = []
     for _ in range(STEPS):
-        value, first, second = objective.loss.rounded(A @ u, mu)
-        cost, slope, bend = objective.regulariser.rounded(u[:d], mu)
+        value, first, second = objective.loss.smoothed(A @ u, mu)
+        cost, slope, bend = objective.regulariser.smoothed(u[:d], mu)
         F = value.mean() + objective.lam * cost.sum()
         g = first @ A / m
         g[:d] += objective.lam * slope
@@ -92,8 +92,8 @@ def _round(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Ar
             step *= min(1.0, NEAR / max(float(np.abs(A @ step).max()), 1e-300))
         promise = float(-g @ step)
         if promise <= DONE * scale:
-            return path, objective.loss.ends or promise <= 1e-6 * F
-        s = _far(objective, A, u, step, F, promise, mu)
+            return path, objective.loss.attains_minimum or promise <= 1e-6 * F
+        s = _line_search(objective, A, u, step, F, promise, mu)
         if s == 0:
             return path, promise <= 1e-6 * F
         u = u + s * step
@@ -101,14 +101,14 @@ def _round(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Ar
     return path, False
 
 
-def _far(objective: Objective, A: Array, u: Array, step: Array, F: float, promise: float, mu: float) -> float:
+def _line_search(objective: Objective, A: Array, u: Array, step: Array, F: float, promise: float, mu: float) -> float:
     """The largest of 1, 1/2, 1/4, ... by which F_mu falls a ten-thousandth of what its slope promises; 0 where rounding allows none."""
     d, s = A.shape[1] - 1, 1.0
     for _ in range(60):
         v = u + s * step
         then = (
-            objective.loss.rounded(A @ v, mu)[0].mean()
-            + objective.lam * objective.regulariser.rounded(v[:d], mu)[0].sum()
+            objective.loss.smoothed(A @ v, mu)[0].mean()
+            + objective.lam * objective.regulariser.smoothed(v[:d], mu)[0].sum()
         )
         if then <= F - 1e-4 * s * promise:
             return s
@@ -116,12 +116,12 @@ def _far(objective: Objective, A: Array, u: Array, step: Array, F: float, promis
     return 0.0
 
 
-def _slides(objective: Objective, A: Array, u: Array) -> bool:
+def _falls_forever(objective: Objective, A: Array, u: Array) -> bool:
     """Whether F is level from u on along a way on which some t change. A loss that only comes near its least value still falls there.
 
     Looked at are the axes of H. Where w has a price b alone is free, and with one class falls for ever.
     """
-    if objective.loss.ends:
+    if objective.loss.attains_minimum:
         return False
     d, t = A.shape[1] - 1, A @ u
     if objective.lam > 0 and objective.regulariser.value(np.ones(d)) > 0:
@@ -129,7 +129,7 @@ def _slides(objective: Objective, A: Array, u: Array) -> bool:
             return True
         ways = np.eye(d + 1)[d:]
     else:
-        ways = np.linalg.eigh((A.T * objective.loss.rounded(t, WIDTHS[-1])[2]) @ A)[1].T
+        ways = np.linalg.eigh((A.T * objective.loss.smoothed(t, WIDTHS[-1])[2]) @ A)[1].T
     F = float(objective.loss.value(t).mean())
     for way in ways:
         change = A @ way
@@ -142,7 +142,7 @@ def _slides(objective: Objective, A: Array, u: Array) -> bool:
     return False
 
 
-def _held(objective: Objective, A: Array, u: Array) -> Array:
+def _snap_to_corner(objective: Objective, A: Array, u: Array) -> Array:
     """U with 0 for the weights that a corner of the regulariser holds there: without them F is as low.
 
     Where the loss has its corner there too, the other weights must move for that: they go down once more, by themselves.
@@ -160,7 +160,7 @@ def _held(objective: Objective, A: Array, u: Array) -> Array:
         v = np.zeros(d + 1)
         v[kept] = u[kept]
         for mu in WIDTHS:
-            v[kept] = [v[kept], *_round(objective, A[:, kept], v[kept], mu)[0]][-1]
+            v[kept] = [v[kept], *_newton_steps(objective, A[:, kept], v[kept], mu)[0]][-1]
         if F(v) <= F(u) + WIDTHS[-1] * (1.0 + objective.lam * d):
             return v
     return u

@@ -19,12 +19,12 @@ from typing import Annotated
 import numpy as np
 
 from svmlab.binary.problem import Problem
-from svmlab.binary.separability import plane, separate
+from svmlab.binary.separability import hyperplane_of, separate
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen
 from svmlab.core.errors import SvmError
 from svmlab.core.rules import Shape
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.data.sized import InPlane
 from svmlab.kernels.standard import Linear
@@ -43,7 +43,7 @@ class Fewest(Frozen):
     b: float
 
 
-@asked
+@validated
 def fewest_errors(data: InPlane, on_progress: Callable[[float], None] | None = None) -> Fewest:
     """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
 
@@ -119,10 +119,10 @@ def _between(places: Array, positive: Mask) -> tuple[Array, float]:
             return solution.w, solution.b
     except SvmError:
         pass  # a street too narrow for the solver
-    return plane(separate(sides))
+    return hyperplane_of(separate(sides))
 
 
-@asked
+@validated
 def terraces(data: InPlane, angles: Line, offsets: Line) -> Index:
     """The errors of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: (k, n) for angles a (k,) and offsets c (n,).
 

@@ -15,12 +15,12 @@ from typing import ClassVar
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 
-Rounded = tuple[Array, Array, Array]  # a function, its first and its second derivative
+ValueAndDerivatives = tuple[Array, Array, Array]  # a function, its first and its second derivative
 
 
-@asked
+@validated
 def wrong(t: Array) -> Array:
     """The 0/1 loss: 1 where t = y f(x) <= 0, else 0."""
     return np.where(t <= 0, 1.0, 0.0)
@@ -37,23 +37,23 @@ class Loss(ABC):
     name: ClassVar[str]
     convex: ClassVar[bool] = True
     corner: ClassVar[float | None] = None
-    above: ClassVar[float | None] = 1.0
-    ends: ClassVar[bool] = True
+    upper_bound_factor: ClassVar[float | None] = 1.0
+    attains_minimum: ClassVar[bool] = True
 
     @abstractmethod
-    def rounded(self, t: Array, mu: float) -> Rounded:
+    def smoothed(self, t: Array, mu: float) -> ValueAndDerivatives:
         """L(t), l'(t) and l''(t), a corner rounded off to the width mu > 0: too high by at most mu log 2 there."""
 
     def value(self, t: Array) -> Array:
         """L(t), shape of t."""
-        return self.rounded(t, 1.0)[0]
+        return self.smoothed(t, 1.0)[0]
 
     def slopes(self, t: Array) -> tuple[Array, Array]:
         """The slopes to the left and to the right of t: for a convex loss the ends of its interval of subgradients (L3)."""
-        slope = self.rounded(t, 1.0)[1]
+        slope = self.smoothed(t, 1.0)[1]
         return slope, slope
 
-    def pull(self, t: Array) -> Array:
+    def absolute_slope(self, t: Array) -> Array:
         """|l'(t)|, how hard an example at t pulls at the line (L14); at a corner the larger of both."""
         left, right = self.slopes(t)
         return np.maximum(np.abs(left), np.abs(right))
@@ -64,7 +64,7 @@ class Squared(Loss):
 
     name = "squared"
 
-    def rounded(self, t: Array, mu: float) -> Rounded:
+    def smoothed(self, t: Array, mu: float) -> ValueAndDerivatives:
         return (1.0 - t) ** 2, 2.0 * (t - 1.0), np.full_like(t, 2.0)
 
 
@@ -72,10 +72,10 @@ class Logistic(Loss):
     """Minus the logarithm of the probability 1/(1 + e^-t) of the own label."""
 
     name = "logistic"
-    ends = False
-    above = 1.0 / float(np.log(2.0))
+    attains_minimum = False
+    upper_bound_factor = 1.0 / float(np.log(2.0))
 
-    def rounded(self, t: Array, mu: float) -> Rounded:
+    def smoothed(self, t: Array, mu: float) -> ValueAndDerivatives:
         own, other = _sigma(t), _sigma(-t)
         return np.logaddexp(0.0, -t), -other, own * other
 
@@ -84,9 +84,9 @@ class Exponential(Loss):
     """That of boosting."""
 
     name = "exponential"
-    ends = False
+    attains_minimum = False
 
-    def rounded(self, t: Array, mu: float) -> Rounded:
+    def smoothed(self, t: Array, mu: float) -> ValueAndDerivatives:
         with np.errstate(over="ignore"):
             value = np.exp(-t)
         return value, -value, value
@@ -97,7 +97,7 @@ class Cornered(Loss):
 
     corner: ClassVar[float]
 
-    def rounded(self, t: Array, mu: float) -> Rounded:
+    def smoothed(self, t: Array, mu: float) -> ValueAndDerivatives:
         z = (self.corner - t) / mu
         inside, outside = _sigma(z), _sigma(-z)
         return mu * np.logaddexp(0.0, z), -inside, inside * outside / mu
@@ -121,18 +121,18 @@ class Perceptron(Cornered):
 
     name = "perceptron"
     corner = 0.0
-    above = None
+    upper_bound_factor = None
 
 
 class Sigmoid(Loss):
     """A step with a slope: 1/2 and more for errors, 1/2 and less for the others (L12)."""
 
     name = "sigmoid"
-    ends = False
+    attains_minimum = False
     convex = False
-    above = 2.0
+    upper_bound_factor = 2.0
 
-    def rounded(self, t: Array, mu: float) -> Rounded:
+    def smoothed(self, t: Array, mu: float) -> ValueAndDerivatives:
         own, other = _sigma(t), _sigma(-t)
         return other, -own * other, own * other * (own - other)
 

@@ -13,7 +13,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Shape
-from svmlab.core.validate import ask, asked
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.losses.loss import Loss
 from svmlab.losses.regulariser import Regulariser
@@ -30,11 +30,11 @@ class Objective:
     bias: bool = True
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if self.data.m == 0:
             raise BadInput("data: there are no points. Add one.")
 
-    @asked
+    @validated
     def margins(self, w: Array, b: float | Array = 0.0) -> Array:
         """t_i = y_i (<w, x_i> + b) for w (..., d), b a number or (..., 1), shape (..., m)."""
         w, axes = Shape(..., self.data.d)("w", w), np.shape(b)
@@ -42,17 +42,17 @@ class Objective:
             raise BadInput("b: shape {shape} is not that of one number for each w.", shape=axes)
         return (w @ self.data.X.T + b) * self.data.y
 
-    @asked
+    @validated
     def value(self, w: Array, b: float | Array = 0.0) -> Array:
         """F for w (..., d), b a number or (..., 1), shape (...)."""
         return self.loss.value(self.margins(w, b)).mean(-1) + self.lam * self.regulariser.value(w)
 
-    @asked
+    @validated
     def gradient(self, w: Array, b: float | Array = 0.0, side: Literal[0, 1] = 1) -> Array:
         """The gradient of F at w (..., d), b a number or (..., 1), with that in b as its last entry where there is a bias.
 
         At a corner of the loss with its slope to the left of t for side 0, to the right for 1.
         """
         slopes = self.loss.slopes(self.margins(w, b))[side] * self.data.y / self.data.m
-        found = slopes @ self.data.X + self.lam * self.regulariser.rounded(w, 1e-300)[1]
+        found = slopes @ self.data.X + self.lam * self.regulariser.smoothed(w, 1e-300)[1]
         return np.concatenate([found, slopes.sum(-1, keepdims=True)], -1) if self.bias else found

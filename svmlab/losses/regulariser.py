@@ -14,8 +14,8 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import LARGEST, Number, Shape
-from svmlab.core.validate import asked
-from svmlab.losses.loss import Rounded
+from svmlab.core.validate import validated
+from svmlab.losses.loss import ValueAndDerivatives
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Regulariser(ABC):
     corner: ClassVar[bool] = False
 
     @abstractmethod
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         """What each weight costs and both derivatives, shape (d,) each, a corner rounded off: too high by at most mu."""
 
     @abstractmethod
@@ -39,7 +39,7 @@ class Nothing(Regulariser):
 
     name = "none"
 
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         return np.zeros_like(w), np.zeros_like(w), np.zeros_like(w)
 
     def value(self, w: Array) -> Array:
@@ -52,7 +52,7 @@ class R1(Regulariser):
     name = "R1"
     corner = True
 
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         size = np.hypot(w, mu)
         return size, w / size, (mu / size) ** 2 / size
 
@@ -65,7 +65,7 @@ class R2(Regulariser):
 
     name = "R2"
 
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         return 0.5 * w**2, w, np.ones_like(w)
 
     def value(self, w: Array) -> Array:
@@ -75,7 +75,7 @@ class R2(Regulariser):
 REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (Nothing(), R1(), R2())}
 
 
-@asked
+@validated
 def length(w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST)]) -> Array:
     """Rp of w (..., d) for p > 0, shape (...): a norm for p >= 1 only, below that its ball is not convex. p = 0 counts the weights."""
     if 0 < p < 0.01:

@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Mask
 
 
-def offsets(g: Array, on: Mask) -> tuple[Array, Array]:
+def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
     """The ends lo, hi (K,) of each b_k over all optimal b with sum_k b_k = 0; their middles are such a b themselves.
 
     g (m, K): <w_k, phi(x_i)>, and 1 more where k is not the class of the point. on (m, K): where the multiplier p_ik is above

@@ -13,7 +13,7 @@ from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.core.rules import numbers
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
 from svmlab.data.point_set import Points, table
 
@@ -39,7 +39,7 @@ class Classes(Points):
         self._hold(X, y, ids, N_("classes"))
 
     @property
-    def _told(self) -> dict[str, object]:
+    def _repr_facts(self) -> dict[str, object]:
         return {"count": {k: int((self.y == k).sum()) for k in self.classes}}
 
     @cached_property
@@ -48,11 +48,11 @@ class Classes(Points):
         return tuple(int(k) for k in np.unique(self.y))
 
     @cached_property
-    def place(self) -> Index:
+    def class_index(self) -> Index:
         """Where in `classes` the class of each point stands, shape (m,), read-only."""
         return frozen(np.searchsorted(self.classes, self.y), np.intp)
 
-    @asked
+    @validated
     def against(self, k: int) -> Dataset:
         """The same points, class k as +1 and all others as -1. Raises BadInput for a class without a point."""
         if k not in self.classes:
@@ -64,13 +64,13 @@ class Classes(Points):
         return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids)
 
     @classmethod
-    @asked
+    @validated
     def from_csv(cls, text: str) -> Classes:
         """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (then 2), or up to nine names."""
         return cls(*files.parse_csv(text, files.SEVERAL))
 
     @classmethod
-    @asked
+    @validated
     def from_json(cls, text: str) -> Classes:
         """Read what `Dataset.from_json` does, with labels as `from_csv` takes them."""
         return cls(*files.parse_json(text, files.SEVERAL))

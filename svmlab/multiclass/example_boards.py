@@ -11,8 +11,8 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.core.rules import Seed, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Seed, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.multiclass.classes import Classes
 
 EDGE = 8.0  # of the square in which all points are
@@ -32,8 +32,8 @@ class Recipe:
     seed: int = 0
 
 
-@asked
-def make_classes(name: str, n: Annotated[int, Whole(1, 500)] | None = None, seed: Seed | None = None) -> Classes:
+@validated
+def make_classes(name: str, n: Annotated[int, WholeNumber(1, 500)] | None = None, seed: Seed | None = None) -> Classes:
     """The board `name` with n points of each class, class by class, coordinates in whole thousandths within +-8.
 
     seed: any whole number from 0 up; equal arguments give equal points. Left out, both are those of the recipe. Raises BadInput

@@ -12,16 +12,16 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Mask
 from svmlab.core.errors import SolverFailed
-from svmlab.multiclass.partition import CLOSE, Dual, refactor
+from svmlab.multiclass.partition import CLOSE, JointDual, solve_for_partition
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import RANK, least_norm, only
+from svmlab.solvers.least_norm import RANK, least_norm, is_unique
 
 SMALL = 1e-9  # of the largest multiplier: as good as nothing
 ROUNDS = 100  # beside one for each point, of mending a partition that the interior point could not tell
 
 
 @dataclass(frozen=True, eq=False)
-class Finished(Frozen):
+class JointOptimum(Frozen):
     """beta (m, k), the ends lo, hi (k,) of b, and whether another beta is optimal too (None: not known)."""
 
     beta: Array
@@ -30,28 +30,28 @@ class Finished(Frozen):
     unique: bool | None
 
 
-def finish(dual: Dual, p: Array, s: Array) -> Finished:
+def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
     """The canonical optimum from multipliers p (m, k) and slacks s (m, k) near it. Raises SolverFailed."""
-    on, beta, regular = _settled(dual, p, s)
-    slack, blur = dual.slack(dual.values(beta, on)[0]), dual.blur(beta)
+    on, beta, regular = _repair_partition(dual, p, s)
+    slack, blur = dual.slack(dual.decision_values(beta, on)[0]), dual.rounding_scale(beta)
     tie = max(1e-12 * min(1.0, blur), 16 * EPS, 8 * EPS * blur)
     single = regular and bool((slack[~on] > tie).all())
     unique: bool | None = single or None
     inside = dual.u * dual.own - beta > SMALL * float(beta.max(initial=0.0))
     if single and inside[on].all():
-        beta = refactor(dual, on).beta
+        beta = solve_for_partition(dual, on).beta
     else:
-        least, only_one = _canonical(dual, beta, on | (slack <= tie))
-        other = refactor(dual, least).beta
-        if dual.holds(other, least):
+        least, only_one = _least_norm_partition(dual, beta, on | (slack <= tie))
+        other = solve_for_partition(dual, least).beta
+        if dual.is_optimal(other, least):
             on, beta, unique = least, other, only_one
-    _, lo, hi = dual.values(beta, on)
+    _, lo, hi = dual.decision_values(beta, on)
     if float((hi - lo).max()) <= max(1e-9, 2 * tie):
         lo = hi = 0.5 * (lo + hi)
-    return Finished(beta, lo, hi, unique)
+    return JointOptimum(beta, lo, hi, unique)
 
 
-def _settled(dual: Dual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
+def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
     """A partition that holds, its beta, and whether no other beta has it.
 
     Where round-off leaves it open whether p or s is 0, the partition may be wrong. A primal active set mends it: on the way
@@ -62,7 +62,7 @@ def _settled(dual: Dual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
     p = np.where(on, p, 0.0)
     near = dual.u * (dual.own - p / p.sum(1, keepdims=True))
     for _ in range(ROUNDS + len(p)):
-        held = refactor(dual, on, near)
+        held = solve_for_partition(dual, on, near)
         beta = held.beta
         have, want = dual.u * dual.own - near, dual.u * dual.own - beta
         leaves = on & (want < -CLOSE * min(float(beta.max()), dual.u))
@@ -71,11 +71,11 @@ def _settled(dual: Dual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
             near = near + max(float(part.min()), 0.0) * (beta - near)
             on = on & (part > part.min())
             continue
-        if dual.holds(beta, on):
+        if dual.is_optimal(beta, on):
             return on, beta, held.regular
         near = beta
         g = dual.K @ beta
-        f = g + held.b if held.b is not None else dual.values(beta, on)[0]
+        f = g + held.b if held.b is not None else dual.decision_values(beta, on)[0]
         level = f + 1.0 - dual.own
         broken = np.where(on, -np.inf, level - np.where(on, level, np.inf).min(1, keepdims=True))
         if not broken.max() > 0:
@@ -84,7 +84,7 @@ def _settled(dual: Dual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
     raise SolverFailed("Optimality was not reached in double precision.")
 
 
-def _canonical(dual: Dual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
+def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
     """The partition of the beta of least norm, and whether there is no other.
 
     On the points with a choice, those with several tied classes, all optimal beta share K beta, their sums over the classes
@@ -109,4 +109,4 @@ def _canonical(dual: Dual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
     small = SMALL * float(beta.max(initial=0.0))
     state = np.where(least <= small, LOWER, np.where(least >= bound - small, UPPER, FREE))
     on[at, k] = np.where(sign > 0, state != UPPER, state != LOWER)
-    return on, len(R) == len(at) or only(R, state)
+    return on, len(R) == len(at) or is_unique(R, state)

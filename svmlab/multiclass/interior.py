@@ -25,13 +25,13 @@ END = 1e-15  # of the objective: products p s in sum that are round-off
 WORSE = 1e3  # a growth of the products after which nothing better comes
 
 
-def approach(Phi: Array, place: Index, K: int, u: float, bias: bool) -> tuple[Array, Array]:
+def mehrotra(Phi: Array, place: Index, K: int, u: float, bias: bool) -> tuple[Array, Array]:
     """Multipliers p (m, K) and slacks s (m, K), all above 0: the constraints that hold the optimum have p/u > s.
 
     Phi (m, r) features with rows no longer than 1, place (m,) the class of each point from 0 to K - 1, K at least 2,
     u the finite bound.
     """
-    walk = _Walk(Phi, np.eye(K)[place], u, bias)
+    walk = _InteriorPoint(Phi, np.eye(K)[place], u, bias)
     best, least = (walk.p, walk.s), np.inf
     for _ in range(STEPS):
         gap = float((walk.p * walk.s).sum())
@@ -42,7 +42,7 @@ def approach(Phi: Array, place: Index, K: int, u: float, bias: bool) -> tuple[Ar
     return best
 
 
-class _Walk:
+class _InteriorPoint:
     """The point on its way: V (r + 1, K - 1), t (m,), s and p (m, K), and f = Phi V H' (m, K)."""
 
     def __init__(self, Phi: Array, own: Array, u: float, bias: bool) -> None:
@@ -74,9 +74,9 @@ class _Walk:
     def advance(self, gap: float) -> bool:
         """One step, predicted and corrected, from where the products add up to `gap`; False where there is no way on."""
         p, s = self.p, self.s
-        self.rest = s - (self.t[:, None] - self.f - self.c)
-        self.lack = self.u - p.sum(1)
-        self.uneven = self.J[:, None] * self.V - self.Phi.T @ (self.u * self.own - p) @ self.H
+        self.slack_residual = s - (self.t[:, None] - self.f - self.c)
+        self.multiplier_residual = self.u - p.sum(1)
+        self.stationarity_residual = self.J[:, None] * self.V - self.Phi.T @ (self.u * self.own - p) @ self.H
         self.D = p / s
         self.total = self.D.sum(1)
         self.weight = self.D[:, self.one] * self.D[:, self.other] / self.total[:, None]
@@ -98,13 +98,13 @@ class _Walk:
 
     def _step(self, product: Array) -> tuple[Array, Array, Array, Array]:
         """The dV, dt, dp, ds that keep all equations, with p ds + s dp = product."""
-        e = product / self.p + self.rest
-        dp = self._laplacian(e) + self.D * (self.lack / self.total)[:, None]
-        aim = -self.uneven - self.Phi.T @ dp @ self.H
+        e = product / self.p + self.slack_residual
+        dp = self._laplacian(e) + self.D * (self.multiplier_residual / self.total)[:, None]
+        aim = -self.stationarity_residual - self.Phi.T @ dp @ self.H
         dV = np.linalg.solve(self.N, aim.ravel()).reshape(aim.shape)
         df = self.Phi @ dV @ self.H.T
         dp = dp + self._laplacian(df)
-        dt = ((self.D * (e + df)).sum(1) - self.lack) / self.total
+        dt = ((self.D * (e + df)).sum(1) - self.multiplier_residual) / self.total
         return dV, dt, dp, (product - self.s * dp) / self.p
 
     def _laplacian(self, x: Array) -> Array:

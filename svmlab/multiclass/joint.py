@@ -10,9 +10,9 @@ import numpy as np
 from svmlab.binary.categories import Category, categorise
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.core.validate import asked
-from svmlab.kernels.base import places
-from svmlab.multiclass.decide import largest, tied
+from svmlab.core.validate import validated
+from svmlab.kernels.base import as_points
+from svmlab.multiclass.decide import predict_largest, has_tie
 from svmlab.multiclass.problem import Several
 
 
@@ -44,13 +44,13 @@ class Joint(Frozen):
     @cached_property
     def own(self) -> Array:
         """1 where k is the class of the point, else 0, shape (m, k)."""
-        return frozen(np.eye(len(self.classes))[self.problem.data.place])
+        return frozen(np.eye(len(self.classes))[self.problem.data.class_index])
 
     @cached_property
     def W(self) -> Array | None:
         """w_k in its rows, shape (k, D), where the feature map can be written down, else None."""
         kernel = self.problem.kernel
-        if not kernel.written(self.problem.data.d):
+        if not kernel.has_short_feature_map(self.problem.data.d):
             return None
         return frozen(self.beta.T @ kernel.feature_map(self._points))
 
@@ -59,20 +59,20 @@ class Joint(Frozen):
         """|w_k| in feature space, shape (k,)."""
         return frozen(np.sqrt(np.maximum(self._squares, 0.0)))
 
-    @asked
+    @validated
     def decision(self, Z: Array) -> Array:
         """f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k). Raises BadInput for another shape."""
-        return self._f(self._centred(places(Z, self.problem.data.d)))
+        return self._f(self._centred(as_points(Z, self.problem.data.d)))
 
-    @asked
+    @validated
     def predict(self, Z: Array) -> Array:
         """The class with the largest f for each row of Z (n, d), shape (n,); of those that tie the first."""
-        return largest(self.decision(Z), self.classes, self.noise)
+        return predict_largest(self.decision(Z), self.classes, self.noise)
 
-    @asked
+    @validated
     def tied(self, Z: Array) -> Mask:
         """Whether a second f is as large, up to the round-off of f, for each row of Z (n, d), shape (n,)."""
-        return tied(self.decision(Z), self.noise)
+        return has_tie(self.decision(Z), self.noise)
 
     @cached_property
     def margins(self) -> Array:
@@ -88,19 +88,19 @@ class Joint(Frozen):
         return frozen(np.where(short > self.noise, short, 0.0))
 
     @cached_property
-    def load(self) -> Array:
+    def multiplier_sum(self) -> Array:
         """The coefficient of each point in its own class, from 0 to C: the sum of its multipliers, shape (m,)."""
         return frozen((self.beta * self.own).sum(1))
 
     @property
     def support(self) -> Mask:
         """Whose beta is not 0, shape (m,)."""
-        return self.load > 0
+        return self.multiplier_sum > 0
 
     @property
     def at_bound(self) -> Mask:
         """Whose multipliers add up to C, shape (m,)."""
-        return self.load >= self.problem.C
+        return self.multiplier_sum >= self.problem.C
 
     @property
     def free(self) -> Mask:
@@ -115,7 +115,7 @@ class Joint(Frozen):
     @cached_property
     def dual_objective(self) -> float:
         """D = sum_i beta_{i y_i} - 1/2 sum_k beta_k'K beta_k."""
-        return float(self.load.sum()) - 0.5 * float(self._squares.sum())
+        return float(self.multiplier_sum.sum()) - 0.5 * float(self._squares.sum())
 
     @property
     def gap(self) -> float:
@@ -149,7 +149,10 @@ class Joint(Frozen):
         constraint min(its multiplier p_ik = C [k = y_i] - beta_ik times max k(x, x), how far it is from holding), in margin units.
         """
         C, f = self.problem.C, self._own
-        loads, largest_load = float(self.load.sum()) or 1.0, float(self.load.max(initial=0.0)) or 1.0
+        loads, largest_load = (
+            float(self.multiplier_sum.sum()) or 1.0,
+            float(self.multiplier_sum.max(initial=0.0)) or 1.0,
+        )
         uneven = float(np.abs(self.beta.sum(0)).max()) / loads if self.problem.bias else 0.0
         p = C * self.own - self.beta
         outside = max(float((-p).max()), float(np.abs(self.beta.sum(1)).max()))

@@ -11,8 +11,8 @@ import numpy as np
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, Frozen, Index, Mask, brief
-from svmlab.core.validate import asked
-from svmlab.multiclass.decide import largest, tied
+from svmlab.core.validate import validated
+from svmlab.multiclass.decide import predict_largest, has_tie
 from svmlab.multiclass.problem import Several
 
 
@@ -40,10 +40,10 @@ class Machines(Frozen):
         """The classes, in order."""
         return self.problem.data.classes
 
-    @asked
+    @validated
     def machine(self, k: int) -> Solution:
         """The machine of class k. Raises BadInput for a class without a point."""
-        self.problem.machine(k)
+        self.problem.binary_problem(k)
         return self.machines[self.classes.index(k)]
 
     @cached_property
@@ -51,23 +51,23 @@ class Machines(Frozen):
         """The round-off in a difference of two f."""
         return 2 * max(solution.noise for solution in self.machines)
 
-    @asked
+    @validated
     def decision(self, Z: Array) -> Array:
         """f_k(z) of each machine for each row of Z (n, d), shape (n, k). Raises BadInput for another shape."""
         return np.stack([solution.decision(Z) for solution in self.machines], 1)
 
-    @asked
+    @validated
     def predict(self, Z: Array) -> Array:
         """The class with the largest f for each row of Z (n, d), shape (n,); of those that tie the first."""
-        return largest(self.decision(Z), self.classes, self.noise)
+        return predict_largest(self.decision(Z), self.classes, self.noise)
 
-    @asked
+    @validated
     def tied(self, Z: Array) -> Mask:
         """Whether a second f is as large, up to the round-off of f, for each row of Z (n, d), shape (n,)."""
-        return tied(self.decision(Z), self.noise)
+        return has_tie(self.decision(Z), self.noise)
 
-    @asked
-    def yes(self, Z: Array) -> Index:
+    @validated
+    def count_positive(self, Z: Array) -> Index:
         """How many machines say yes, f_k > 0 beyond round-off, for each row of Z (n, d), shape (n,)."""
         return np.asarray((self.decision(Z) > self.noise).sum(1))
 
@@ -75,7 +75,7 @@ class Machines(Frozen):
     def categories(self) -> tuple[Standing, ...]:
         """Where each point stands."""
         f, noise = self._own, self.noise
-        own = np.eye(len(self.classes), dtype=bool)[self.problem.data.place]
+        own = np.eye(len(self.classes), dtype=bool)[self.problem.data.class_index]
         right: Mask = np.all(np.where(own, f > noise, f < -noise), axis=1)
         lead = f[own] - np.where(own, -np.inf, f).max(1)
         kind = np.select([lead < -noise, lead <= noise, right], [0, 1, 2], 3)

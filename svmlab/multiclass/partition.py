@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
-from svmlab.multiclass.biases import offsets
+from svmlab.multiclass.biases import bias_intervals
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.least_norm import RANK, SINGULAR
 
@@ -21,7 +21,7 @@ SAME = 1e-9  # of a singular value of whole numbers: 0 but for round-off
 
 
 @dataclass(frozen=True, eq=False)
-class Dual(Frozen):
+class JointDual(Frozen):
     """K (m, m) of unit scale, own (m, k) with 1 where k is the class of the point, the bound u, and whether there is a bias."""
 
     K: Array
@@ -29,11 +29,11 @@ class Dual(Frozen):
     u: float
     bias: bool
 
-    def values(self, beta: Array, on: Mask) -> tuple[Array, Array, Array]:
+    def decision_values(self, beta: Array, on: Mask) -> tuple[Array, Array, Array]:
         """F (m, k) with the middle b, and the ends of b (k,), where p is above 0 `on` (m, k) alone."""
         g = self.K @ beta
         zero: Array = np.zeros(g.shape[1])
-        lo, hi = offsets(g + 1.0 - self.own, on) if self.bias else (zero, zero)
+        lo, hi = bias_intervals(g + 1.0 - self.own, on) if self.bias else (zero, zero)
         return g + 0.5 * (lo + hi), lo, hi
 
     def slack(self, f: Array) -> Array:
@@ -41,25 +41,25 @@ class Dual(Frozen):
         level = f + 1.0 - self.own
         return np.asarray(level.max(1, keepdims=True) - level)
 
-    def blur(self, beta: Array) -> float:
+    def rounding_scale(self, beta: Array) -> float:
         """Eps times it is the round-off of f: max_i sum_jk |K_ij beta_jk|."""
         return float((np.abs(self.K) @ np.abs(beta).sum(1)).max(initial=0.0))
 
-    def holds(self, beta: Array, on: Mask) -> bool:
+    def is_optimal(self, beta: Array, on: Mask) -> bool:
         """Whether beta (m, k) is optimal with p above 0 nowhere but `on`, up to the round-off of its own f."""
         largest = float(beta.max(initial=0.0))
         p = self.u * self.own - beta
         apart = float(np.abs(beta.sum(0)).max()) if self.bias else 0.0
-        f, _, _ = self.values(beta, on)
+        f, _, _ = self.decision_values(beta, on)
         return bool(
             p.min() >= -CLOSE * largest
             and apart <= 1e-11 * max(largest, 1e-300)
-            and self.slack(f)[on].max() <= max(1e-10, 4 * EPS * self.blur(beta))
+            and self.slack(f)[on].max() <= max(1e-10, 4 * EPS * self.rounding_scale(beta))
         )
 
 
 @dataclass(frozen=True, eq=False)
-class Held(Frozen):
+class PartitionSolution(Frozen):
     """beta (m, k), whether no other has its partition, and b (k,) where that is pinned, else None."""
 
     beta: Array
@@ -67,7 +67,7 @@ class Held(Frozen):
     b: Array | None
 
 
-def refactor(dual: Dual, on: Mask, near: Array | None = None) -> Held:
+def solve_for_partition(dual: JointDual, on: Mask, near: Array | None = None) -> PartitionSolution:
     """The beta (m, k) for which f holds every constraint `on` (m, k) exactly, whatever the signs of its multipliers.
 
     Where there are several: the one nearest to `near` (m, k) in its free multipliers, without it the one of least norm. Where
@@ -84,7 +84,7 @@ def refactor(dual: Dual, on: Mask, near: Array | None = None) -> Held:
     full = u * (own - eye[base])
     at, other = np.nonzero(on & (eye[base] == 0))
     if not len(at):
-        return Held(full, True, None)
+        return PartitionSolution(full, True, None)
     z = eye[base[at]] - eye[other]
     rest = own[at, base[at]] - (z * (K @ full)[at]).sum(1)
     M, k = (z @ z.T) * K[np.ix_(at, at)], 0
@@ -112,7 +112,7 @@ def refactor(dual: Dual, on: Mask, near: Array | None = None) -> Held:
             q = _least(M, k, q, z, at, full)
     beta = full.copy()
     np.add.at(beta, at, q[:, None] * z)
-    return Held(beta, regular, x[:k] @ V if k == own.shape[1] - 1 else None)
+    return PartitionSolution(beta, regular, x[:k] @ V if k == own.shape[1] - 1 else None)
 
 
 def _least(M: Array, k: int, q: Array, z: Array, at: Index, full: Array) -> Array:

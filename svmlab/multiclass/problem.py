@@ -12,8 +12,8 @@ import numpy as np
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Frozen, Index, brief, digest, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Price
-from svmlab.core.validate import ask, asked
+from svmlab.core.rules import PenaltyParameter
+from svmlab.core.validate import validate_fields, validated
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.multiclass.classes import Classes
@@ -35,11 +35,11 @@ class Several(Frozen):
 
     data: Classes
     kernel: Kernel = Linear()
-    C: Price = 1.0
+    C: PenaltyParameter = 1.0
     bias: bool = True
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     def __repr__(self) -> str:
         return brief(self, **self.facts)
@@ -72,11 +72,11 @@ class Several(Frozen):
         """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
         return frozen(self.kernel(self.data.X, self.data.X))
 
-    def machine(self, k: int) -> Problem:
+    def binary_problem(self, k: int) -> Problem:
         """The binary machine that tells class k from the rest. Raises BadInput for a class without a point."""
         return Problem(self.data.against(k), self.kernel, self.C, self.bias)
 
-    @asked
+    @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs of the joint machine, whose classes are those that have a point.
 
@@ -85,18 +85,18 @@ class Several(Frozen):
         0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last row follows from the others).
         Raises BadInput for C = inf, fewer than two classes, another form, and "primal" without a finite feature map.
         """
-        refuse(self)
+        check_joint_solvable(self)
         if len(self.data.classes) < 2:
             raise BadInput("data: the programs take points of two classes at least. Add one of another class.")
         K = len(self.data.classes)
-        at, other = np.nonzero(np.arange(K) != self.data.place[:, None])
+        at, other = np.nonzero(np.arange(K) != self.data.class_index[:, None])
         return self._primal(at, other) if form == "primal" else self._dual(at, other)
 
     def _primal(self, at: Index, other: Index) -> QP:
         data, m, K = self.data, self.data.m, len(self.data.classes)
         Phi = self.kernel.feature_map(data.X)
         D, k = Phi.shape[1], K if self.bias else 0
-        z = np.eye(K)[data.place[at]] - np.eye(K)[other]
+        z = np.eye(K)[data.class_index[at]] - np.eye(K)[other]
         rows = np.hstack([z[:, :k], (z[:, :, None] * Phi[at][:, None, :]).reshape(len(at), K * D)])
         n = rows.shape[1]
         P, q = np.diag(np.r_[np.zeros(k), np.ones(K * D), np.zeros(m)]), np.r_[np.zeros(n), np.full(m, self.C)]
@@ -111,7 +111,7 @@ class Several(Frozen):
 
     def _dual(self, at: Index, other: Index) -> QP:
         data, m, K = self.data, self.data.m, len(self.data.classes)
-        z = np.eye(K)[data.place[at]] - np.eye(K)[other]
+        z = np.eye(K)[data.class_index[at]] - np.eye(K)[other]
         P = (z @ z.T) * self.gram[np.ix_(at, at)]
         A = np.vstack([np.eye(len(at)), -np.eye(m)[:, at]])
         E = z.T[: K - 1].copy() if self.bias else np.zeros((0, len(at)))
@@ -119,7 +119,7 @@ class Several(Frozen):
         return QP(P, -np.ones(len(at)), A, np.r_[np.zeros(len(at)), np.full(m, -self.C)], E, np.zeros(len(E)), names)
 
 
-def refuse(problem: Several) -> None:
+def check_joint_solvable(problem: Several) -> None:
     """What the joint machine does not solve. Raises BadInput."""
     if problem.hard:
         raise BadInput("C: the joint machine takes a finite C. Choose one, or method='one-vs-rest'.")

@@ -6,7 +6,7 @@ from typing import Literal, overload
 
 import numpy as np
 
-from svmlab.binary.advice import advised
+from svmlab.binary.advice import with_advice
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
@@ -14,16 +14,16 @@ from svmlab.binary.solve import solve as binary
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.rules import LARGEST, LEAST
-from svmlab.core.validate import asked
-from svmlab.kernels.base import beyond
-from svmlab.multiclass.finish import Finished, finish
-from svmlab.multiclass.interior import approach
+from svmlab.core.validate import validated
+from svmlab.kernels.base import overflow_error
+from svmlab.multiclass.finish import JointOptimum, finish
+from svmlab.multiclass.interior import mehrotra
 from svmlab.multiclass.joint import Joint
 from svmlab.multiclass.one_vs_rest import Machines
-from svmlab.multiclass.partition import Dual
-from svmlab.multiclass.problem import Several, refuse
-from svmlab.solvers.gram.dense import Whole
-from svmlab.solvers.gram.low_rank import factor
+from svmlab.multiclass.partition import JointDual
+from svmlab.multiclass.problem import Several, check_joint_solvable
+from svmlab.solvers.gram.dense import DenseGram
+from svmlab.solvers.gram.low_rank import low_rank_factor
 
 FACTOR = 1e-10  # of the diagonal: what a factor of the Gram matrix may leave
 
@@ -34,7 +34,7 @@ def solve(problem: Several, method: Literal["one-vs-rest"] = ..., start: Machine
 def solve(problem: Several, method: Literal["joint"], start: Machines | Joint | None = ...) -> Joint: ...
 
 
-@asked
+@validated
 def solve(
     problem: Several, method: Literal["one-vs-rest", "joint"] = "one-vs-rest", start: Machines | Joint | None = None
 ) -> Machines | Joint:
@@ -52,7 +52,7 @@ def solve(
     return Machines(problem, tuple(_machine(problem, k, before.get(k)) for k in problem.data.classes))
 
 
-@asked
+@validated
 def certify(solution: Machines | Joint) -> Certificate:
     """Check the machines against their conditions of optimality, from their coefficients, b and the points alone."""
     return solution.certificate
@@ -60,37 +60,37 @@ def certify(solution: Machines | Joint) -> Certificate:
 
 def _machine(problem: Several, k: int, start: Solution | None) -> Solution:
     try:
-        return binary(problem.machine(k), start=start)
+        return binary(problem.binary_problem(k), start=start)
     except NotSeparable as reason:
         raise NotSeparable("Class {k} against the rest: {reason}", reason.separation, k=k, reason=reason) from reason
 
 
 def _joint(problem: Several) -> Joint:
-    refuse(problem)
+    check_joint_solvable(problem)
     data, kernel, bias = problem.data, problem.kernel, problem.bias
     K = len(data.classes)
     if K == 1:
         zero = frozen(np.zeros(1))
         return Joint(problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True)
-    origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.straight and bias else None
+    origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.is_linear and bias else None
     X = data.X if origin is None else data.X - origin
-    kappa = kernel.largest(X)
+    kappa = kernel.largest_diagonal(X)
     if not LEAST < kappa * problem.C * data.m < LARGEST:
-        raise beyond(problem.C, kappa)
-    dual = Dual(kernel(X, X) / kappa, np.eye(K)[data.place], kappa * problem.C, bias)
+        raise overflow_error(problem.C, kappa)
+    dual = JointDual(kernel(X, X) / kappa, np.eye(K)[data.class_index], kappa * problem.C, bias)
     D = kernel.feature_dim(data.d)
     if D is not None and data.m >= D:
         Phi = kernel.feature_map(X) / np.sqrt(kappa)
     else:
-        Phi, _ = factor(Whole(dual.K), FACTOR, data.m)
+        Phi, _ = low_rank_factor(DenseGram(dual.K), FACTOR, data.m)
     try:
-        done = finish(dual, *approach(Phi, data.place, K, dual.u, bias))
+        done = finish(dual, *mehrotra(Phi, data.class_index, K, dual.u, bias))
     except SolverFailed as reason:
-        raise advised(reason, data.X, kernel, problem.C) from reason
+        raise with_advice(reason, data.X, kernel, problem.C) from reason
     return _result(problem, dual, done, kappa, origin)
 
 
-def _result(problem: Several, dual: Dual, done: Finished, kappa: float, origin: Array | None) -> Joint:
+def _result(problem: Several, dual: JointDual, done: JointOptimum, kappa: float, origin: Array | None) -> Joint:
     full = done.beta >= dual.u
     beta = np.where(full, problem.C, done.beta / kappa)
     b, shift = 0.5 * (done.lo + done.hi), np.zeros(len(done.lo))

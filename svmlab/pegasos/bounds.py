@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from svmlab.core.arrays import Array
 from svmlab.core.rules import NotNegative, Numbers, Positive
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 
 Steps = Annotated[npt.ArrayLike, Numbers(1.0)]
 FromZero = Annotated[npt.ArrayLike, Numbers(0.0, whole=True)]
@@ -21,7 +21,7 @@ FIRST = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, 257))])
 EULER = 0.5772156649015329
 
 
-@asked
+@validated
 def harmonic(T: FromZero) -> Array:
     """H_T = 1 + 1/2 + ... + 1/T for whole T >= 0, in the shape of T: the exact factor of P6, attained for every T."""
     n = np.asarray(T)
@@ -30,37 +30,37 @@ def harmonic(T: FromZero) -> Array:
     return np.where(n < len(FIRST), FIRST[np.minimum(n, len(FIRST) - 1).astype(np.intp)], far)
 
 
-@asked
+@validated
 def repaired_factor(T: Steps) -> Array:
     """1 + ln T, never below H_T."""
     return 1.0 + np.log(T)
 
 
-@asked
+@validated
 def printed_factor(T: Steps) -> Array:
     """ln(T + 1), as A prints (4): below H_T, and false (m = T = x = lam = 1 gives 1 <= 0.847)."""
     return np.log(np.asarray(T) + 1.0)
 
 
-@asked
+@validated
 def regret_bound(G: npt.ArrayLike, lam: Positive, T: Steps, factor: npt.ArrayLike) -> Array:
     """G^2 / (2 lam T) times one of the factors above, for the largest |gradient| G met on the way."""
     return np.square(G) / (2.0 * lam * np.asarray(T)) * np.asarray(factor)
 
 
-@asked
+@validated
 def gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
     """2 X^2 / (lam T) (1 + ln T): the bound (6) of A with G <= 2X, the one that follows from its own proof."""
     return regret_bound(2.0 * X, lam, T, repaired_factor(T))
 
 
-@asked
+@validated
 def printed_gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
     """2 X^2 / (lam T) ln(T + 1): A's last line, true by way of `sharp_gap_bound`, though not from the line above it."""
     return regret_bound(2.0 * X, lam, T, printed_factor(T))
 
 
-@asked
+@validated
 def sharp_gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
     """(4 H_T - 3) X^2 / (2 lam T): the first gradient is at most X, the others 2X."""
     return regret_bound(X, lam, T, 4.0 * harmonic(T) - 3.0)

@@ -18,7 +18,7 @@ BLOCK = 2**14  # draws held at a time
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Watched(Frozen):
+class CheckpointedRun(Frozen):
     """`runs` repetitions watched at the steps t (k,), roughly evenly spaced in log t.
 
     last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
@@ -58,13 +58,13 @@ class Watched(Frozen):
         return (self.G * self.G).mean(0) / (2.0 * self.rule.sigma * self.t) * repaired_factor(self.t)
 
 
-def marks(t_at: Index) -> tuple[Index, Index, Index]:
+def needed_steps(t_at: Index) -> tuple[Index, Index, Index]:
     """The steps whose sums w_1 + .. + w_t are needed at t_at (k,), and where among them t and t // 2 are, (k,) each."""
     wanted = np.unique(np.r_[t_at, t_at // 2])
     return wanted, np.searchsorted(wanted, t_at), np.searchsorted(wanted, t_at // 2)
 
 
-def fields(
+def run_fields(
     data: Dataset,
     rule: Rule,
     seed: int,
@@ -81,7 +81,7 @@ def fields(
     F: of points (runs, k, n), (runs, k). iterates: (runs, k, n). totals: (runs, marks, n) w_1 + .. + w_t at the marks.
     losses, tops: (runs, k) sum of l_Zs(w_s), and the largest squared gradient.
     """
-    _, end, half = marks(t_at)
+    _, end, half = needed_steps(t_at)
     averages = totals[:, end] / t_at[:, None]
     suffixes = (totals[:, end] - totals[:, half]) / (t_at - t_at // 2)[:, None]
     values = {

@@ -17,7 +17,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
 from svmlab.core.rules import Seed, Shape
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
@@ -46,7 +46,7 @@ class Ascent(Frozen):
         return self.F - self.dual
 
 
-@asked
+@validated
 def dual_value(lam: float, K: Array, y: Annotated[Array, Shape("m")], alpha: Array) -> Array:
     """Lam D at each alpha (..., m) for kernel values K (m, m) and labels y (m,), shape (...)."""
     m = len(y)
@@ -54,20 +54,20 @@ def dual_value(lam: float, K: Array, y: Annotated[Array, Shape("m")], alpha: Arr
     return lam * (alpha.sum(-1) - 0.5 * ((signed @ K) * signed).sum(-1))
 
 
-@asked
+@validated
 def counted(run: KernelRun) -> Array:
     """The pushes of each point over c_t, (runs, k, m): the alpha that w_t is made of, which may leave the box."""
     return np.abs(run.beta) / run.rule.divisor(run.t)[:, None]
 
 
-@asked
+@validated
 def certificate(run: KernelRun) -> Array:
     """F(average) - lam D(the counts cut to the box), (runs, k): never below the gap of the average. For mu = sigma (`Rule`)."""
     alpha = np.minimum(counted(run), 1.0 / (run.lam * run.data.m))
     return run.average - dual_value(run.lam, run.kernel(run.data.X, run.data.X), run.data.y, alpha)
 
 
-@asked
+@validated
 def ascend(
     data: Dataset,
     lam: float,

@@ -14,12 +14,12 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Seed, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Seed, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
-from svmlab.pegasos.checkpoint_values import Watched, blocks, fields, marks, share
+from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, run_fields, needed_steps, share
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints
 
@@ -27,7 +27,7 @@ Which = Literal["last", "average", "suffix"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class KernelRun(Watched):
+class KernelRun(CheckpointedRun):
     """A run in kernel values: iterates, averages, suffixes are (runs, k, m), the a_j of w = sum_j a_j phi(x_j).
 
     beta: (runs, k, m) signed counts before step t, y_j times how often x_j has been added. X = max sqrt(k(x_i, x_i)).
@@ -36,19 +36,19 @@ class KernelRun(Watched):
     kernel: Kernel
     beta: Array
 
-    @asked
+    @validated
     def decision(self, Z: Array, which: Which = "average", run: int = 0, at: int = -1) -> Array:
         """Values of f at each row of Z (n, d), shape (n,), of one repetition's iterate at the checkpoint number `at`.
 
         Raises BadInput for a Z of another shape.
         """
-        run = Whole(0, self.runs - 1)("run", run)
-        at = Whole(-len(self.t), len(self.t) - 1)("at", at)
+        run = WholeNumber(0, self.runs - 1)("run", run)
+        at = WholeNumber(-len(self.t), len(self.t) - 1)("at", at)
         a = {"last": self.iterates, "average": self.averages, "suffix": self.suffixes}[which][run, at]
         return a @ self.kernel(self.data.X, Z)
 
 
-@asked
+@validated
 def run_kernel(
     data: Dataset,
     rule: Rule,
@@ -71,7 +71,7 @@ def run_kernel(
         raise BadInput(
             "{name}: {value!r} is for the linear kernel only. Leave it out, or choose Linear().", name=name, value=value
         )
-    check_reach(math.sqrt(kernel.largest(data.X)), rule)
+    check_reach(math.sqrt(kernel.largest_diagonal(data.X)), rule)
     K = kernel(data.X, data.X) if gram is None else gram
     if K.shape != (data.m, data.m):
         raise BadInput(
@@ -80,7 +80,7 @@ def run_kernel(
     if not kernel.psd:
         _check_psd(K)
     t_at = checkpoints(T)
-    wanted, at, _ = marks(t_at)
+    wanted, at, _ = needed_steps(t_at)
     beta, totals = np.zeros((2, runs, len(wanted), data.m))
     scalars = np.zeros((runs, len(wanted), 3))
     for r in range(runs):
@@ -95,7 +95,7 @@ def run_kernel(
 
     X = math.sqrt(float(np.diag(K).max()))
     return KernelRun(
-        **fields(data, rule, seed, t_at, F, X, iterates, totals, losses, tops), kernel=kernel, beta=frozen(beta)
+        **run_fields(data, rule, seed, t_at, F, X, iterates, totals, losses, tops), kernel=kernel, beta=frozen(beta)
     )
 
 
@@ -117,16 +117,16 @@ class KernelStretch(Frozen):
         return brief(self, **vars(self))
 
 
-@asked
+@validated
 def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> KernelStretch:
     """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000 of them.
 
     Walks from the first step on. Raises BadInput naming the argument.
     """
     T = int(run.t[-1])
-    Whole(0, run.runs - 1)("run_index", run_index)
-    Whole(1, T)("start", start)
-    Whole(start + 1, min(T + 1, start + 10**4))("stop", stop)
+    WholeNumber(0, run.runs - 1)("run_index", run_index)
+    WholeNumber(1, T)("start", start)
+    WholeNumber(start + 1, min(T + 1, start + 10**4))("stop", stop)
     data, rule, t = run.data, run.rule, np.arange(start, stop)
     kept = _walk(data, rule, run.kernel(data.X, data.X), run.seed, run_index, t)
     margin = kept.scalars[:, 2]

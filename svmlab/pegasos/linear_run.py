@@ -10,10 +10,10 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.rules import Seed
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
-from svmlab.pegasos.checkpoint_values import Watched, blocks, fields, marks, share
+from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, run_fields, needed_steps, share
 from svmlab.pegasos.step_rule import (
     Progress,
     Rule,
@@ -28,7 +28,7 @@ from svmlab.pegasos.step_rule import (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PegasosRun(Watched):
+class PegasosRun(CheckpointedRun):
     """A run in w: iterates, averages, suffixes are (runs, k, d).
 
     gradient: (runs, k) |gradient of l_Zt at w_t|. sums: (runs, k, d) S_t, from which `replay` goes on.
@@ -38,7 +38,7 @@ class PegasosRun(Watched):
     sums: Array
 
 
-@asked
+@validated
 def run_linear(
     data: Dataset, rule: Rule, T: Steps, runs: Runs = 1, seed: Seed = 0, on_progress: Progress | None = None
 ) -> PegasosRun:
@@ -50,7 +50,7 @@ def run_linear(
     check_points(data)
     check_reach(farthest(data), rule)
     t_at = checkpoints(T)
-    wanted, at, _ = marks(t_at)
+    wanted, at, _ = needed_steps(t_at)
     vectors, scalars = np.zeros((runs, len(wanted), 4, data.d)), np.zeros((runs, len(wanted), 3))
     for r in range(runs):
         kept = walk(data, rule, seed, r, 0, np.zeros(data.d), wanted, share(on_progress, r, runs))
@@ -62,7 +62,7 @@ def run_linear(
     losses, tops, squares = np.moveaxis(scalars[:, at], -1, 0)
     iterates, _, _, S = np.moveaxis(vectors[:, at], 2, 0)
     return PegasosRun(
-        **fields(data, rule, seed, t_at, F, farthest(data), iterates, vectors[:, :, 1], losses, tops),
+        **run_fields(data, rule, seed, t_at, F, farthest(data), iterates, vectors[:, :, 1], losses, tops),
         gradient=frozen(np.sqrt(squares)),
         sums=frozen(S),
     )

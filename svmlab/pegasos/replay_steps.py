@@ -8,8 +8,8 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Seed, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Seed, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.pegasos.linear_run import PegasosRun, walk
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import objective
@@ -40,16 +40,16 @@ class Stretch(Frozen):
         return brief(self, **vars(self))
 
 
-@asked
+@validated
 def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 100 000 of them.
 
     Goes on from the last checkpoint before `start`. Raises BadInput naming the argument.
     """
     T = int(run.t[-1])
-    Whole(0, run.runs - 1)("run_index", run_index)
-    Whole(1, T)("start", start)
-    Whole(start + 1, min(T + 1, start + LONGEST_STRETCH))("stop", stop)
+    WholeNumber(0, run.runs - 1)("run_index", run_index)
+    WholeNumber(1, T)("start", start)
+    WholeNumber(start + 1, min(T + 1, start + LONGEST_STRETCH))("stop", stop)
     k = int(np.searchsorted(run.t, start)) - 1
     S, before = (run.sums[run_index, k], int(run.t[k])) if k >= 0 else (np.zeros(run.data.d), 0)
     t = np.arange(start, stop)
@@ -70,7 +70,7 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     )
 
 
-@asked
+@validated
 def hindsight(run: PegasosRun, w: Array) -> Array:
     """(1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k); for several w (n, d): (n, runs, k).
 
@@ -94,7 +94,7 @@ def hindsight(run: PegasosRun, w: Array) -> Array:
     return out
 
 
-@asked
+@validated
 def mean_objective(run: PegasosRun, run_index: Seed = 0) -> Array:
     """(1/t) (F(w_1) + .. + F(w_t)) at the checkpoints, (k,): the middle of Jensen's inequality (P8). O(m) a step."""
     T = int(run.t[-1])

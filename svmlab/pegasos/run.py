@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import overload
 
 from svmlab.core.rules import Seed
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
@@ -50,7 +50,7 @@ def pegasos(
 ) -> PegasosRun | KernelRun: ...
 
 
-@asked
+@validated
 def pegasos(
     data: Dataset,
     lam: float,
@@ -73,6 +73,6 @@ def pegasos(
     as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
     """
     rule = Rule(lam, form, step, price, replace, batch, project)
-    if kernel.straight:
+    if kernel.is_linear:
         return run_linear(data, rule, T, runs, seed, on_progress)
     return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

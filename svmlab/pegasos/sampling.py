@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Seed, Size
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 
 MOST = 10**8  # draws at once
 
@@ -22,7 +22,7 @@ def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
     return np.random.Generator(bits).random(stop - start + start % 4)[start % 4 :]
 
 
-@asked
+@validated
 def draws(m: Size, seed: Seed, run: Seed, start: Seed, stop: Seed, replace: bool = True) -> Index:
     """The points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` of them.
 

@@ -20,15 +20,15 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
-from svmlab.core.rules import LARGEST, NotNegative, Number, Shape, Whole
-from svmlab.core.validate import ask, asked
+from svmlab.core.rules import LARGEST, NotNegative, Number, Shape, WholeNumber
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 
 Form = Literal["w", "theta"]
 Progress = Callable[[float], None]
 LONGEST = 10**7
-Steps = Annotated[int, Whole(1, LONGEST)]
-Runs = Annotated[int, Whole(1, 10**4)]
+Steps = Annotated[int, WholeNumber(1, LONGEST)]
+Runs = Annotated[int, WholeNumber(1, 10**4)]
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,16 @@ class Rule:
     Raises BadInput naming the field.
     """
 
-    lam: Annotated[float, Number(above=0.0, way=N_("The hard margin has no Pegasos."))]
+    lam: Annotated[float, Number(above=0.0, hint=N_("The hard margin has no Pegasos."))]
     form: Form = "w"
     step: int = 1
     price: int | None = None
     replace: bool = True
-    batch: Annotated[int, Whole(1, 1000)] = 1
+    batch: Annotated[int, WholeNumber(1, 1000)] = 1
     project: bool = False
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if self.step not in (1, 2):
             raise BadInput("step: {step} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).", step=quoted(self.step))
         if self.price not in (None, 1, 2):
@@ -82,13 +82,13 @@ class Rule:
         """1/sqrt(sigma): |w*| is never larger, by strong duality."""
         return 1.0 / math.sqrt(self.sigma)
 
-    @asked
+    @validated
     def divisor(self, t: Index) -> Array:
         """c_t for steps t >= 1, so that w_t = S_{t-1} / c_t; c_1 of the form "w" is sigma, since S_0 = 0."""
         return self.sigma * np.asarray(np.maximum(t - 1, 1) if self.form == "w" else t, dtype=float)
 
 
-@asked
+@validated
 def objective(data: Dataset, lam: NotNegative, w: Array) -> Array:
     """F at each w (..., d), shape (...). Raises BadInput without points."""
     check_points(data)
@@ -96,7 +96,7 @@ def objective(data: Dataset, lam: NotNegative, w: Array) -> Array:
     return np.maximum(0.0, 1.0 - margins).mean(-1) + 0.5 * lam * (w * w).sum(-1)
 
 
-@asked
+@validated
 def checkpoints(T: Steps) -> Index:
     """1, 2, 3 ... T, thinning out to some 12 a decade."""
     return (

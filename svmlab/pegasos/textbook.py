@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlab.core.rules import Seed, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Seed, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import Rule, Steps, check_points
@@ -31,14 +31,14 @@ class Step(NamedTuple):
     G: float
 
 
-@asked
+@validated
 def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0) -> list[Step]:
     """All T steps of one repetition; l_t(w_t) = mean hinge of the drawn + (mu/2) |w_t|^2.
 
     Every step is kept, so T times the draws of a step are at most MOST. Raises BadInput.
     """
     check_points(data)
-    Whole(1, MOST // rule.batch)("T", T)
+    WholeNumber(1, MOST // rule.batch)("T", T)
     x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(np.arange(1, T + 2)).tolist()
     k, d = rule.batch, data.d
     rows = draws(data.m, seed, run, 0, k * T, rule.replace).tolist()

@@ -12,7 +12,7 @@ import numpy as np
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, Frozen, Mask, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Number, Whole
+from svmlab.core.rules import Number, WholeNumber
 from svmlab.kernels.base import Kernel
 from svmlab.plane.geometry import cut
 
@@ -56,7 +56,7 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
 
 def square(solution: Solution, half: float, n: int = 96) -> Array:
     """F on the grid of a scene, (n, n), row 0 at the top: what a scene is shaded by, without the rest of it."""
-    half, n = Number(above=0.0)("half", half), Whole(2, 2000)("n", n)
+    half, n = Number(above=0.0)("half", half), WholeNumber(2, 2000)("n", n)
     at = np.linspace(-half, half, n)
     return grid(solution, at, at)[::-1]
 
@@ -65,7 +65,7 @@ def boundary(solution: Solution, half: float, n: int = 96) -> tuple[Array, ...]:
     """Where f = 0 in the square, as polylines (k, 2): `Scene.zero` without the rest of it."""
     if solution.norm_w == 0:
         return ()
-    values = np.empty((0, 0)) if solution.problem.kernel.straight else square(solution, half, n)
+    values = np.empty((0, 0)) if solution.problem.kernel.is_linear else square(solution, half, n)
     return _levels(solution, half, values, (0.0,))[0.0]
 
 
@@ -73,21 +73,21 @@ def _levels(
     solution: Solution, half: float, values: Array, levels: tuple[float, ...]
 ) -> dict[float, tuple[Array, ...]]:
     """Where f is at each level: exactly for a straight kernel, else from its `values` (n, n) in the square."""
-    if solution.problem.kernel.straight:
+    if solution.problem.kernel.is_linear:
         w, f = _straight(solution)
         return {level: cut(w, level - f, half) for level in levels}
     at = np.linspace(-half, half, len(values))
     contours = contourpy.contour_generator(at, at, values[::-1])
-    return _settled(solution, {level: _polylines(contours, level) for level in levels})
+    return _onto_levels(solution, {level: _polylines(contours, level) for level in levels})
 
 
 def grid(solution: Solution, u: Array, v: Array) -> Array:
     """F at (u_j, v_i), shape (len(v), len(u))."""
-    data, s = solution.problem.data, solution.expansion != 0
-    signed = solution.expansion[s]
+    data, s = solution.problem.data, solution.coefficients != 0
+    signed = solution.coefficients[s]
     if solution.origin is not None and solution.offset is not None:
         o = solution.origin
-        b = solution.base + solution.offset
+        b = solution.base_label + solution.offset
         return solution.problem.kernel.grid(data.X[s] - o, signed, u - o[0], v - o[1]) + b
     return solution.problem.kernel.grid(data.X[s], signed, u, v) + solution.b
 
@@ -100,7 +100,7 @@ def _straight(solution: Solution) -> tuple[Array, float]:
 
 def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: int = 96) -> tuple[Array, ...]:
     """Where sum_j a_j k(x_j, .) is 0 in the square, as polylines (k, 2); X (m, 2), coefficients (m,)."""
-    if kernel.straight:
+    if kernel.is_linear:
         return cut(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
     used, at = coefficients != 0, np.linspace(-half, half, n)
     return level_lines(kernel.grid(X[used], coefficients[used], at, at), half)
@@ -122,7 +122,7 @@ def _polylines(contours: contourpy.ContourGenerator, level: float) -> tuple[Arra
     return tuple(line for line in contours.lines(level) if isinstance(line, np.ndarray))
 
 
-def _settled(solution: Solution, drawn: dict[float, tuple[Array, ...]]) -> dict[float, tuple[Array, ...]]:
+def _onto_levels(solution: Solution, drawn: dict[float, tuple[Array, ...]]) -> dict[float, tuple[Array, ...]]:
     """Vertices of contours moved onto f = level by Newton steps along the gradient, no further than a grid cell."""
     every = [line for found in drawn.values() for line in found]
     if not every:
@@ -131,7 +131,7 @@ def _settled(solution: Solution, drawn: dict[float, tuple[Array, ...]]) -> dict[
     level = np.repeat([level for level, found in drawn.items() for _ in found], lengths)
     cell = 2e-2 * max(1.0, float(np.abs(z).max()))
     for _ in range(2):
-        f, g = solution.field(z)
+        f, g = solution.value_and_gradient(z)
         square = np.einsum("ij,ij->i", g, g)
         step = ((level - f) / np.where(square > 0, square, np.inf))[:, None] * g
         length = np.hypot(step[:, 0], step[:, 1])
@@ -152,7 +152,7 @@ def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, A
     if not len(rows):
         return {}
     z, target = data.X[rows], data.y[rows]
-    if solution.problem.kernel.straight:
+    if solution.problem.kernel.is_linear:
         w, b = _straight(solution)
         if not w.any():
             return {}
@@ -162,25 +162,25 @@ def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, A
 
     def climb(z: Array) -> tuple[Array, Array]:
         """F, and the way along which it rises by 1."""
-        f, g = solution.field(z)
+        f, g = solution.value_and_gradient(z)
         square = np.einsum("ij,ij->i", g, g)
         return f, g / np.where(square > 1e-18, square, np.inf)[:, None]
 
-    f, way = climb(z)
+    f, direction = climb(z)
     f0, ways = f, [z]
     for k in range(1, steps + 1):
         rise = (f0 + (target - f0) * (k / steps) - f)[:, None]
-        end = np.clip(z + rise * climb(z + 0.5 * rise * way)[1], -4 * reach, 4 * reach)
+        end = np.clip(z + rise * climb(z + 0.5 * rise * direction)[1], -4 * reach, 4 * reach)
         f, there = climb(end)
-        ways += [0.5 * (z + end) + 0.125 * rise * (way - there), end]
-        z, way = end, there
-    z, arrived = _landed(z, target, f, way, climb, 4 * reach)
+        ways += [0.5 * (z + end) + 0.125 * rise * (direction - there), end]
+        z, direction = end, there
+    z, arrived = _onto_targets(z, target, f, direction, climb, 4 * reach)
     drawn = np.stack([*ways[:-1], z], axis=1)
     arrived &= (np.abs(z) <= reach).all(1) & (np.hypot(*np.diff(drawn, axis=1).transpose(2, 0, 1)).sum(1) < 2 * reach)
     return dict(zip(rows[arrived].tolist(), _thinned(drawn[arrived], reach / 2000), strict=True))
 
 
-def _landed(
+def _onto_targets(
     z: Array, target: Array, f: Array, way: Array, climb: Callable[[Array], tuple[Array, Array]], far: float
 ) -> tuple[Array, Mask]:
     """Newton steps from each z until f is its target, and which of them get there."""

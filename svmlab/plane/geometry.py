@@ -108,7 +108,7 @@ def hull(X: Array) -> Array:
     return np.array(chain(points) + chain(points[::-1]))
 
 
-def shrunk(X: Array, ceiling: float) -> Array:
+def reduced_hull(X: Array, ceiling: float) -> Array:
     """The corners of the reduced hull of X (m, 2), counterclockwise: mixtures in which no point has more than `ceiling`.
 
     Furthest in a direction is the mixture that gives the furthest points as much as they may have, so a corner changes only

@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import numbers
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.regression.fit import Fit
 from svmlab.regression.solve import solve
 from svmlab.regression.tube import Tube
@@ -48,7 +48,7 @@ class Along(Frozen):
         return frozen([fit.objective for fit in self.fits])
 
 
-@asked
+@validated
 def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
     """The tube at every eps (k,), each started from the one before; `start` begins.
 
@@ -56,7 +56,7 @@ def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
     and SolverFailed as `solve` does.
     """
     if eps is None:
-        eps = np.linspace(0.0, 1.1 * problem.level or 1.0, PLACES)
+        eps = np.linspace(0.0, 1.1 * problem.constant_fit_eps or 1.0, PLACES)
     eps = frozen(numbers("eps", eps))
     if eps.ndim != 1:
         raise BadInput("eps must be one-dimensional, a list of numbers; got shape {shape}.", shape=eps.shape)

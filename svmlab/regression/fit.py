@@ -8,13 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.binary.expansion import size
+from svmlab.binary.expansion import largest_absolute_sum
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.core.validate import asked
-from svmlab.kernels.base import places
+from svmlab.core.validate import validated
+from svmlab.kernels.base import as_points
 from svmlab.regression.tube import Tube
-from svmlab.regression.tube_categories import Place, Signs, placed, sided
+from svmlab.regression.tube_categories import Place, Signs, categorise, sided
 
 LEVEL = 16  # times the noise: how far a sum that is 0 may be off
 
@@ -72,7 +72,7 @@ class Fit(Frozen):
         if self.explicit_w is not None:
             return self.explicit_w
         X, kernel = self.problem.data.X, self.problem.kernel
-        if not kernel.written(X.shape[1]):
+        if not kernel.has_short_feature_map(X.shape[1]):
             return None
         s = self.support
         return frozen(self.beta[s] @ kernel.feature_map(self._centred(X[s])))
@@ -80,12 +80,12 @@ class Fit(Frozen):
     @cached_property
     def norm_w(self) -> float:
         """|w| in feature space: from w where it is explicit, else sqrt(beta'K beta); 0 where f is level to rounding."""
-        if self.level:
+        if self.is_constant:
             return 0.0
         return float(np.linalg.norm(self.w)) if self.w is not None else math.sqrt(max(self._quadratic, 0.0))
 
     @cached_property
-    def level(self) -> bool:
+    def is_constant(self) -> bool:
         """Whether w = 0: f differs on no point by more than rounding, of beta too (w is in the span of the differences)."""
         f = self._own
         return float(np.ptp(f) if self.problem.bias else np.abs(f).max()) <= LEVEL * self.noise
@@ -93,7 +93,7 @@ class Fit(Frozen):
     @cached_property
     def residuals(self) -> Array:
         """y_i - f(x_i), shape (m,)."""
-        return frozen(self.problem.data.y - (self.b if self.level else self._own))
+        return frozen(self.problem.data.y - (self.b if self.is_constant else self._own))
 
     @cached_property
     def xi(self) -> Array:
@@ -128,7 +128,7 @@ class Fit(Frozen):
         """The round-off in f: 4 eps max_j sum_i |beta_i K_ij|, at least 64 eps max |y|."""
         X, s = self._centred(self.problem.data.X), self.support
         least = 64 * EPS * float(np.abs(self.problem.data.y).max())
-        return max(least, 4 * EPS * size(self.problem.kernel, X[s], self.beta[s], X))
+        return max(least, 4 * EPS * largest_absolute_sum(self.problem.kernel, X[s], self.beta[s], X))
 
     @property
     def floor(self) -> float:
@@ -143,7 +143,7 @@ class Fit(Frozen):
     @cached_property
     def categories(self) -> tuple[Place, ...]:
         """Where each point stands."""
-        return placed(np.abs(self.residuals) - self.problem.eps, self.free, self.at_bound, self.tolerance)
+        return categorise(np.abs(self.residuals) - self.problem.eps, self.free, self.at_bound, self.tolerance)
 
     @cached_property
     def sides(self) -> Signs:
@@ -182,11 +182,11 @@ class Fit(Frozen):
             self.floor,
         )
 
-    @asked
+    @validated
     def decision(self, Z: Array) -> Array:
         """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
-        Z = places(Z, self.problem.data.d)
-        return np.full(len(Z), self.b) if self.level else self._f(Z)
+        Z = as_points(Z, self.problem.data.d)
+        return np.full(len(Z), self.b) if self.is_constant else self._f(Z)
 
     @cached_property
     def _own(self) -> Array:
@@ -218,7 +218,7 @@ class Fit(Frozen):
         return X if self.origin is None else X - self.origin
 
 
-@asked
+@validated
 def certify(fit: Fit) -> Certificate:
     """Check `fit` against the conditions of optimality, from its alpha, alpha*, b, w and the points alone."""
     return fit.certificate

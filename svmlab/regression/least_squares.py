@@ -9,8 +9,8 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, brief, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.validate import asked
-from svmlab.kernels.base import Kernel, places
+from svmlab.core.validate import validated
+from svmlab.kernels.base import Kernel, as_points
 from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
 
@@ -31,10 +31,10 @@ class Squares(Frozen):
     def __repr__(self) -> str:
         return brief(self, m=self.data.m, d=self.data.d, kernel=self.kernel, w=self.w.tolist(), b=self.b)
 
-    @asked
+    @validated
     def decision(self, Z: Array) -> Array:
         """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
-        return (self.kernel.feature_map(places(Z, self.data.d)) - self.origin) @ self.w + self.offset
+        return (self.kernel.feature_map(as_points(Z, self.data.d)) - self.origin) @ self.w + self.offset
 
     @cached_property
     def residuals(self) -> Array:
@@ -42,7 +42,7 @@ class Squares(Frozen):
         return frozen(self.data.y - self.decision(self.data.X))
 
 
-@asked
+@validated
 def least_squares(data: Values, kernel: Kernel = Linear(), bias: bool = True) -> Squares:
     """Ordinary least squares in the features of the kernel. Raises BadInput without points or a finite feature map."""
     if data.m == 0:

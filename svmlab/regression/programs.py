@@ -19,11 +19,11 @@ def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array
     """Yield [alpha; alpha*], b, w where it is explicit, and the gap that is left, the best first. Raises SolverFailed."""
     m, k = problem.data.m, int(problem.bias)
     if method == "dual-qp":
-        for a in cvxopt_programs.answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
-            yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.left
+        for a in cvxopt_programs.qp_answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
+            yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.gap_left
     else:
-        for a in cvxopt_programs.answers(problem.qp("primal")):
-            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.left
+        for a in cvxopt_programs.qp_answers(problem.qp("primal")):
+            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.gap_left
 
 
 def dual(problem: Tube) -> QP:

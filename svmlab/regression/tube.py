@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Positive
-from svmlab.core.validate import ask, asked
+from svmlab.core.validate import validate_fields, validated
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
@@ -34,7 +34,7 @@ class Tube(Frozen):
     bias: bool = True
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if not self.kernel.psd:
             raise BadInput(
                 "kernel: {kernel} need not be positive semidefinite, and then the tube has no unique optimum. "
@@ -67,16 +67,16 @@ class Tube(Frozen):
         return self.data.middle if self.bias else 0.0
 
     @cached_property
-    def level(self) -> float:
+    def constant_fit_eps(self) -> float:
         """The eps from which on w = 0 whatever C is: half the range of y with bias, the largest |y| without."""
         return self.data.half_range if self.bias else float(np.abs(self.data.y).max(initial=0.0))
 
     @property
     def unit(self) -> float:
         """The size of what is to be explained: `level`, or eps where that is 0, or 1."""
-        return self.level or self.eps or 1.0
+        return self.constant_fit_eps or self.eps or 1.0
 
-    @asked
+    @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs.
 

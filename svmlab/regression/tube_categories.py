@@ -30,7 +30,7 @@ GROUPS: dict[str, tuple[Place, ...]] = {
 }
 
 
-def placed(beyond: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
+def categorise(beyond: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
     """The place of each point; beyond (m,) is |y - f| - eps, `tol` how far it may be from 0 and still count as 0."""
     out = []
     for i, far in enumerate(beyond):

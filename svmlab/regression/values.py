@@ -13,7 +13,7 @@ from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.core.rules import numbers
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 from svmlab.data import files
 from svmlab.data.point_set import Points, table
 
@@ -36,7 +36,7 @@ class Values(Points):
         self._hold(X, y, ids, N_("values"))
 
     @property
-    def _told(self) -> dict[str, object]:
+    def _repr_facts(self) -> dict[str, object]:
         return {"least": float(self.y.min()), "most": float(self.y.max())} if self.m else {}
 
     @cached_property
@@ -50,13 +50,13 @@ class Values(Points):
         return 0.5 * float(self.y.max()) - 0.5 * float(self.y.min()) if self.m else 0.0
 
     @classmethod
-    @asked
+    @validated
     def from_csv(cls, text: str) -> Values:
         """Read what `Dataset.from_csv` does; the value is the column named y, label or class, else the last one."""
         return cls(*files.parse_csv(text, files.VALUES))
 
     @classmethod
-    @asked
+    @validated
     def from_json(cls, text: str) -> Values:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
         return cls(*files.parse_json(text, files.VALUES))

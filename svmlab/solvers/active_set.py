@@ -21,7 +21,7 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.solvers.exchange import (
-    AFRESH,
+    REINVERT,
     DONE,
     EMPTY,
     FLAT,
@@ -30,11 +30,11 @@ from svmlab.solvers.exchange import (
     PIN,
     ROW,
     STEPS,
-    TIRED,
+    LIMIT_REACHED,
     UPDATES,
-    exchange,
+    pivot,
     multipliers,
-    settle,
+    newton_free_set,
 )
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
@@ -49,24 +49,24 @@ def partition(a: Array, u: Array) -> Index:
 
 
 @dataclass(frozen=True)
-class Stop:
+class Minimum:
     """The optimum a and the number of exchanges."""
 
     a: Array
     steps: int
 
 
-def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Stop:
+def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Minimum:
     """Solve from the feasible point `a`: at a bound exactly where it is meant to be, free elsewhere.
 
     q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (the
     units of q); raised to the round-off of Qa where that is larger. check: measure the end afresh, and go on from there if
     need be. Raises SolverFailed when the exchanges do not end.
     """
-    return _Walk(Q, q, A, u, a, tol).run(check)
+    return _ActiveSet(Q, q, A, u, a, tol).run(check)
 
 
-class _Walk:
+class _ActiveSet:
     """The state between the inner loops. side (m,): -1 at 0, 1 at u, 0 inside; place (m,): where in F, or -1."""
 
     def __init__(self, Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float) -> None:
@@ -76,15 +76,15 @@ class _Walk:
         self.place = np.full(len(a), -1)
         self.at = np.array([0, -1, 0, 0])
         self.N = np.zeros((0, 0))
-        self._room(16)
+        self._allocate(16)
         self._measure()
-        self._adopt(np.flatnonzero(self.side == 0))
+        self._choose_free_set(np.flatnonzero(self.side == 0))
 
-    def run(self, check: bool) -> Stop:
-        self._settle()
+    def run(self, check: bool) -> Minimum:
+        self._newton_free_set()
         limit, fresh = 2 * len(self.a) + 1500, self.at[STEPS] == 0
         while True:
-            code = exchange(
+            code = pivot(
                 self.Q.kept,
                 self.Q.slot,
                 self.Q.diag,
@@ -102,15 +102,15 @@ class _Walk:
                 limit,
             )
             if code == EMPTY:
-                code = PINNED if self._first() else DONE
+                code = PINNED if self._free_first_variable() else DONE
             fresh = fresh and code == DONE
             if code == ROW:
-                self.Q.bring(self.at[MOVING : MOVING + 1], self.free)
-            elif code == AFRESH:
+                self.Q.load_rows(self.at[MOVING : MOVING + 1], self.free)
+            elif code == REINVERT:
                 self._invert(self.free.copy())
             elif code == PIN:
                 self._pin(self.free.copy())
-            elif code == TIRED:
+            elif code == LIMIT_REACHED:
                 raise SolverFailed(
                     "The active set did not settle in {limit} exchanges.",
                     limit=limit,
@@ -118,27 +118,27 @@ class _Walk:
             elif code == PINNED:
                 self.at[STEPS] += 1
             elif fresh or not check:
-                return Stop(self.a, int(self.at[STEPS]))
+                return Minimum(self.a, int(self.at[STEPS]))
             else:
                 self._measure()
                 self._invert(self.free.copy())
-                self._settle()
+                self._newton_free_set()
                 fresh = True
 
     @property
     def free(self) -> Index:
         return self.F[: self.at[N_FREE]]
 
-    def _room(self, n: int) -> None:
+    def _allocate(self, n: int) -> None:
         old, self.F, self.N = self.N, np.empty(n, np.intp), np.zeros((self.k + n, self.k + n))
         self.N[: len(old), : len(old)] = old
 
     def _measure(self) -> None:
         """The gradient from the variables themselves, and how far round-off blurs it."""
-        Qa, size = self.Q.measure(self.a)
+        Qa, size = self.Q.product_and_size(self.a)
         self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
 
-    def _adopt(self, inside: Index) -> None:
+    def _choose_free_set(self, inside: Index) -> None:
         """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
         few = len(inside) <= self.Q.rank + self.k
         if not len(inside) or (few and (self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
@@ -150,19 +150,19 @@ class _Walk:
         """F and N from scratch; whether the system is regular."""
         n = len(F)
         if n >= len(self.F):
-            self._room(2 * n + 1)
+            self._allocate(2 * n + 1)
         self.place[self.side == 0] = -1
         self.F[:n], self.place[F] = F, np.arange(n)
         self.at[N_FREE], self.at[UPDATES] = n, 0
-        self.Q.bring(F, F)
+        self.Q.load_rows(F, F)
         N, size = system_inverse(self.Q, self.A, F)
         if size < np.inf:
             self.N[: self.k + n, : self.k + n] = N
         return size * FLAT < 1
 
-    def _settle(self) -> None:
+    def _newton_free_set(self) -> None:
         while (
-            settle(
+            newton_free_set(
                 self.Q.kept,
                 self.Q.slot,
                 self.A,
@@ -176,11 +176,11 @@ class _Walk:
                 self.N,
                 self.at,
             )
-            == AFRESH
+            == REINVERT
         ):
             self._invert(self.free.copy())
 
-    def _first(self) -> bool:
+    def _free_first_variable(self) -> bool:
         """With every variable at a bound the multiplier of the one row has an interval; empty, its ends can move as a pair.
 
         The variable at one end is counted as free where it stands, and pins the multiplier. False: the optimum.
@@ -203,7 +203,7 @@ class _Walk:
         multipliers(self.A, self.g, self.mu, self.F, self.N, len(F), np.empty(len(F)))
 
 
-def restore(a: Array, u: Array, s: Array | None) -> Array:
+def make_feasible(a: Array, u: Array, s: Array | None) -> Array:
     """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room first.
 
     s is None where no such sum is asked for.

@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array
 
 
-def offset_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
+def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
     """All b that are optimal beside w, as (lo, hi), ends possibly infinite; g_i = <w, phi(x_i)>.
 
     Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b with a kink at y_i p_i - g_i,
@@ -29,14 +29,14 @@ def offset_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | fl
     return float(kink[order[k]]), float(kink[order[k + 1]]) if k + 1 < len(order) else np.inf
 
 
-def choose(lo: float, hi: float) -> float:
+def middle_bias(lo: float, hi: float) -> float:
     """The b to draw: the middle of the interval, or its finite end."""
     if np.isfinite(lo) and np.isfinite(hi):
         return 0.5 * (lo + hi)
     return lo if np.isfinite(lo) else hi if np.isfinite(hi) else 0.0
 
 
-def offsets(g: Array, y: Array) -> Array:
+def best_biases(g: Array, y: Array) -> Array:
     """For each row of g (k, m) the middle b that minimises sum_i max(0, 1 - y_i (g_i + b)), shape (k,).
 
     The slope in b starts at minus the number of positive points and grows by 1 at each kink y_i - g_i.
@@ -52,5 +52,5 @@ def hinges(X: Array, y: Array, W: Array, bias: bool) -> Array:
     """Sum of the hinge losses of each w (k, d) on the points X (m, d), with its best b where there is a bias, shape (k,)."""
     g = W @ X.T
     if bias:
-        g = g + offsets(g, y)[:, None]
+        g = g + best_biases(g, y)[:, None]
     return np.maximum(0.0, 1.0 - y * g).sum(1)

@@ -23,10 +23,10 @@ FAIR = 1e-5  # relative gap and residuals of a quadratic program: worth having t
 PIVOT = 1e-3  # of the root of a pivot: a factor with smaller ones is not used
 TILE = 32  # rows and columns that are mirrored at a time
 
-Point = tuple[Array, Array, Array]
+PrimalDual = tuple[Array, Array, Array]
 
 
-def quadratic(qp: QP) -> Iterator[tuple[Point, float, bool]]:
+def solve_qp(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
     """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, entries of order one: the end of each attempt, up to a fair one.
 
     Yields u with the multipliers of A u >= c (>= 0) and of E u = e, the largest of gap and infeasibilities that cvxopt
@@ -38,7 +38,7 @@ def quadratic(qp: QP) -> Iterator[tuple[Point, float, bool]]:
     return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR)
 
 
-def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Point:
+def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual:
     """Min q'u  subject to  A u >= c,  E u = e, entries of order one: u and the multipliers. Raises SolverFailed."""
     program = (cvxopt.matrix(q), *_rows(A, c, E, e))
     attempts = _attempts(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0)
@@ -64,7 +64,7 @@ def _sparse(M: Array) -> Any:
 
 def _attempts(
     call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], enough: float
-) -> Iterator[tuple[Point, float, bool]]:
+) -> Iterator[tuple[PrimalDual, float, bool]]:
     reason = ""
     for tol, solver in tries:
         # With every call, because cvxopt.solvers.options is global to the process, so shared by all sessions.

@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Mask, frozen
 from svmlab.core.phrase import Phrase
 from svmlab.solvers import cvxopt_backend
-from svmlab.solvers.cvxopt_backend import Point
+from svmlab.solvers.cvxopt_backend import PrimalDual
 from svmlab.solvers.program import QP
 
 GOOD = 1e-9  # relative gaps and residuals: good as it is
@@ -31,20 +31,20 @@ class Optimum:
     inequality: Array
     equality: Array
     value: float
-    left: float = 0.0
+    gap_left: float = 0.0
 
 
-def quadratic(qp: QP) -> Optimum:
+def solve_qp(qp: QP) -> Optimum:
     """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e. Raises SolverFailed where no answer is good as it is."""
     left = np.inf
-    for answer in answers(qp):
-        if answer.left <= GOOD:
+    for answer in qp_answers(qp):
+        if answer.gap_left <= GOOD:
             return answer
-        left = answer.left
+        left = answer.gap_left
     raise cvxopt_backend.failure(Phrase("a gap of {left:.1g} was left", left=left))
 
 
-def answers(qp: QP) -> Iterator[Optimum]:
+def qp_answers(qp: QP) -> Iterator[Optimum]:
     """What there is, the best first: cvxopt with one Newton step on the rows it leaves active, then without.
 
     An interior point with gap g is sqrt(g) away from the optimum; the step, kept only if it satisfies the optimality
@@ -60,14 +60,14 @@ def answers(qp: QP) -> Iterator[Optimum]:
     size = float(max(np.abs(P).max(), np.abs(q).max())) or 1.0
     inner = QP(P / size, q / size, qp.A * T, qp.c, E, qp.e, qp.variables)
 
-    def optimum(point: Point, left: float) -> Optimum:
+    def optimum(point: PrimalDual, left: float) -> Optimum:
         u = T * point[0]
         value = float(0.5 * u @ qp.P @ u + qp.q @ u)
         return Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2] - r), value, left)
 
-    for found, reached, fair in cvxopt_backend.quadratic(inner):
+    for found, reached, fair in cvxopt_backend.solve_qp(inner):
         # A polished point is accepted by its own conditions, whatever cvxopt says of the point where it began.
-        tried = (_polished(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
+        tried = (_newton_polish(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
         polished = next((point for point in tried if point is not None), None)
         if polished is not None:
             yield optimum(polished, 0.0)
@@ -80,13 +80,13 @@ def curvature(qp: QP) -> float:
     return min(1.0, float(np.diag(qp.P).max()))
 
 
-def linear(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
+def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
     """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
-    u, z, nu = cvxopt_backend.linear(q, A, c, E, e)
+    u, z, nu = cvxopt_backend.solve_lp(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 
-def _polished(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) -> Point | None:
+def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) -> PrimalDual | None:
     """The point where the rows with z above `ratio` times their slack hold exactly, if the optimality conditions accept it to `good`.
 
     A row that the step breaks joins the others, and one with a negative multiplier leaves them: a few rounds of that.
@@ -94,7 +94,7 @@ def _polished(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) 
     on = z > ratio * (qp.A @ u - qp.c)
     limit = max(1e-15, good * curvature(qp))
     for _ in range(6):
-        v, z, nu, rest = _held(qp, on, u, z, nu)
+        v, z, nu, rest = _solve_active_rows(qp, on, u, z, nu)
         unit = max(1.0, float(np.abs(v).max()))
         broken, negative = qp.A @ v < qp.c - good * unit, z < -limit
         if rest > limit * unit:
@@ -107,7 +107,7 @@ def _polished(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) 
     return None
 
 
-def _held(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
+def _solve_active_rows(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
     """v, its multipliers and what is left of the equations where the rows `on` hold:  Pv + q = A'z - E'nu,  Av = c,  Ev = e.
 
     A row with one entry is a bound: its variable is known, and its multiplier follows from the others.

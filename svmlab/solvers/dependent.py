@@ -15,8 +15,8 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import factor
-from svmlab.solvers.gram.rows import Product
+from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.gram.rows import LowRankGram
 
 MANY = 40  # variables from which a factor is worth while
 LONG = 4  # variables for each column, at least
@@ -27,7 +27,7 @@ CUT, ROUGH = 1e-12, 1e-6  # of the largest singular value: what is round-off in 
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class LowRankSystem:
     """P (n, r) and y (n,) or None without bias; basis (n, k), orthonormal columns that span all that counts.
 
     For features U (n, l) and the squares (l,) of their singular values are exact, h = U'y, n and v as above. A factor of Q is
@@ -42,7 +42,7 @@ class Shared:
     side: float
     inverse: Array | None
 
-    def solution(self, t: Array, near: Array | None = None) -> Array:
+    def solve(self, t: Array, near: Array | None = None) -> Array:
         """[z, b] with P P'z + y b = t_1 .. t_n,  y'z = t_n+1 (without bias z alone), z the nearest to `near` (n,), else to 0."""
         n, y = len(self.P), self.y
         z = np.zeros(len(t))
@@ -68,24 +68,24 @@ class Shared:
         return np.append(z + v * ((s[0] - float(h @ c)) / n) if n else z, b)
 
 
-def shared(Q: Gram, at: Index, y: Array | None, root: Array | None = None) -> Shared | None:
+def low_rank_system(Q: Gram, at: Index, y: Array | None, root: Array | None = None) -> LowRankSystem | None:
     """What the variables `at` (n,) have in common, None where that is too much to be worth it.
 
     y (n,): the signs in y'a, None without bias. root (n,): the weights of the rows, for variables a / root.
     """
     n = len(at)
-    if n <= MANY or (isinstance(Q, Product) and LONG * Q.rank > n):
+    if n <= MANY or (isinstance(Q, LowRankGram) and LONG * Q.rank > n):
         return None
-    P, rest = factor(Q, LEFT, n // LONG, at)
+    P, rest = low_rank_factor(Q, LEFT, n // LONG, at)
     if rest.max() > LEFT:
         return None
     if root is not None:
         P, y = root[:, None] * P, None if y is None else root * y
-    if not isinstance(Q, Product):
+    if not isinstance(Q, LowRankGram):
         B = _span(P if y is None else np.column_stack([P, y]), ROUGH)[0]
         G, d = (B.T @ P) @ (P.T @ B), np.zeros((0, B.shape[1])) if y is None else (y @ B)[None, :]
         S = np.block([[G, d.T], [d, np.zeros((len(d), len(d)))]])
-        return Shared(P, y, B, B, np.zeros(0), 0.0, np.linalg.pinv(S, rcond=ROUGH**2, hermitian=True))
+        return LowRankSystem(P, y, B, B, np.zeros(0), 0.0, np.linalg.pinv(S, rcond=ROUGH**2, hermitian=True))
     U, size = _span(P, CUT)
     B, side = U, 0.0
     if y is not None:
@@ -94,7 +94,7 @@ def shared(Q: Gram, at: Index, y: Array | None, root: Array | None = None) -> Sh
         side = float(np.linalg.norm(v))
         side = side if side > SIDE * float(np.linalg.norm(y)) else 0.0
         B = np.column_stack([U, v / side]) if side else U
-    return Shared(P, y, B, U, size**2, side, None)
+    return LowRankSystem(P, y, B, U, size**2, side, None)
 
 
 def _span(M: Array, cut: float) -> tuple[Array, Array]:
@@ -104,31 +104,31 @@ def _span(M: Array, cut: float) -> tuple[Array, Array]:
     return U[:, :k], size[:k]
 
 
-class Approximate(Product):
+class FactorGram(LowRankGram):
     """P P', P (m, r), in the place of Q, for exchanges alone."""
 
     def __init__(self, P: Array) -> None:
-        self.P, self.rank, self.steady = P, P.shape[1], False
+        self.P, self.rank, self.is_reproducible = P, P.shape[1], False
         self.y, self.diag = np.ones(len(P)), np.einsum("ij,ij->i", P, P)
         self._forget()
 
-    def measure(self, a: Array) -> tuple[Array, float]:
+    def product_and_size(self, a: Array) -> tuple[Array, float]:
         """Qa, and its round-off as if what the factor leaves out were such."""
-        Qa, size = super().measure(a)
+        Qa, size = super().product_and_size(a)
         return Qa, size * BLURRED / (4 * EPS)
 
 
-def level(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, float] | None:
+def solve_free_variables(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, float] | None:
     """The nearest to `a` and its b, the same variables inside their bounds, with Qa + y b = p at each of them.
 
     None where they are not many for what they have in common, or where one of them leaves its bounds.
     """
     inside = (a > 0) & (a < u)
     F = np.flatnonzero(inside)
-    few = shared(Q, F, y[F] if bias else None)
+    few = low_rank_system(Q, F, y[F] if bias else None)
     if few is None:
         return None
     out = np.where(inside, 0.0, a)
-    z = few.solution(np.append(p[F] - Q.times(out)[F], [-(y @ out)] if bias else []), a[F])
+    z = few.solve(np.append(p[F] - Q.times(out)[F], [-(y @ out)] if bias else []), a[F])
     out[F] = z[: len(F)]
     return (out, float(z[-1]) if bias else 0.0) if ((out >= 0) & (out <= u)).all() else None

@@ -10,15 +10,15 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
-from svmlab.solvers.active_set import UPPER, minimise, partition, restore
-from svmlab.solvers.dependent import LEFT, Approximate, level
-from svmlab.solvers.finish import Finished, Load, finish, holds, settled, standing
-from svmlab.solvers.graded import polish
+from svmlab.solvers.active_set import UPPER, minimise, partition, make_feasible
+from svmlab.solvers.dependent import LEFT, FactorGram, solve_free_variables
+from svmlab.solvers.finish import CanonicalOptimum, Load, finish, is_optimal, block_pivot, accept_as_is
+from svmlab.solvers.graded import qr_active_set
 from svmlab.solvers.gram.build import FULL
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import factor
-from svmlab.solvers.merged import Merged
-from svmlab.solvers.start import LENGTH, SMOOTH, guess
+from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.merged import UniquePoints
+from svmlab.solvers.start import LENGTH, SMOOTH, initial_alpha
 
 NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
 TOO_NARROW = N_(
@@ -29,7 +29,7 @@ LIGHT, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholl
 
 
 @dataclass(frozen=True)
-class Exact:
+class ExactOptimum:
     """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found.
 
     b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`. reason: why this is the optimum to
@@ -44,8 +44,8 @@ class Exact:
     unique: bool
     steps: int
     start: str
-    sure: bool
-    least: bool
+    is_start_independent: bool
+    least_norm_known: bool
     reason: SolverFailed | None
 
     @property
@@ -54,7 +54,7 @@ class Exact:
         return self.base + self.offset
 
 
-def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> Exact:
+def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> ExactOptimum:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
     bounds (m,): the largest alpha C_i of each row, all inf for the hard margin. Of all optimal alpha the one with the least
@@ -62,7 +62,7 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
     load in proportion to their C_i, as this norm has it.
     Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
     """
-    y, group, hard = points.y, points.group, math.isinf(bounds[0])
+    y, group, hard = points.y, points.point_of_row, math.isinf(bounds[0])
     u = points.total(kappa * bounds)
     load = Load(points.count, points.count if hard else points.total(bounds / bounds.max()))
     one_class = bias and bool((y == y[0]).all())
@@ -75,17 +75,27 @@ def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, star
         a = np.zeros(len(y))
     else:
         if a is None:
-            a, how = guess(Q, y, u, bias)
-        done, a, steps, reason = _reached(Q, p, y, u, load, bias, a, how == SMOOTH and not hard)
+            a, how = initial_alpha(Q, y, u, bias)
+        done, a, steps, reason = _solve_from(Q, p, y, u, load, bias, a, how == SMOOTH and not hard)
     if done is None:
-        done, reason = _finished(Q, p, y, u, load, bias, a, reason)
+        done, reason = _finish_or_accept(Q, p, y, u, load, bias, a, reason)
     if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
     times = points.count[group] if hard else points.times(bounds)
     alpha = np.where(done.state[group] == UPPER, bounds, done.a[group] * unit / (kappa * times))
     lo, hi = (base + unit * end for end in done.interval)
-    return Exact(
-        alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, done.least, reason
+    return ExactOptimum(
+        alpha,
+        done.state[group],
+        base,
+        unit * done.b,
+        (lo, hi),
+        done.unique,
+        steps,
+        how,
+        done.is_start_independent,
+        done.least_norm_known,
+        reason,
     )
 
 
@@ -110,26 +120,26 @@ def _snap(a: Array, u: Array) -> Array:
     return np.where(a >= u * (1 - 1e-13), u, a)
 
 
-def _reached(
+def _solve_from(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, short: bool
-) -> tuple[Finished | None, Array, int, SolverFailed | None]:
+) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
     """As `_exchanged`, with as few exchanges as `a` allows: a good start mostly has the right points in the right places.
 
     short: whether a short factor leaves next to nothing of Q. Its exchanges are the quickest then, and `a` no end.
     """
-    done = None if short else settled(Q, p, y, u, load, bias, partition(a, u))
-    even = None if done is not None or math.isinf(u[0]) else level(Q, p, y, u, bias, a)
-    if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
+    done = None if short else block_pivot(Q, p, y, u, load, bias, partition(a, u))
+    even = None if done is not None or math.isinf(u[0]) else solve_free_variables(Q, p, y, u, bias, a)
+    if even is not None and is_optimal(Q, p, y, even[0], partition(even[0], u), even[1], bias):
         done = finish(Q, p, y, u, load, bias, even[0])
     if done is not None:
         return done, a, 0, None
-    smooth = _smooth(Q, p, y, u, bias, a, LENGTH) if short else None
-    return _exchanged(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
+    smooth = _solve_with_factor(Q, p, y, u, bias, a, LENGTH) if short else None
+    return _run_active_set(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
 
 
-def _exchanged(
+def _run_active_set(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array
-) -> tuple[Finished | None, Array, int, SolverFailed | None]:
+) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
     """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one.
 
     Last why they came to no end, where the optimum for a factor stands for theirs. Raises SolverFailed where there is none.
@@ -139,46 +149,48 @@ def _exchanged(
         for check in (False, True):
             a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
             steps += more
-            done = settled(Q, p, y, u, load, bias, partition(a, u))
+            done = block_pivot(Q, p, y, u, load, bias, partition(a, u))
             if done is not None:
                 break
     except SolverFailed as error:
-        smooth = None if hard else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
+        smooth = None if hard else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
             raise
         return None, smooth[0], steps + smooth[1], error
     return done, a, steps, None
 
 
-def _finished(
+def _finish_or_accept(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, reason: SolverFailed | None
-) -> tuple[Finished, SolverFailed | None]:
+) -> tuple[CanonicalOptimum, SolverFailed | None]:
     """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even that."""
     try:
         done = finish(Q, p, y, u, load, bias, a)
-        return done, None if done.least else reason
+        return done, None if done.least_norm_known else reason
     except SolverFailed as error:
         if math.isinf(u[0]):
             raise
-        smooth = None if reason else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
+        smooth = None if reason else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
-            return standing(Q, p, y, u, bias, a), reason or error
-        return _finished(Q, p, y, u, load, bias, smooth[0], error)
+            return accept_as_is(Q, p, y, u, bias, a), reason or error
+        return _finish_or_accept(Q, p, y, u, load, bias, smooth[0], error)
 
 
-def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int) -> tuple[Array, int] | None:
+def _solve_with_factor(
+    Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int
+) -> tuple[Array, int] | None:
     """The exchanges from `a` for a factor of Q that leaves nothing but round-off, where one of this rank does: they end."""
-    P, rest = factor(Q, LEFT, rank)
+    P, rest = low_rank_factor(Q, LEFT, rank)
     if rest.max() > LEFT:
         return None
-    a, steps = restore(a, u, y if bias else None), 0
+    a, steps = make_feasible(a, u, y if bias else None), 0
     for more in (True, False):
-        better = polish(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
+        better = qr_active_set(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
         if better is not None:
             return better, steps
         if more:
             try:
-                a, steps = _soft(Approximate(P), p, y, u, bias, a, True)
+                a, steps = _soft(FactorGram(P), p, y, u, bias, a, True)
             except SolverFailed:
                 return None
     return a, steps
@@ -186,7 +198,7 @@ def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: i
 
 def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """Min 1/2 a'Qa - p'a over the box (and y'a = 0 with bias)."""
-    a = restore(a, u, y if bias else None)
+    a = make_feasible(a, u, y if bias else None)
     A = y[None, :] if bias else np.zeros((0, len(y)))
     # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
     stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
@@ -195,13 +207,15 @@ def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bo
 
 def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
     """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias)."""
-    v, square, steps = nearest(Q, y, bias, a, check)
+    v, square, steps = nearest_hull_points(Q, y, bias, a, check)
     if square <= NARROW:
         raise SolverFailed(TOO_NARROW)
     return (2.0 if bias else 1.0) * v / square, steps
 
 
-def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True) -> tuple[Array, float, int]:
+def nearest_hull_points(
+    Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True
+) -> tuple[Array, float, int]:
     """The nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
 
     min 1/2 v'Qv, the weights v >= 0 of each class (of all points) summing to 1: feasible and bounded for any data.

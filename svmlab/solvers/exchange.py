@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 
 FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
 BLUR = 1e-14  # and so is one below the round-off of Q_jj - c'Nc, BLUR (|phi_j| + sum |z_s| |phi_s|)^2
@@ -18,12 +18,12 @@ THIN, REFRESH = (
     60,
 )  # a pivot below which an update of N loses digits; updates after which it is computed afresh anyway
 LOOSE = 0.1  # of the worst multiplier: where free variables are off by more, they settle before anything moves
-DONE, ROW, AFRESH, EMPTY, PIN, TIRED = range(6)
+DONE, ROW, REINVERT, EMPTY, PIN, LIMIT_REACHED = range(6)
 N_FREE, MOVING, STEPS, UPDATES = range(4)
 
 
-@reordered
-def settle(
+@compiled_fastmath
+def newton_free_set(
     kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index,
     N: Array, at: Index,
 ) -> int:  # fmt: skip
@@ -37,7 +37,7 @@ def settle(
         n = at[N_FREE]
         multipliers(A, g, mu, F, N, n, p)
         _balance(A, F, n, p, -1, 0.0)
-        t, i = _blocked(a, u, F, n, p, 1.0)
+        t, i = _ratio_test(a, u, F, n, p, 1.0)
         for s in range(n):
             a[F[s]] += t * p[s]
         if i < 0:
@@ -49,8 +49,8 @@ def settle(
             row, step = kept[slot[F[s]]], t * p[s]
             for r in range(n):
                 g[F[r]] += step * row[F[r]]
-        if _drop(k, F, N, i, place, at):
-            done = AFRESH
+        if _drop_from_free_set(k, F, N, i, place, at):
+            done = REINVERT
             break
     g[moved] = g_before
     for s in range(len(moved)):
@@ -58,8 +58,8 @@ def settle(
     return done
 
 
-@reordered
-def exchange(
+@compiled_fastmath
+def pivot(
     kept: Array, slot: Index, diag: Array, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array,
     place: Index, F: Index, N: Array, at: Index, blur: float, limit: int,
 ) -> int:  # fmt: skip
@@ -74,7 +74,7 @@ def exchange(
         n, j = at[N_FREE], at[MOVING]
         if j < 0:
             if at[STEPS] >= limit:
-                return TIRED
+                return LIMIT_REACHED
             if k > 0 and n == 0:
                 return EMPTY
             bland, worst = at[STEPS] > limit // 2, blur
@@ -91,11 +91,11 @@ def exchange(
                     j, worst = t, wrong * side[t]
                     if bland:
                         break
-            if not calm and _loose(A, g, mu, F, n) > LOOSE * worst:
+            if not calm and _free_set_residual(A, g, mu, F, n) > LOOSE * worst:
                 calm = True  # what is left after this is round-off
-                spoilt = settle(kept, slot, A, u, a, g, mu, side, place, F, N, at) == AFRESH
-                if spoilt or (at[UPDATES] > 0 and _loose(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
-                    return AFRESH
+                spoilt = newton_free_set(kept, slot, A, u, a, g, mu, side, place, F, N, at) == REINVERT
+                if spoilt or (at[UPDATES] > 0 and _free_set_residual(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
+                    return REINVERT
                 continue
             calm = False
             if j < 0:
@@ -104,7 +104,7 @@ def exchange(
         if slot[j] < 0:
             return ROW
         if n == len(F):
-            return AFRESH
+            return REINVERT
         row = kept[slot[j]]
         bend, r, size = diag[j], g[j], np.sqrt(abs(diag[j]))
         z[: k + n] = 0.0
@@ -122,7 +122,7 @@ def exchange(
             size += abs(p[s]) * np.sqrt(abs(diag[F[s]]))
         settled = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
         _balance(A, F, n, p, j, sign)
-        far, i = _blocked(a, u, F, n, p, min(settled, own))
+        far, i = _ratio_test(a, u, F, n, p, min(settled, own))
         if far > 0:
             a[j] += sign * far
             _add_row(g, row, sign * far)
@@ -135,8 +135,8 @@ def exchange(
             at[STEPS] += 1
             if own <= settled:
                 a[j], side[j] = (u[j], 1.0) if r < 0 else (0.0, -1.0)
-            elif _add(k, F, N, z, bend, j, side, place, at):
-                return AFRESH
+            elif _add_to_free_set(k, F, N, z, bend, j, side, place, at):
+                return REINVERT
             continue
         e = F[i]
         a[e], side[e] = (u[e], 1.0) if p[i] > 0 else (0.0, -1.0)
@@ -145,12 +145,12 @@ def exchange(
             at[MOVING] = -1
             at[STEPS] += 1
             return PIN
-        if _drop(k, F, N, i, place, at):
-            return AFRESH
+        if _drop_from_free_set(k, F, N, i, place, at):
+            return REINVERT
 
 
-@reordered
-def _loose(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
+@compiled_fastmath
+def _free_set_residual(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
     """How far the free variables are off their optimum: updates of N lose digits, and every exchange moves them by it."""
     largest = 0.0
     for t in range(n):
@@ -161,7 +161,7 @@ def _loose(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
     return largest
 
 
-@reordered
+@compiled_fastmath
 def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Array) -> None:
     """The multipliers for F, and p, the way of a_F to its optimum.
 
@@ -187,7 +187,7 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
     mu -= shift
 
 
-@reordered
+@compiled_fastmath
 def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
     """Mend p where F is near singular: A_F p + sign A_j = 0 (A_F p = 0 for j = -1), so that A a does not drift.
 
@@ -202,15 +202,15 @@ def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
             p[t] -= A[s, F[t]] * excess / max(count, 1)
 
 
-@reordered
+@compiled_fastmath
 def _add_row(g: Array, row: Array, step: float) -> None:
     if step != 0.0:
         for i in range(len(g)):
             g[i] += step * row[i]
 
 
-@reordered
-def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
+@compiled_fastmath
+def _ratio_test(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
     """The longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the place in F of what stops it (-1: nothing)."""
     largest, i = 0.0, -1
     for s in range(n):
@@ -224,8 +224,10 @@ def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> 
     return max(longest, 0.0), i
 
 
-@reordered
-def _add(k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index) -> bool:
+@compiled_fastmath
+def _add_to_free_set(
+    k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index
+) -> bool:
     """F + [j], N = [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `bend`; whether N had better be computed afresh."""
     n = k + at[N_FREE]
     for s in range(n):
@@ -239,8 +241,8 @@ def _add(k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array,
     return bend < THIN or at[UPDATES] > REFRESH
 
 
-@reordered
-def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
+@compiled_fastmath
+def _drop_from_free_set(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
     """F without its i-th, N - N_.i N_i. / N_ii; the last takes its place. Whether N had better be computed afresh."""
     e, last = k + i, k + at[N_FREE] - 1
     pivot, column = N[e, e], N[e, : last + 1].copy()

@@ -16,13 +16,13 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.active_set import FREE, LOWER, partition
-from svmlab.solvers.bias import choose, offset_interval
+from svmlab.solvers.bias import middle_bias, bias_interval
 from svmlab.solvers.free_set import SMALL
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.least_norm import canonical
-from svmlab.solvers.refactor import refactor
+from svmlab.solvers.least_norm import candidate_partitions
+from svmlab.solvers.refactor import solve_for_partition
 
 BLOCK = 1 << 19  # entries of a temporary
 ROUNDS = 8  # in which many variables change at once
@@ -40,7 +40,7 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Finished:
+class CanonicalOptimum:
     """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too.
 
     sure: whether it is the only one and no other in sight, so that it cannot depend on where the exchanges began, in any bit.
@@ -52,11 +52,11 @@ class Finished:
     b: float
     interval: tuple[float, float]
     unique: bool
-    sure: bool = False
-    least: bool = True
+    is_start_independent: bool = False
+    least_norm_known: bool = True
 
 
-def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> Finished:
+def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> CanonicalOptimum:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
     p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too. Raises SolverFailed where round-off
@@ -64,24 +64,24 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
     """
     m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
-        lo, hi = offset_interval(np.zeros(m), y, u, hard)
-        return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
+        lo, hi = bias_interval(np.zeros(m), y, u, hard)
+        return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
     own = partition(a, u)
-    Qa, size = Q.measure(a)
-    tol, g = tie(size), y * Qa
-    lo, hi = offset_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
-    b = choose(lo, hi)
+    Qa, size = Q.product_and_size(a)
+    tol, g = margin_tolerance(size), y * Qa
+    lo, hi = bias_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
+    b = middle_bias(lo, hi)
     r = y * (g + b) - p
 
     def ends(a: Array) -> tuple[float, float]:
-        return offset_interval(y * fresh(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
+        return bias_interval(y * reproducible_product(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
 
     def tried(trial: Index, unique: bool, least: bool) -> tuple[Index, bool, bool, Array, float | None] | None:
-        out, b_free, _, inside = refactor(Q, p, y, u, load.count, load.weight, bias, trial)
-        held = inside and holds(Q, p, y, out, trial, choose(*ends(out)) if b_free is None else b_free, bias)
+        out, b_free, _, inside = solve_for_partition(Q, p, y, u, load.count, load.weight, bias, trial)
+        held = inside and is_optimal(Q, p, y, out, trial, middle_bias(*ends(out)) if b_free is None else b_free, bias)
         return (trial, unique, least, out, b_free) if held else None
 
-    ways = canonical(Q, p, y, u, load.weight, bias, a, r, own, tol)
+    ways = candidate_partitions(Q, p, y, u, load.weight, bias, a, r, own, tol)
     found = next((f for way in ways if (f := tried(*way)) is not None), None)
     if found is None:
         raise SolverFailed(LOST)
@@ -92,24 +92,24 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
     if bias and (b_free is None or hard):
         # Once more from the refactored multipliers: equal partitions, equal bits.
         lo, hi = ends(out)
-        b = choose(lo, hi)
+        b = middle_bias(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
     split = (load.count > 1) & (trial == FREE)
-    return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()), least=least)
+    return CanonicalOptimum(out, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least)
 
 
-def standing(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Finished:
+def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> CanonicalOptimum:
     """An optimal `a` as it stands, where round-off lets no system be solved for it. Raises SolverFailed where it is not one."""
     state, b = partition(a, u), 0.0
     if bias:
-        b = choose(*offset_interval(y * fresh(Q, a), y, u, False, p))
-    if np.isinf(u).any() or not holds(Q, p, y, a, state, b, bias, WITHIN):
+        b = middle_bias(*bias_interval(y * reproducible_product(Q, a), y, u, False, p))
+    if np.isinf(u).any() or not is_optimal(Q, p, y, a, state, b, bias, WITHIN):
         raise SolverFailed(LOST)
-    return Finished(a, state, b, (b, b), False)
+    return CanonicalOptimum(a, state, b, (b, b), False)
 
 
-def settled(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> Finished | None:
+def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> CanonicalOptimum | None:
     """The optimum that belongs to a partition, or to one near it, where it is one and no other is in sight.
 
     Many free variables cost more than their exchanges one by one: all that are on the wrong side change it at once, while
@@ -117,7 +117,7 @@ def settled(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state
     """
     wrong = len(y)
     for _ in range(ROUNDS):
-        done, other = _plain(Q, p, y, u, load, bias, state)
+        done, other = _solve_partition(Q, p, y, u, load, bias, state)
         fewer = int(np.count_nonzero(other != state))
         free = int(np.count_nonzero(other == FREE))
         if done is not None or not 0 < fewer <= wrong or free <= max(SMALL, 2 * fewer):
@@ -126,32 +126,38 @@ def settled(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state
     return None
 
 
-def _plain(
+def _solve_partition(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index
-) -> tuple[Finished | None, Index]:
+) -> tuple[CanonicalOptimum | None, Index]:
     """The optimum of a partition, where the system is regular, every free variable well inside its bounds, every other point
     off the margin, with no free variable an interval for b; else None. And the partition with what is wrong put right.
     """
-    a, b_free, regular, inside = refactor(Q, p, y, u, load.count, load.weight, bias, state, least=False)
+    a, b_free, regular, inside = solve_for_partition(
+        Q, p, y, u, load.count, load.weight, bias, state, solve_singular=False
+    )
     if not (regular and a.any()):
         return None, state
     if not inside:
         return None, np.where(state == FREE, partition(a, u), state)
-    Qa, size = Q.measure(a)
+    Qa, size = Q.product_and_size(a)
     b = 0.0 if b_free is None else b_free
     lo = hi = b
     if bias and b_free is None:
-        lo, hi = offset_interval(y * fresh(Q, a), y, u, False, p)
-        b = choose(lo, hi)
-        if hi - lo <= max(1e-9, 2 * tie(size)):
+        lo, hi = bias_interval(y * reproducible_product(Q, a), y, u, False, p)
+        b = middle_bias(lo, hi)
+        if hi - lo <= max(1e-9, 2 * margin_tolerance(size)):
             return None, state
     other = state.copy()
-    clear, single, sure = _clear(Qa, p, a, y, u, load.count, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
-    return Finished(a, state, b, (lo, hi), single, sure) if clear and (not bias or _balanced(y, a)) else None, other
+    clear, single, sure = _check_partition(
+        Qa, p, a, y, u, load.count, state, b, max(1e-10, 4 * EPS * size), margin_tolerance(size), other
+    )
+    return CanonicalOptimum(a, state, b, (lo, hi), single, sure) if clear and (
+        not bias or _satisfies_equality(y, a)
+    ) else None, other
 
 
-@reordered
-def _clear(
+@compiled_fastmath
+def _check_partition(
     Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, exact: float, tie: float,
     other: Index,
 ) -> tuple[bool, bool, bool]:  # fmt: skip
@@ -179,31 +185,33 @@ def _clear(
     return clear, single, sure
 
 
-def _balanced(y: Array, a: Array) -> bool:
+def _satisfies_equality(y: Array, a: Array) -> bool:
     """Whether y'a = 0 but for rounding."""
     return abs(float(y @ a)) <= 1e-12 * float(a.max()) + 64 * EPS * float(a.sum())
 
 
-def tie(size: float) -> float:
+def margin_tolerance(size: float) -> float:
     """How near to 1 a margin counts as 1, |Q| a being no larger than `size`."""
     return max(1e-12 * min(1.0, size), 16 * EPS, 8 * EPS * size)
 
 
-def fresh(Q: Gram, a: Array) -> Array:
+def reproducible_product(Q: Gram, a: Array) -> Array:
     """Q a, its bits depending on a and the points alone."""
     S, every = np.flatnonzero(a), np.arange(len(a))
-    if Q.steady:
+    if Q.is_reproducible:
         return Q.times(a)
     width = max(1, BLOCK // max(len(S), 1))
     parts = [a[S] @ Q.block(S, every[j : j + width]) for j in range(0, len(a), width)]
     return np.concatenate(parts) if len(S) else np.zeros(len(a))
 
 
-def holds(Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool, most: float = 1e-10) -> bool:
+def is_optimal(
+    Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool, tolerance: float = 1e-10
+) -> bool:
     """Y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u, up to `most` or the round-off of this Qa."""
-    if bias and not _balanced(y, a):
+    if bias and not _satisfies_equality(y, a):
         return False
-    Qa, size = Q.measure(a)
+    Qa, size = Q.product_and_size(a)
     r = Qa + y * b - p
     wrong = np.where(state == FREE, np.abs(r), r * state)
-    return bool(wrong.max() <= max(most, 4 * EPS * size))
+    return bool(wrong.max() <= max(tolerance, 4 * EPS * size))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.cvxopt_backend import cholesky
 from svmlab.solvers.gram.dense import Gram
 
@@ -51,7 +51,7 @@ def inverse(M: Array, k: int) -> tuple[Array, float]:
     return N, float(np.abs(N).max())
 
 
-@reordered
+@compiled_fastmath
 def _eliminate(M: Array, N: Array) -> float:
     """Gauss and Jordan's elimination with row pivots: N = M^-1, M is used up. The largest entry of N, inf without a pivot."""
     n = len(M)

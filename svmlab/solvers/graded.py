@@ -19,7 +19,7 @@ SINGULAR = 1e-11  # of the largest entry on R's diagonal
 CLEAR = 1e-10  # of a margin: a violation below this is round-off
 
 
-def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
+def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
     """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a = 0, with bias), from a feasible `a`, which is near it.
 
     P (m, r), p, y, u, a (m,). None where it comes to no end, where too many variables that are not independent are inside
@@ -30,11 +30,11 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
         F = np.flatnonzero(state == FREE)
         if not len(F):
             return None
-        found = _inside(P, p, y if bias else None, a, F)
+        found = _newton_step(P, p, y if bias else None, a, F)
         if found is not None:
             (way, b), far = found, 1.0
         elif len(F) <= MANY:
-            way, b, far = _level(P[F], y[F] if bias else None), 0.0, np.inf
+            way, b, far = _null_direction(P[F], y[F] if bias else None), 0.0, np.inf
             if last >= 0:  # it leaves its bound
                 way *= np.copysign(1.0, way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
@@ -57,7 +57,7 @@ def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Arra
     return None
 
 
-def _inside(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Array, float] | None:
+def _newton_step(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Array, float] | None:
     """The way of a_F to where its margins are p_F - y_F b, once refined, and b; None where P_F is not independent."""
     n, PF = len(F), P[F]
     if n > P.shape[1]:
@@ -77,6 +77,6 @@ def _inside(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Ar
     return way, b
 
 
-def _level(P: Array, y: Array | None) -> Array:
+def _null_direction(P: Array, y: Array | None) -> Array:
     """A direction of a_F that leaves every margin and y'a as they are, but for rounding."""
     return np.asarray(np.linalg.svd(P.T if y is None else np.vstack([P.T, y]))[2][-1])

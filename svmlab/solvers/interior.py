@@ -17,12 +17,12 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 
 STEPS, SHORT = 40, 0.995
 
 
-def approach(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
+def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
     """An `a` whose entries are exactly 0 or u where they end there, inside (0, u) where they look free.
 
     P (m, r) signed features with rows no longer than 1, y (m,) or None without bias, u (m,) finite upper bounds. Stops when
@@ -47,12 +47,12 @@ def approach(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
     if y is not None:
         rho -= float(x[-1]) * y
         off = float(y @ a)
-    _steps(B, r, rest, tol, a, t, z, v, rho, off)
+    _iterate(B, r, rest, tol, a, t, z, v, rho, off)
     return np.where(a / u < z, 0.0, np.where(t / u < v, u, a))
 
 
-@reordered
-def _steps(
+@compiled_fastmath
+def _iterate(
     B: Array, r: int, rest: Array, tol: float, a: Array, t: Array, z: Array, v: Array, rho: Array, off: float
 ) -> None:
     """Newton steps on (a, t, z, v), in place."""
@@ -116,7 +116,7 @@ def _steps(
         off *= 1.0 - far
 
 
-@reordered
+@compiled_fastmath
 def _newton(
     B: Array, BD: Array, H: Array, D: Array, aim: Array, off: float, r: int, x: Array, dx: Array, da: Array
 ) -> None:
@@ -144,7 +144,7 @@ def _newton(
         da[i] = D[i] * (aim[i] - dx[i])
 
 
-@reordered
+@compiled_fastmath
 def _factorise(H: Array) -> bool:
     """The Cholesky factor of H in its lower half; False where H is not positive definite."""
     for k in range(len(H)):

@@ -11,9 +11,9 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise
-from svmlab.solvers.dependent import shared
+from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.gram.dense import Gram, Whole
+from svmlab.solvers.gram.dense import Gram, DenseGram
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
 APART = 1e-9  # of a margin: so far off, points cannot all be on it, nor any be on its other side
@@ -23,7 +23,7 @@ PATIENCE = 100  # steps of Newton's method, beside one for each variable
 SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of order one is too near to singular to use
 
 
-def canonical(
+def candidate_partitions(
     Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, own: Index, tol: float
 ) -> Iterator[tuple[Index, bool, bool]]:
     """Partitions, the likeliest first: whether its optimum is the only one, and whether the partition is that of least norm.
@@ -37,7 +37,7 @@ def canonical(
         yield state, True, True
         yield own, True, False
         return
-    R = common(Q, tied, y[tied] if bias else None)
+    R = row_space_basis(Q, tied, y[tied] if bias else None)
     full = len(R) == len(tied)
     if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= APART:
         least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], weight[tied])
@@ -47,19 +47,19 @@ def canonical(
             if part == ZERO[0] or (at != state[tied]).any():
                 state = state.copy()
                 state[tied] = at
-                yield state, full or only(R, at), True
+                yield state, full or is_unique(R, at), True
     beside = own != state
     beside[tied] = False
     f = y * (r + p)
     yield own, full, full and float(np.abs(r[beside]).max(initial=0.0)) <= APART * min(1.0, float(np.ptp(f)))
 
 
-def common(Q: Gram, tied: Index, y: Array | None) -> Array:
+def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
     """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
 
     (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
     """
-    few = shared(Q, tied, y)
+    few = low_rank_system(Q, tied, y)
     if few is not None:
         return few.basis.T
     K = Q.block(tied, tied)
@@ -117,7 +117,7 @@ def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
     return max(t, 0.0) if last == len(ends) - 1 else min(max(t, 0.0), float(ends[last]))
 
 
-def only(R: Array, state: Index) -> bool:
+def is_unique(R: Array, state: Index) -> bool:
     """Whether a is the only point of {R a = const, 0 <= a <= u}: no direction d with Rd = 0 respects the bounds it sits on.
 
     Free columns of R dependent: there is one. Otherwise project the bounded columns off the free ones and ask whether 0
@@ -141,5 +141,5 @@ def only(R: Array, state: Index) -> bool:
         return False
     start = np.zeros(k)
     start[0] = 1.0
-    stop = minimise(Whole(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
+    stop = minimise(DenseGram(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
     return float(stop.a @ G @ stop.a) > 1e-16 * scale

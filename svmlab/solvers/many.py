@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.cvxopt_backend import cholesky
 from svmlab.solvers.gram.dense import Gram
 
@@ -24,7 +24,7 @@ END = 1e-9  # of a right-hand side: what they leave of it, and refined once END^
 
 
 @dataclass(frozen=True, eq=False)
-class Many:
+class LargeFreeSystem:
     """A (n, n): row i is `rows[at[i]]` at the columns `of`, times root_i and root."""
 
     rows: Array
@@ -67,17 +67,17 @@ class Many:
         return x
 
 
-def solution(Q: Gram, F: Index, y: Array, root: Array, t: Array) -> Array | None:
+def solve_large_system(Q: Gram, F: Index, y: Array, root: Array, t: Array) -> Array | None:
     """[z, b] for F (n,), y (n,) and t (n + 1,) (n without bias: z alone), once refined; None where A is near singular.
 
     Its bits depend on the points and F alone.
     """
     n, k = len(F), len(t) - len(F)
-    if Q.steady:
-        Q.bring(F)
-        A = Many(Q.kept, Q.slot[F], F, root)
+    if Q.is_reproducible:
+        Q.load_rows(F)
+        A = LargeFreeSystem(Q.kept, Q.slot[F], F, root)
     else:
-        A = Many(Q.block(F, F), np.arange(n), np.arange(n), root)
+        A = LargeFreeSystem(Q.block(F, F), np.arange(n), np.arange(n), root)
     inverse = A.inverse
     if inverse is None:
         return None
@@ -93,7 +93,7 @@ def solution(Q: Gram, F: Index, y: Array, root: Array, t: Array) -> Array | None
     return np.append(z, b)
 
 
-@reordered
+@compiled_fastmath
 def _onto(rows: Array, at: Index, of: Index, p: Array, whole: bool, out: Array) -> None:
     """out_i = rows[at_i] p, at the columns `of` where p is not for the whole row."""
     for i in range(len(at)):
@@ -107,7 +107,7 @@ def _onto(rows: Array, at: Index, of: Index, p: Array, whole: bool, out: Array) 
         out[i] = total
 
 
-@reordered
+@compiled_fastmath
 def _dominant(rows: Array, at: Index, of: Index, root: Array) -> bool:
     """Whether every diagonal entry outweighs the others of its row: A, which is symmetric, is positive definite then."""
     for i in range(len(at)):
@@ -119,7 +119,7 @@ def _dominant(rows: Array, at: Index, of: Index, root: Array) -> bool:
     return True
 
 
-@reordered
+@compiled_fastmath
 def _fill(rows: Array, at: Index, of: Index, root: Array, L: Array) -> None:
     """A into the half of L that its factor is made of."""
     for i in range(len(at)):

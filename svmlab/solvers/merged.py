@@ -13,7 +13,7 @@ CROWD = 30  # points with the same first coordinate that are worth sorting by in
 
 
 @dataclass(frozen=True)
-class Merged(Frozen):
+class UniquePoints(Frozen):
     """Equal points once, in an order that depends on the set alone.
 
     Z (n, d), y (n,), count (n,) how many rows each stands for; first (n,) a row of each, group (m,) the point of each row.
@@ -22,24 +22,28 @@ class Merged(Frozen):
     Z: Array
     y: Array
     count: Array
-    first: Index
-    group: Index
+    first_row: Index
+    point_of_row: Index
 
     def total(self, v: Array) -> Array:
         """Return the sum of v (m,) over the rows of each point, shape (n,); its bits do not depend on the order of the rows."""
-        one = v[self.first]
-        if (one[self.group] == v).all():
+        one = v[self.first_row]
+        if (one[self.point_of_row] == v).all():
             return one * self.count
-        order = np.lexsort((v, self.group))
-        return np.asarray(np.bincount(self.group[order], v[order], len(self.y)), dtype=float)
+        order = np.lexsort((v, self.point_of_row))
+        return np.asarray(np.bincount(self.point_of_row[order], v[order], len(self.y)), dtype=float)
 
     def times(self, v: Array) -> Array:
         """Return how many times v (m,) of a row the total over its point is, shape (m,): `count` where equal rows have equal v."""
-        one = v[self.first]
-        return self.count[self.group] if (one[self.group] == v).all() else self.total(v)[self.group] / v
+        one = v[self.first_row]
+        return (
+            self.count[self.point_of_row]
+            if (one[self.point_of_row] == v).all()
+            else self.total(v)[self.point_of_row] / v
+        )
 
 
-def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
+def merge_equal_points(X: Array, y: Array, origin: Array | None = None) -> UniquePoints:
     """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`."""
     order = _sorted(X, y)
     S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
@@ -55,7 +59,7 @@ def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
         first,
         group,
     )
-    return Merged(S[:n], t[:n], count[:n], first[:n], group)
+    return UniquePoints(S[:n], t[:n], count[:n], first[:n], group)
 
 
 def _sorted(X: Array, y: Array) -> Index:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from svmlab.core.arrays import Array, Frozen, brief, freeze
+from svmlab.core.arrays import Array, Frozen, brief, make_read_only
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +20,7 @@ class QP(Frozen):
     variables: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        freeze(tuple(vars(self).values()))
+        make_read_only(tuple(vars(self).values()))
 
     def __repr__(self) -> str:
         return brief(self, variables=len(self.q), inequalities=len(self.c), equations=len(self.e))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers import many
 from svmlab.solvers.active_set import FREE, UPPER
-from svmlab.solvers.dependent import shared
+from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import SMALL, inverse
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR
@@ -17,8 +17,16 @@ STEPS, ROUNDING = 4, 32 * EPS  # of refinement at most, and of the largest entry
 TINY = 1e-100  # a diagonal entry below this is that of a point whose image is 0
 
 
-def refactor(
-    Q: Gram, p: Array, y: Array, u: Array, count: Array, weight: Array, bias: bool, state: Index, least: bool = True
+def solve_for_partition(
+    Q: Gram,
+    p: Array,
+    y: Array,
+    u: Array,
+    count: Array,
+    weight: Array,
+    bias: bool,
+    state: Index,
+    solve_singular: bool = True,
 ) -> tuple[Array, float | None, bool, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
@@ -33,13 +41,13 @@ def refactor(
     n = len(F)
     if not n:
         return out, None, True, True
-    if n > Q.rank + bias and not least:
+    if n > Q.rank + bias and not solve_singular:
         return out, None, False, True
     even, load = bool((weight == count).all()), Q.onto(F, U, uU)
     t, root = np.empty(n + bias), np.empty(n)
     _target(load, F, p, y, u, count, state, bias, t, root)
-    z, regular = _solution(Q, F, y[F], root, t, least and even)
-    if least and not (regular or even):
+    z, regular = _solution(Q, F, y[F], root, t, solve_singular and even)
+    if solve_singular and not (regular or even):
         _target(load, F, p, y, u, weight, state, bias, t, root)
         z, _ = _solution(Q, F, y[F], root, t, True)
     inside = _place(z, root, F, u, out)
@@ -47,7 +55,7 @@ def refactor(
     return out, b, regular, inside
 
 
-@reordered
+@compiled_fastmath
 def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
     """a_F = root z into `out`, clipped to its bounds; whether only round-off was clipped."""
     largest, inside = 1e-300, True
@@ -69,14 +77,14 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
     """
     n, few, signs = len(F), None, y if len(t) > len(F) else None
     if n > Q.rank + len(t) - n:
-        few = shared(Q, F, signs, root)
+        few = low_rank_system(Q, F, signs, root)
     if few is None and n > SMALL:
-        z = many.solution(Q, F, y, root, t)
+        z = many.solve_large_system(Q, F, y, root, t)
         if z is not None:
             return z, True
-        few = shared(Q, F, signs, root)
+        few = low_rank_system(Q, F, signs, root)
     if few is not None:
-        return few.solution(t) if least else np.zeros(len(t)), False
+        return few.solve(t) if least else np.zeros(len(t)), False
     S = np.empty((len(t), len(t)))
     _system(Q.block(F, F), y, root, S)
     N, largest = inverse(S, 0)
@@ -113,7 +121,7 @@ def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
     return z
 
 
-@reordered
+@compiled_fastmath
 def _target(
     load: Array, F: Index, p: Array, y: Array, u: Array, weight: Array, state: Index, bias: bool, t: Array, root: Array
 ) -> None:
@@ -129,7 +137,7 @@ def _target(
         t[n] = -spent
 
 
-@reordered
+@compiled_fastmath
 def _system(Q: Array, y: Array, root: Array, S: Array) -> None:
     """The matrix S of the system in terms of a / root, in place: with a row for y'a where it is larger than Q."""
     n = len(Q)

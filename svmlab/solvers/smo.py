@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.jit.compiler import reordered
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.gram.dense import Gram
 
 SETTLED, TIRED, ONWARD = -1, -2, -3
@@ -36,7 +36,7 @@ SPREAD = 0.25  # of a set is spread over all violators after a round that left t
 TINY = 1e-12  # a curvature below this counts as this
 
 
-class Pairs:
+class SMO:
     """A descent from a = 0 (m,), whose entries stay exactly 0 or u where they are at a bound. y, u (m,).
 
     p (m,): where it is given, -p'a stands for -1'a.
@@ -64,7 +64,7 @@ class Pairs:
         while found != SETTLED and self.steps < last:
             size, before = SET << self.rounds // ROUNDS, self.steps
             if np.count_nonzero(self.Q.slot >= 0) > MOST * len(self.a):
-                self.Q.bring(np.arange(len(self.a)))
+                self.Q.load_rows(np.arange(len(self.a)))
                 largest = 0.0
             if size > largest:
                 found = self._single(tol, last)
@@ -84,7 +84,7 @@ class Pairs:
             )
             if need < 0:
                 return int(need)
-            Q.bring(np.array([need]))
+            Q.load_rows(np.array([need]))
 
     def _round(self, size: int, tol: float, last: int) -> int:
         """Steps within a working set: what moved last, and what violates most or is nearest to it."""
@@ -114,7 +114,7 @@ class Pairs:
         return ONWARD
 
 
-@reordered
+@compiled_fastmath
 def _pairs(
     kept: Array,
     slot: Index,
@@ -178,7 +178,7 @@ def _pairs(
     return TIRED
 
 
-@reordered
+@compiled_fastmath
 def _singles(
     kept: Array,
     slot: Index,
@@ -226,7 +226,7 @@ def _largest(score: Array, at: Index, most: int) -> Index:
     return at if len(at) <= most else at[np.argpartition(score[at], -most)[-most:]]
 
 
-@reordered
+@compiled_fastmath
 def _set(i: int, value: float, y: Array, u: Array, a: Array, rise: Array, fall: Array) -> None:
     a[i] = value
     more, less = 0.0 if value < u[i] else -np.inf, 0.0 if value > 0 else -np.inf

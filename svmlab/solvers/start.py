@@ -13,10 +13,10 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.solvers.gram.build import FULL
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import factor
-from svmlab.solvers.gram.rows import Product
-from svmlab.solvers.interior import approach
-from svmlab.solvers.smo import Pairs
+from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.gram.rows import LowRankGram
+from svmlab.solvers.interior import mehrotra
+from svmlab.solvers.smo import SMO
 
 NEAR, CLOSE = 1e-2, 1e-4  # largest violation of a margin: where pairs are near the optimum, where they need not go on
 SLOW = 1e-3  # and where not if they were slow
@@ -35,7 +35,7 @@ INTERIOR, SMOOTH = N_("interior point"), N_("interior point and a short factor")
 STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
-def guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
+def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     """A start from nothing and what it is called: pairs while they are quick, the interior point where a short factor is near Q.
 
     Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange costs,
@@ -45,18 +45,18 @@ def guess(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))
     if bias and m > FULL and 2 * few + Q.rank <= FEW:
         return np.zeros(m), NOTHING
-    pairs = Pairs(Q, y, u, bias)
+    pairs = SMO(Q, y, u, bias)
     steps = 3 * m + PATIENCE
     if Q.rank <= LOW and m <= FULL:
         steps = WORTH // m
-    elif isinstance(Q, Product):  # what the interior point takes grows with the square of the features
+    elif isinstance(Q, LowRankGram):  # what the interior point takes grows with the square of the features
         steps = int(SOON * Q.rank * max(1.0, Q.rank / LOW)) + m // 10
     near, aim = pairs.descend(NEAR, steps), CLOSE
     if not near:
-        P, rest = factor(Q, EXACT, min(LENGTH, LOW + m // 64))
+        P, rest = low_rank_factor(Q, EXACT, min(LENGTH, LOW + m // 64))
         if rest.mean() <= LOCAL:
-            a = approach(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
-            return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, Product) else INTERIOR
+            a = mehrotra(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
+            return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, LowRankGram) else INTERIOR
         near, aim = pairs.descend(NEAR, 100 * m), SLOW
     if near:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))

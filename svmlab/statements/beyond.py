@@ -12,7 +12,7 @@ from svmlab import multiclass, regression
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, frozen
 from svmlab.kernels.base import Kernel
-from svmlab.kernels.standard import named
+from svmlab.kernels.standard import titles_where
 from svmlab.multiclass import Classes, Machines, Several
 from svmlab.regression import Fit, Tube, Values, programs
 from svmlab.solvers import cvxopt_programs
@@ -31,7 +31,7 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
         raise DoesNotApply(
             "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the {choice} kernel.",
             kernel=kernel.title,
-            choice=named(lambda k: k.psd),
+            choice=titles_where(lambda k: k.psd),
         )
     if kernel.feature_dim(X.shape[1]) is not None:
         return frozen(kernel.feature_map(X))
@@ -50,7 +50,7 @@ class Edges:
 
 
 @dataclass(frozen=True, eq=False)
-class Beyond:
+class OtherTasks:
     """Several classes and values at the points of a problem; what they are is `several` and `tube`, where the caller has that.
 
     Else the two classes are 1 and 2, and x2 is the value at the place x1. second: asks cvxopt for a dual.
@@ -82,7 +82,7 @@ class Beyond:
     @cached_property
     def opinions(self) -> tuple[opinion.Dual, ...]:
         """What cvxopt says of the printed dual of each class."""
-        return tuple(self.second(self.several.machine(k)) for k in self.several.data.classes)
+        return tuple(self.second(self.several.binary_problem(k)) for k in self.several.data.classes)
 
     @cached_property
     def tube(self) -> Tube:
@@ -97,7 +97,7 @@ class Beyond:
             )
         values = Values(p.data.X[:, :1], p.data.X[:, 1], p.data.ids)
         tube = Tube(values, p.kernel, 1.0 if p.hard else p.C, 0.0, p.bias)
-        return replace(tube, eps=PART * tube.level)
+        return replace(tube, eps=PART * tube.constant_fit_eps)
 
     @cached_property
     def Phi(self) -> Array:
@@ -117,7 +117,7 @@ class Beyond:
             return None
         tube = self.tube
         lifted = Tube(Values(self.Phi, tube.data.y), C=tube.C, eps=tube.eps, bias=tube.bias)
-        found, m, k = cvxopt_programs.quadratic(lifted.qp("primal")), tube.data.m, int(tube.bias)
+        found, m, k = cvxopt_programs.solve_qp(lifted.qp("primal")), tube.data.m, int(tube.bias)
         w = found.u[k : k + self.Phi.shape[1]]
         return Edges(w, _first(found.u, k), found.inequality[:m], found.inequality[m : 2 * m], found.value)
 
@@ -126,7 +126,7 @@ class Beyond:
         """What cvxopt says of the dual."""
         tube, qp = self.tube, programs.dual(self.tube)
         a = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers in units of a are of order one
-        found = cvxopt_programs.quadratic(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
+        found = cvxopt_programs.solve_qp(QP(a * qp.P, qp.q, qp.A, qp.c / a, qp.E, qp.e / a, qp.variables))
         alpha, star = programs.multipliers(tube, a * found.u)
         return Edges((alpha - star) @ self.Phi, _first(found.equality, tube.bias), alpha, star, -a * found.value)
 
@@ -140,7 +140,7 @@ class Beyond:
         A, c = np.vstack([np.eye(m), -np.eye(m)]), np.r_[np.zeros(m), np.full(m, -tube.C)]
         E = y[None, :] if tube.bias else np.zeros((0, m))
         names = tuple(f"alpha{i + 1}" for i in range(m))
-        found = cvxopt_programs.quadratic(QP(np.outer(y, y) * tube.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names))
+        found = cvxopt_programs.solve_qp(QP(np.outer(y, y) * tube.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names))
         return np.asarray((found.u * y) @ self.Phi)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import EPS, Array
-from svmlab.solvers.bias import choose, offset_interval
+from svmlab.solvers.bias import middle_bias, bias_interval
 from svmlab.statements.situation import DoesNotApply
 
 ROUGH = 1e-5  # of the value: a gap that programs with numbers far apart are left with
@@ -22,12 +22,12 @@ def need_exact(off: float, tol: float, *gaps: float) -> None:
         )
 
 
-def gap(machine: Solution) -> float:
+def relative_gap(machine: Solution) -> float:
     """Between the two values of a machine, in what its points cost where w = 0."""
     return abs(machine.objective - machine.dual_objective) / max(1.0, machine.problem.C * machine.problem.data.m)
 
 
-def left_open(problem: Problem, alpha: Array) -> float:
+def decision_uncertainty(problem: Problem, alpha: Array) -> float:
     """How far <w, phi(x)> of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its round-off.
 
     0 where the gap is no round-off, for then something else is wrong.
@@ -35,7 +35,7 @@ def left_open(problem: Problem, alpha: Array) -> float:
     y, K = problem.data.y, problem.gram
     own = (alpha * y) @ K
     square = float((alpha * y) @ own)
-    b = choose(*offset_interval(own, y, problem.bounds, problem.hard)) if problem.bias else 0.0
+    b = middle_bias(*bias_interval(own, y, problem.bounds, problem.hard)) if problem.bias else 0.0
     loss = float(problem.bounds @ np.maximum(0.0, 1.0 - y * (own + b)))
     value = 0.5 * square + loss
     gap = max(0.0, value - float(alpha.sum()) + 0.5 * square)

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.generalisation import hull_margins, margins, shattered, swept_margins, with_margin
-from svmlab.kernels.standard import Gaussian, named
+from svmlab.kernels.standard import Gaussian, titles_where
 from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -62,9 +62,9 @@ def brake(s: Situation, tol: float) -> Outcome:
         raise DoesNotApply(
             "The {kernel} kernel with these parameters has no feature space to measure a margin in. Choose the {choice} kernel.",
             kernel=own.title,
-            choice=named(lambda kernel: kernel.psd),
+            choice=titles_where(lambda kernel: kernel.psd),
         )
-    features = FEATURES if own.straight else own
+    features = FEATURES if own.is_linear else own
     K = features(P, P)
     R, size = math.sqrt(max(float(K.diagonal().max()), 0.0)), float(np.linalg.norm(P, axis=1).max())
     if R == 0.0:
@@ -107,5 +107,5 @@ def brake(s: Situation, tol: float) -> Outcome:
             Side("made by lines", float(straight)),
             words=N_("Features make no more labellings than lines."),
         ),
-        note=together(note, other if own.straight else "", narrow),
+        note=join_phrases(note, other if own.is_linear else "", narrow),
     )

@@ -12,11 +12,11 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
-from svmlab.statements.blur import gap, left_open, need_exact
+from svmlab.statements.blur import relative_gap, decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
-from svmlab.statements.vectors import sub
+from svmlab.statements.vectors import solve_rows
 
 DELTA = 0.05
 DRAWS = 20
@@ -47,11 +47,11 @@ def sampled(s: Situation) -> Draws:
     rows = []
     for _ in range(DRAWS):
         sample = rng.integers(0, s.m, n)
-        machine = solve(replace(s.soft, data=Dataset(data.X[sample], data.y[sample])))
+        machine = solve(replace(s.soft_problem, data=Dataset(data.X[sample], data.y[sample])))
         t = s.y * machine.decision(s.X)
         left = float(np.mean(~machine.support & (t[sample] <= 0)))
         N = int(machine.support.sum())
-        rows.append((float(np.mean(t <= 0)), left, N, compression_bound(N, n, DELTA, left), gap(machine)))
+        rows.append((float(np.mean(t <= 0)), left, N, compression_bound(N, n, DELTA, left), relative_gap(machine)))
     return Draws(n, *np.array(rows, dtype=float).T)
 
 
@@ -97,14 +97,18 @@ def carried(s: Situation, tol: float) -> Outcome:
     """What carries, solved alone; where the points stand, by a second solver; the share of draws that break the bound; the same counted over all choices."""
     e, d, K = s.soft_solution, s.soft_dual, s.problem.gram
     rows = np.flatnonzero(e.support)
-    rest = sub(s.soft, rows)
+    rest = solve_rows(s.soft_problem, rows)
     own, other = (e.alpha * s.y) @ K, (d.alpha * s.y) @ K
     alone = (rest.alpha * s.y[rows]) @ K[rows]
     unit = max(1.0, float(np.sqrt(np.diag(K).max())) * e.norm_w)
     kept, apart = (float(np.abs(f - own).max()) / unit for f in (alone, other))
     t = s.y * (other + d.b)
     short = max(1.0 - float(t[~e.support].min(initial=1.0)), float(np.abs(t[e.free] - 1.0).max(initial=0.0))) / unit
-    gaps = left_open(s.soft, e.alpha), left_open(rest.problem, rest.alpha), left_open(s.soft, d.alpha)
+    gaps = (
+        decision_uncertainty(s.soft_problem, e.alpha),
+        decision_uncertainty(rest.problem, rest.alpha),
+        decision_uncertainty(s.soft_problem, d.alpha),
+    )
     need_exact(kept, tol, gaps[0] / unit, gaps[1] / unit)
     need_exact(max(apart, short), tol, 2 * gaps[0] / unit, 2 * gaps[2] / unit)
     found = sampled(s)

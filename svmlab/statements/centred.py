@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
-from svmlab.kernels.centred_gaussian import Wide
+from svmlab.kernels.centred_gaussian import CentredGaussian
 from svmlab.kernels.standard import Gaussian
 
 NEAR = 0.5  # of sigma: in a box so small k is nearer to 1 than to 0, so that 1 - k has digits that k has not
@@ -27,7 +27,7 @@ def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:
 
 def gram(kernel: Kernel, X: Array, K: Array) -> Array:
     """The Gram matrix (m, m) of the features less their mean: alpha'QK alpha with y'alpha = 0 is the same as for K (m, m) itself."""
-    if kernel.straight:
+    if kernel.is_linear:
         Z = X - X.mean(0)
         return kernel(Z, Z)
     beside = _beside(kernel, X)
@@ -38,20 +38,20 @@ def gram(kernel: Kernel, X: Array, K: Array) -> Array:
 
 def shift(kernel: Kernel, X: Array, K: Array, inner: Array, c: Array) -> float:
     """What sum_i c_i k(x_i, x) has more than the sum of the features less their mean, `inner`, at each x; sum c = 0."""
-    if kernel.straight:
+    if kernel.is_linear:
         mean = X.mean(0)
         return float(c @ (X - mean) @ mean)
     return float(np.mean(c @ (K - inner)))
 
 
-def _beside(kernel: Kernel, X: Array) -> Wide | None:
+def _beside(kernel: Kernel, X: Array) -> CentredGaussian | None:
     """<phi(x) - phi(o), phi(z) - phi(o)> of a Gaussian, o the centre of points so near each other that it has more digits."""
     if not isinstance(kernel, Gaussian) or not len(X):
         return None
     low, high = X.min(0), X.max(0)
     if not 0.0 < float(np.linalg.norm(high - low)) <= NEAR * kernel.sigma:
         return None
-    return Wide(kernel.sigma, tuple((0.5 * low + 0.5 * high).tolist()))
+    return CentredGaussian(kernel.sigma, tuple((0.5 * low + 0.5 * high).tolist()))
 
 
 def _root(K: Array) -> Array:

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array
-from svmlab.core.phrase import N_, together
+from svmlab.core.phrase import N_, join_phrases
 from svmlab.pegasos import PegasosRun, gap_bound
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.regret import ERRORS, silence
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import Walk
+from svmlab.statements.walk import PegasosRuns
 
 PARTS = (0.5, 0.25, 0.1)  # the eps, in the gap at the start
 
@@ -28,11 +28,11 @@ def markov(mean: Array, eps: float) -> Array:
     return np.asarray(np.clip(1.0 - mean / eps, 0.0, 1.0))
 
 
-def short_of(k: Walk, run: PegasosRun, eps: float) -> float:
+def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     """By how much the share of the runs misses what is promised: by their own mean, and by the bound less ERRORS standard errors."""
-    share = share_within(run, k.least, eps)
+    share = share_within(run, k.min_objective, eps)
     error = np.sqrt(share * (1.0 - share) / run.runs)
-    by_mean = markov((run.average - k.least).mean(0), eps) - share
+    by_mean = markov((run.average - k.min_objective).mean(0), eps) - share
     by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - ERRORS * error
     return max(float(by_mean.max()), float(by_bound.max()))
 
@@ -51,7 +51,7 @@ def short_of(k: Walk, run: PegasosRun, eps: float) -> float:
             quote=r"$\bar{\mathbf{w}}$ converge a $\mathbf{w}^*$ non solo in valore atteso ma anche in probabilità",
         ),
     ),
-    conditions=together(
+    conditions=join_phrases(
         ANY,
         N_("Not all points lie at the origin. A share of a number of runs, so judged with four standard errors."),
     ),
@@ -65,17 +65,17 @@ def short_of(k: Walk, run: PegasosRun, eps: float) -> float:
 def in_probability(s: Situation, tol: float) -> Outcome:
     """Runs within eps counted, against Markov's inequality with their mean gap and with the bound; distances to the exact w*."""
     k = moving(s)
-    start = max(1.0 - k.least, 1e-3)
-    runs = [k.many, k.far, *([k.long] if k.long is not None else [])]
+    start = max(1.0 - k.min_objective, 1e-3)
+    runs = [k.many_runs, k.far_runs, *([k.long_runs] if k.long_runs is not None else [])]
     last, eps = runs[-1], start / 2
     missing = max(short_of(k, run, start * part) for run in runs for part in PARTS)
-    gaps = k.far.average - k.least
+    gaps = k.far_runs.average - k.min_objective
     blur = (
-        (k.data.m + k.data.d) * EPS * np.maximum(k.far.average, k.least)
+        (k.data.m + k.data.d) * EPS * np.maximum(k.far_runs.average, k.min_objective)
     )  # what rounding makes of either F, a mean and a norm
-    apart = np.linalg.norm(k.far.averages - k.w, axis=-1) - np.sqrt(2.0 * (np.maximum(gaps, 0.0) + blur) / k.lam)
+    apart = np.linalg.norm(k.far_runs.averages - k.w, axis=-1) - np.sqrt(2.0 * (np.maximum(gaps, 0.0) + blur) / k.lam)
     beyond = float(apart.max()) / k.unit if float(apart.max()) > math.sqrt(tol) * k.unit else 0.0
-    at_end = k.many.average[:, -1] - k.least
+    at_end = k.many_runs.average[:, -1] - k.min_objective
     above = float((at_end > at_end.mean() + tol * k.loss_unit).mean())
     return Outcome(
         reading(
@@ -84,10 +84,10 @@ def in_probability(s: Situation, tol: float) -> Outcome:
             Side("runs", float(last.runs)),
             Side("steps", float(last.t[-1]), "T"),
             Side("half of the gap at the start", eps, r"\varepsilon"),
-            Side("share of the runs within it", float(share_within(last, k.least, eps)[-1])),
+            Side("share of the runs within it", float(share_within(last, k.min_objective, eps)[-1])),
             Side("promised by the bound", float(markov(last.bound[-1:], eps)[0])),
-            Side("promised by the mean gap", float(markov((last.average - k.least).mean(0)[-1:], eps)[0])),
-            Side("share of many short runs, at their end", float(share_within(k.many, k.least, eps)[-1])),
+            Side("promised by the mean gap", float(markov((last.average - k.min_objective).mean(0)[-1:], eps)[0])),
+            Side("share of many short runs, at their end", float(share_within(k.many_runs, k.min_objective, eps)[-1])),
         ),
         control=reading(
             tol,
@@ -95,5 +95,5 @@ def in_probability(s: Situation, tol: float) -> Outcome:
             Side("share of short runs above their mean gap", above),
             words=N_("Every run is at most the mean gap away."),
         ),
-        note=together(note(s), silence(k)),
+        note=join_phrases(note(s), silence(k)),
     )

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.geometry import distances
 from svmlab.statements.margin import TWO
@@ -25,7 +25,7 @@ from svmlab.statements.values import identity
         Source("B", N_("KKT conditions"), quote=r"$\mathbf{w}^*, w_0^*$ is an optimum iff there exists $\lambda^*$ such that"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n (y^{(n)}(w^T x^{(n)} + b) - 1) = 0$ für alle $n$"),
     ),
-    conditions=together(SEPARATED, N_("Without a bias the second balance falls away.")),
+    conditions=join_phrases(SEPARATED, N_("Without a bias the second balance falls away.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -45,7 +45,9 @@ def kkt(s: Situation, tol: float) -> Outcome:
     p, alpha = s.hard_primal, s.hard_solution.alpha
     yf, total = s.y * (s.Phi @ p.w + p.b), float(alpha.sum())
     sides = (
-        Side("first balance, in margin units", s.apart(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"),
+        Side(
+            "first balance, in margin units", s.distance_in_margins(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"
+        ),
         Side(
             "second balance", abs(float(s.y @ alpha)) / total if s.problem.bias else 0.0, r"y^\top\alpha / \sum\alpha"
         ),
@@ -89,7 +91,7 @@ def kkt(s: Situation, tol: float) -> Outcome:
         Source("B", N_("Deriving coefficients"), quote=r"$w_i^* = \sum_{j=1}^n \lambda_j^* t_j \phi_i(\mathbf{x}_j)$"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n > 0 \Rightarrow y^{(n)}(w^T x^{(n)} + b) = 1$"),
     ),
-    conditions=together(SEPARATED, N_("The constraints are linear, which is what makes multipliers exist.")),
+    conditions=join_phrases(SEPARATED, N_("The constraints are linear, which is what makes multipliers exist.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -102,7 +104,7 @@ def active(s: Situation, tol: float) -> Outcome:
     gap = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
     on = gap <= tol
     rebuilt = s.expand(np.where(on, alpha, 0.0))
-    off = s.apart(rebuilt, p.w)
+    off = s.distance_in_margins(rebuilt, p.w)
     sides = (
         Side(
             "norm of the sum over active points", float(np.linalg.norm(rebuilt)), r"\|\sum_{i\in I}\alpha_i y_i x_i\|"
@@ -164,7 +166,7 @@ def multiplier(eps: float) -> tuple[float, float]:
 )
 def balance(s: Situation, tol: float) -> Outcome:
     """The multipliers of the primal's rows, which were never told to balance, in both forms."""
-    with_b, without = (s, s.other) if s.problem.bias else (s.other, s)
+    with_b, without = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
     ours = Side("with bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
     control = None
     try:
@@ -186,7 +188,7 @@ def imbalance(s: Situation) -> float:
         raise DoesNotApply(
             "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are separable: the longest point "
             "in feature space, {size:.2g}, is too long for it. Standardise the points, or take a kernel of lower degree.",
-            size=s.size,
+            size=s.max_norm,
         )
     return float(s.y @ z) / total
 
@@ -211,11 +213,13 @@ def kkt_soft(s: Situation, tol: float) -> Outcome:
 
     For any w, b and alpha in the box the gap of the two programs is the sum of the residuals.
     """
-    p, alpha, C = s.soft_primal, s.soft_solution.alpha, s.soft.C
+    p, alpha, C = s.soft_primal, s.soft_solution.alpha, s.soft_problem.C
     yf, a = s.y * (s.Phi @ p.w + p.b), alpha / C
     unit = max(1.0, float(np.abs(yf).max()))
     sides = (
-        Side("first balance, in margin units", s.apart(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"),
+        Side(
+            "first balance, in margin units", s.distance_in_margins(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"
+        ),
         Side(
             "second balance",
             abs(float(s.y @ a)) / float(a.sum() or 1.0) if s.problem.bias else 0.0,

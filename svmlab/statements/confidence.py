@@ -60,7 +60,7 @@ def otherwise(margin: Array, scaled: Array, far: Array, noise: float) -> float:
 def confidence(s: Situation, tol: float) -> Outcome:
     """Each point's margin with (w, b) against every other's with (3w, 3b): by y f, by y f / |w|, and by the measured way."""
     w, b = line(s)
-    yf, far = s.own.margins, measured(s, w, b)
+    yf, far = s.board_solution.margins, measured(s, w, b)
     again, gamma = s.y * (s.Phi @ (TIMES * w) + TIMES * b), measured(s, TIMES * w, TIMES * b)
     noise = 1e-6 * float(np.abs(yf).max())
     near = 1e-6 * float(np.abs(far).max())

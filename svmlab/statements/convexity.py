@@ -87,7 +87,7 @@ def convex(s: Situation, tol: float) -> Outcome:
     one, other = (
         s.y
         * (
-            sizes * rng.standard_normal((PAIRS, s.Phi.shape[1])) @ s.Phi.T / s.size
+            sizes * rng.standard_normal((PAIRS, s.Phi.shape[1])) @ s.Phi.T / s.max_norm
             + sizes * rng.standard_normal((PAIRS, 1)) * s.problem.bias
         )
         for _ in range(2)

@@ -9,7 +9,7 @@ from svmlab.core.phrase import N_
 from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import terraces, wrong
 from svmlab.statements.geometry import feet
-from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
+from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_plane, with_bias
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -60,7 +60,7 @@ def counts(s: Situation, tol: float) -> Outcome:
     """Many lines: the sum of the losses against the points measured to be on the other side; and the best line of all."""
     need_plane(s)
     best = best_line(s.problem.data)
-    unit, off, lowest = max(1.0, s.size), 0.0, float(s.m)
+    unit, off, lowest = max(1.0, s.max_norm), 0.0, float(s.m)
     lines = tried(s.X) + ([(best.w, best.b)] if best.w.any() else [])
     for w, b in lines:
         f = s.X @ w + b
@@ -132,7 +132,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
     """All lines through two points against a line that is turned, and against a map that it must not beat; the perceptron's end."""
     need_plane(s)
     here = with_bias(s)
-    best, turned = best_line(s.problem.data), float(fewest_around(s.problem.data))
+    best, turned = best_line(s.problem.data), float(fewest_errors_by_turning(s.problem.data))
     far = max(1.0, float(np.linalg.norm(s.X, axis=1).max()))
     grid = terraces(s.problem.data, np.linspace(0.0, 2 * np.pi, ANGLES), far * np.linspace(-1.05, 1.05, OFFSETS))
     t = s.y * (s.X @ best.w + best.b)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.firstorder.subgradient import Reading, batch_descent, sgd
 from svmlab.pegasos import gap_bound, objective
 from svmlab.statements.counting import exponent
@@ -67,13 +67,13 @@ def batch(s: Situation, tol: float) -> Outcome:
     k = moving(s)
     first, last = STEPS // 10, 5 * STEPS
     repaired, printed = (batch_descent(k.data, k.lam, last, eta=eta) for eta in (None, ETA))
-    gaps = repaired.average[0] - k.least
+    gaps = repaired.average[0] - k.min_objective
     early = float(gaps[(first <= repaired.t) & (repaired.t <= STEPS)].max())
-    late = min(float(gaps[-1]), float(repaired.last[0, -1]) - k.least)
+    late = min(float(gaps[-1]), float(repaired.last[0, -1]) - k.min_objective)
     excess = float((gaps - gap_bound(k.X, k.lam, repaired.t)).max())
     excess = max(excess, float((0.5 * k.lam * ((repaired.averages[0] - k.w) ** 2).sum(-1) - gaps).max()))
     excess = max(excess, late - early / 5, 0.0)
-    band = [s.apart(w, k.w) for w in printed.iterates[0][printed.t > STEPS]]
+    band = [s.distance_in_margins(w, k.w) for w in printed.iterates[0][printed.t > STEPS]]
     return Outcome(
         printed=reading(
             tol,
@@ -93,8 +93,8 @@ def batch(s: Situation, tol: float) -> Outcome:
             ),
             Side(Phrase("after {steps} steps", steps=last), late),
             Side("bound at this step", float(gap_bound(k.X, k.lam, last))),
-            Side("gap of F at the last w", float(repaired.last[0, -1]) - k.least),
-            Side("distance of the last w to w*", s.apart(repaired.iterates[0, -1], k.w)),
+            Side("gap of F at the last w", float(repaired.last[0, -1]) - k.min_objective),
+            Side("distance of the last w to w*", s.distance_in_margins(repaired.iterates[0, -1], k.w)),
         ),
         note=note(s),
     )
@@ -125,7 +125,7 @@ def batch(s: Situation, tol: float) -> Outcome:
             at=76,
         ),
     ),
-    conditions=together(NO_BIAS, N_("Compared with Pegasos up to the first margin that is 1 to rounding.")),
+    conditions=join_phrases(NO_BIAS, N_("Compared with Pegasos up to the first margin that is 1 to rounding.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -145,10 +145,13 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     return Outcome(
         printed=reading(
             tol,
-            s.apart(printed.averages[0, -1], k.w),
-            Side("distance of its average to w*", s.apart(printed.averages[0, -1], k.w)),
-            Side("with the label, w left alone where nothing is violated", s.apart(signed.averages[0, -1], k.w)),
-            Side("of the repaired average", s.apart(repaired.averages[0, -1], k.w)),
+            s.distance_in_margins(printed.averages[0, -1], k.w),
+            Side("distance of its average to w*", s.distance_in_margins(printed.averages[0, -1], k.w)),
+            Side(
+                "with the label, w left alone where nothing is violated",
+                s.distance_in_margins(signed.averages[0, -1], k.w),
+            ),
+            Side("of the repaired average", s.distance_in_margins(repaired.averages[0, -1], k.w)),
             words=N_("As printed, with steps 1/r; distances in margin units."),
         ),
         repaired=reading(
@@ -156,7 +159,7 @@ def stochastic(s: Situation, tol: float) -> Outcome:
             float(apart.max()) / k.unit,
             Side("steps compared with Pegasos", float(t[-1])),
             Side("largest distance to Pegasos", float(apart.max())),
-            Side("gap of F at the average", float(repaired.average[0, -1]) - k.least),
+            Side("gap of F at the average", float(repaired.average[0, -1]) - k.min_objective),
             Side("with label and shrinking only: F for C = 1/m", unit),
         ),
         note=note(s),

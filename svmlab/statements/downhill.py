@@ -16,7 +16,7 @@ PLACES = 200
 def places(s: Situation, u: Array) -> Array:
     """Places about the minimum u = (w, b) (D + 1,), near and far, shape (200, D + 1); b = 0 without a bias."""
     rng = np.random.Generator(np.random.Philox(11))
-    units = np.r_[np.full(len(u) - 1, max(float(np.linalg.norm(u[:-1])), 1.0 / s.size)), float(s.problem.bias)]
+    units = np.r_[np.full(len(u) - 1, max(float(np.linalg.norm(u[:-1])), 1.0 / s.max_norm)), float(s.problem.bias)]
     return u + units * rng.standard_normal((PLACES, len(u))) * np.geomspace(0.003, 10.0, PLACES)[:, None]
 
 
@@ -73,10 +73,10 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
 )
 def downhill(s: Situation, tol: float) -> Outcome:
     """Gradients by formula, and slopes measured, at 200 places; the minimum by the primal program, its value by the exact method."""
-    p, e, lam = s.soft_primal, s.soft_solution, s.soft.lam
+    p, e, lam = s.soft_primal, s.soft_solution, s.soft_problem.lam
     objective = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias)
     end, least = np.r_[p.w, p.b], lam * e.objective
-    off = max(s.apart(p.w, s.expand(e.alpha)), abs(float(objective.value(p.w, p.b)) - least))
+    off = max(s.distance_in_margins(p.w, s.expand(e.alpha)), abs(float(objective.value(p.w, p.b)) - least))
     U = places(s, end)
     ways, F = end - U, objective.value(U[:, :-1], U[:, -1:])
     G = objective.gradient(U[:, :-1], U[:, -1:])

@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from svmlab.binary.problem import Problem
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
-from svmlab.kernels.standard import named
+from svmlab.kernels.standard import titles_where
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -18,7 +18,7 @@ from svmlab.statements.values import dual_value
 
 SEPARATED = N_("The classes are separable, and with a bias both are present.")
 ASIDE = ((3.0, 1.0), (1.0, 2.0))
-INFINITE = named(lambda k: k.psd and k.feature_dim(2) is None)
+INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
 
 
 @statement(
@@ -35,7 +35,7 @@ INFINITE = named(lambda k: k.psd and k.feature_dim(2) is None)
             quote=r"$\mathbf{Q} = \begin{bmatrix} 0 & \mathbf{0}_d^T \\ \mathbf{0}_d & \mathbf{I}_d \end{bmatrix}; \mathbf{p} = \mathbf{0}_{d+1}$",
         ),
     ),
-    conditions=together(
+    conditions=join_phrases(
         SEPARATED, Phrase("w has finitely many entries (not the {infinite} kernel).", infinite=INFINITE)
     ),
     tolerance=1e-6,
@@ -55,7 +55,7 @@ def program(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            max(s.apart(p.w, v), abs(p.b - h.b) / max(1.0, s.size * h.norm_w)),
+            max(s.distance_in_margins(p.w, v), abs(p.b - h.b) / max(1.0, s.max_norm * h.norm_w)),
             Side("norm of w, printed program", float(np.linalg.norm(p.w)), r"\|w\|"),
             Side("norm of w, exact method", h.norm_w, r"\|w\|"),
             Side("b, printed program", p.b, "b"),
@@ -75,7 +75,7 @@ def charged(s: Situation, tol: float) -> Reading | None:
     with_b = opinion.primal(Problem(augmented, C=math.inf, bias=False)).w
     return reading(
         tol,
-        s.apart(with_b[:-1], s.hard_primal.w),
+        s.distance_in_margins(with_b[:-1], s.hard_primal.w),
         Side("norm of w, b in the square too", float(np.linalg.norm(with_b[:-1])), r"\|w\|"),
         Side("norm of w, printed program", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
         words=N_("With the identity over b as well."),
@@ -101,7 +101,7 @@ def charged(s: Situation, tol: float) -> Reading | None:
             quote=r"$\min_{\alpha \geq 0, \alpha^T y = 0} \frac{1}{2} \alpha^T Q \alpha + [-1 \dots -1] \alpha$",
         ),
     ),
-    conditions=together(SEPARATED, N_("Without a bias the equation on alpha falls away.")),
+    conditions=join_phrases(SEPARATED, N_("Without a bias the equation on alpha falls away.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",

@@ -10,11 +10,11 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.generalisation import enough_points, price, risk_bound, without
 from svmlab.kernels.standard import Linear
-from svmlab.statements.blur import gap, left_open, need_exact
+from svmlab.statements.blur import relative_gap, decision_uncertainty, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance
@@ -30,10 +30,10 @@ def need_risk(s: Situation) -> Situation:
     if s.m < 2:
         raise DoesNotApply("There are no points to learn from when the only one is left out. Add a point.")
     if s.m <= MOST:
-        return s.other if s.problem.bias else s
+        return s.with_bias_switched if s.problem.bias else s
     data = s.problem.data
     rows = np.sort(chance(data).permutation(s.m)[:MOST])
-    return Situation(replace(s.soft, data=Dataset(data.X[rows], data.y[rows]), bias=False))
+    return Situation(replace(s.soft_problem, data=Dataset(data.X[rows], data.y[rows]), bias=False))
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +59,12 @@ class Left:
 def leave(problem: Problem) -> Left:
     """All machines without one of the points (m >= 2)."""
     machine, m, y = solve(problem), problem.data.m, problem.data.y
-    normals, f, worst = np.zeros((m, m)), np.empty(m), gap(machine)
+    normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(machine)
     for i in range(m):
         out = np.arange(m) == i
         rest = without(problem, out, machine)
         normals[i, ~out] = rest.alpha * y[~out]
-        worst = max(worst, gap(rest))
+        worst = max(worst, relative_gap(rest))
         f[i] = normals[i] @ problem.gram[i]
     return Left(machine, np.maximum(0.0, 1.0 - y * f), normals, worst)
 
@@ -121,14 +121,14 @@ def enough(s: Situation, tol: float) -> Outcome:
     here = need_risk(s)
     best = here.soft_solution
     here.need_line(best.norm_w)
-    n, r, B = here.m - 1, here.size, best.norm_w
+    n, r, B = here.m - 1, here.max_norm, best.norm_w
     lam = price(n, r, B)
-    found = leave(replace(here.soft, C=1.0 / (2.0 * lam * n)))
+    found = leave(replace(here.soft_problem, C=1.0 / (2.0 * lam * n)))
     tol = s.level(tol, best, found.machine)
     shortest = float(best.xi.mean())
     # F's least value by a second solver, less the price of a w of length B, is what no such w falls below
-    below = here.soft.lam * (here.soft_dual.value - 0.5 * B * B)
-    need_exact(abs(shortest - below), tol, left_open(here.soft, best.alpha))
+    below = here.soft_problem.lam * (here.soft_dual.value - 0.5 * B * B)
+    need_exact(abs(shortest - below), tol, decision_uncertainty(here.soft_problem, best.alpha))
     allowed, mean = risk_bound(n, r, B), float(found.loss.mean())
     Z = turned(here.Phi)
     far = solve(replace(found.machine.problem, data=Dataset(Z, here.y), kernel=Linear()))
@@ -162,7 +162,7 @@ def enough(s: Situation, tol: float) -> Outcome:
             Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), apart),
         ),
         control=twentieth(tol, mean, shortest, allowed),
-        note=together(
+        note=join_phrases(
             silent(shortest, allowed, enough_points(1.0 - shortest, r, B)),
             Phrase("Of the board's {m} points {most} were left out in turn.", m=s.m, most=MOST) if s.m > MOST else "",
         ),

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from svmlab.binary.separability import separate
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.kernels.standard import Gaussian
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.separable import common
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.vectors import IDLE, normal, sub
+from svmlab.statements.vectors import IDLE, normal, solve_rows
 
 NARROW = 0.3  # width of a Gaussian that separates what others do not
 
@@ -54,14 +54,14 @@ def impossible(s: Situation, tol: float) -> Outcome:
     v = s.separation.weights
     assert v is not None
     rng = np.random.Generator(np.random.Philox(3))
-    W = rng.standard_normal((50, s.Phi.shape[1])) / s.size
+    W = rng.standard_normal((50, s.Phi.shape[1])) / s.max_norm
     b = rng.standard_normal(50) if s.problem.bias else np.zeros(50)
     sums = np.abs((v * s.y) @ (s.Phi @ W.T + b))
     opinion = () if s.large else (Side("largest margin a linear program finds", s.feasibility),)
     return Outcome(
         reading(
             tol,
-            max(float(sums.max()), off / s.size, missing, *(side.value for side in opinion)),
+            max(float(sums.max()), off / s.max_norm, missing, *(side.value for side in opinion)),
             Side("what the constraints ask of the weighted sum", float(v.sum()), r"\sum_i v_i"),
             Side("largest weighted sum of 50 lines", float(sums.max()), r"|\sum_i v_i y_i f(x_i)|"),
             *opinion,
@@ -97,7 +97,7 @@ def curved(s: Situation) -> Reading:
         ),
         Source("E", N_("section 3, the unique line"), quote="这些支撑向量(候选人)决定了唯一的SVM分离超平面"),
     ),
-    conditions=together(SEPARATED, N_("It holds for w and b; alpha need not be unique.")),
+    conditions=join_phrases(SEPARATED, N_("It holds for w and b; alpha need not be unique.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -109,10 +109,10 @@ def unique(s: Situation, tol: float) -> Outcome:
     """Three solvers, the rows backwards, and every point twice."""
     p, d, h = s.hard_primal, s.hard_dual, s.hard_solution
     back, twice = np.arange(s.m)[::-1], np.repeat(np.arange(s.m), 2)
-    others = [(normal(s, r, rows), r.b) for rows in (back, twice) for r in (sub(s.hard, rows),)]
+    others = [(normal(s, r, rows), r.b) for rows in (back, twice) for r in (solve_rows(s.hard_problem, rows),)]
     machines = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
-    in_w = max(s.apart(w, p.w) for w, _ in machines)
-    in_b = max(abs(b - p.b) for _, b in machines) / max(1.0, s.size * h.norm_w)
+    in_w = max(s.distance_in_margins(w, p.w) for w, _ in machines)
+    in_b = max(abs(b - p.b) for _, b in machines) / max(1.0, s.max_norm * h.norm_w)
     top = float(h.alpha.max())
     return Outcome(
         reading(
@@ -126,10 +126,10 @@ def unique(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            float(np.abs(sub(s.hard, twice).alpha[::2] - h.alpha).max()) / top,
+            float(np.abs(solve_rows(s.hard_problem, twice).alpha[::2] - h.alpha).max()) / top,
             Side(
                 "largest change of a multiplier, every point twice",
-                float(np.abs(sub(s.hard, twice).alpha[::2] - h.alpha).max()),
+                float(np.abs(solve_rows(s.hard_problem, twice).alpha[::2] - h.alpha).max()),
             ),
             words=N_("The multipliers are the same too."),
         ),

@@ -14,7 +14,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.statements import opinion
-from svmlab.statements.blur import left_open, need_exact
+from svmlab.statements.blur import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -51,7 +51,7 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     N = int(e.support.sum())
     short, near = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
     outside = float(max(short - N, N - near, 0))
-    gaps = sum(left_open(problem, alpha) for alpha in (e.alpha, d.alpha))
+    gaps = sum(decision_uncertainty(problem, alpha) for alpha in (e.alpha, d.alpha))
     return Count(N, short, near, max(way / unit, outside), gaps / unit)
 
 
@@ -77,11 +77,11 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
     bias = s.problem.bias and data.both_classes
     p, q = int((data.y > 0).sum()), int((data.y < 0).sum())
     if bias:
-        few = min(max(p, q) / (0.5 * data.m), s.soft.C)  # of the class with fewer points
+        few = min(max(p, q) / (0.5 * data.m), s.soft_problem.C)  # of the class with fewer points
         alpha = np.where((data.y > 0) == (p <= q), few, few * min(p, q) / max(p, q))
     else:
-        alpha = np.full(data.m, min(1.0, s.soft.C))
-    return solve(Problem(data, kernel, s.soft.C, bias)), alpha
+        alpha = np.full(data.m, min(1.0, s.soft_problem.C))
+    return solve(Problem(data, kernel, s.soft_problem.C, bias)), alpha
 
 
 @statement(
@@ -117,8 +117,8 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
 def fewer(s: Situation, tol: float) -> Outcome:
     """Both machines counted by the exact method and by the places of the points in the second solver's; a narrow Gaussian by its formula."""
     own = s.soft_solution
-    straight = s.soft.kernel.straight
-    other = solve(replace(s.soft, kernel=Gaussian(1.0) if straight else Linear()))
+    straight = s.soft_problem.kernel.is_linear
+    other = solve(replace(s.soft_problem, kernel=Gaussian(1.0) if straight else Linear()))
     mine, theirs = count(own, s.soft_dual), count(other, opinion.dual(other.problem))
     line, kernel = (mine, theirs) if straight else (theirs, mine)
     tol = s.level(tol, own, other)
@@ -183,7 +183,7 @@ def few(s: Situation, tol: float) -> Outcome:
     e = s.soft_solution
     found = count(e, s.soft_dual)
     need_exact(found.off, tol, found.left_open)
-    total = float(s.soft_dual.alpha.sum()) / s.soft.C
+    total = float(s.soft_dual.alpha.sum()) / s.soft_problem.C
     sides = (Side("support vectors", float(found.N), "N"), Side("points", float(s.m), "m"))
     return Outcome(
         reading(tol, found.N / s.m - 0.5, *sides, words=N_("They are no more than half of the points.")),

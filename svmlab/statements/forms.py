@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.pegasos import objective, pegasos, replay, replay_kernel, run_kernel
 from svmlab.pegasos.step_rule import Rule
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.regret import POINT
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import FAR, STEPS, Walk
+from svmlab.statements.walk import FAR, STEPS, PegasosRuns
 
 LOOPS = 5  # steps of the listings in P13
 
@@ -43,7 +43,7 @@ LOOPS = 5  # steps of the listings in P13
             at=84,
         ),
     ),
-    conditions=together(ANY, N_("The same draws; compared up to the first margin that is 1 to rounding.")),
+    conditions=join_phrases(ANY, N_("The same draws; compared up to the first margin that is 1 to rounding.")),
     tolerance=1e-8,
     page="pegasos",
     machine="points",
@@ -51,7 +51,7 @@ LOOPS = 5  # steps of the listings in P13
 )
 def counts(s: Situation, tol: float) -> Outcome:
     """F at the points: counts and the kernel's matrix on one side, the engine's w in feature space on the other."""
-    k = s.walk
+    k = s.pegasos_runs
     run = run_kernel(s.problem.data, Rule(k.lam), STEPS, s.problem.kernel)
     kept = replay_kernel(run, 0, 1, STEPS + 1)
     until = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
@@ -95,7 +95,7 @@ def counts(s: Situation, tol: float) -> Outcome:
             at=35,
         ),
     ),
-    conditions=together(ANY, N_("The same draws. Not all points lie at the origin.")),
+    conditions=join_phrases(ANY, N_("The same draws. Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -112,13 +112,13 @@ def theta(s: Situation, tol: float) -> Outcome:
     D's F_D(w) = lambda |w|^2 + mean hinge is F of 2 lambda. The printed form tends to the w* of F, so its gap there to a number.
     """
     k = moving(s)
-    double_price = Walk(k.data, 2 * k.lam)
-    limit = float(objective(k.data, 2 * k.lam, k.w)) - double_price.least
+    double_price = PegasosRuns(k.data, 2 * k.lam)
+    limit = float(objective(k.data, 2 * k.lam, k.w)) - double_price.min_objective
     average = pegasos(k.data, k.lam, FAR, form="theta").averages[0, -1]
-    gap = float(objective(k.data, 2 * k.lam, average)) - double_price.least
+    gap = float(objective(k.data, 2 * k.lam, average)) - double_price.min_objective
     printed = replay(pegasos(k.data, k.lam, STEPS, form="theta"), 0, 1, STEPS + 1)
     twice = replay(pegasos(k.data, 0.5 * k.lam, STEPS, step=2), 0, 1, STEPS + 1)
-    repaired = np.linalg.norm(k.steps.before - k.literal.w[:-1], axis=1)
+    repaired = np.linalg.norm(k.steps.before - k.by_hand.w[:-1], axis=1)
     v = printed.push * (k.lam * (printed.t[:, None] + 1))
     after = printed.before - (k.lam * printed.before - v) / (k.lam * (printed.t[:, None] + 1))
     own = np.linalg.norm(after - printed.after, axis=1)
@@ -169,7 +169,7 @@ def theta(s: Situation, tol: float) -> Outcome:
             at=83,
         ),
     ),
-    conditions=together(ANY, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(ANY, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",

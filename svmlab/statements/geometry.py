@@ -30,7 +30,7 @@ def distances(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
     return np.asarray(np.linalg.norm(Z - feet(Z, w, b, level), axis=1))
 
 
-def reach(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
+def widest_margins(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
     """The widest margin for each unit normal in the rows of U (k, D), shape (k,); negative where it separates nothing.
 
     With bias the best offset stands in the middle: half the gap between the projections of the classes.
@@ -41,7 +41,7 @@ def reach(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
     return 0.5 * (p[y > 0].min(0) - p[y < 0].max(0))
 
 
-def sweep(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -> tuple[Array, float]:
+def best_direction(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -> tuple[Array, float]:
     """The unit normal of the plane with the widest margin, found by turning it: every angle, then ever finer ones.
 
     The grid errs by at most diameter x step / 2, so the `best` angles are each refined until the step is 1e-12.
@@ -52,16 +52,16 @@ def sweep(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -
 
     step = 2 * np.pi / angles
     t = step * np.arange(angles)
-    r = reach(Phi, y, unit(t), bias)
+    r = widest_margins(Phi, y, unit(t), bias)
     peak = np.flatnonzero((r >= np.roll(r, 1)) & (r >= np.roll(r, -1)))
     centre = t[peak[np.argsort(-r[peak])[:best]]]
     offsets = np.linspace(-1.0, 1.0, 17)
     while step > 1e-13:
         fine = centre[:, None] + step * offsets
-        at = reach(Phi, y, unit(fine.ravel()), bias).reshape(fine.shape).argmax(1)
+        at = widest_margins(Phi, y, unit(fine.ravel()), bias).reshape(fine.shape).argmax(1)
         centre = fine[np.arange(len(centre)), at]
         step /= 6.0
-    r = reach(Phi, y, unit(centre), bias)
+    r = widest_margins(Phi, y, unit(centre), bias)
     k = int(r.argmax())
     return unit(centre[k]), float(r[k])
 

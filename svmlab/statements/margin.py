@@ -15,8 +15,8 @@ TWO = ((1.0, 0.0), (-1.0, 0.0))
 
 def line(s: Situation) -> tuple[Array, float]:
     """The normal and offset of the machine on the board, in feature space; DoesNotApply where w = 0."""
-    s.need_line(s.own.norm_w)
-    return s.expand(s.own.alpha), s.own.b
+    s.need_line(s.board_solution.norm_w)
+    return s.expand(s.board_solution.alpha), s.board_solution.b
 
 
 @statement(
@@ -39,7 +39,7 @@ def line(s: Situation) -> tuple[Array, float]:
 def distance(s: Situation, tol: float) -> Outcome:
     """|f|/|w| with f from kernel values against the way to the foot of the perpendicular."""
     w, b = line(s)
-    f, norm, unit = s.own.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
+    f, norm, unit = s.board_solution.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
     formula, measured = np.abs(f) / norm, distances(s.Phi, w, b)
     worst = int(np.abs(formula - measured).argmax())
     signed = float(np.abs(f / norm - measured).max())
@@ -79,7 +79,7 @@ def distance(s: Situation, tol: float) -> Outcome:
 def scaling(s: Situation, tol: float) -> Outcome:
     """The geometric margins of (cw, cb), measured with their sides, against those of (w, b)."""
     w, b = line(s)
-    before, unit = s.own.margins / np.linalg.norm(w), s.length_unit(w)
+    before, unit = s.board_solution.margins / np.linalg.norm(w), s.length_unit(w)
 
     def change(c: float) -> float:
         foot = feet(s.Phi, c * w, c * b)
@@ -88,7 +88,8 @@ def scaling(s: Situation, tol: float) -> Outcome:
         return float(np.abs(after - before).max())
 
     functional = max(
-        float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.own.margins).max()) / max(1.0, c) for c in (0.25, 3.0)
+        float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.board_solution.margins).max()) / max(1.0, c)
+        for c in (0.25, 3.0)
     )
     sides = [
         Side(Phrase("change of a geometric margin at c = {c:g}", c=c), change(c), r"\gamma_i") for c in (0.25, 3.0)
@@ -99,7 +100,7 @@ def scaling(s: Situation, tol: float) -> Outcome:
         printed=reading(tol, max(moved, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")),
         repaired=reading(
             tol,
-            max(moved, functional / max(1.0, float(np.abs(s.own.margins).max()))),
+            max(moved, functional / max(1.0, float(np.abs(s.board_solution.margins).max()))),
             *sides,
             Side("functional margins at c against c times theirs", functional),
         ),
@@ -126,7 +127,7 @@ def positions(s: Situation, tol: float) -> Outcome:
     By the distances, in half widths of the strip, y f is (other^2 - own^2) / 4.
     """
     w, b = line(s)
-    yf, fine = s.own.margins, 0.1 * tol
+    yf, fine = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
     own, other = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
     strip = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the way between the margin lines
@@ -178,7 +179,7 @@ def strip(s: Situation, tol: float) -> Outcome:
     Where no multiplier is C nothing has slack: the line is the widest one, and with a bias the strip touches both classes.
     """
     w, b = line(s)
-    gamma, d, unit = s.own.margins / np.linalg.norm(w), distances(s.Phi, w, b), s.length_unit(w)
+    gamma, d, unit = s.board_solution.margins / np.linalg.norm(w), distances(s.Phi, w, b), s.length_unit(w)
     half = Side("half the width, measured", float(d.min()), r"\tfrac12 \text{width}")
     signed = Side("geometric margin", float(gamma.min()), r"\min_i \gamma_i")
     least = Side("smallest absolute margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
@@ -187,7 +188,7 @@ def strip(s: Situation, tol: float) -> Outcome:
         for name, label in ((N_("positive"), 1), (N_("negative"), -1))
         if (s.y == label).any()
     ]
-    touches = s.problem.bias and len(edges) == 2 and not s.own.at_bound.any()
+    touches = s.problem.bias and len(edges) == 2 and not s.board_solution.at_bound.any()
     lean = abs(edges[0].value - edges[1].value) if touches else 0.0
     return Outcome(
         printed=reading(tol, abs(half.value - signed.value) / unit, half, signed, words=N_("Whatever the line.")),
@@ -218,10 +219,10 @@ def strip(s: Situation, tol: float) -> Outcome:
 def right(s: Situation, tol: float) -> Outcome:
     """Predictions from explicit w and b, margins from kernel values; points are counted."""
     s.need_classes()
-    f = s.Phi @ s.expand(s.own.alpha) + s.own.b
-    noise = max(1e-9, s.own.noise)
+    f = s.Phi @ s.expand(s.board_solution.alpha) + s.board_solution.b
+    noise = max(1e-9, s.board_solution.noise)
     predicted = np.where(f >= -noise, 1.0, -1.0) == s.y
-    yf = s.own.margins
+    yf = s.board_solution.margins
     positive = yf > noise
     on_line = (np.abs(yf) <= noise) & (s.y > 0)
     count = Side("points predicted rightly", float(predicted.sum()), r"g(f(x_i)) = y_i")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Index
-from svmlab.core.phrase import N_, together
+from svmlab.core.phrase import N_, join_phrases
 from svmlab.pegasos import draws, mean_objective
 from svmlab.pegasos.estimate import estimate
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, note
@@ -27,7 +27,7 @@ SAMPLES = 4000
             quote=r"$\mathbb{E}[\ell_{Z_t}(\mathbf{w}_t) \mid Z_1, \dots, Z_{t-1}] = \frac{1}{m} \sum_{s=1}^m \ell_s(\mathbf{w}_t) = F(\mathbf{w}_t)$",
         ),
     ),
-    conditions=together(ANY, N_("Sampled, so judged in standard errors.")),
+    conditions=join_phrases(ANY, N_("Sampled, so judged in standard errors.")),
     tolerance=5.0,
     page="pegasos",
     machine="points",
@@ -35,11 +35,11 @@ SAMPLES = 4000
 )
 def unbiased(s: Situation, tol: float) -> Outcome:
     """The mean of SAMPLES drawn losses at the w that a few steps have led to, against F there, in standard errors."""
-    k = s.walk
+    k = s.pegasos_runs
     t = 10
-    found = estimate(k.data, k.lam, k.literal.w[t - 1], t, SAMPLES, seed=5)
+    found = estimate(k.data, k.lam, k.by_hand.w[t - 1], t, SAMPLES, seed=5)
     uneven = crooked(k.data.m, draws(k.data.m, 5, 0, 0, SAMPLES))
-    biased = estimate(k.data, k.lam, k.literal.w[0], 1, SAMPLES, seed=5).z_after
+    biased = estimate(k.data, k.lam, k.by_hand.w[0], 1, SAMPLES, seed=5).z_after
     return Outcome(
         printed=reading(
             tol,
@@ -88,8 +88,8 @@ def crooked(m: int, rows: Index) -> float:
 )
 def jensen(s: Situation, tol: float) -> Outcome:
     """F at the running mean of the iterates by hand against the engine's sum of F, at every checkpoint; at the first they are equal."""
-    k = s.walk
-    means = np.cumsum(k.literal.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
+    k = s.pegasos_runs
+    means = np.cumsum(k.by_hand.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
     left, right = k.F(means), mean_objective(k.run)
     return Outcome(
         reading(

@@ -14,7 +14,7 @@ from svmlab.statements.pegasos import note
 from svmlab.statements.regret import COMPARED
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import Walk
+from svmlab.statements.walk import PegasosRuns
 
 STEPS = 200
 
@@ -42,7 +42,7 @@ class Descent:
     lengths: Array
 
 
-def descend(k: Walk, loss: Loss, order: Sequence[int] | None = None) -> Descent:
+def descend(k: PegasosRuns, loss: Loss, order: Sequence[int] | None = None) -> Descent:
     """Steps 1/(lam t) against the gradients of loss + (lam/2) |w|^2 on the points in `order`; None: always the worst for the present w."""
     Z, lam = k.data.y[:, None] * k.data.X, k.lam
     w, rows = np.zeros((STEPS + 1, Z.shape[1])), list[int]()
@@ -64,19 +64,19 @@ def means(values: Array) -> Array:
     return np.asarray(np.cumsum(values, axis=-1) / np.arange(1, values.shape[-1] + 1))
 
 
-def allowed(k: Walk, run: Descent) -> Array:
+def allowed(k: PegasosRuns, run: Descent) -> Array:
     """G^2/(2 lam T) (1 + ln T) at every T, (T,)."""
     T = np.arange(1, STEPS + 1)
     return regret_bound(np.maximum.accumulate(run.lengths), k.lam, T, repaired_factor(T))
 
 
-def behind(k: Walk, run: Descent, U: Array) -> Array:
+def behind(k: PegasosRuns, run: Descent, U: Array) -> Array:
     """How far the mean loss is above that of each u (n, D), at every T, (n, T)."""
     margins = U @ (k.data.y[:, None] * k.data.X).T
     return means(run.losses) - means(run.loss.of(margins)[:, run.rows] + 0.5 * k.lam * (U * U).sum(1)[:, None])
 
 
-def telescoped(k: Walk, run: Descent, U: Array) -> Array:
+def telescoped(k: PegasosRuns, run: Descent, U: Array) -> Array:
     """The sum that the steps telescope to, less the last distance to each u (n, D), at every T, (n, T)."""
     last = np.linalg.norm(run.w[None, 1:] - U[:, None], axis=-1)
     return means(run.lengths**2 / np.arange(1, STEPS + 1)) / (2.0 * k.lam) - 0.5 * k.lam * last**2
@@ -112,7 +112,7 @@ def telescoped(k: Walk, run: Descent, U: Array) -> Array:
 )
 def every_comparator(s: Situation, tol: float) -> Outcome:
     """Losses at w_t and at many u by hand against the telescoped sum, at every T: the worst point each time, and the classes one after the other."""
-    k = s.walk
+    k = s.pegasos_runs
     rng = np.random.Generator(np.random.Philox(14))
     others = rng.standard_normal((6, k.data.d))
     others *= np.geomspace(0.1, 3.0, 6)[:, None] / (np.sqrt(k.lam) * np.linalg.norm(others, axis=1)[:, None])
@@ -141,7 +141,7 @@ def every_comparator(s: Situation, tol: float) -> Outcome:
     )
 
 
-def changing(k: Walk, run: Descent, tol: float) -> Reading:
+def changing(k: PegasosRuns, run: Descent, tol: float) -> Reading:
     """Against the u that is the best of each step alone: the hinge of y x with the norm is least at min(1/|x|^2, 1/lam) y x."""
     square = (k.data.X**2).sum(1)
     share = 1.0 / np.maximum(square, k.lam)

@@ -125,7 +125,7 @@ def _primal(Z: Array, y: Array, P: float, bounds: Array, size: float, bias: bool
     rows = y[:, None] * np.hstack([np.ones((m, k)), t * Z])
     A = np.block([[rows, np.eye(m)[:, :slack]], [np.zeros((slack, k + D)), np.eye(slack)]])
     c, none = np.r_[np.ones(m), np.zeros(slack)], np.zeros((0, k + D + slack))
-    found = cvxopt_programs.quadratic(QP(square, q, A, c, none, np.zeros(0), _names(len(q))))
+    found = cvxopt_programs.solve_qp(QP(square, q, A, c, none, np.zeros(0), _names(len(q))))
     b = float(found.u[0]) if k else 0.0
     xi = np.zeros(m) if hard else found.u[k + D :]
     z = worth * found.inequality
@@ -165,7 +165,7 @@ def _dual(K: Array, y: Array, bounds: Array, unit: float, bias: bool) -> Dual:
     if np.isfinite(bounds).all():
         A, c = np.vstack([A, -A]), np.r_[c, -bounds / a]
     E = y[None, :].copy() if bias else np.zeros((0, m))
-    found = cvxopt_programs.quadratic(QP(a * np.outer(y, y) * K, -np.ones(m), A, c, E, np.zeros(len(E)), _names(m)))
+    found = cvxopt_programs.solve_qp(QP(a * np.outer(y, y) * K, -np.ones(m), A, c, E, np.zeros(len(E)), _names(m)))
     return Dual(a * found.u, float(found.equality[0]) if bias else 0.0, -a * found.value)
 
 
@@ -175,7 +175,7 @@ def _names(n: int) -> tuple[str, ...]:
 
 def box_multipliers(problem: Problem) -> Array:
     """The multipliers of alpha <= C in the printed dual, shape (m,): the slack xi."""
-    found = cvxopt_programs.quadratic(problem.qp("dual"))
+    found = cvxopt_programs.solve_qp(problem.qp("dual"))
     return found.inequality[problem.data.m :]
 
 
@@ -188,4 +188,4 @@ def feasibility(Z: Array, y: Array, bias: bool) -> float:
     A = np.vstack([A, np.r_[np.zeros(k + D), -1.0]])
     c = np.r_[np.zeros(len(y)), -np.ones(2 * (k + D) + 1)]
     q = np.r_[np.zeros(k + D), -1.0]
-    return -cvxopt_programs.linear(q, A, c, np.zeros((0, k + D + 1)), np.zeros(0)).value
+    return -cvxopt_programs.solve_lp(q, A, c, np.zeros((0, k + D + 1)), np.zeros(0)).value

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.phrase import N_, together
+from svmlab.core.phrase import N_, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos import draws, pegasos
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import Walk
+from svmlab.statements.walk import PegasosRuns
 
 ANY = N_("λ > 0 and no bias; w₁ = 0, steps 1/(λ t), points drawn uniformly with replacement.")
 SMOOTH = ((1.0, 0.5), (0.5, 1.5), (-0.5, 0.5), (-1.0, -1.0), (-0.5, -1.5), (0.5, -0.5))
@@ -19,14 +19,14 @@ SIX = (1, 1, 1, -1, -1, -1)
 def note(s: Situation) -> str:
     """Which machine was run where it is not the one on the board."""
     bias = "Pegasos has no bias: this was checked on the machine without one." if s.problem.bias else ""
-    return together(s.note("soft"), bias)
+    return join_phrases(s.which_machine("soft"), bias)
 
 
-def moving(s: Situation) -> Walk:
+def moving(s: Situation) -> PegasosRuns:
     """The walk, where any point is away from the origin."""
-    if s.walk.X == 0:
+    if s.pegasos_runs.X == 0:
         raise DoesNotApply("All points lie at the origin, so w stays 0. Move one of them away.")
-    return s.walk
+    return s.pegasos_runs
 
 
 @statement(
@@ -51,18 +51,18 @@ def moving(s: Situation) -> Walk:
 )
 def step(s: Situation, tol: float) -> Outcome:
     """The gradient step written out from w_1 on, against shrink and push from w_1 on, with the same draws and pushes."""
-    k = s.walk
-    w = np.zeros_like(k.literal.w)
-    for t, v in enumerate(k.literal.v, 1):
+    k = s.pegasos_runs
+    w = np.zeros_like(k.by_hand.w)
+    for t, v in enumerate(k.by_hand.v, 1):
         w[t] = (1.0 - 1.0 / t) * w[t - 1] + v / (k.lam * t)
-    apart = np.linalg.norm(w - k.literal.w, axis=1)
+    apart = np.linalg.norm(w - k.by_hand.w, axis=1)
     return Outcome(
         reading(
             tol,
             float(apart.max()) / k.unit,
-            Side("steps", float(len(k.literal.v))),
-            Side("of them with a push", float((k.literal.v != 0).any(1).sum())),
-            Side("norm of the last w by the gradient step", float(np.linalg.norm(k.literal.w[-1])), r"\|w_t\|"),
+            Side("steps", float(len(k.by_hand.v))),
+            Side("of them with a push", float((k.by_hand.v != 0).any(1).sum())),
+            Side("norm of the last w by the gradient step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_t\|"),
             Side("norm of the last w by shrink and push", float(np.linalg.norm(w[-1])), r"\|w_t\|"),
         ),
         control=lazy(k, tol),
@@ -70,16 +70,16 @@ def step(s: Situation, tol: float) -> Outcome:
     )
 
 
-def lazy(k: Walk, tol: float) -> Reading:
+def lazy(k: PegasosRuns, tol: float) -> Reading:
     """The same steps, but w is left alone where nothing is pushed."""
-    w = np.zeros_like(k.literal.w)
-    for t, v in enumerate(k.literal.v, 1):
+    w = np.zeros_like(k.by_hand.w)
+    for t, v in enumerate(k.by_hand.v, 1):
         w[t] = (1.0 - 1.0 / t) * w[t - 1] + v / (k.lam * t) if v.any() else w[t - 1]
-    apart = float(np.linalg.norm(w - k.literal.w, axis=1).max())
+    apart = float(np.linalg.norm(w - k.by_hand.w, axis=1).max())
     return reading(
         tol,
         apart / k.unit,
-        Side("steps without a push", float((k.literal.v == 0).all(1).sum())),
+        Side("steps without a push", float((k.by_hand.v == 0).all(1).sum())),
         Side("largest distance to the gradient step", apart),
         words=N_("Where the margin is at least 1 w is left alone."),
     )
@@ -107,19 +107,19 @@ def lazy(k: Walk, tol: float) -> Reading:
 )
 def closed(s: Situation, tol: float) -> Outcome:
     """The gradient step by hand, against the engine, which keeps nothing but the sum of the pushes."""
-    k = s.walk
-    apart = np.linalg.norm(k.steps.after - k.literal.w[1:], axis=1)
-    kept = (k.literal.v / (k.lam * np.arange(1.0, len(k.literal.v) + 1))[:, None]).sum(0)
+    k = s.pegasos_runs
+    apart = np.linalg.norm(k.steps.after - k.by_hand.w[1:], axis=1)
+    kept = (k.by_hand.v / (k.lam * np.arange(1.0, len(k.by_hand.v) + 1))[:, None]).sum(0)
     return Outcome(
         reading(
             tol,
             float(apart.max()) / k.unit,
-            Side("norm of the last w, step by step", float(np.linalg.norm(k.literal.w[-1])), r"\|w_{T+1}\|"),
+            Side("norm of the last w, step by step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_{T+1}\|"),
             Side("norm of the sum form", float(np.linalg.norm(k.steps.after[-1])), r"\|\tfrac{1}{\lambda T}\sum v_s\|"),
         ),
         control=reading(
             tol,
-            float(np.linalg.norm(kept - k.literal.w[-1])) / k.unit,
+            float(np.linalg.norm(kept - k.by_hand.w[-1])) / k.unit,
             Side("norm of the sum with the weights of their steps", float(np.linalg.norm(kept))),
             words=N_("Each push keeps the weight 1/(λ s) of its own step."),
         ),
@@ -139,7 +139,7 @@ def closed(s: Situation, tol: float) -> Outcome:
             quote=r"$\|\mathbf{w}_{t+1}\| \leq \frac{1}{\lambda} \max_s \|\mathbf{v}_s\| \leq \frac{1}{\lambda} X$",
         ),
     ),
-    conditions=together(ANY, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(ANY, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -148,7 +148,7 @@ def closed(s: Situation, tol: float) -> Outcome:
 def ball(s: Situation, tol: float) -> Outcome:
     """Norms of the run by hand against X from inner products; the first step onto the farthest point attains the bound."""
     k = moving(s)
-    norms = np.linalg.norm(k.literal.w, axis=1)
+    norms = np.linalg.norm(k.by_hand.w, axis=1)
     far = int((k.data.X**2).sum(1).argmax())
     one = pegasos(Dataset(k.data.X[[far]], k.data.y[[far]]), k.lam, 2)
     attained = float(np.linalg.norm(one.iterates[0, 1]))
@@ -183,7 +183,7 @@ def ball(s: Situation, tol: float) -> Outcome:
             quote=r"$\|\nabla \ell_t(\mathbf{w}_t)\| \leq X + \lambda \|\mathbf{w}_t\| \leq 2X$",
         ),
     ),
-    conditions=together(ANY, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(ANY, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -194,7 +194,7 @@ def ball(s: Situation, tol: float) -> Outcome:
 def gradients(s: Situation, tol: float) -> Outcome:
     """Gradients of the run by hand; the bound is attained by the farthest point after its own opposite."""
     k = moving(s)
-    norms = np.linalg.norm(k.literal.gradient, axis=1)
+    norms = np.linalg.norm(k.by_hand.gradient, axis=1)
     x = k.data.X[int((k.data.X**2).sum(1).argmax())]
     seed = next(n for n in range(64) if np.ptp(draws(2, n, 0, 0, 2)) > 0)  # one of each first
     pair = pegasos(Dataset([x, x], [1, -1]), k.lam, 2, seed=seed)

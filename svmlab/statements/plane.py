@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.kernels.standard import named
+from svmlab.kernels.standard import titles_where
 from svmlab.losses import Fewest, fewest_errors
 from svmlab.losses.descent import WIDTHS
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -19,10 +19,10 @@ NARROW = 1e-10  # between two directions: nothing stands between them
 def need_straight(s: Situation) -> None:
     """A kernel whose w is a weight for each coordinate."""
     s.need_points()
-    if not s.problem.kernel.straight:
+    if not s.problem.kernel.is_linear:
         raise DoesNotApply(
             "This is about the weights of the coordinates. Choose the {choice} kernel.",
-            choice=named(lambda k: k.straight),
+            choice=titles_where(lambda k: k.is_linear),
         )
 
 
@@ -35,7 +35,7 @@ def need_plane(s: Situation) -> None:
 
 def with_bias(s: Situation) -> Situation:
     """The board with a bias, whichever it has: lines may lie anywhere."""
-    return s if s.problem.bias else s.other
+    return s if s.problem.bias else s.with_bias_switched
 
 
 def above(lam: float, v: Array, w: Array) -> float:
@@ -54,7 +54,7 @@ def best_line(data: Dataset) -> Fewest:
     return best
 
 
-def fewest_around(data: Dataset) -> int:
+def fewest_errors_by_turning(data: Dataset) -> int:
     """The fewest errors of a line in the plane, by turning it: in every direction all its places, O(m^3 log m) in doubles.
 
     The order of the points along a normal changes only where it is at a right angle to the way between two of them, so one

@@ -8,7 +8,7 @@ from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.losses import wrong
 from svmlab.statements.counted import EIGHT, LABELS
-from svmlab.statements.plane import best_line, fewest_around, need_plane, with_bias
+from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -63,7 +63,7 @@ def stand_in(s: Situation, tol: float) -> Outcome:
     here = with_bias(s)
     if not s.problem.data.both_classes:
         raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
-    best, turned, data = best_line(s.problem.data), fewest_around(s.problem.data), s.problem.data
+    best, turned, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
     p, e = here.soft_primal, here.soft_solution
     yf = s.y * (here.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(yf).max()))
@@ -83,7 +83,10 @@ def stand_in(s: Situation, tol: float) -> Outcome:
         t_own, t = (d.y * (d.X @ found.w + found.b) for d in (part, data))
         own, everywhere = wrong(t_own), wrong(t - tol * np.abs(t).max())  # what is on the line but for rounding too
         off = max(
-            off, abs(own.sum() - found.errors), abs(found.errors - fewest_around(part)), best.errors - everywhere.sum()
+            off,
+            abs(own.sum() - found.errors),
+            abs(found.errors - fewest_errors_by_turning(part)),
+            best.errors - everywhere.sum(),
         )
         seen += found.errors
         unseen += float(everywhere.sum()) / len(parts)

@@ -82,7 +82,7 @@ def skew(X: Array) -> Array:
 )
 def definiteness(s: Situation, tol: float) -> Outcome:
     """K's eigenvalues and v'Kv from kernel values, against singular values and mixtures of features; x'Az by its two orders."""
-    K, Phi, unit = s.problem.gram, s.Phi, s.size**2
+    K, Phi, unit = s.problem.gram, s.Phi, s.max_norm**2
     values = np.linalg.eigvalsh(K)
     squares = np.zeros(s.m)
     lengths = np.linalg.svd(Phi, compute_uv=False)

@@ -80,7 +80,7 @@ def pulls(s: Situation, tol: float) -> Outcome:
     exact optimum, and all smooth ones against the sum of their pulls. The hinge once more without the farthest right point.
     """
     s.need_small()
-    e, lam, bias = s.soft_solution, s.soft.lam, bool(s.problem.bias)
+    e, lam, bias = s.soft_solution, s.soft_problem.lam, bool(s.problem.bias)
     exact = s.expand(e.alpha)
     t = s.y * (s.Phi @ exact + e.b)
     where = np.r_[np.arange(-20, 21) * 0.2 + 0.03, t * min(1.0, FAR / max(float(np.abs(t).max()), 1e-300))]
@@ -103,8 +103,8 @@ def pulls(s: Situation, tol: float) -> Outcome:
         T = s.y * (s.Phi @ W[name] + fits[name].b)
         if name in SMOOTH:
             signed = formula(T) * (np.where(T > 1.0, -1.0, 1.0) if name == "squared" else 1.0)
-            missing = s.size * np.linalg.norm(lam * W[name] - (signed * s.y) @ s.Phi / s.m)
-            balance = max(balance, float(missing) / (s.size**2 * max(1.0, float(formula(T).mean()))))
+            missing = s.max_norm * np.linalg.norm(lam * W[name] - (signed * s.y) @ s.Phi / s.m)
+            balance = max(balance, float(missing) / (s.max_norm**2 * max(1.0, float(formula(T).mean()))))
         if e.alpha[at] == 0:
             sides.append(
                 Side(Phrase("pull of the farthest right point, {name}", name=NAMES[name]), float(formula(T)[at]))
@@ -112,14 +112,14 @@ def pulls(s: Situation, tol: float) -> Outcome:
     control, stays = None, 0.0
     if e.alpha[at] == 0 and t[at] > 1.0 and s.m > 1:
         rest = np.arange(s.m) != at
-        fewer = solve(Problem(Dataset(s.X[rest], s.y[rest]), s.problem.kernel, s.soft.C, bias))
+        fewer = solve(Problem(Dataset(s.X[rest], s.y[rest]), s.problem.kernel, s.soft_problem.C, bias))
         without = (fewer.alpha * s.y[rest]) @ s.centred[rest]
-        stays = s.apart(without, exact)
+        stays = s.distance_in_margins(without, exact)
         other, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
         sides.append(Side("degrees that the hinge's line turns without this point", degrees(without, exact)))
         control = reading(
             tol,
-            s.apart(other, square),
+            s.distance_in_margins(other, square),
             Side("degrees that the line turns without this point, squared", degrees(other, square)),
             words=N_("By the squared loss too the line stays where a right point far out is taken away."),
         )

@@ -7,17 +7,17 @@ import math
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos.rates import rate
 from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.regret import over
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import Walk
+from svmlab.statements.walk import PegasosRuns
 
 ALIKE = 0.1  # slopes this near to each other are called the same
-CORNER = Walk(
+CORNER = PegasosRuns(
     Dataset([[1.0, 0.0]], [1]), 0.3
 )  # w* lies where the hinge has its kink, and the plane has no other direction
 
@@ -37,7 +37,7 @@ CORNER = Walk(
         ),
         Source("D", N_("SGD + RLM + SVM, return"), quote=r"$\text{return }\vec{w}^{(T+1)}$"),
     ),
-    conditions=together(ANY, N_("The last iterate has a bound of its own, O(ln T/T), in Harvey et al. 2018.")),
+    conditions=join_phrases(ANY, N_("The last iterate has a bound of its own, O(ln T/T), in Harvey et al. 2018.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -47,12 +47,12 @@ CORNER = Walk(
 )
 def returned(s: Situation, tol: float) -> Outcome:
     """F at the three by hand against the engine's, and the three mean gaps over many runs; the average's is bounded."""
-    k = s.walk
-    w, T = k.literal.w[:-1], len(k.literal.w) - 1
+    k = s.pegasos_runs
+    w, T = k.by_hand.w[:-1], len(k.by_hand.w) - 1
     three = {"average": w.mean(0), "last": w[-1], "suffix": w[T // 2 :].mean(0)}
     apart = max(abs(float(k.F(v)) - float(getattr(k.run, name)[0, -1])) for name, v in three.items())
-    gaps = {name: getattr(k.many, name)[:, -1] - k.least for name in three}
-    excess = over(k.many.average[:, -1:] - k.least, k.many.bound[-1:])
+    gaps = {name: getattr(k.many_runs, name)[:, -1] - k.min_objective for name in three}
+    excess = over(k.many_runs.average[:, -1:] - k.min_objective, k.many_runs.bound[-1:])
     names = {
         "average": (N_("gap of the average"), r"\bar w"),
         "last": (N_("gap of the last iterate"), "w_T"),
@@ -75,7 +75,7 @@ def returned(s: Situation, tol: float) -> Outcome:
             tol,
             max(apart, excess, 0.0) / k.loss_unit,
             *means,
-            Side("bound, for the average", float(k.many.bound[-1])),
+            Side("bound, for the average", float(k.many_runs.bound[-1])),
         ),
         control=reading(0.0, beaten.value, beaten, words=N_("The mean of the second half is always nearer.")),
         note=note(s),
@@ -104,7 +104,7 @@ def error(values: Array) -> float:
             at=85,
         ),
     ),
-    conditions=together(
+    conditions=join_phrases(
         ANY, N_("Not all points lie at the origin. Slopes are measured over the later half of the decades.")
     ),
     tolerance=1e-9,
@@ -118,8 +118,8 @@ def error(values: Array) -> float:
 def rates(s: Situation, tol: float) -> Outcome:
     """Distances to w* of the exact solver against gaps, at every checkpoint of every run; slopes by least squares."""
     k = moving(s)
-    run = k.far
-    square, gaps = ((run.averages - k.w) ** 2).sum(-1), run.average - k.least
+    run = k.far_runs
+    square, gaps = ((run.averages - k.w) ** 2).sum(-1), run.average - k.min_objective
     excess = float((0.5 * k.lam * square - gaps).max())
     of_F, of_w = slopes(k)
     both = (Side("slope of F on log-log axes", of_F), Side("slope of the distance", of_w))
@@ -150,11 +150,11 @@ def rates(s: Situation, tol: float) -> Outcome:
     )
 
 
-def slopes(k: Walk) -> tuple[float, float]:
+def slopes(k: PegasosRuns) -> tuple[float, float]:
     """Of the mean gap of F and of the mean distance to w*, on log-log axes, along the runs `far`."""
-    run = k.far
+    run = k.far_runs
     distance = np.linalg.norm(run.averages - k.w, axis=-1)
-    return rate(run.t, (run.average - k.least).mean(0)), rate(run.t, distance.mean(0))
+    return rate(run.t, (run.average - k.min_objective).mean(0)), rate(run.t, distance.mean(0))
 
 
 def behind(of_F: float, of_w: float) -> float:

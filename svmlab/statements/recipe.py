@@ -59,23 +59,24 @@ def recipe(s: Situation, tol: float) -> Outcome:
     """Values and w of the descent against normal equations, all signs, weighted least squares, the exact SVM and a perceptron's run."""
     need_straight(s)
     s.need_classes()
-    data, lam, e = s.problem.data, s.soft.lam, s.soft_solution
+    data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
     ridge, sparse, odds, svm = (Objective(data, LOSSES[l], REGULARISERS[r], lam, s.problem.bias) for l, r in PAIRS)
     down = [descend(objective) for objective in (ridge, sparse, odds, svm)]
     own = [least_squares(ridge), lasso(sparse), newton(odds)]
     values = [*(place.value for place in own), lam * e.objective]
     normals = [(down[0].w, own[0].w), (down[2].w, own[2].w), (down[3].w, s.expand(e.alpha))]
     left = [
-        missing(o, fit.w, fit.b).max() / max(1.0, s.size) for o, fit in zip((ridge, sparse, odds), down, strict=False)
+        missing(o, fit.w, fit.b).max() / max(1.0, s.max_norm)
+        for o, fit in zip((ridge, sparse, odds), down, strict=False)
     ]
-    left.append(float(missing(sparse, own[1].w, own[1].b).max()) / max(1.0, s.size))
+    left.append(float(missing(sparse, own[1].w, own[1].b).max()) / max(1.0, s.max_norm))
     shrunk, stays = proximal(sparse, STEPS), proximal(sparse, 20, own[1])
     run = perceptron(augmented(s.X) if s.problem.bias else s.X, s.y, np.arange(s.m), PATIENCE)
     narrow = s.separation.separable and not run.stopped
     off = max(
         *(abs(fit.value - value) for fit, value in zip(down, values, strict=True)),
         *(above(lam, v, w) for v, w in normals),
-        s.apart(stays.w, own[1].w),
+        s.distance_in_margins(stays.w, own[1].w),
         *(float(v) for v in left),
         values[1] - shrunk.value,
         shrunk.value - values[1] - shrinking_bound(sparse, own[1].w, own[1].b, STEPS),
@@ -89,7 +90,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
         for name, fit, value in zip(names, down, values, strict=True)
         for way, value in ((N_("by the descent"), fit.value), (N_("by its own method"), value))
     ]
-    apart = s.apart(down[0].w, down[3].w)
+    apart = s.distance_in_margins(down[0].w, down[3].w)
     return Outcome(
         reading(
             tol,
@@ -112,4 +113,4 @@ def steps_off(run: Run) -> float:
     """How far a perceptron's steps are from those down its loss, of length 1 at the point that is visited."""
     rows = run.rows[run.updates]
     t = np.minimum(0.0, (run.path[:-1] * rows).sum(1))  # a mistake but for rounding
-    return by_mistake(run.path, LOSSES["perceptron"].pull(t)[:, None] * rows)
+    return by_mistake(run.path, LOSSES["perceptron"].absolute_slope(t)[:, None] * rows)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos import (
     PegasosRun,
@@ -24,7 +24,7 @@ from svmlab.pegasos import (
 from svmlab.statements.pegasos import ANY, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import RUNS, SHORT, Walk
+from svmlab.statements.walk import RUNS, SHORT, PegasosRuns
 
 ERRORS = 4.0  # standard errors granted to a mean over runs
 COMPARED = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, in shares of w*
@@ -58,7 +58,7 @@ POINT = Witness(
             quote=r"$\frac{\mathbb{E}[G^2]}{2\lambda T} (\ln T + 1) \quad \text{usando (4)}$",
         ),
     ),
-    conditions=together(ANY, N_("G is the longest gradient of that run.")),
+    conditions=join_phrases(ANY, N_("G is the longest gradient of that run.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -69,9 +69,9 @@ POINT = Witness(
 )
 def regret(s: Situation, tol: float) -> Outcome:
     """The losses met against those of every u in COMPARED, at every checkpoint of a long run and many short ones."""
-    k = s.walk
+    k = s.pegasos_runs
     worst = dict.fromkeys(("printed", "repaired", "exact"), -math.inf)
-    for run in (k.run, k.many):
+    for run in (k.run, k.many_runs):
         met = hindsight(run, np.array([k.w, *np.outer(COMPARED, k.w)]))
         with_best, with_any = run.regret - met[0], run.regret - met.min(0)
         for name, left, factor in (
@@ -120,13 +120,13 @@ def over(gaps: Array, allowed: Array) -> float:
     return float((excess.mean(0) - ERRORS * excess.std(0, ddof=1) / math.sqrt(len(gaps))).max())
 
 
-def broken(k: Walk, run: PegasosRun, printed: bool = False) -> float:
+def broken(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
     """By how much the gaps of a run are above the bounds: A's line before (6) if printed, else (6), A's last line, the sharp one.
 
     A few runs are judged by the G that they meet from SHORT steps on, or at their end: before, G hangs on the few points
     that they happen to draw, which no standard error of a few draws knows, and the many short runs are there.
     """
-    gaps, late = run.average - k.least, (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS)
+    gaps, late = run.average - k.min_objective, (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS)
     if printed:
         return over(gaps, regret_bound(run.G, k.lam, run.t, printed_factor(run.t)))
     bounds = (gap_bound(k.X, k.lam, run.t), printed_gap_bound(k.X, k.lam, run.t), sharp_gap_bound(k.X, k.lam, run.t))
@@ -134,7 +134,7 @@ def broken(k: Walk, run: PegasosRun, printed: bool = False) -> float:
     return max(over(gaps[:, late], met[:, late]), *(over(gaps, allowed) for allowed in bounds))
 
 
-def miswritten(k: Walk, run: PegasosRun) -> float:
+def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
     """How far the bounds are from A's formulas written out, 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T + 1)."""
     t, lead = run.t, 2 * k.X**2 / (k.lam * run.t)
     pairs = ((gap_bound, 1 + np.log(t)), (printed_gap_bound, np.log1p(t)))
@@ -173,7 +173,7 @@ def miswritten(k: Walk, run: PegasosRun) -> float:
             at=99,
         ),
     ),
-    conditions=together(ANY, N_("A mean over many runs, so judged with four standard errors.")),
+    conditions=join_phrases(ANY, N_("A mean over many runs, so judged with four standard errors.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -187,26 +187,26 @@ def bound(s: Situation, tol: float) -> Outcome:
 
     The control never learns: its gap stays F(0) - F(w*) = 1 - F(w*), four times what the bound allows at `promised`.
     """
-    k = s.walk
-    runs = [k.many, *([k.long] if k.long is not None else [])]
+    k = s.pegasos_runs
+    runs = [k.many_runs, *([k.long_runs] if k.long_runs is not None else [])]
     last, T = runs[-1], int(runs[-1].t[-1])
-    gaps = last.average - k.least
-    above = -min(float((run.average - k.least).min()) for run in runs) - tol * k.loss_unit
-    means = np.cumsum(k.literal.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
+    gaps = last.average - k.min_objective
+    above = -min(float((run.average - k.min_objective).min()) for run in runs) - tol * k.loss_unit
+    means = np.cumsum(k.by_hand.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
     apart = float(np.abs(k.F(means) - k.run.average[0]).max())
     one, least_of_one = pegasos(Dataset([[1.0, 0.0]], [1]), 1.0, 1), 0.5
     attained = (float(regret_bound(one.G[0, 0], 1.0, 1, repaired_factor(1))), float(sharp_gap_bound(1.0, 1.0, 1)))
     loose = max(abs(float(one.average[0, 0]) - least_of_one - bound) for bound in attained)
     excess = max(*(broken(k, run) for run in runs), above, apart, loose, miswritten(k, last), 0.0)
-    start = k.promised
+    start = k.promised_steps
     return Outcome(
         printed=reading(
             tol,
             max(*(broken(k, run, printed=True) for run in runs), 0.0) / k.loss_unit,
-            Side("mean gap after one step", float(k.many.average[:, 0].mean()) - k.least),
+            Side("mean gap after one step", float(k.many_runs.average[:, 0].mean()) - k.min_objective),
             Side(
                 "right side with ln(T+1), T = 1",
-                float(regret_bound(k.many.G[:, 0], k.lam, 1, printed_factor(1)).mean()),
+                float(regret_bound(k.many_runs.G[:, 0], k.lam, 1, printed_factor(1)).mean()),
                 r"\tfrac{\mathbb{E}[G^2]}{2\lambda}\ln 2",
             ),
             words=N_("The line before (6): with E[G²] and ln(T+1)."),
@@ -220,28 +220,28 @@ def bound(s: Situation, tol: float) -> Outcome:
             Side("its standard error", float(gaps[:, -1].std(ddof=1)) / math.sqrt(last.runs)),
             Side("bound with the G met", float(last.realised_bound[-1])),
             Side("bound", float(last.bound[-1]), r"\tfrac{2X^2}{\lambda T}(1+\ln T)"),
-            Side("gap at the start", 1.0 - k.least, r"F(0) - F(w^*)"),
+            Side("gap at the start", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
         ),
         control=None
         if start is None
         else reading(
             tol,
-            max(1.0 - k.least - float(gap_bound(k.X, k.lam, start)), 0.0) / k.loss_unit,
+            max(1.0 - k.min_objective - float(gap_bound(k.X, k.lam, start)), 0.0) / k.loss_unit,
             Side("steps from which the bound is a quarter of the gap at the start", float(start)),
-            Side("gap of a w that stays 0", 1.0 - k.least, r"F(0) - F(w^*)"),
+            Side("gap of a w that stays 0", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
             Side("bound after so many steps", float(gap_bound(k.X, k.lam, start))),
             words=N_("A w that never learns."),
         ),
-        note=together(note(s), silence(k)),
+        note=join_phrases(note(s), silence(k)),
     )
 
 
-def silence(k: Walk) -> str:
+def silence(k: PegasosRuns) -> str:
     """From where on the bound says anything, where that is beyond the runs of this check."""
-    if k.promised is None:
+    if k.promised_steps is None:
         return N_("Here w* = 0 or no gap is left to close, so the bound says nothing.")
-    if k.long is None:
+    if k.long_runs is None:
         return Phrase(
-            "On this board the bound says something from {T:,} steps on; this check makes fewer.", T=k.promised
+            "On this board the bound says something from {T:,} steps on; this check makes fewer.", T=k.promised_steps
         )
     return ""

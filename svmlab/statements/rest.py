@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array, Mask
 from svmlab.core.phrase import N_
 from svmlab.multiclass import Machines
 from svmlab.statements import opinion
-from svmlab.statements.blur import left_open, need_exact
+from svmlab.statements.blur import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -77,7 +77,7 @@ def clear(f: Array, room: Array) -> Mask:
 )
 def rest(s: Situation, tol: float) -> Outcome:
     """F of every machine at the points, and the class of each place of a grid, by the exact method and by cvxopt; of two classes f2 = -f1."""
-    found, others = s.beyond.machines, s.beyond.opinions
+    found, others = s.other_tasks.machines, s.other_tasks.opinions
     tol = s.level(tol, *found.machines)
     X, k = found.problem.data.X, len(found.classes)
     kernel = found.problem.kernel
@@ -87,7 +87,7 @@ def rest(s: Situation, tol: float) -> Outcome:
     off, missed = np.abs(f - g).max(0), beside(found, others)
     gaps = np.array(
         [
-            left_open(e.problem, e.alpha) + left_open(e.problem, d.alpha)
+            decision_uncertainty(e.problem, e.alpha) + decision_uncertainty(e.problem, d.alpha)
             for e, d in zip(found.machines, others, strict=True)
         ]
     )

@@ -6,13 +6,13 @@ import numpy as np
 
 from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.statements.geometry import best_offset
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.vectors import IDLE, normal, sub
+from svmlab.statements.vectors import IDLE, normal, solve_rows
 
 
 @statement(
@@ -58,7 +58,7 @@ def categories(s: Situation, tol: float) -> Outcome:
     e, p = s.soft_solution, s.soft_primal
     yf = s.y * (s.Phi @ p.w + p.b)
     broken = np.where(~e.at_bound, np.maximum(0.0, 1.0 - yf), 0.0) + np.where(e.support, np.maximum(0.0, yf - 1.0), 0.0)
-    unit = max(1.0, s.size * e.norm_w)
+    unit = max(1.0, s.max_norm * e.norm_w)
     on = np.abs(yf - 1.0) <= tol * unit
     special = {N_("multiplier 0"): on & ~e.support, N_("multiplier C"): on & e.at_bound}
     named = [
@@ -106,7 +106,7 @@ def offset(s: Situation, tol: float) -> Outcome:
     """Means of y - g from the exact alpha, against the primal's b, or the interval of b found by trying every kink."""
     s.need_bias()
     e, p = s.soft_solution, s.soft_primal
-    each, unit = s.y - s.summed(e.alpha, 0.0), max(1.0, s.size * e.norm_w)
+    each, unit = s.y - s.summed(e.alpha, 0.0), max(1.0, s.max_norm * e.norm_w)
     primal = Side("b, primal", p.b, "b")
     lo, hi = e.b_interval
     error, slack = float(each[e.support].mean()) - p.b, float((s.y * p.xi)[e.support].mean())
@@ -147,7 +147,7 @@ def offset(s: Situation, tol: float) -> Outcome:
             "D", N_("representer theorem, on the margin or beyond it"), quote="quelli sul margine o oltre il margine"
         ),
     ),
-    conditions=together(
+    conditions=join_phrases(
         CLASSES,
         N_("Some points on the margin line may have multiplier 0 (H10)."),
     ),
@@ -158,7 +158,7 @@ def offset(s: Situation, tol: float) -> Outcome:
 )
 def supporters(s: Situation, tol: float) -> Outcome:
     """The primal's w, and rebuilt from the exact alpha of two sets of points chosen by the primal's margins."""
-    p, alpha, unit = s.soft_primal, s.soft_solution.alpha, max(1.0, s.size * s.soft_solution.norm_w)
+    p, alpha, unit = s.soft_primal, s.soft_solution.alpha, max(1.0, s.max_norm * s.soft_solution.norm_w)
     yf = s.y * (s.Phi @ p.w + p.b)
     both, slack = yf <= 1.0 + tol * unit, yf < 1.0 - tol * unit
     whole, part = (s.expand(np.where(mask, alpha, 0.0)) for mask in (both, slack))
@@ -167,10 +167,12 @@ def supporters(s: Situation, tol: float) -> Outcome:
         "norm of the sum over points with slack", float(np.linalg.norm(part)), r"\|\sum_{\xi_i>0}\alpha_i y_i x_i\|"
     )
     return Outcome(
-        control=reading(tol, s.apart(part, p.w), length, less, words=N_("Only the points with slack support.")),
+        control=reading(
+            tol, s.distance_in_margins(part, p.w), length, less, words=N_("Only the points with slack support.")
+        ),
         printed=reading(
             tol,
-            s.apart(whole, p.w),
+            s.distance_in_margins(whole, p.w),
             length,
             Side("norm of the sum over both", float(np.linalg.norm(whole)), r"\|\sum_{y_if\le1}\alpha_i y_i x_i\|"),
             less,
@@ -208,17 +210,17 @@ def deletion(s: Situation, tol: float) -> Outcome:
     """The support vectors solved alone, at the same C and at the same lambda, against the primal of all points."""
     e, p = s.soft_solution, s.soft_primal
     rows = np.flatnonzero(e.support)
-    rest = sub(s.soft, rows)
+    rest = solve_rows(s.soft_problem, rows)
     few = Dataset(s.X[rows], s.y[rows])
-    same = solve(Problem.from_lambda(few, s.soft.kernel, s.soft.lam, s.soft.bias))
-    unit = max(1.0, s.size * e.norm_w)
+    same = solve(Problem.from_lambda(few, s.soft_problem.kernel, s.soft_problem.lam, s.soft_problem.bias))
+    unit = max(1.0, s.max_norm * e.norm_w)
     narrower = max(rest.b_interval[0] - e.b_interval[0], e.b_interval[1] - rest.b_interval[1], 0.0)
     sides = (
         Side("points", float(s.m), "m"),
         Side("points kept", float(len(rows)), "m'"),
         Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
     )
-    kept, moved = s.apart(normal(s, rest, rows), p.w), s.apart(normal(s, same, rows), p.w)
+    kept, moved = s.distance_in_margins(normal(s, rest, rows), p.w), s.distance_in_margins(normal(s, same, rows), p.w)
     return Outcome(
         printed=reading(
             tol,

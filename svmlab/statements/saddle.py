@@ -113,13 +113,16 @@ def saddle(s: Situation, tol: float) -> Outcome:
         Side("least over w and b, at that alpha", lowest, r"\min_{w,b} L"),
         Side("primal program", above, r"\tfrac12\|w\|^2"),
         Side("dual program", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
-        Side("way from the w where it is least to the primal's, in margin units", s.apart(s.expand(alpha), p.w)),
+        Side(
+            "way from the w where it is least to the primal's, in margin units",
+            s.distance_in_margins(s.expand(alpha), p.w),
+        ),
         Side("least gap of other feasible pairs, relative", pairs),
         Side("largest at half of w, alpha up to 1000 times its sum", off),
     )
     worst = max(
         float(np.ptp(values)) / float(np.abs(values).max()),
-        s.apart(s.expand(alpha), p.w),
+        s.distance_in_margins(s.expand(alpha), p.w),
         -float(alpha.min()) / total,
         -pairs,
     )

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from svmlab.binary.separability import plane
+from svmlab.binary.separability import hyperplane_of
 from svmlab.core.phrase import N_, Phrase
 from svmlab.firstorder.perceptron import augmented, perceptron, radius_and_margin
-from svmlab.statements.geometry import reach
+from svmlab.statements.geometry import widest_margins
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.widest import rivals
@@ -65,7 +65,7 @@ def stops(s: Situation, tol: float) -> Outcome:
         if length > 0:
             best = max(best, float((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0))).min()) / length)
         most = max(most, mistakes)
-    plain = (s.size / widest) ** 2
+    plain = (s.max_norm / widest) ** 2
     mistakes_ = Side(Phrase("most mistakes in {orders} orders", orders=ORDERS), float(most))
     pair, labels = augmented(TIGHT[0]), TIGHT[1]
     R_pair, gamma_pair = radius_and_margin(pair, labels)
@@ -125,7 +125,7 @@ def robust(s: Situation, tol: float) -> Outcome:
 
     under, over = flips(1 - NEAR), flips(1 + NEAR)
     U = rivals(s, p.w)
-    found = reach(s.Phi, s.y, U, s.problem.bias)
+    found = widest_margins(s.Phi, s.y, U, s.problem.bias)
     other, least = float(found.max()), float(found[found > 0].min(initial=math.inf))
     return Outcome(
         reading(
@@ -174,21 +174,21 @@ def decidable(s: Situation, tol: float) -> Outcome:
     if found.separable:
         length, least = margin_of(s)
         least /= length
-        if -1e-12 * s.size < least <= 0:
+        if -1e-12 * s.max_norm < least <= 0:
             raise DoesNotApply(
                 "The classes are separable by a margin so narrow that no line written in floats shows it. "
                 "Move them further apart."
             )
         side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
         return Outcome(
-            reading(tol, max(-least / s.size, -t, float(least <= 0)), side, *opinion, words=N_("Separable.")),
+            reading(tol, max(-least / s.max_norm, -t, float(least <= 0)), side, *opinion, words=N_("Separable.")),
             control=axes(s, least),
         )
     off, total = common(s)
     return Outcome(
         reading(
             tol,
-            max(off / s.size, abs(total), t),
+            max(off / s.max_norm, abs(total), t),
             Side("way between the two combinations", off, r"\|\sum_i v_i y_i x_i\|"),
             Side("how far the weights miss their sums", abs(total)),
             Side("points that make the common point", float(len(found.witness))),
@@ -203,7 +203,7 @@ def axes(s: Situation, least: float) -> Reading | None:
     if s.problem.bias and not s.problem.data.both_classes:
         return None
     E = np.eye(s.Phi.shape[1])
-    best = float(reach(s.Phi, s.y, np.vstack([E, -E]), s.problem.bias).max())
+    best = float(widest_margins(s.Phi, s.y, np.vstack([E, -E]), s.problem.bias).max())
     return reading(
         0.0,
         least if best <= 0 else 0.0,
@@ -219,15 +219,15 @@ def margin_of(s: Situation) -> tuple[float, float]:
     (An exact line may pass a point so closely that floats see it touch.)
     """
     if s.problem.bias and not s.problem.data.both_classes:
-        return 1.0, s.size
-    if not s.problem.kernel.straight:
+        return 1.0, s.max_norm
+    if not s.problem.kernel.is_linear:
         p = s.hard_primal
-        return float(np.hypot(np.linalg.norm(p.w), p.b / s.size)), float((s.y * (s.Phi @ p.w + p.b)).min())
-    line, offset = plane(s.separation)
+        return float(np.hypot(np.linalg.norm(p.w), p.b / s.max_norm)), float((s.y * (s.Phi @ p.w + p.b)).min())
+    line, offset = hyperplane_of(s.separation)
     w, b = [Fraction(v) for v in line], Fraction(offset)
     rows = zip(s.X.tolist(), s.y.astype(int).tolist(), strict=True)
     least = min(label * (sum(p * Fraction(v) for p, v in zip(w, x, strict=True)) + b) for x, label in rows)
-    return float(np.hypot(np.linalg.norm(line), offset / s.size)), float(least)
+    return float(np.hypot(np.linalg.norm(line), offset / s.max_norm)), float(least)
 
 
 def common(s: Situation) -> tuple[float, float]:

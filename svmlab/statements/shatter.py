@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.generalisation import Circuit, circuits, labellings, labels, swept_margins, triple_margin, with_margin
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -37,7 +37,7 @@ def on_what(s: Situation, taken: int) -> str:
     """The remark on what a check about lines was made: how many places, and that the kernel does not matter."""
     places = len(np.unique(s.X, axis=0))
     part = Phrase("Checked on the first {n} of {all} different places.", n=taken, all=places) if taken < places else ""
-    return together(part, "" if s.problem.kernel.straight else LINES)
+    return join_phrases(part, "" if s.problem.kernel.is_linear else LINES)
 
 
 def by_radon(known: tuple[Circuit, ...], rows: tuple[int, ...]) -> int:

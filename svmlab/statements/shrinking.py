@@ -65,17 +65,17 @@ def regularisers(s: Situation, tol: float) -> Outcome:
     """R1 as a linear program against the descent, R2 the exact SVM against it; the points turned; the triangle inequality."""
     need_straight(s)
     s.need_classes()
-    data, lam, e = s.problem.data, s.soft.lam, s.soft_solution
+    data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
     one, two = (Objective(data, LOSSES["hinge"], REGULARISERS[r], lam, s.problem.bias) for r in ("R1", "R2"))
     fit, place, round_, w = descend(one), linear_program(one), descend(two), s.expand(e.alpha)
-    pull = (place.pulls * s.y) @ s.X
+    pull = (place.multipliers * s.y) @ s.X
     U = turn(data.d)
     turned = descend(Objective(Dataset(s.X @ U.T, s.y), two.loss, two.regulariser, lam, s.problem.bias))
     off = max(
         abs(fit.value - float(one.value(place.w, place.b))),
         abs(fit.value - place.value),
-        abs(fit.value - float(place.pulls.sum())),
-        (float(np.abs(pull).max()) - lam) / s.size,
+        abs(fit.value - float(place.multipliers.sum())),
+        (float(np.abs(pull).max()) - lam) / s.max_norm,
         float((lam * np.abs(fit.w) - pull * fit.w).sum()),
         abs(round_.value - lam * e.objective),
         above(lam, round_.w, w),
@@ -90,17 +90,20 @@ def regularisers(s: Situation, tol: float) -> Outcome:
             off,
             Side("least F with R1, by the descent", fit.value),
             Side("least F with R1, by a linear program", place.value),
-            Side("its dual", float(place.pulls.sum())),
+            Side("its dual", float(place.multipliers.sum())),
             Side("weights that are exactly 0 under R1", float(gone.sum())),
             Side("largest pull at a weight, in units of λ", float(np.abs(pull).max()) / lam),
             Side("least F with R2, by the descent", round_.value),
             Side("least F with R2, by the exact method", lam * e.objective),
             Side("weights that are exactly 0 under R2", float((w == 0).sum())),
-            Side("way from w to that of the turned points, turned back, in margin units", s.apart(U.T @ turned.w, w)),
+            Side(
+                "way from w to that of the turned points, turned back, in margin units",
+                s.distance_in_margins(U.T @ turned.w, w),
+            ),
         ),
         control=reading(
             tol,
-            s.size * float(np.abs(w[gone]).max(initial=0.0)),
+            s.max_norm * float(np.abs(w[gone]).max(initial=0.0)),
             *(Side(Phrase("weight {j} under R2", j=j + 1), float(w[j])) for j in np.flatnonzero(gone)),
             words=N_("R2 makes the same weights 0."),
         ),

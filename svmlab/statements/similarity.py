@@ -71,19 +71,19 @@ def likeness(s: Situation, tol: float) -> Outcome:
     """The exact multipliers' terms at many places against the primal program's w; k against lengths and distances of features."""
     s.need_classes()
     s.need_small()
-    kernel, own, U = s.problem.kernel, s.own, places(s)
+    kernel, own, U = s.problem.kernel, s.board_solution, places(s)
     K = kernel(s.X, U)
     program = s.hard_primal if s.problem.hard else s.soft_primal
     terms = (own.alpha * s.y)[:, None] * K
     sums, by_w = terms.sum(0), images(s, U, K) @ program.w
-    unit = max(1.0, s.size * float(np.linalg.norm(program.w)))
+    unit = max(1.0, s.max_norm * float(np.linalg.norm(program.w)))
     tol = s.raised(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)  # of the sums
     lo, hi = own.b_interval
     off_b = max(lo - program.b, program.b - hi, 0.0)
     square = (s.Phi**2).sum(1)
     apart = ((s.Phi[:, None] - s.Phi[None]) ** 2).sum(2)
     likened = 0.5 * (square[:, None] + square[None] - apart)
-    off_k = float(np.abs(likened - K[:, : s.m]).max()) / s.size**2
+    off_k = float(np.abs(likened - K[:, : s.m]).max()) / s.max_norm**2
     far = np.linalg.norm(s.X[:, None] - U[None], axis=2)
     by_distance = kernel.rotation_invariant and kernel.translation_invariant
     worst = max(float(np.abs(sums - by_w).max()) / unit, off_b / unit, off_k)
@@ -100,7 +100,7 @@ def likeness(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            rise / s.size**2,
+            rise / s.max_norm**2,
             Side("largest rise of k towards a point further away", rise),
             words=N_("Whatever the kernel, of two points the nearer has the larger k."),
         ),

@@ -20,10 +20,10 @@ from svmlab.data import Dataset
 from svmlab.multiclass import Several
 from svmlab.regression import Tube
 from svmlab.statements import opinion
-from svmlab.statements.beyond import Beyond, features
+from svmlab.statements.beyond import OtherTasks, features
 from svmlab.statements.centred import gram, shift
 from svmlab.statements.unmet import DoesNotApply as DoesNotApply
-from svmlab.statements.walk import Walk
+from svmlab.statements.walk import PegasosRuns
 
 LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
 ROUND = 100.0
@@ -45,7 +45,7 @@ class Situation:
     several: Several | None = None
     tube: Tube | None = None
 
-    def note(self, machine: str) -> str:
+    def which_machine(self, machine: str) -> str:
         """Which machine was checked where it is not the one on the board."""
         if machine in ("soft", "tube") and self.tube is None and self.problem.hard:
             return N_("The board asks for the hard margin; this was checked at C = 1.")
@@ -80,7 +80,7 @@ class Situation:
         return np.asarray(self.Phi - self.Phi.mean(0)) if self.problem.bias else self.Phi
 
     @cached_property
-    def size(self) -> float:
+    def max_norm(self) -> float:
         """X = max_i |phi(x_i)|; 1 if all are 0."""
         return float(np.linalg.norm(self.Phi, axis=1).max()) or 1.0
 
@@ -93,16 +93,16 @@ class Situation:
         """The normal sum_i alpha_i y_i phi(x_i), shape (D,)."""
         return (alpha * self.y) @ self.centred
 
-    def apart(self, v: Array, w: Array) -> float:
+    def distance_in_margins(self, v: Array, w: Array) -> float:
         """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
-        return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
+        return self.max_norm * float(np.linalg.norm(v - w)) / max(1.0, self.max_norm * float(np.linalg.norm(w)))
 
     def length_unit(self, w: Array) -> float:
         """What lengths are measured in: X, or half the width of the strip of w where that is more.
 
         A distance is |f|/|w|, so what f is off by, in units of max(1, X |w|), makes a length off by so many of these.
         """
-        return max(self.size, 1.0 / float(np.linalg.norm(w)))
+        return max(self.max_norm, 1.0 / float(np.linalg.norm(w)))
 
     def need_points(self) -> None:
         """At least one point."""
@@ -123,7 +123,7 @@ class Situation:
 
     def need_line(self, w: Array | float) -> None:
         """A normal that is not 0 to rounding."""
-        if self.size * float(np.linalg.norm(w)) < 1e-4:
+        if self.max_norm * float(np.linalg.norm(w)) < 1e-4:
             raise DoesNotApply(
                 "Here w = 0: f is the same everywhere and there is no line. Raise C, or move the classes apart."
             )
@@ -175,7 +175,7 @@ class Situation:
     def need_close(self, p: opinion.Primal | opinion.Dual, off: float, tol: float) -> None:
         """A second opinion whose own gap leaves less open than `off`, in margin units; a difference of two squares is twice that."""
         w = p.w if isinstance(p, opinion.Primal) else self.expand(p.alpha)
-        left = self.size * p.open / max(1.0, self.size * float(np.linalg.norm(w)))
+        left = self.max_norm * p.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
         if not off > tol + 2.0 * left or left > ROUGH:
             raise DoesNotApply(
                 "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its own two values, so "
@@ -193,12 +193,12 @@ class Situation:
         return self.level(tol, *solutions)
 
     @cached_property
-    def soft(self) -> Problem:
+    def soft_problem(self) -> Problem:
         """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
         return replace(self.problem, C=1.0, costs=EVEN, weights=None) if self.problem.hard else self.problem
 
     @cached_property
-    def hard(self) -> Problem:
+    def hard_problem(self) -> Problem:
         """The problem at C = inf, without the costs and weights that mean nothing there and would return with a finite C."""
         return replace(self.problem, C=math.inf, costs=EVEN, weights=None)
 
@@ -208,7 +208,7 @@ class Situation:
         self.need_classes()
         _ = self.Phi
         kept = None if self.problem.hard else self.solution
-        return kept or solve(self.soft)
+        return kept or solve(self.soft_problem)
 
     @cached_property
     def inner(self) -> Array:
@@ -241,10 +241,10 @@ class Situation:
         """The exact hard margin; needs separable classes."""
         self.need_separable()
         kept = self.solution if self.problem.hard else None
-        return kept or solve(self.hard)
+        return kept or solve(self.hard_problem)
 
     @property
-    def own(self) -> Solution:
+    def board_solution(self) -> Solution:
         """The machine on the board: `hard_solution` where C = inf, else `soft_solution`."""
         return self.hard_solution if self.problem.hard else self.soft_solution
 
@@ -252,51 +252,51 @@ class Situation:
     def soft_primal(self) -> opinion.Primal:
         """What cvxopt says of the printed primal of `soft`."""
         self.need_classes()
-        return opinion.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
+        return opinion.primal(Problem(self.lifted, C=self.soft_problem.C, bias=self.soft_problem.bias))
 
     @cached_property
     def hard_primal(self) -> opinion.Primal:
         """What cvxopt says of the printed primal at C = inf."""
         self.need_separable()
-        return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
+        return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard_problem.bias))
 
     @cached_property
     def soft_dual(self) -> opinion.Dual:
         """What cvxopt says of the printed dual of `soft`."""
         self.need_classes()
         _ = self.Phi
-        return opinion.dual(self.soft)
+        return opinion.dual(self.soft_problem)
 
     @cached_property
     def hard_dual(self) -> opinion.Dual:
         """What cvxopt says of the printed dual at C = inf."""
         self.need_separable()
-        return opinion.dual(self.hard)
+        return opinion.dual(self.hard_problem)
 
     @cached_property
     def feasibility(self) -> float:
         """The largest margin that a linear program finds; above 0 exactly where the classes are separable."""
-        return opinion.feasibility(self.Phi / self.size, self.y, self.problem.bias)
+        return opinion.feasibility(self.Phi / self.max_norm, self.y, self.problem.bias)
 
     @cached_property
-    def other(self) -> Situation:
+    def with_bias_switched(self) -> Situation:
         """The same board with the bias switched the other way."""
         return Situation(replace(self.problem, bias=not self.problem.bias))
 
     @cached_property
-    def walk(self) -> Walk:
+    def pegasos_runs(self) -> PegasosRuns:
         """Pegasos without bias at the lambda of `soft`, with the draws and runs that its checks share."""
         self.need_small()
-        return Walk(self.lifted, self.soft.lam)
+        return PegasosRuns(self.lifted, self.soft_problem.lam)
 
     @cached_property
-    def beyond(self) -> Beyond:
+    def other_tasks(self) -> OtherTasks:
         """The machines for several classes and for values."""
         _ = self.Phi
-        return Beyond(self.problem, self.several, self.tube, self._second)
+        return OtherTasks(self.problem, self.several, self.tube, self._second)
 
     def _second(self, problem: Problem) -> opinion.Dual:
-        known = {self.soft.key: "soft_dual", self.hard.key: "hard_dual"}
+        known = {self.soft_problem.key: "soft_dual", self.hard_problem.key: "hard_dual"}
         return getattr(self, known[problem.key]) if problem.key in known else opinion.dual(problem)
 
     @cached_property
@@ -305,15 +305,15 @@ class Situation:
         return self.path_solutions(GRID)
 
     @cached_property
-    def followed(self) -> Path:
+    def soft_path(self) -> Path:
         """The path of `soft` from C = 0 on."""
         self.need_classes()
         _ = self.Phi
-        return regularization_path(self.soft)
+        return regularization_path(self.soft_problem)
 
     def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
         """Exact optima at the given C, on the path that is followed from C = 0."""
-        return tuple(self.followed.at(C) for C in Cs)
+        return tuple(self.soft_path.at(C) for C in Cs)
 
 
 def need_certified(e: Solution) -> None:
@@ -325,7 +325,7 @@ def need_certified(e: Solution) -> None:
     worst = max(c.stationarity, c.primal_feasibility, c.dual_feasibility, c.complementarity, abs(c.gap))
     if e.proven or (exact and not worst <= c.floor):
         return
-    if not e.least:
+    if not e.least_norm_known:
         raise DoesNotApply(
             "Double precision does not tell here which of several optimal alpha has the least norm: the round-off in f is {noise:.1g}, "
             "and kernel values are up to {largest:.1g}. Standardise the points, or take a kernel of lower degree.",

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from svmlab.binary.problem import Problem
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
@@ -25,7 +25,7 @@ from svmlab.statements.values import noise, priced
     source=(
         Source("D", N_("section Soft SVM, meaning of xi"), "incomplete", quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza", flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."), at=23),
     ),
-    conditions=together(CLASSES, N_("w is not 0, and some point has slack.")),
+    conditions=join_phrases(CLASSES, N_("w is not 0, and some point has slack.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
@@ -36,7 +36,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     """The program's xi, over the exact norm, against distances measured from the primal's margin lines."""
     p, norm = s.soft_primal, float(np.linalg.norm(s.expand(s.soft_solution.alpha)))
     s.need_line(s.soft_solution.norm_w)
-    rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.size * norm))
+    rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.max_norm * norm))
     if not len(rows):
         raise DoesNotApply("No point has slack here. Lower C, or move a point into the strip.")
     xi = p.xi[rows]
@@ -45,7 +45,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
         among = s.y[rows] == label
         d[among] = distances(s.Phi[rows[among]], p.w, p.b, label)
     worst = int(xi.argmax())
-    unit = max(s.size, 1.0 / norm)
+    unit = max(s.max_norm, 1.0 / norm)
     sides = (
         Side("slack of the worst point", float(xi[worst]), r"\xi_i"),
         Side("its distance, measured", float(d[worst]), r"\operatorname{dist}"),
@@ -80,7 +80,7 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it. In f the constant is 1."""
     V = s.y[:, None] * s.Phi
     rng = np.random.Generator(np.random.Philox(11))
-    U, W = (rng.standard_normal((60, V.shape[1])) * np.geomspace(0.1, 10, 60)[:, None] / s.size for _ in range(2))
+    U, W = (rng.standard_normal((60, V.shape[1])) * np.geomspace(0.1, 10, 60)[:, None] / s.max_norm for _ in range(2))
     change = np.abs(np.maximum(0.0, 1.0 - U @ V.T) - np.maximum(0.0, 1.0 - W @ V.T))
     ratio = float((change / np.linalg.norm(U - W, axis=1)[:, None]).max())
     in_f = float((change - np.abs((U - W) @ V.T)).max()) / max(1.0, float(np.abs((U - W) @ V.T).max()))
@@ -93,7 +93,7 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            max((ratio - X) / s.size, abs(reached - X) / s.size, in_f),
+            max((ratio - X) / s.max_norm, abs(reached - X) / s.max_norm, in_f),
             Side("longest point, from the kernel", X, r"\max_i \sqrt{k(x_i, x_i)}"),
             Side("largest ratio in random pairs", ratio),
             Side("ratio along the longest point", reached),
@@ -180,8 +180,8 @@ def errors(s: Situation, tol: float) -> Outcome:
 def biases(s: Situation, tol: float) -> Outcome:
     """Each form solved by itself at one C; then each machine into each objective: its own is least, and the solver's value."""
     s.need_small()
-    free, none = (s, s.other) if s.problem.bias else (s.other, s)
-    f, n, C = free.soft_primal, none.soft_primal, s.soft.C
+    free, none = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
+    f, n, C = free.soft_primal, none.soft_primal, s.soft_problem.C
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
     q = opinion.primal(Problem(augmented, C=C, bias=False))
     w, b = q.w[:-1], float(q.w[-1])
@@ -193,7 +193,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     exact = max(abs(own[0] - free.soft_solution.objective), abs(own[2] - none.soft_solution.objective))
     least = float((own[:, None] - table).max())
     order = max(own[0] - own[1], own[1] - own[2], least, solved, exact) / own[2]
-    apart = max(s.apart(w, f.w), s.apart(n.w, f.w))
+    apart = max(s.distance_in_margins(w, f.w), s.distance_in_margins(n.w, f.w))
     sides = [
         Side(Phrase("{what}, {name}", what=what, name=name), value, letter)
         for what, letter, values in (
@@ -221,7 +221,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     source=(
         Source("D", N_("section Soft SVM, first formula"), quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$."),
     ),
-    conditions=together(
+    conditions=join_phrases(
         CLASSES,
         N_("The machine with a price has w different from 0. The notes have this as a step on the way: the next sentence adds the mean slack to the objective."
         ),
@@ -235,19 +235,21 @@ def unpriced(s: Situation, tol: float) -> Outcome:
     """The program with the price 0 really put to cvxopt, and w = b = 0, xi = 1 put into the rows of the program that is printed."""
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)
-    lifted = Problem(s.lifted, C=s.soft.C, bias=s.soft.bias)
+    lifted = Problem(s.lifted, C=s.soft_problem.C, bias=s.soft_problem.bias)
     nothing, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
-    zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft.bias + len(w)), np.ones(s.m)]
+    zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft_problem.bias + len(w)), np.ones(s.m)]
     broken = float(np.maximum(0.0, rows.c - rows.A @ u).max())
     free = Side("norm of w, price 0", float(np.linalg.norm(nothing.w)), r"\|w\|")
     priced = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
     return Outcome(
         reading(
             tol,
-            max(broken, abs(0.5 * float(u @ rows.P @ u) - nothing.value) * s.size**2, s.size * free.value),
+            max(broken, abs(0.5 * float(u @ rows.P @ u) - nothing.value) * s.max_norm**2, s.max_norm * free.value),
             Side("constraints broken by w = 0, slack 1", broken),
             Side("least value, price 0", nothing.value),
             free,
         ),
-        control=reading(tol, s.apart(zero, w), free, priced, words=N_("With the price C nothing is learnt either.")),
+        control=reading(
+            tol, s.distance_in_margins(zero, w), free, priced, words=N_("With the price C nothing is learnt either.")
+        ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
@@ -80,7 +80,7 @@ def turned_round(tol: float) -> Reading:
         ),
     ),
     repair=N_("The slope is multiplied by f − f₀, the way from f₀ to f."),
-    conditions=together(CLASSES, N_("The loss is convex.")),
+    conditions=join_phrases(CLASSES, N_("The loss is convex.")),
     tolerance=1e-6,
     page="losses",
     machine="soft",
@@ -103,14 +103,14 @@ def subgradients(s: Situation, tol: float) -> Outcome:
         sides.append(Side(Phrase("largest slope at the corner, y = {y}", y="−1" if y < 0 else "1"), high))
         for f0 in (-3.0, -0.5, 0.5, 3.0):
             off = max(off, *np.abs(np.subtract(chord_slopes(y, f0), side_slopes(y, f0))))
-    p, a = s.soft_primal, s.soft_solution.alpha / s.soft.C
+    p, a = s.soft_primal, s.soft_solution.alpha / s.soft_problem.C
     t = s.y * (s.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(t).max()))
     hinge = LOSSES["hinge"]
     crossed = float(
         (line_through(hinge.value(t)[:, None], -a[:, None], AROUND) - hinge.value(t[:, None] + AROUND)).max()
     )
-    balance = s.apart(s.soft.C * s.expand(a), p.w)
+    balance = s.distance_in_margins(s.soft_problem.C * s.expand(a), p.w)
     level = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
     free = np.flatnonzero((a > INSIDE) & (a < 1.0 - INSIDE))
     if len(free):

@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos import objective
 from svmlab.statements import opinion
@@ -39,13 +39,13 @@ CLASSES = N_("With a bias both classes are present.")
 )  # fmt: skip
 def box(s: Situation, tol: float) -> Outcome:
     """Cvxopt's primal and dual and the exact method: values from each one's w, b or alpha, their w, the box and the balance."""
-    p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft.C
+    p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft_problem.C
     above, below = priced(s, C, p.w, p.b, 0.0, noise(s, e)), dual_value(s, d.alpha)
     values = np.array([above, below, dual_value(s, e.alpha), e.objective])
     spread = float(np.ptp(values) / np.abs(values).max())
     outside = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))
-    balance = max(abs(float(s.y @ a)) / (C * s.m) for a in (d.alpha, e.alpha)) if s.soft.bias else 0.0
-    apart = max(s.apart(s.expand(a), p.w) for a in (d.alpha, e.alpha))
+    balance = max(abs(float(s.y @ a)) / (C * s.m) for a in (d.alpha, e.alpha)) if s.soft_problem.bias else 0.0
+    apart = max(s.distance_in_margins(s.expand(a), p.w) for a in (d.alpha, e.alpha))
     return Outcome(
         reading(
             tol,
@@ -84,7 +84,7 @@ def unlimited(s: Situation, tol: float, value: float) -> Reading:
         Source("B", N_("loss plus regulariser"), quote=r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, \mathbf{x}_i, t_i)$"),
         Source("D", N_("Soft SVM, lambda without the half"), quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$"),
     ),
-    conditions=together(CLASSES, N_("The same treatment of the bias in all four.")),
+    conditions=join_phrases(CLASSES, N_("The same treatment of the bias in all four.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
@@ -97,13 +97,13 @@ def scalings(s: Situation, tol: float) -> Outcome:
     and tried as it stands, at machines a thousandth away.
     """
     s.need_small()
-    C, m = s.soft.C, s.m
-    lifted = Problem(s.lifted, C=C, bias=s.soft.bias)
+    C, m = s.soft_problem.C, s.m
+    lifted = Problem(s.lifted, C=C, bias=s.soft_problem.bias)
     p = s.soft_primal
 
     def without_half(lam: float) -> Array:
         r = math.sqrt(2 * lam)
-        return opinion.primal(Problem(Dataset(s.Phi / r, s.y), C=1.0 / m, bias=s.soft.bias)).w / r
+        return opinion.primal(Problem(Dataset(s.Phi / r, s.y), C=1.0 / m, bias=s.soft_problem.bias)).w / r
 
     forms = {
         N_("half a on the square, sum of the losses"): opinion.primal(lifted, 1.0 / C, 1.0).w,
@@ -119,14 +119,14 @@ def scalings(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            max(*(s.apart(w, p.w) for w in forms.values()), better),
+            max(*(s.distance_in_margins(w, p.w) for w in forms.values()), better),
             price,
             *norms,
             Side("most that a move of a thousandth gains in the form without the half, relative", better),
         ),
         control=reading(
             tol,
-            s.apart(mixed, p.w),
+            s.distance_in_margins(mixed, p.w),
             price,
             Side("norm of w: one lambda in both lambda forms", float(np.linalg.norm(mixed)), r"\|w\|"),
             words=N_("The same lambda with and without the half."),
@@ -191,10 +191,10 @@ def hinge(s: Situation, tol: float) -> Outcome:
 )  # fmt: skip
 def convexity(s: Situation, tol: float) -> Outcome:
     """Random pairs of w, and one pair per point where its hinge is linear: there equality, so no larger constant holds."""
-    V, lam = s.y[:, None] * s.Phi, s.soft.lam
+    V, lam = s.y[:, None] * s.Phi, s.soft_problem.lam
     rng = np.random.Generator(np.random.Philox(5))
     n, D = 40, V.shape[1]
-    U, W = (rng.standard_normal((n, D)) * np.geomspace(0.1, 10, n)[:, None] / s.size for _ in range(2))
+    U, W = (rng.standard_normal((n, D)) * np.geomspace(0.1, 10, n)[:, None] / s.max_norm for _ in range(2))
 
     def loss(w: Array) -> Array:
         return np.maximum(0.0, 1.0 - w @ V.T) + 0.5 * lam * (w**2).sum(1, keepdims=True)
@@ -205,7 +205,7 @@ def convexity(s: Situation, tol: float) -> Outcome:
 
     unit = float(loss(U).max())
     least = float(spare(U, W, lam).min()) / unit
-    A, B = V / s.size**2 * 0.5, -V / s.size**2 * 0.5  # every point's own pair: both ends have margin below 1
+    A, B = V / s.max_norm**2 * 0.5, -V / s.max_norm**2 * 0.5  # every point's own pair: both ends have margin below 1
     if not np.abs(V).max() > 0:
         A, B = A + 0.5, B - 0.5
     tight = np.diag(spare(A, B, lam))

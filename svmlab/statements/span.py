@@ -90,11 +90,11 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
 )
 def representer(s: Situation, tol: float) -> Outcome:
     """The w of the primal program, which knows no span, against the sum of the points; then t u is added, u orthogonal to all of them."""
-    p, lam, blur = s.soft_primal, s.soft.lam, noise(s, s.soft_solution)
+    p, lam, blur = s.soft_primal, s.soft_problem.lam, noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
     basis, room = span(Z), beyond(Z, 3)
     room = room[
-        np.abs(Z @ room.T).max(0, initial=0.0) <= CLEAR * s.size
+        np.abs(Z @ room.T).max(0, initial=0.0) <= CLEAR * s.max_norm
     ]  # a direction of very small coordinates is no room
     note = ""
     if not len(room):  # the points span all coordinates: one more, in which all of them are 0
@@ -102,7 +102,7 @@ def representer(s: Situation, tol: float) -> Outcome:
         note = N_("The points span all coordinates here, so u was taken in one more, which no point has a share of.")
     alone = float(np.linalg.norm(outside(p.w[None], basis)))
     before, F = mean_form(Z, s.y, lam, w, p.b, blur)
-    size = float(np.linalg.norm(w)) or 1.0 / s.size
+    size = float(np.linalg.norm(w)) or 1.0 / s.max_norm
     changed = risen = 0.0
     for u in size * room:
         for t in STEPS:
@@ -115,15 +115,15 @@ def representer(s: Situation, tol: float) -> Outcome:
     repaired = reading(
         tol,
         max(
-            s.size * alone / max(1.0, s.size * size),
-            s.apart(s.expand(exact.alpha), p.w),
+            s.max_norm * alone / max(1.0, s.max_norm * size),
+            s.distance_in_margins(s.expand(exact.alpha), p.w),
             changed,
             risen,
             abs(F - value) / value,
         ),
         Side("length of w, by the primal program", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("length of what of it is outside the span", alone),
-        Side("way to the sum of the points, in margin units", s.apart(s.expand(exact.alpha), p.w)),
+        Side("way to the sum of the points, in margin units", s.distance_in_margins(s.expand(exact.alpha), p.w)),
         Side("mean loss at w", float(before.mean())),
         Side("mean loss at w + u, u as long as w", float(once.mean())),
         Side("F at w", F),
@@ -198,7 +198,7 @@ def length(s: Situation, tol: float) -> Outcome:
     """The w of the primal program in the features; the exact coefficients, and the kernel in place of features."""
     w, c = s.soft_primal.w, s.y * s.soft_solution.alpha
     square, bare, unsigned = float(w @ w), float(s.problem.gram.sum()), float(np.abs(c) @ s.problem.gram @ np.abs(c))
-    unit = max(1.0, s.size**2 * square) / s.size**2  # as everywhere: margin units
+    unit = max(1.0, s.max_norm**2 * square) / s.max_norm**2  # as everywhere: margin units
     double, tol = double_sum(s, c, unit, tol)
     own = Side("squared length of w, by the primal program", square, r"\|w\|^2")
     return Outcome(

@@ -11,7 +11,7 @@ import numpy as np
 
 from svmlab.binary.problem import Problem
 from svmlab.core.errors import SvmError
-from svmlab.core.phrase import together
+from svmlab.core.phrase import join_phrases
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
@@ -200,8 +200,8 @@ class Statement:
                 if stands and not stands.holds:
                     situation.need_resolved(self.read(situation), stands.residual, tol)
         except SvmError as reason:
-            return Verdict(self.id, tol, False, reason.said, witness=self.witness)
-        note = together(found.note, situation.note(self.machine))
+            return Verdict(self.id, tol, False, reason.message, witness=self.witness)
+        note = join_phrases(found.note, situation.which_machine(self.machine))
         return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
 
     def read(self, situation: Situation) -> set[str]:

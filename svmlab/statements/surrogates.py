@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES, Loss, wrong
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES
@@ -41,7 +41,7 @@ def values(s: Situation) -> Array:
 
 def scaled(loss: Loss, t: Array) -> Array:
     """The loss in such units that it is 1 at t = 0 or less than there nowhere on the left."""
-    return (loss.above or 1.0) * loss.value(t)
+    return (loss.upper_bound_factor or 1.0) * loss.value(t)
 
 
 @statement(
@@ -82,7 +82,7 @@ def scaled(loss: Loss, t: Array) -> Array:
             quote=r"$L_S^{hinge}$ è una funzione convessa ed è la surrogata di $L_S^{0-1}$.",
         ),
     ),
-    conditions=together(
+    conditions=join_phrases(
         CLASSES, Phrase("Where values of f go beyond {far:g}, w and b are shortened: the line stays.", far=FAR)
     ),
     tolerance=1e-9,

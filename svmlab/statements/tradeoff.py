@@ -10,14 +10,14 @@ import numpy as np
 from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_, together
+from svmlab.core.phrase import N_, join_phrases
 from svmlab.solvers import cvxopt_programs
 from svmlab.statements import opinion
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.situation import GRID, Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.values import gap, least_loss
+from svmlab.statements.values import relative_gap_at, least_loss
 
 NEAR, BELOW = 1e-7, 1e-4  # how far above and below C_0 a machine is tried, relative
 
@@ -40,7 +40,7 @@ def threshold(s: Situation) -> float:
     if len(E) == n:
         return top
     A = np.block([[-np.eye(n), np.ones((n, 1))], [np.eye(n), np.zeros((n, 1))]])
-    found = cvxopt_programs.linear(
+    found = cvxopt_programs.solve_lp(
         np.r_[np.zeros(n), 1.0], A, np.zeros(2 * n), np.hstack([E, np.zeros((len(E), 1))]), E @ a / top
     )
     return top * found.value
@@ -68,14 +68,14 @@ def threshold(s: Situation) -> float:
 def hardening(s: Situation, tol: float) -> Outcome:
     """C0 by a linear program over the dual optima; the exact soft machine just above it and below it."""
     hard, C0 = s.hard_solution, threshold(s)
-    above = solve(replace(s.hard, C=C0 * (1 + NEAR)), start=hard)
-    below, half = (solve(replace(s.hard, C=C0 * part), start=hard) for part in (1 - BELOW, 0.5))
+    above = solve(replace(s.hard_problem, C=C0 * (1 + NEAR)), start=hard)
+    below, half = (solve(replace(s.hard_problem, C=C0 * part), start=hard) for part in (1 - BELOW, 0.5))
     w = s.hard_primal.w
     return Outcome(
         reading(
             tol,
             max(
-                s.apart(s.expand(above.alpha), w),
+                s.distance_in_margins(s.expand(above.alpha), w),
                 float(above.xi.sum()) / s.m,
                 float(below.xi.sum() <= 10 * below.noise),
             ),
@@ -87,7 +87,7 @@ def hardening(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            s.apart(s.expand(half.alpha), w),
+            s.distance_in_margins(s.expand(half.alpha), w),
             Side("norm of w, hard margin", float(np.linalg.norm(w)), r"\|w_\infty\|"),
             Side("norm of w at half of it", half.norm_w, r"\|w_{C_0/2}\|"),
             words=N_("Half of it would do."),
@@ -117,7 +117,7 @@ def along(s: Situation, tol: float) -> Outcome:
     tol = s.level(tol, *s.path)
     norms = np.array([np.linalg.norm(s.expand(e.alpha)) for e in s.path])  # more digits than alpha'Q alpha has
     slack = np.array([e.xi.sum() for e in s.path])
-    fall = float(np.maximum(0.0, norms[:-1] - norms[1:]).max()) / max(1.0 / s.size, float(norms.max()))
+    fall = float(np.maximum(0.0, norms[:-1] - norms[1:]).max()) / max(1.0 / s.max_norm, float(norms.max()))
     rise = float(np.maximum(0.0, slack[1:] - slack[:-1]).max()) / s.m
     bent, tried = 0.0, 0
     for left in s.path[1:-1:3]:
@@ -126,7 +126,7 @@ def along(s: Situation, tol: float) -> Outcome:
         if (left.states == right.states).all():
             tried += 1
             mean = 0.5 * (s.expand(left.alpha) + s.expand(right.alpha))
-            bent = max(bent, s.apart(s.expand(middle.alpha), mean))
+            bent = max(bent, s.distance_in_margins(s.expand(middle.alpha), mean))
     other, left_open = second_opinion(s), unproven(s)
     ends, middle = s.path[:: len(s.path) - 1], s.path_solutions((0.5 * (GRID[0] + GRID[-1]),))[0]
     chord = 0.5 * (s.expand(ends[0].alpha) + s.expand(ends[1].alpha))
@@ -145,7 +145,7 @@ def along(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            s.apart(s.expand(middle.alpha), chord),
+            s.distance_in_margins(s.expand(middle.alpha), chord),
             Side("norm of w half way between the ends", middle.norm_w, r"\|w\|"),
             Side("norm of the mean of the two ends", float(np.linalg.norm(chord))),
             words=N_("From C = 0.01 to 1000 w moves along one straight line."),
@@ -157,19 +157,19 @@ def second_opinion(s: Situation) -> float:
     """How far the path's machines are from cvxopt's at every third C, in margin units; 0 where that would take seconds."""
     if s.large:
         return 0.0
-    programs = (Problem(s.lifted, C=C, bias=s.soft.bias) for C in GRID[1::3])
+    programs = (Problem(s.lifted, C=C, bias=s.soft_problem.bias) for C in GRID[1::3])
     return max(beyond(s, opinion.primal(p), s.expand(e.alpha)) for p, e in zip(programs, s.path[1::3], strict=True))
 
 
 def beyond(s: Situation, p: opinion.Primal, w: Array) -> float:
     """How far w is from a second opinion, beyond what its own gap leaves open; in margin units."""
-    unit = max(1.0, s.size * float(np.linalg.norm(w)))
-    return max(0.0, s.apart(p.w, w) - s.size * p.open / unit)
+    unit = max(1.0, s.max_norm * float(np.linalg.norm(w)))
+    return max(0.0, s.distance_in_margins(p.w, w) - s.max_norm * p.open / unit)
 
 
 def unproven(s: Situation) -> float:
     """The largest gap of a machine of the path at the C where it stands, relative."""
-    return max(gap(s, e, C) for e, C in zip(s.path, GRID, strict=True))
+    return max(relative_gap_at(s, e, C) for e, C in zip(s.path, GRID, strict=True))
 
 
 @statement(
@@ -191,7 +191,7 @@ def unproven(s: Situation) -> float:
             at=76,
         ),
     ),
-    conditions=together(CLASSES, N_("E_in is the mean hinge loss.")),
+    conditions=join_phrases(CLASSES, N_("E_in is the mean hinge loss.")),
     tolerance=1e-7,
     page="soft",
     machine="soft",
@@ -231,7 +231,7 @@ def two_views(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            s.size * saved,
+            s.max_norm * saved,
             Side("training errors of w, C = 1000", mistakes[0]),
             Side("training errors of a tenth of it", mistakes[1]),
             Side("length saved", saved),

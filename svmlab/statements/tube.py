@@ -6,9 +6,9 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array
 from svmlab.core.errors import SolverFailed
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.regression import Tube
-from svmlab.statements.beyond import Beyond, Edges
+from svmlab.statements.beyond import OtherTasks, Edges
 from svmlab.statements.blur import need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -83,7 +83,7 @@ def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> f
 )
 def tube(s: Situation, tol: float) -> Outcome:
     """Values and f of both programs and of the exact tube; residuals of the primal against the multipliers of the others."""
-    now = s.beyond
+    now = s.other_tasks
     t, e, d = now.tube, now.fit, now.dual
     y, Phi, unit = t.data.y, now.Phi, t.unit
     p = now.primal or carried(now)
@@ -133,7 +133,7 @@ def tube(s: Situation, tol: float) -> Outcome:
             Side("share of points with multiplier 0", 1.0 - float(e.support.mean())),
             words=N_("The line feels every point."),
         ),
-        note=together(_made(s, t), "" if now.primal else UNSOLVED),
+        note=join_phrases(_made(s, t), "" if now.primal else UNSOLVED),
     )
 
 
@@ -143,14 +143,14 @@ def broken_by(left: Array, a: Array, C: float) -> float:
     return max(0.0, float(beyond.max()), float(short.max()))
 
 
-def carried(now: Beyond) -> Edges:
+def carried(now: OtherTasks) -> Edges:
     """The exact tube as a line of the primal, which pays no less than the least."""
     t, e = now.tube, now.fit
     w = e.beta @ now.Phi
     return Edges(w, e.b, e.alpha, e.alpha_star, paid(t, now.Phi, w, e.b))
 
 
-def as_labels(now: Beyond, tol: float, least: float, scale: float) -> Reading | None:
+def as_labels(now: OtherTasks, tol: float, least: float, scale: float) -> Reading | None:
     """The line of the program of classification with the values as labels, by what it pays in the tube's program."""
     try:
         t, w = now.tube, now.labelled

@@ -12,7 +12,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Mask
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
-from svmlab.statements.blur import left_open, need_exact
+from svmlab.statements.blur import decision_uncertainty, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -68,7 +68,7 @@ def half(s: Situation, seen: Mask) -> Half:
     """The machine of these rows: with C m/n in place of C the price of |w| stays."""
     data = s.problem.data
     few = Dataset(data.X[seen], data.y[seen])
-    machine = solve(replace(s.soft, data=few, C=s.soft.C * s.m / few.m))
+    machine = solve(replace(s.soft_problem, data=few, C=s.soft_problem.C * s.m / few.m))
     t = s.y * machine.decision(s.X)
     return Half(seen, machine, np.maximum(0.0, 1.0 - t), t <= 0)
 
@@ -115,7 +115,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
     own, least, whole = (
         float(np.dot(share, [getattr(one, name) for one in found])) for name in ("own", "least", "whole")
     )
-    middle, value = s.soft.lam * s.soft_dual.value, s.soft.lam * s.soft_solution.objective
+    middle, value = s.soft_problem.lam * s.soft_dual.value, s.soft_problem.lam * s.soft_solution.objective
     seen = np.array([one.loss[one.seen].mean() for one in found])
     others = np.array([one.loss[~one.seen].mean() for one in found])
     off = max(
@@ -127,7 +127,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
     )
     unit = max(1.0, whole)
     off /= unit
-    need_exact(off, tol, 2 * max(left_open(one.machine.problem, one.machine.alpha) for one in found) / unit)
+    need_exact(off, tol, 2 * max(decision_uncertainty(one.machine.problem, one.machine.alpha) for one in found) / unit)
     return Outcome(
         reading(
             tol,

@@ -36,7 +36,7 @@ def unit(s: Situation, lam: float) -> float:
 
     A price far above the squares of the points would hide that F bends along b at all.
     """
-    return max(s.size, math.sqrt(lam))
+    return max(s.max_norm, math.sqrt(lam))
 
 
 def beside(value: float, least: float) -> float:
@@ -60,7 +60,7 @@ def spanned(s: Situation) -> tuple[Array, Array]:
     The columns of U are orthonormal over the places; points at one place have one row, whatever their kernel values' rounding.
     """
     _, first, at = np.unique(s.X, axis=0, return_index=True, return_inverse=True)
-    Z = np.hstack([np.full((len(first), int(s.problem.bias)), s.size), s.Phi[first]])
+    Z = np.hstack([np.full((len(first), int(s.problem.bias)), s.max_norm), s.Phi[first]])
     U, sizes, V = np.linalg.svd(Z, full_matrices=False)
     if not sizes.any():
         raise DoesNotApply(
@@ -68,7 +68,7 @@ def spanned(s: Situation) -> tuple[Array, Array]:
         )
     keep = sizes > THIN * sizes.max(initial=0.0)
     M = V[keep].T / sizes[keep]
-    M[: int(s.problem.bias)] *= s.size
+    M[: int(s.problem.bias)] *= s.max_norm
     return U[at.ravel()][:, keep], M
 
 
@@ -77,7 +77,7 @@ def least_slack(U: Array, y: Array) -> float:
     m, r = U.shape
     A = np.block([[y[:, None] * U, np.eye(m)], [np.zeros((m, r)), np.eye(m)]])
     q = np.r_[np.zeros(r), np.full(m, 1.0 / m)]
-    return cvxopt_programs.linear(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
+    return cvxopt_programs.solve_lp(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
 
 
 def rounding(f: Array) -> float:
@@ -90,14 +90,14 @@ def bowl(s: Situation, least: float) -> float:
 
     At no u but w* is F so low then: the minimum is the only one.
     """
-    e, lam = s.soft_solution, s.soft.lam
+    e, lam = s.soft_solution, s.soft_problem.lam
     w = s.expand(e.alpha)
     rng = np.random.Generator(np.random.Philox(s.m + 1))
-    far = np.geomspace(1e-5, 10.0, PLACES)[:, None] * max(e.norm_w, 1.0 / s.size)
+    far = np.geomspace(1e-5, 10.0, PLACES)[:, None] * max(e.norm_w, 1.0 / s.max_norm)
     step = rng.standard_normal((PLACES, len(w)))
     step *= far / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-300)
     U = w + step
-    B = (e.b + far * s.size * rng.standard_normal((PLACES, 1))) * s.problem.bias
+    B = (e.b + far * s.max_norm * rng.standard_normal((PLACES, 1))) * s.problem.bias
     F = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias).value(U, B)
     return float(((0.5 * lam * (step**2).sum(1) - (F - least)) / np.maximum(F, least)).max())
 
@@ -153,7 +153,7 @@ def minima(s: Situation, tol: float) -> Outcome:
     Where a line separates, found by the descent itself: w and 2w by the hinge, and the logistic loss along w.
     """
     s.need_small()
-    lam = s.soft.lam
+    lam = s.soft_problem.lam
     least = lam * s.soft_solution.objective
     U, M = spanned(s)
     priced = descents(recipe(s, "hinge", lam))
@@ -203,7 +203,7 @@ def without_price(s: Situation, w: Array, b: float, tol: float) -> tuple[Reading
     others = 3.0 * rng.standard_normal((PLACES, s.m))
     slopes = (LOSSES["logistic"].slopes(others)[1] * t).mean(1)
     rise = max(*(then / now - 1.0 for now, then in pairwise(falling)), float(slopes.max()), 0.0)
-    apart = s.apart(w, 2.0 * w)
+    apart = s.distance_in_margins(w, 2.0 * w)
     return reading(
         tol,
         apart if max(slacks) <= tol else 0.0,

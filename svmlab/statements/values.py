@@ -44,7 +44,7 @@ def priced(s: Situation, C: float, w: Array, b: float, charge: float, blur: floa
 def noise(s: Situation, e: Solution) -> float:
     """The round-off in f of an optimum, once in its sum and once in its b, and of coordinates that make K to m eps of its largest entry."""
     rooted = s.problem.kernel.feature_dim(s.X.shape[1]) is None
-    return 2 * e.noise + rooted * s.m * EPS * s.size**2 * float(e.alpha.sum())
+    return 2 * e.noise + rooted * s.m * EPS * s.max_norm**2 * float(e.alpha.sum())
 
 
 def least_loss(s: Situation, v: Array) -> float:
@@ -53,7 +53,7 @@ def least_loss(s: Situation, v: Array) -> float:
     return best_offset(g, s.y)[2] if s.problem.bias else float(np.maximum(0.0, 1.0 - s.y * g).sum())
 
 
-def gap(s: Situation, e: Solution, C: float) -> float:
+def relative_gap_at(s: Situation, e: Solution, C: float) -> float:
     """|P - D|/P at C of a machine's w and b and of its multipliers, which is 0 for the optimum at C alone; inf outside the box."""
     w = s.expand(e.alpha)
     above = priced(s, C, w, e.b, 0.0, noise(s, e))
@@ -66,7 +66,7 @@ def moved(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> floa
     rng = np.random.Generator(np.random.Philox(s.m))
     step = rng.standard_normal((tries, len(w) + 1))
     step *= 1e-3 / np.linalg.norm(step, axis=1, keepdims=True)
-    W = w + step[:, 1:] * max(float(np.linalg.norm(w)), 1.0 / s.size)
+    W = w + step[:, 1:] * max(float(np.linalg.norm(w)), 1.0 / s.max_norm)
     B = b + step[:, 0] * s.problem.bias
     W, B = np.vstack([w, W]), np.r_[b, B]
     values = lam * (W**2).sum(1) + [losses(s.Phi, s.y, *pair).mean() for pair in zip(W, B, strict=True)]
@@ -82,7 +82,7 @@ def identity(s: Situation, C: float) -> tuple[float, float]:
     rng = np.random.Generator(np.random.Philox(s.m))
     hard = math.isinf(C)
     base = s.hard_solution if hard else s.soft_solution
-    own, scale = s.expand(base.alpha), max(base.norm_w, 1.0 / s.size)
+    own, scale = s.expand(base.alpha), max(base.norm_w, 1.0 / s.max_norm)
     off, largest = 0.0, 0.0
     for size in np.geomspace(0.1, 10.0, PAIRS):
         turn = rng.standard_normal(own.shape) / math.sqrt(len(own))

@@ -11,7 +11,7 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Index
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.statements.duality import SEPARATED
 from svmlab.statements.geometry import distances, probes
@@ -21,7 +21,7 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 IDLE = ((1.0, 0.0), (-1.0, 0.0), (1.0, 2.0), (2.5, 1.0), (-2.0, 1.5), (-3.0, -1.0))
 
 
-def sub(problem: Problem, rows: Index) -> Solution:
+def solve_rows(problem: Problem, rows: Index) -> Solution:
     """The exact machine of some rows only (repeats allowed), at the same C."""
     data = problem.data
     return solve(replace(problem, data=Dataset(data.X[rows], data.y[rows])))
@@ -52,7 +52,7 @@ def offset(s: Situation, tol: float) -> Outcome:
     s.need_bias()
     h, p = s.hard_solution, s.hard_primal
     b = s.y - (h.alpha * s.y) @ s.problem.gram
-    on, unit = b[h.alpha > 0], max(1.0, s.size * h.norm_w)
+    on, unit = b[h.alpha > 0], max(1.0, s.max_norm * h.norm_w)
     primal = Side("b, primal", p.b, "b")
 
     def ends(values: Array, who: str) -> tuple[Side, Side]:
@@ -96,7 +96,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
     f = signed @ K
     if bias:
         o = (
-            s.X.mean(0) if kernel.straight else 0.0 * s.X[0]
+            s.X.mean(0) if kernel.is_linear else 0.0 * s.X[0]
         )  # from where far points are seen, the linear kernel has more digits
         near = kernel(s.X[sv] - o, np.vstack([U, s.X[[star]]]) - o)
         f = signed @ (near[:, :-1] - near[:, -1:]) + s.y[star]
@@ -111,10 +111,10 @@ def sparse(s: Situation, tol: float) -> Outcome:
         Side("support vectors", float(len(sv))),
         Side("largest difference from the second solver", off),
     ]
-    spin, note = 0.0, together()
+    spin, note = 0.0, join_phrases()
     if kernel.rotation_invariant:
         turn = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
-        turned = solve(replace(s.hard, data=Dataset(s.X @ turn, s.y))).decision(U @ turn)
+        turned = solve(replace(s.hard_problem, data=Dataset(s.X @ turn, s.y))).decision(U @ turn)
         spin = float(np.abs(turned - truth).max()) / unit
         sides.append(Side("largest difference after turning all points", spin))
     else:
@@ -156,11 +156,11 @@ def deletion(s: Situation, tol: float) -> Outcome:
     """The support vectors solved alone by the exact method, against the primal of all points."""
     p, h = s.hard_primal, s.hard_solution
     rows = np.flatnonzero(h.alpha > 0)
-    rest = sub(s.hard, rows)
+    rest = solve_rows(s.hard_problem, rows)
     return Outcome(
         reading(
             tol,
-            max(s.apart(normal(s, rest, rows), p.w), abs(rest.b - p.b) / max(1.0, s.size * h.norm_w)),
+            max(s.distance_in_margins(normal(s, rest, rows), p.w), abs(rest.b - p.b) / max(1.0, s.max_norm * h.norm_w)),
             Side("points", float(s.m)),
             Side("points kept", float(len(rows))),
             Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
@@ -177,10 +177,10 @@ def without_one(s: Situation, tol: float) -> Reading | None:
     rows = np.delete(np.arange(s.m), int(s.hard_solution.alpha.argmax()))
     if s.problem.bias and len(set(s.y[rows])) < 2:
         return None
-    rest = sub(s.hard, rows)
+    rest = solve_rows(s.hard_problem, rows)
     return reading(
         tol,
-        s.apart(normal(s, rest, rows), s.hard_primal.w),
+        s.distance_in_margins(normal(s, rest, rows), s.hard_primal.w),
         Side("norm of w, all points", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
         Side("norm of w, one support vector gone", rest.norm_w, r"\|w\|"),
         words=N_("Taking a support vector away changes nothing either."),

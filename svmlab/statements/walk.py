@@ -23,7 +23,7 @@ TIE = 1e-9  # margins this near to 1 may be decided either way by rounding
 
 
 @dataclass(frozen=True, eq=False)
-class Literal:
+class StepsByHand:
     """T steps written out: w (T+1, D) from w_1 on, v (T, D) the push of each step, gradient (T, D)."""
 
     w: Array
@@ -32,7 +32,7 @@ class Literal:
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class PegasosRuns:
     """Pegasos without bias for (lam/2) |w|^2 + mean hinge on `data`, the points in feature space."""
 
     data: Dataset
@@ -44,19 +44,19 @@ class Walk:
         return float(np.sqrt((self.data.X**2).sum(1).max()))
 
     @cached_property
-    def best(self) -> Solution:
+    def optimum(self) -> Solution:
         """The exact optimum without bias."""
         return solve(Problem.from_lambda(self.data, Linear(), self.lam, bias=False))
 
     @cached_property
     def w(self) -> Array:
         """w*."""
-        return frozen(np.asarray((self.best.alpha * self.data.y) @ self.data.X))
+        return frozen(np.asarray((self.optimum.alpha * self.data.y) @ self.data.X))
 
     @cached_property
-    def least(self) -> float:
+    def min_objective(self) -> float:
         """F(w*)."""
-        return self.lam * self.best.objective
+        return self.lam * self.optimum.objective
 
     @cached_property
     def run(self) -> PegasosRun:
@@ -64,24 +64,28 @@ class Walk:
         return pegasos(self.data, self.lam, STEPS)
 
     @cached_property
-    def many(self) -> PegasosRun:
+    def many_runs(self) -> PegasosRun:
         """RUNS runs of SHORT steps."""
         return pegasos(self.data, self.lam, SHORT, RUNS, seed=1)
 
     @cached_property
-    def far(self) -> PegasosRun:
+    def far_runs(self) -> PegasosRun:
         """FAR_RUNS runs of FAR steps."""
         return pegasos(self.data, self.lam, FAR, FAR_RUNS if self.data.d <= 100 else 2, seed=4)
 
     @cached_property
-    def promised(self) -> int | None:
+    def promised_steps(self) -> int | None:
         """The least T whose bound P7 is a quarter of F(0) - F(w*): before it is near, the bound says nothing. None: never."""
-        return steps_promised(self.X, self.lam, (1.0 - self.least) / 4) if self.X > 0 and self.least < 1.0 else None
+        return (
+            steps_promised(self.X, self.lam, (1.0 - self.min_objective) / 4)
+            if self.X > 0 and self.min_objective < 1.0
+            else None
+        )
 
     @cached_property
-    def long(self) -> PegasosRun | None:
+    def long_runs(self) -> PegasosRun | None:
         """LONG_RUNS runs of `promised` steps; None where that would take seconds."""
-        T = self.promised
+        T = self.promised_steps
         if T is None or T * LONG_RUNS * self.data.d > WORK:
             return None
         return pegasos(self.data, self.lam, T, LONG_RUNS, seed=3)
@@ -102,7 +106,7 @@ class Walk:
         return np.abs(self.steps.margin[:, 0] - 1.0) < TIE * max(1.0, self.X * self.X / self.lam)
 
     @cached_property
-    def literal(self) -> Literal:
+    def by_hand(self) -> StepsByHand:
         """The same draws by hand: w - (1/(lam t)) (lam w - v); where the margin is a tie, as the engine has decided."""
         lam, z = self.lam, self.data.y[self.drawn, None] * self.data.X[self.drawn]
         w, v, gradient = np.zeros((STEPS + 1, self.data.d)), np.zeros_like(z), np.zeros_like(z)
@@ -112,7 +116,7 @@ class Walk:
                 v[t - 1] = z[t - 1]
             gradient[t - 1] = lam * now - v[t - 1]
             w[t] = now - gradient[t - 1] / (lam * t)
-        return Literal(frozen(w), frozen(v), frozen(gradient))
+        return StepsByHand(frozen(w), frozen(v), frozen(gradient))
 
     @property
     def unit(self) -> float:

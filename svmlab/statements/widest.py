@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
-from svmlab.statements.geometry import distances, reach, sweep
+from svmlab.statements.geometry import distances, widest_margins, best_direction
 from svmlab.statements.margin import TWO
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -74,14 +74,14 @@ def widest(s: Situation, tol: float) -> Outcome:
     """In the plane every direction is tried; elsewhere w's own direction and many beside it."""
     norm, w = s.hard_solution.norm_w, s.hard_primal.w
     bias = s.problem.bias
-    own = float(reach(s.Phi, s.y, (w / np.linalg.norm(w))[None], bias)[0])
+    own = float(widest_margins(s.Phi, s.y, (w / np.linalg.norm(w))[None], bias)[0])
     if s.Phi.shape[1] == 2:
-        u, gamma = sweep(s.Phi, s.y, bias)
+        u, gamma = best_direction(s.Phi, s.y, bias)
         off = float(np.linalg.norm(u - w / norm))
         name: str = N_("best of all directions")
     else:
         U = rivals(s, w)
-        r = reach(s.Phi, s.y, U, bias)
+        r = widest_margins(s.Phi, s.y, U, bias)
         gamma, off, name = (
             max(own, float(r.max())),
             0.0,
@@ -107,7 +107,7 @@ def between_means(s: Situation, tol: float) -> Reading | None:
     length, best = float(np.linalg.norm(way)), 1.0 / s.hard_solution.norm_w
     if not length > 0:
         return None
-    found = float(reach(s.Phi, s.y, (way / length)[None], s.problem.bias)[0])
+    found = float(widest_margins(s.Phi, s.y, (way / length)[None], s.problem.bias)[0])
     return reading(
         tol,
         1.0 - found / best,
@@ -153,7 +153,7 @@ def relaxed(s: Situation, tol: float) -> Outcome:
     """
     p = s.hard_primal
     norm, least = float(np.linalg.norm(p.w)), float((s.y * (s.Phi @ p.w + p.b)).min())
-    found = reach(s.Phi, s.y, rivals(s, p.w), s.problem.bias)
+    found = widest_margins(s.Phi, s.y, rivals(s, p.w), s.problem.bias)
     lengths = 1.0 / found[found > 0]
     shortest, longest = float(lengths.min(initial=np.inf)), float(lengths.max(initial=0.0))
     return Outcome(
@@ -198,7 +198,11 @@ def unsigned(s: Situation, tol: float) -> Outcome:
     """The optimal line slid along its normal: smallest distances, and smallest distances with their sign."""
     s.need_bias()
     p, gamma = s.hard_primal, 1.0 / s.hard_solution.norm_w
-    far = [slide + 2 * s.size for slide in (100.0 * s.size, 1000.0 * s.size)] if s.size < 0.1 else [100.0, 1000.0]
+    far = (
+        [slide + 2 * s.max_norm for slide in (100.0 * s.max_norm, 1000.0 * s.max_norm)]
+        if s.max_norm < 0.1
+        else [100.0, 1000.0]
+    )
     norm = float(np.linalg.norm(p.w))
     unsigned_ = [float(distances(s.Phi, p.w, p.b + t * norm).min()) for t in far]
     steps = np.r_[0.0, gamma * np.linspace(-3, 3, 25), far, -np.array(far)]

@@ -48,5 +48,7 @@ if __name__ == "__main__":
     st.text_input("Name", key="name")
 else:
     app = st.App(
-        __file__, routes=[drag_socket.route(), *compile_in_background.routes()], middleware=[Middleware(component.Kept)]
+        __file__,
+        routes=[drag_socket.route(), *compile_in_background.routes()],
+        middleware=[Middleware(component.ImmutableFiles)],
     )

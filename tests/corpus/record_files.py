@@ -30,7 +30,7 @@ from svmlab.lab.bench.tasks import code as code_of_tasks
 from svmlab.lab.session import files, machine, share
 from svmlab.lab.session.controls import BINARY, CLASSES, CONTROLS, LABELS, VALUES
 from svmlab.lab.session.lab import Lab, Point, with_preset
-from svmlab.lab.session.machine import Machine
+from svmlab.lab.session.machine import SvmSettings
 from svmlab.multiclass import make_classes
 
 HERE = Path(__file__).parent / "files"
@@ -75,8 +75,8 @@ TWO_CLASSES = {
     "polynomial": _two("circles", **POWER),
     "sigmoid": _two("xor", kernel="sigmoid", scale=0.5, coef0=1.0),
     "composed": _two("circles", kernel="composed", recipe="linear+2*gaussian(0.5)"),
-    "compared_a": _two("moons", second=Machine(value=10.0, **GAUSSIAN)),
-    "compared_b": _two("moons", second=Machine(value=10.0, **GAUSSIAN), active="B"),
+    "compared_a": _two("moons", second=SvmSettings(value=10.0, **GAUSSIAN)),
+    "compared_b": _two("moons", second=SvmSettings(value=10.0, **GAUSSIAN), active="B"),
     "one_class": Lab(points=(Point(1, 1000, 0, 1), Point(2, 2000, 1500, 1))),
 }
 OTHERS = {
@@ -105,19 +105,19 @@ def rows(points: tuple[Point, ...]) -> list[list[float]]:
 def settings(lab: Lab) -> dict[str, Any]:
     """Return the settings that are not at their defaults, by key; the second machine in the same way."""
     other = {name: getattr(lab, name) for name in CONTROLS if getattr(lab, name) != CONTROLS[name].default}
-    return other | ({} if lab.second is None else {"second": machine.told(lab.second)})
+    return other | ({} if lab.second is None else {"second": machine.as_json(lab.second)})
 
 
 def programs(lab: Lab) -> dict[str, str]:
     """Return the programs of the Code tab, by the library that each uses."""
     made = code if lab.task == BINARY else code_of_tasks
-    shown = lab.shown if lab.task == BINARY else lab
+    shown = lab.active_lab if lab.task == BINARY else lab
     return {"svmlab": made.with_svmlab(shown), "sklearn": made.with_sklearn(shown)}
 
 
 def certificate(lab: Lab) -> str:
     """Return what the Certificate tab saves."""
-    return report(solve(lab.shown.problem), ADDRESS + share.encode(lab))
+    return report(solve(lab.active_lab.problem), ADDRESS + share.encode(lab))
 
 
 def printed(program: str) -> list[float]:

@@ -12,7 +12,7 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
-from svmlab.lab.bench.error_map_machines import grid
+from svmlab.lab.bench.error_map_machines import compared_machines
 from svmlab.lab.bench.tabs import errors
 from svmlab.lab.charts import error_map, rows
 from svmlab.lab.charts import palette as palettes
@@ -53,7 +53,7 @@ from svmlab.lab.lessons.soft import (
     price_chart,
     slack_chart,
 )
-from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
 from svmlab.lab.session.state import Lab
@@ -76,7 +76,7 @@ def hard():
 @cache
 def soft():
     problem = Problem(make_dataset("overlapping", 40))
-    return solve(problem), along(regularization_path(problem), 1e-3, 1e3)
+    return solve(problem), sample_path(regularization_path(problem), 1e-3, 1e3)
 
 
 def a_gap(palette):
@@ -85,7 +85,7 @@ def a_gap(palette):
 
 def held_out_errors(palette, **settings):
     lab = Lab(hard=True, **settings)
-    compared = grid(lab)
+    compared = compared_machines(lab)
     error = np.add.outer(np.abs(np.arange(len(compared.values)) - 3), np.abs(np.arange(len(compared.prices)) - 11)) / 30
     found = ErrorMap(error, 0.2 * error + 0.02, 0.5 * error, 0)
     return errors.figure(lab, compared, found, (Estimate(0.0825, 0.014), 0.05), palette)

@@ -137,7 +137,7 @@ def test_the_newton_step_is_the_short_one_where_rounding_alone_makes_a_matrix_re
 @pytest.mark.parametrize("C", [1.0, math.inf])
 def test_an_answer_that_cannot_be_proven_is_no_solution(method, C, monkeypatch):
     problem = Problem(make_dataset("separable", 16, 0.2, seed=1), C=C)
-    answers = cvxopt_programs.answers
+    answers = cvxopt_programs.qp_answers
 
     def off(qp):
         for answer in answers(qp):

@@ -25,7 +25,7 @@ from svmlab import (
     regularization_path,
     solve,
 )
-from svmlab.binary.problem import balanced as fair
+from svmlab.binary.problem import balanced_costs as fair
 from svmlab.generalisation import curve, error_map, folds, from_carriers, leave_one_out, without
 from tests.math.test_math_invariance import KERNELS, boards, same
 

@@ -16,10 +16,10 @@ from numba import config
 
 from svmlab.jit import cache as code_cache
 from svmlab.jit import compiler
-from svmlab.jit.cache import CodeCache, unkept
-from svmlab.jit.compiler import reordered
-from svmlab.kernels.distances import _at_once, squares
-from tests.kept import copy, tear
+from svmlab.jit.cache import CodeCache, has_unsaved_code
+from svmlab.jit.compiler import compiled_fastmath
+from svmlab.kernels.distances import _at_once, squared_distances
+from tests.kept import copy_compiled, truncate
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,7 +44,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def answer(function: Callable, x: float = 21) -> tuple[float, int]:
     """As a new process would find it: the value, and whether code was read."""
-    loop = reordered(function)
+    loop = compiled_fastmath(function)
     return loop(x), sum(loop.stats.cache_hits.values())
 
 
@@ -56,7 +56,7 @@ def only(cache: Path) -> Path:
 def test_what_is_kept_is_read(cache):
     assert answer(double) == (42, 0)
     assert answer(double) == (42, 1)
-    assert not unkept()
+    assert not has_unsaved_code()
 
 
 def flipped(content: bytes) -> bytes:
@@ -81,14 +81,14 @@ def test_a_torn_file_is_compiled_anew_and_mended(cache, caplog, damage):
     assert answer(double) == (42, 0)
     assert answer(double) == (42, 1)
     assert len(caplog.records) <= 1
-    assert not unkept()
+    assert not has_unsaved_code()
 
 
 def test_torn_files_are_told_once(cache, caplog):
     for function in (double, triple):
         answer(function)
     for file in cache.rglob("*.nbc"):
-        tear(file)
+        truncate(file)
     assert (answer(double), answer(triple)) == ((42, 0), (63, 0))
     assert len(caplog.records) == 1
     assert "torn" in caplog.text
@@ -112,17 +112,17 @@ def test_on_a_full_disk_loops_are_compiled_and_that_is_told_once(cache, caplog, 
     assert (answer(double), answer(triple), answer(double)) == ((42, 0), (63, 0), (42, 0))
     assert [r.levelno for r in caplog.records] == [logging.WARNING]
     assert "No space left" in caplog.text
-    assert unkept()
+    assert has_unsaved_code()
     assert not list(cache.rglob("*.nbc*")), "nothing half written is left"
 
 
 def test_a_folder_that_is_gone_when_it_is_needed_is_no_trouble(cache, caplog):
-    loop, folder = reordered(double), next(p for p in cache.iterdir())
+    loop, folder = compiled_fastmath(double), next(p for p in cache.iterdir())
     folder.rmdir()
     folder.write_text("a file where the folder was")
     assert loop(21) == 42
     assert len(caplog.records) == 1
-    assert unkept()
+    assert has_unsaved_code()
 
 
 def test_a_place_that_can_be_neither_read_nor_written_is_no_trouble(cache, caplog):
@@ -149,7 +149,7 @@ def test_code_of_another_source_or_another_numba_is_not_run(cache, caplog, monke
 
 
 def test_two_that_write_at_once_leave_the_code_of_both(cache, monkeypatch):
-    one, other = reordered(double), reordered(double)
+    one, other = compiled_fastmath(double), compiled_fastmath(double)
     replace = os.replace
 
     def between(*names: str) -> None:
@@ -168,34 +168,34 @@ def test_two_that_write_at_once_leave_the_code_of_both(cache, monkeypatch):
 
 @pytest.fixture
 def left(cache):
-    compiler.leave()
+    compiler.leave_compiling_to_others()
     yield
     compiler.resume()
 
 
 def test_where_compiling_is_left_to_others_loops_run_as_they_are_written(left):
     loop = compiler.compiled(double, meanwhile=triple)  # not the same, so that one sees which has run
-    assert not compiler.waiting()
+    assert not compiler.has_run_uncompiled()
     assert loop(21) == 63
-    assert compiler.waiting()
-    assert reordered(double)("ab") == "abab", "as Python has it"
+    assert compiler.has_run_uncompiled()
+    assert compiled_fastmath(double)("ab") == "abab", "as Python has it"
     compiler.resume()
     assert loop(21) == 42
-    assert not compiler.waiting()
+    assert not compiler.has_run_uncompiled()
 
 
 def test_code_that_is_kept_is_read_all_the_same(cache, left):
     compiler.resume()
     answer(double)
-    compiler.leave()
+    compiler.leave_compiling_to_others()
     assert compiler.compiled(double, meanwhile=triple)(21) == 42
-    assert not compiler.waiting()
+    assert not compiler.has_run_uncompiled()
 
 
 def test_torn_code_is_left_to_others_too(cache, caplog):
     answer(double)
-    tear(only(cache))
-    compiler.leave()
+    truncate(only(cache))
+    compiler.leave_compiling_to_others()
     assert compiler.compiled(double, meanwhile=triple)(21) == 63
     compiler.resume()
     assert "torn" in caplog.text
@@ -220,7 +220,7 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
     rng = np.random.default_rng(d)
     X, Zt = rng.normal(size=(7, d)), rng.normal(size=(d, 9))
     found = np.empty((3, 7, 9))
-    for out, loop in zip(found, (squares, squares.py_func, _at_once), strict=True):
+    for out, loop in zip(found, (squared_distances, squared_distances.py_func, _at_once), strict=True):
         loop(X, Zt, -0.7, out)
     assert (found == found[0]).all()
 
@@ -260,7 +260,7 @@ def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch)
 
 
 def test_nobody_is_told_where_the_page_says_it_or_somebody_asked_for_it(unannounced, caplog):
-    compiler.leave()
+    compiler.leave_compiling_to_others()
     compiler.take_over()
     try:
         answers = [answer(function)[0] for function in (double, triple)]
@@ -297,9 +297,9 @@ def run(cache: Path) -> tuple[str, str]:
 
 
 def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
-    copy(tmp_path)
+    copy_compiled(tmp_path)
     for file in tmp_path.rglob("dense._scale*.nbc"):
-        tear(file)
+        truncate(file)
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1
     assert "torn" in log

@@ -27,7 +27,7 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.binary.advice import STANDARDISE, remedy
+from svmlab.binary.advice import STANDARDISE, advice
 from svmlab.core.errors import quoted
 from svmlab.solvers import cvxopt_programs, exact
 
@@ -157,7 +157,7 @@ def test_a_long_value_is_quoted_on_one_short_line():
     ],
 )
 def test_only_what_is_not_so_already_is_advised(scale, C, kernel, said, unsaid):
-    words = remedy(scale * X, kernel, C)
+    words = advice(scale * X, kernel, C)
     assert said in words
     assert not [word for word in unsaid if word in words]
 

@@ -10,8 +10,8 @@ import pytest
 from svmlab import SolverFailed
 from svmlab.core.arrays import EPS
 from svmlab.solvers.active_set import minimise
-from svmlab.solvers.dependent import Approximate
-from svmlab.solvers.graded import polish
+from svmlab.solvers.dependent import FactorGram
+from svmlab.solvers.graded import qr_active_set
 
 pytestmark = pytest.mark.blas
 
@@ -82,7 +82,7 @@ def confirmed(P, y, u, bias, found) -> None:
 @pytest.mark.parametrize(("C", "part", "free"), [(1e4, 0.2, 4), (1e7, 0.2, 6), (1e10, 0.1, 6), (1e13, 0.02, 4)])
 def test_the_optimum_is_right_to_the_last_digits(C, part, free, bias):
     P, p, y, u, a = graded(C, part)
-    found = polish(P, p, y, u, bias, a)
+    found = qr_active_set(P, p, y, u, bias, a)
     assert found is not None
     assert ((found > 0) & (found < u)).sum() == free
     confirmed(P, y, u, bias, found)
@@ -91,8 +91,8 @@ def test_the_optimum_is_right_to_the_last_digits(C, part, free, bias):
 def test_it_ends_where_plain_exchanges_do_not():
     P, p, y, u, a = graded(1e10)
     with pytest.raises(SolverFailed, match="did not settle"):
-        minimise(Approximate(P), -p, y[None, :], u, a)
-    assert polish(P, p, y, u, True, a) is not None
+        minimise(FactorGram(P), -p, y[None, :], u, a)
+    assert qr_active_set(P, p, y, u, True, a) is not None
 
 
 def inside(C: float, k: int):
@@ -112,15 +112,15 @@ def inside(C: float, k: int):
 )
 def test_more_variables_inside_than_can_be_independent_go_to_their_bounds_first(C, bias, monkeypatch):
     P, p, y, u, a = inside(C, 10)
-    found = polish(P, p, y, u, bias, a)
+    found = qr_active_set(P, p, y, u, bias, a)
     assert found is not None
     confirmed(P, y, u, bias, found)
     monkeypatch.setattr("svmlab.solvers.graded.MANY", 19)
-    assert polish(P, p, y, u, bias, a) is None, "20 are too many now"
+    assert qr_active_set(P, p, y, u, bias, a) is None, "20 are too many now"
 
 
 @pytest.mark.parametrize("bias", [True, False])
 def test_where_no_variable_is_left_inside_there_is_no_answer_and_no_warning(bias):
     P, p, y, u, a = inside(1e10, 11)
-    assert polish(P, p, y, u, bias, a) is None
-    assert polish(P, p, y, u, bias, np.zeros(len(y))) is None
+    assert qr_active_set(P, p, y, u, bias, a) is None
+    assert qr_active_set(P, p, y, u, bias, np.zeros(len(y))) is None

@@ -213,7 +213,7 @@ MISFITS = [
 def test_places_of_another_dimension_are_refused_by_name(kernel, Z):
     solution = solve(Problem(PLANE, kernel))
     X, c = PLANE.X, np.ones(3)
-    for call in (solution.decision, solution.gradient, solution.field, lambda Z: kernel(X, Z)):
+    for call in (solution.decision, solution.gradient, solution.value_and_gradient, lambda Z: kernel(X, Z)):
         with pytest.raises(BadInput, match="Z"):
             call(Z)
     for pair in (kernel.gradient, kernel.field):

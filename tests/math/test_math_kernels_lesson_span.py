@@ -177,7 +177,7 @@ def test_decimals_work_in_a_context_of_their_own():
 def test_u_is_orthogonal_to_every_point_and_as_many_as_there_are():
     for board, room in ((THREE, 2), (FIVE, 1), (ONE, 1)):
         lab = board()
-        Z = lab.machine.feature_map(lab.data.X)
+        Z = lab.kernel_function.feature_map(lab.data.X)
         u = beyond(Z, 2)
         assert u.shape == (room, Z.shape[1])
         np.testing.assert_allclose(Z @ u.T, 0.0, atol=1e-14)
@@ -259,7 +259,7 @@ def test_lines_of_u_run_through_every_point():
     posed = adding.posed("square", solve(lab.problem))
     at = np.linspace(-4, 4, 97)
     places = np.stack(np.meshgrid(at, at), axis=-1).reshape(-1, 2)
-    values = (lab.machine.feature_map(places) @ adding.direction(posed.Z, 60.0, 1.0)).reshape(97, 97)
+    values = (lab.kernel_function.feature_map(places) @ adding.direction(posed.Z, 60.0, 1.0)).reshape(97, 97)
     lines = np.vstack(level_lines(values, 4.0))
     for x in lab.data.X:
         assert np.hypot(*(lines - x).T).min() < 0.1

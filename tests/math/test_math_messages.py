@@ -108,7 +108,7 @@ def test_ids_are_refused_by_the_rule_they_break(ids, fragments):
 def test_labels_of_two_types_stay_what_they_are(y):
     assert "labels=(minus, plus)" in refusal(lambda: Dataset(X, y))
     data = Dataset(X, y, labels=(y[0], y[1]))
-    assert data.named.tolist() == list(y)
+    assert data.named_labels.tolist() == list(y)
     assert [type(label) for label in data.labels] == [type(y[0]), type(y[1])]
 
 

@@ -167,7 +167,7 @@ def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 def test_an_answer_that_cannot_be_proven_is_no_fit(method, monkeypatch):
-    answers = cvxopt_programs.answers
+    answers = cvxopt_programs.qp_answers
 
     def off(qp):
         for answer in answers(qp):

@@ -180,9 +180,9 @@ def test_with_a_price_there_is_one_w_wherever_one_starts_and_F_rises_from_it_lik
     situation = Situation(Problem(make_dataset("overlapping", 20, 0.3, seed=2)))
     exact = situation.soft_solution
     for start in ((0.0, 0.0), (3.0, -4.0), (-5.0, 2.0, 1.0)):
-        end = descend(valleys.recipe(situation, "hinge", situation.soft.lam), np.array(start))
-        assert end.w / situation.size == pytest.approx(exact.w, abs=1e-6)
-    least = situation.soft.lam * exact.objective
+        end = descend(valleys.recipe(situation, "hinge", situation.soft_problem.lam), np.array(start))
+        assert end.w / situation.max_norm == pytest.approx(exact.w, abs=1e-6)
+    least = situation.soft_problem.lam * exact.objective
     assert valleys.bowl(situation, least) <= 1e-9
     assert valleys.bowl(situation, 1.01 * least) > 1e-3
 
@@ -224,7 +224,7 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
     situation = Situation(CATALOGUE["L14"].witness.problem)
     w, _b = pull.normal_equations(situation.Phi, situation.y, 0.01, True)
     assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(-34.4, abs=0.05)
-    assert situation.soft.lam == pytest.approx(0.01)
+    assert situation.soft_problem.lam == pytest.approx(0.01)
     for loss in ("logistic", "exponential", "hinge"):
         w = descend(valleys.recipe(situation, loss, 0.01)).w
         assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(0, abs=0.05)
@@ -246,4 +246,4 @@ def test_how_many_errors_a_far_point_on_the_other_side_costs(loss, errors):
 @pytest.mark.parametrize("loss", pull.PULLS)
 def test_a_pull_is_that_of_the_mathematics(loss):
     t = np.linspace(-4.1, 4.1, 82)
-    assert pull.PULLS[loss](t) == pytest.approx(LOSSES[loss].pull(t))
+    assert pull.PULLS[loss](t) == pytest.approx(LOSSES[loss].absolute_slope(t))

@@ -10,7 +10,7 @@ import pytest
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
 from svmlab.statements import CATALOGUE, Situation, online
 from svmlab.statements.chance import markov, share_within
-from svmlab.statements.walk import Walk
+from svmlab.statements.walk import PegasosRuns
 
 
 def situation() -> Situation:
@@ -27,14 +27,14 @@ def test_the_control_fails_on_its_board_where_the_statement_holds(id: str) -> No
 
 def test_the_telescoped_sum_is_attained_where_the_losses_are_straight() -> None:
     """Below the kink the hinge is straight, so the inequality of each step is an equality for every u there."""
-    k = Walk(make_dataset("overlapping", 12), 50.0)  # w stays so short that every point pushes
+    k = PegasosRuns(make_dataset("overlapping", 12), 50.0)  # w stays so short that every point pushes
     run = online.descend(k, online.HINGE)
     U = 1e-3 * np.random.default_rng(0).standard_normal((5, 2))
     np.testing.assert_allclose(online.behind(k, run, U), online.telescoped(k, run, U), atol=1e-12)
 
 
 def test_losses_that_come_to_do_harm_are_the_worst_of_each_step() -> None:
-    k = situation().walk
+    k = situation().pegasos_runs
     run = online.descend(k, online.HINGE)
     Z = k.data.y[:, None] * k.data.X
     for w, i in zip(run.w[:-1], run.rows, strict=True):
@@ -58,7 +58,7 @@ WRONG_STEPS = {
 def test_other_steps_break_the_regret(change, monkeypatch: pytest.MonkeyPatch) -> None:
     right = online.descend
 
-    def wrong(k: Walk, loss: online.Loss, order=None) -> online.Descent:
+    def wrong(k: PegasosRuns, loss: online.Loss, order=None) -> online.Descent:
         run = right(k, loss, order)
         w = change(run.w)
         Z = k.data.y[:, None] * k.data.X
@@ -74,14 +74,16 @@ def test_other_steps_break_the_regret(change, monkeypatch: pytest.MonkeyPatch) -
 def test_a_walk_that_never_learns_does_not_come_near_in_probability() -> None:
     s = situation()
     assert CATALOGUE["P15"].check(s).holds
-    vars(s.walk)["long"] = replace(s.walk.long, average=np.ones_like(s.walk.long.average))  # F(0) = 1
+    vars(s.pegasos_runs)["long"] = replace(
+        s.pegasos_runs.long_runs, average=np.ones_like(s.pegasos_runs.long_runs.average)
+    )  # F(0) = 1
     verdict = CATALOGUE["P15"].check(s)
     assert verdict.residual > 1e3 * verdict.tolerance
 
 
 def test_a_wrong_w_is_no_neighbour() -> None:
     s = situation()
-    k = s.walk
+    k = s.pegasos_runs
     vars(k).update(w=k.w + 0.3 * k.unit)
     assert CATALOGUE["P15"].check(s).residual > 1e-2
 

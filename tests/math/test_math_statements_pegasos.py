@@ -38,8 +38,8 @@ def test_a_walk_that_never_learns_breaks_the_bound_where_it_says_something():
     verdict = CATALOGUE["P7"].check(s)
     assert verdict.holds
     assert not verdict.control.holds
-    idle = replace(s.walk.long, average=np.ones_like(s.walk.long.average))  # F(0) = 1
-    vars(s.walk)["long"] = idle
+    idle = replace(s.pegasos_runs.long_runs, average=np.ones_like(s.pegasos_runs.long_runs.average))  # F(0) = 1
+    vars(s.pegasos_runs)["long"] = idle
     assert not CATALOGUE["P7"].check(s).holds
 
 

@@ -12,7 +12,7 @@ import pytest
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.core.errors import SvmError
 from svmlab.statements import CATALOGUE, Situation, descents, rates
-from svmlab.statements.walk import Literal
+from svmlab.statements.walk import StepsByHand
 from tests.tampering import KINDS, Reading, place
 
 BOARDS = (  # beside the witness of each statement
@@ -165,12 +165,12 @@ def situation(name: str = "separable") -> Situation:
 def walk(**changes: Callable[[object], object]) -> Situation:
     """A situation whose walk has something wrong with it."""
     s = Situation(Problem(make_dataset("overlapping", 24, 0.4, seed=1), C=0.2))
-    vars(s.walk).update({name: change(s.walk) for name, change in changes.items()})
+    vars(s.pegasos_runs).update({name: change(s.pegasos_runs) for name, change in changes.items()})
     return s
 
 
 def longer(k):
-    return Literal(1000 * k.literal.w, k.literal.v, 1000 * k.literal.gradient)
+    return StepsByHand(1000 * k.literal.w, k.literal.v, 1000 * k.literal.gradient)
 
 
 def far_off(k):

@@ -13,10 +13,10 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import guide_page, panel, widgets
 from svmlab.lab.bench.tabs import TABS
-from svmlab.lab.numbers import typed
+from svmlab.lab.numbers import editable_text
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.lab.session.state import Lab, Point, begin
+from svmlab.lab.session.state import Lab, Point, initial_history
 from tests.lessons import LESSONS
 from tests.marks import unmarked
 
@@ -47,7 +47,7 @@ def shared() -> AppTest:
 
 def test_the_app_starts_with_the_default_board_and_no_exception():
     at = start()
-    assert lab(at) == begin().present
+    assert lab(at) == initial_history().present
     assert at.get("html")
 
 
@@ -99,7 +99,7 @@ def test_a_number_field_sets_its_value(kernel, widget, text, name, value):
     sound(at.selectbox(key="kernel").select(kernel).run())
     sound(at.text_input(key=widget).set_value(text).run())
     assert getattr(lab(at), name) == value
-    assert at.text_input(key=widget).value == typed(value)
+    assert at.text_input(key=widget).value == editable_text(value)
     assert not refusals(at)
     if name == "size":
         assert len(lab(at).points) == value
@@ -152,8 +152,12 @@ def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_
     limits = CONTROLS["value" if name == "exact" else name]
     sound(at.selectbox(key="kernel").select("polynomial").run())
     was = getattr(lab(at), limits.key)
-    ends = f"from {typed(limits.low)} to {typed(limits.high)}"
-    bad = {typed(2 * limits.high + 10): ends, typed(limits.low - 5): ends, "abc": "is not a number. Write it like"}
+    ends = f"from {editable_text(limits.low)} to {editable_text(limits.high)}"
+    bad = {
+        editable_text(2 * limits.high + 10): ends,
+        editable_text(limits.low - 5): ends,
+        "abc": "is not a number. Write it like",
+    }
     if limits.kind is int:
         bad["4.5"] = "4.5 is not a whole number"
     for text, why in bad.items():
@@ -163,8 +167,8 @@ def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_
         said = refusals(at)
         assert f"{FIELDS[name]}: " in said
         assert why in said
-        assert f"It stays {typed(was)}." in said
-    sound(at.text_input(key=name).set_value(typed(limits.high)).run())
+        assert f"It stays {editable_text(was)}." in said
+    sound(at.text_input(key=name).set_value(editable_text(limits.high)).run())
     assert getattr(lab(at), limits.key) == limits.high
     assert not refusals(at)
 
@@ -181,11 +185,11 @@ def test_what_was_refused_goes_when_the_value_changes_in_another_way_or_the_fiel
         else:
             sound(at.text_input(key="exact").set_value(mend).run())
         assert not refusals(at)
-        assert at.text_input(key="exact").value == typed(lab(at).value)
+        assert at.text_input(key="exact").value == editable_text(lab(at).value)
 
 
 def test_a_price_beyond_the_other_face_says_so_and_comes_back_when_nothing_else_was_done():
-    at = start(share.encode(Lab(points=begin().present.points, value=1e6)))
+    at = start(share.encode(Lab(points=initial_history().present.points, value=1e6)))
     sound(at.segmented_control(key="face").set_value("lambda").run())
     said = refusals(at)
     assert "λ would be 1.667·10⁻⁸; the least is 10⁻⁶, so C = 16667." in said

@@ -65,14 +65,14 @@ def test_what_says_something_else_has_another_key():
 
 
 def test_on_three_blobs_the_card_counts_where_no_machine_says_yes():
-    found = verdicts(BLOBS, LESSON.checked)["X1"]
+    found = verdicts(BLOBS, LESSON.statement_ids)["X1"]
     assert found.holds
     assert not found.control.holds
     assert found.sides[0].value == 3
 
 
 def test_on_a_board_of_values_the_card_has_its_tube():
-    found = verdicts(SLOPE, LESSON.checked)
+    found = verdicts(SLOPE, LESSON.statement_ids)
     assert found["X2"].holds
     assert found["X2"].note == ""
     assert {side.formula: side.value for side in found["X2"].sides}[r"\varepsilon"] == SLOPE.eps
@@ -93,25 +93,25 @@ def test_a_tube_that_there_is_not_is_no_mishap(change):
         assert situation_of(replace(SLOPE, hard=True), None).tube.C == 1.0
 
 
-@pytest.mark.parametrize("key", LESSON.checked)
+@pytest.mark.parametrize("key", LESSON.statement_ids)
 def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons_own(key):
     statement = CATALOGUE[key]
-    session = Session(History(BLOBS, touched=True), page="extensions", steps={"extensions": "check"})
-    session.own = History(Lab(points=SLOPE.points))
+    session = Session(History(BLOBS, touched=True), page="extensions", open_steps={"extensions": "check"})
+    session.own_history = History(Lab(points=SLOPE.points))
     done = []
     statement_cards._open(session, statement.witness, lambda: done.append(key))()
-    assert session.on == "extensions.check"
-    assert (session.lab.task, session.own.present.task) == (statement.witness.task, "binary")
+    assert session.board_key == "extensions.check"
+    assert (session.lab.task, session.own_history.present.task) == (statement.witness.task, "binary")
     assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
     found = verdicts(session.lab, [key])[key]
     expected = statement.check(statement.witness.situation)
     assert [side.value for side in found.sides] == [side.value for side in expected.sides]
-    address = location.query(link.place(session))
+    address = location.query_string(link.location_of(session))
     other = Session(History(Lab()), page="extensions")
-    link.adopt(other, address)
+    link.restore(other, address)
     assert other.lab == replace(session.lab, selected=other.lab.selected)
     statement_cards._back(session, lambda: done.append(key))()
-    assert session.on is None
+    assert session.board_key is None
     assert done == [key, key]
 
 

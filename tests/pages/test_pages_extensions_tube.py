@@ -127,7 +127,7 @@ def test_every_point_lies_on_the_curve_and_a_click_selects_it():
     assert (street_loss[within] > 0).all()
     assert not loss[within].any()
     assert eps * np.maximum(0, 1 - r / eps) == pytest.approx(street_loss)  # the hinge of f = r/eps
-    assert TUBE.chart(stage).picked(points.customdata[3]) == {"op": "select", "id": 4}
+    assert TUBE.chart(stage).on_click(points.customdata[3]) == {"op": "select", "id": 4}
     assert "street" not in [t.name for t in TUBE.chart(at(TUBE)).figure.data]
 
 
@@ -178,7 +178,7 @@ def test_alone_a_point_has_nothing_to_be_compared_with():
 def test_with_a_kernel_of_endless_features_the_curve_is_drawn_and_the_two_programs_are_left_out():
     lab = replace(TUBE.board(), kernel="gaussian", sigma=0.7)
     stage = at(TUBE, lab)
-    assert TUBE.lacks(stage) is None
+    assert TUBE.first_unmet_need(stage) is None
     assert "|w|" in told(TUBE, stage)
     assert len(TUBE.draw(stage)["overlay"][0]["pts"]) > 100
     assert not any("Two ways" in part for part in TUBE.more(stage))
@@ -205,7 +205,7 @@ def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
     for waiting in (replace(stage, moving=True, cache=Cache()), replace(stage, ask=None, cache=Cache())):
         assert told(EDGE, waiting)["two ways differ by"] == "…"
         assert EDGE.chart(waiting).figure.data[0].y == pytest.approx(
-            waiting.fit.beta[np.argsort(lab.tube.data.X[:, 0])]
+            waiting.fit.beta[np.argsort(lab.regression_problem.data.X[:, 0])]
         )
         assert not any("Two ways" in part for part in EDGE.more(waiting) + TUBE.more(waiting))
         assert len(TUBE.numbers(waiting)) == 4
@@ -266,7 +266,7 @@ def test_bars_keep_to_what_their_colours_ask_for(label):
     assert np.array_equal(np.sign(bars.y[place > 0]), np.sign(r[place > 0]))
     x = {p.id: p.x for p in stage.lab.points}
     assert [x[id_] for id_ in ids] == sorted(x.values())
-    assert EDGE.chart(stage).picked(ids[2]) == {"op": "select", "id": int(ids[2])}
+    assert EDGE.chart(stage).on_click(ids[2]) == {"op": "select", "id": int(ids[2])}
 
 
 def test_the_two_ways_part_where_either_is_wrong():
@@ -295,7 +295,7 @@ def test_pushed_in_a_point_stays_on_the_edge_with_another_multiplier_and_then_is
     for _again in range(3):
         seen.append((stage.fit.categories[row], abs(stage.fit.beta[row])))
         stage = at(EDGE, tried(EDGE, "Push it in", stage.lab))
-        assert stage.row == row
+        assert stage.selected_row == row
     places, sizes = zip(*seen, strict=True)
     assert places == (Place.EDGE_FREE, Place.EDGE_FREE, Place.INSIDE)
     assert sizes[0] > 0.9 > 0.1 > sizes[1] > sizes[2] == 0

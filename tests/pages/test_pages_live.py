@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from svmlab.kernels.standard import KERNELS
-from svmlab.lab.board import board_of, drag_socket
+from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point
@@ -34,7 +34,7 @@ def asked(lab, *ops):
 
 def shown(lab):
     """What the page's board shows for a Lab in the middle of a drag."""
-    data = board_of(Session(History(lab, held=lab, touched=True)))
+    data = board_data(Session(History(lab, before_drag=lab, touched=True)))
     return json.loads(json.dumps({name: data[name] for name in (*SEEN, "message")}))
 
 
@@ -129,7 +129,7 @@ def added(history, dials, found=None):
 @pytest.fixture
 def lesson():
     session = Session(History(FEW), dials={"c": 2.0, "t": 0.5})
-    session.lane = added
+    session.step_overlay = added
     return session
 
 
@@ -140,7 +140,7 @@ def dial(**values):
 def test_what_the_open_step_draws_comes_with_the_picture(lesson):
     lab = moved(FEW, 1, -1500, 250)
     answer = json.loads(drag_socket.draw(asked(lab, dial(c=3.25)), None, lesson)[0])
-    expected = added(History(lab, held=lab), {"c": 3.25})
+    expected = added(History(lab, before_drag=lab), {"c": 3.25})
     assert answer == {**shown(lab), **json.loads(json.dumps(expected))}
     assert answer["sliders"][0]["value"] == 3.25
     assert answer["held"], "it is asked in the middle of a drag"
@@ -199,7 +199,7 @@ def served(session, *frames, **headers):
             said.append(message)
 
         raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-        query = drag_socket.lane(session).partition("?")[2].encode()
+        query = drag_socket.socket_address(session).partition("?")[2].encode()
         await drag_socket._serve(
             WebSocket({"type": "websocket", "path": "/", "query_string": query, "headers": raw}, receive, send)
         )
@@ -237,7 +237,7 @@ def test_sockets_are_counted_for_each_session_and_in_all(tab, monkeypatch):
     other = Session(History(FEW))
     with ExitStack() as seats:
         for _ in range(drag_socket.EACH):
-            seats.enter_context(drag_socket._seat(tab.boot))
+            seats.enter_context(drag_socket._reserved_socket(tab.boot))
         assert served(tab.boot) == REFUSED
         assert served(other.boot) == TAKEN
         monkeypatch.setattr(drag_socket, "IN_ALL", drag_socket.EACH)

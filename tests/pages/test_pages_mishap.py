@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput
 from svmlab.lab.bench.tabs import TABS, certificate
-from svmlab.lab.board import board_of, drag_socket
+from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.cards import background_checks, statement_cards
 from svmlab.lab.lessons import margin
 from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
@@ -72,7 +72,7 @@ def warned(at: AppTest) -> str:
 def test_on_the_board_the_points_stay_beside_the_message(name, monkeypatch, unforeseen):
     monkeypatch.setattr(cache, name, broken)
     at = start()
-    data = board_of(at.session_state["lab"])
+    data = board_data(at.session_state["lab"])
     assert len(data["points"]) == 20
     assert data["lines"] is None
     unforeseen(data["message"]["text"])
@@ -82,7 +82,7 @@ def test_on_the_board_the_points_stay_beside_the_message(name, monkeypatch, unfo
 
 def test_a_note_about_what_was_done_does_not_hide_the_message(monkeypatch, unforeseen):
     monkeypatch.setattr(cache, "solve", broken)
-    said = board_of(Session(History(LAB, note="Opened.")))["message"]["text"]
+    said = board_data(Session(History(LAB, note="Opened.")))["message"]["text"]
     assert said.startswith("Opened. ")
     unforeseen(said)
 
@@ -100,7 +100,7 @@ def test_an_operation_is_left_out_with_the_message(monkeypatch, unforeseen):
     monkeypatch.setattr(state, "apply", broken)
     session.receive({"boot": session.boot, "seq": 1, "ops": [{"op": "clear"}]})
     assert (session.lab, session.ack) == (LAB, 1)
-    unforeseen(board_of(session)["message"]["text"])
+    unforeseen(board_data(session)["message"]["text"])
 
 
 # ---------------------------------------------------------------- the pages
@@ -196,7 +196,7 @@ def test_a_click_on_a_chart_that_fails_changes_nothing(monkeypatch, drawn, unfor
         st.button("A mark", key="mark", on_click=picked, args=(1,))
 
     monkeypatch.setattr("svmlab.lab.teach.sheet.chart", chart)
-    part = Chart(go.Figure(), picked=broken)
+    part = Chart(go.Figure(), on_click=broken)
     first, _ = with_first(monkeypatch, chart=lambda stage: part, play=lambda stage: None)
     at = start("margin")
     sound(at.button(key=f"{first.key}_show").click().run())
@@ -256,24 +256,24 @@ def test_the_log_takes_a_trace_once_and_then_counts(caplog):
         try:
             broken()
         except ZeroDivisionError as error:
-            said = unexpected_errors.told(error)
+            said = unexpected_errors.to_svm_error(error)
     records = [r for r in caplog.records if r.name == unexpected_errors.__name__]
     assert [bool(r.exc_info) for r in records] == [True, False, False]
     assert [r.levelno for r in records] == 3 * [logging.ERROR]
     assert "100th" in records[-1].getMessage()
     assert unexpected_errors.count() == 100
-    assert str(unexpected_errors.told(KeyError("another"))) != str(said)
+    assert str(unexpected_errors.to_svm_error(KeyError("another"))) != str(said)
 
 
 def test_what_svmlab_says_on_purpose_is_no_line_in_the_log(caplog):
     error = BadInput("X: too many.")
-    assert unexpected_errors.told(error) is error
+    assert unexpected_errors.to_svm_error(error) is error
     assert not caplog.records
 
 
 @pytest.mark.parametrize("jump", [RerunException(None), StopException()])
 def test_streamlit_s_own_jumps_pass(jump):
-    with pytest.raises(type(jump)), unexpected_errors.caught():
+    with pytest.raises(type(jump)), unexpected_errors.showing_errors():
         raise jump
 
 

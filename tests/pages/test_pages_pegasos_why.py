@@ -163,7 +163,7 @@ def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytes
     picture = sheet.picture
 
     def late(of: Step, s: Stage, *rest: object) -> None:
-        s.cache.once(("waited",), lambda: at.session_state["lab"].job.wait(60))
+        s.cache.get_or_compute(("waited",), lambda: at.session_state["lab"].job.wait(60))
         picture(of, s, *rest)
 
     monkeypatch.setattr(long_work, "PATIENCE", 0.0)

@@ -9,7 +9,7 @@ from svmlab import solve
 from svmlab.lab.bench import panel
 from svmlab.lab.board import board_message
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import initial_history
 
 ROOT = Path(__file__).parents[2]
 UNPROVEN = board_message.UNPROVEN.split("{")[0]
@@ -21,7 +21,7 @@ def beside_the_optimum(problem):
 
 
 def test_board_and_figures_mark_what_is_not_proven_and_nothing_else():
-    history = begin()
+    history = initial_history()
     proven, beside = solve(history.present.problem), beside_the_optimum(history.present.problem)
     assert board_message.message(history, Outcome(proven, None)) is None
     assert UNPROVEN in board_message.message(history, Outcome(beside, None))["text"]

@@ -100,7 +100,7 @@ def gone(name):
 
 def test_two_minutes_to_come_back_and_then_shut_down():
     clock, info = Clock(), gone("a")
-    storage = session_release.Departed(120, clock=clock)
+    storage = session_release.DisconnectedSessions(120, clock=clock)
     storage.save(info)
     clock.now += 119
     storage.release()
@@ -115,7 +115,7 @@ def test_two_minutes_to_come_back_and_then_shut_down():
 
 def test_who_is_back_is_not_shut_down_and_leaves_anew():
     clock, info = Clock(), gone("a")
-    storage = session_release.Departed(120, clock=clock)
+    storage = session_release.DisconnectedSessions(120, clock=clock)
     storage.save(info)
     storage.delete("a")
     clock.now += 100
@@ -127,7 +127,7 @@ def test_who_is_back_is_not_shut_down_and_leaves_anew():
 
 def test_where_too_many_have_left_the_longest_away_is_shut_down():
     clock, people = Clock(), [gone(name) for name in "abc"]
-    storage = session_release.Departed(120, most=2, clock=clock)
+    storage = session_release.DisconnectedSessions(120, most=2, clock=clock)
     for info in people:
         storage.save(info)
     people[0].session.shutdown.assert_called_once()
@@ -137,7 +137,7 @@ def test_where_too_many_have_left_the_longest_away_is_shut_down():
 @pytest.mark.mishap
 def test_one_who_cannot_be_shut_down_keeps_nobody(caplog):
     clock, people = Clock(), [gone("a"), gone("b")]
-    storage = session_release.Departed(120, clock=clock)
+    storage = session_release.DisconnectedSessions(120, clock=clock)
     for info in people:
         storage.save(info)
     people[0].session.shutdown.side_effect = ZeroDivisionError
@@ -149,7 +149,7 @@ def test_one_who_cannot_be_shut_down_keeps_nobody(caplog):
 
 def test_no_file_for_a_connection_is_a_line_a_minute_and_all_else_is_as_it_was(caplog):
     clock, loop = Clock(), MagicMock()
-    people = connection_limits.Crowd(clock)
+    people = connection_limits.TurnedAwayLog(clock)
     full = {"socket": MagicMock(), "exception": OSError(errno.EMFILE, "Too many open files")}
     for _ in range(2048):
         people.handle(loop, full)

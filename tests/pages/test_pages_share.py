@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from svmlab import BadInput
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
-from svmlab.lab.session.state import Lab, Point, begin
+from svmlab.lab.session.state import Lab, Point, initial_history
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 
@@ -110,7 +110,7 @@ def refuse(link):
 
 def test_five_hundred_damaged_links_are_refused_and_nothing_else_happens():
     rng = random.Random(1)
-    whole = share.encode(begin().present)
+    whole = share.encode(initial_history().present)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for n in range(500):
         at = rng.randrange(1, len(whole) - 1)

@@ -221,7 +221,7 @@ def session(lab: Lab) -> Session:
     return Session(History(lab))
 
 
-def finish(s: Session, ids: list[str]) -> background_checks.Answer:
+def finish(s: Session, ids: list[str]) -> background_checks.CheckResults:
     answer = background_checks.check(s, ids)
     if answer.job is not None:
         answer.job.wait(60)
@@ -244,7 +244,7 @@ def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     s.history = History(with_preset(Lab(size=40)))
     answer = background_checks.check(s, ["M1", "S16", "S4"])
     if not answer.fresh:
-        assert answer.found["M1"] is old or answer.found["M1"] is s.aside["checks"].found["M1"]
+        assert answer.found["M1"] is old or answer.found["M1"] is s.board_inputs["checks"].found["M1"]
     new = finish(s, ["M1", "S16", "S4"])
     assert new.fresh
     assert new.found["M1"] is not old
@@ -264,7 +264,7 @@ def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
 
 
 def test_a_board_of_a_witness_keeps_the_looks():
-    assert statement_cards.board_of(Lab(label=-1), CATALOGUE["M2"].witness).label == -1
+    assert statement_cards.witness_lab(Lab(label=-1), CATALOGUE["M2"].witness).label == -1
 
 
 @pytest.mark.parametrize("notes", NOTES)

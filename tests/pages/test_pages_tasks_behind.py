@@ -20,7 +20,7 @@ from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.lesson_state import Place as Standpoint
+from svmlab.lab.teach.lesson_state import LessonState as Standpoint
 from svmlab.lab.teach.step import Choice, Lesson, Step
 from svmlab.multiclass import Standing
 from svmlab.regression import Place
@@ -66,7 +66,7 @@ def test_every_f_of_a_point_its_class_and_where_it_stands_are_said(name):
         html = told(lab, at)
         np.testing.assert_allclose([float(v) for v in values(html).values()], f[at], atol=max(machines.noise, 1e-9))
         assert f"class {lab.points[at].label}, given class {given[at]}" in html
-        assert classes_picture.SAID[machines.categories[at]] in html
+        assert classes_picture.DESCRIPTION[machines.categories[at]] in html
 
 
 def test_the_classes_of_a_row_stand_in_three_ways():
@@ -89,7 +89,7 @@ def test_every_number_of_a_value_is_that_of_the_fit(eps, kernel):
         assert found["y"] - found["f"] == pytest.approx(found["r"], abs=1e-12)
         assert (found["alpha"], found["star"]) == (fit.alpha[at], fit.alpha_star[at])
         assert (found["xi"], found["xi_star"]) == (fit.xi[at], fit.xi_star[at])
-        assert tube_picture.SAID[place].replace("<", "&lt;").replace(">", "&gt;") in html
+        assert tube_picture.DESCRIPTION[place].replace("<", "&lt;").replace(">", "&gt;") in html
         assert WHY[place] in html
 
 
@@ -196,11 +196,11 @@ def test_what_is_saved_of_a_board_opens_on_it_again_and_is_undone(lab, ending):
     text = data.to_csv() if ending == "csv" else data.to_json()
     cleared = apply(History(lab), {"op": "points", "points": []})
     session = Session(History(lab))
-    session.stand("extensions.rest", replace(cleared.present, label=1))
+    session.show_board("extensions.rest", replace(cleared.present, label=1))
     open_file(session, f"points.{ending}", text.encode())
     assert [p[1:] for p in session.lab.points] == [p[1:] for p in lab.points]
     assert (session.lab.task, session.lab.eps, session.lab.kernel) == (lab.task, lab.eps, lab.kernel)
-    assert session.own.present == lab
+    assert session.own_history.present == lab
     session.do({"op": "undo"})
     assert session.lab.points == ()
 
@@ -242,7 +242,7 @@ def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, mo
 
     step = Step(**ASKS, board=Lab, draw=lambda stage: {"seen": _seen(stage)})
     session = Session(History(lab), page="small")
-    session.lane = Standpoint(session, Lesson("small", "", (step,))).lane(step)
+    session.step_overlay = Standpoint(session, Lesson("small", "", (step,))).step_overlay(step)
     monkeypatch.setattr(cache, "attempt", again)
     monkeypatch.setattr(cache, "attempt_task", again)
     drawn = json.loads(drag_socket.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from svmlab.lab.session import fair_turns
-from svmlab.lab.session.fair_turns import Turns, Visitor
+from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from tests import loop
 
 
@@ -32,7 +32,7 @@ def served(clock, at_once, asks):
             having.remove(name)
 
     async def run():
-        turns_, visitors = Turns(at_once), {name: Visitor() for name, *_ in asks}
+        turns_, visitors = FairTurns(at_once), {name: TurnTaker() for name, *_ in asks}
         every = [(visitors[name], name, seconds) for name, seconds, n in asks for _ in range(n)]
         await asyncio.gather(*(ask(turns_, *one) for one in every))
         assert turns_._free == at_once
@@ -62,7 +62,7 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
     """Else a visitor who always comes anew would always go first."""
 
     async def run():
-        turns_, order, old = Turns(1), [], Visitor()
+        turns_, order, old = FairTurns(1), [], TurnTaker()
 
         async def ask(visitor, name):
             async with turns_.turn(visitor):
@@ -72,7 +72,7 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
         for _ in range(5):
             await ask(old, "old")
         await asyncio.gather(
-            *(ask(visitor, name) for visitor, name in [(old, "old"), *((Visitor(), "new") for _ in range(3))])
+            *(ask(visitor, name) for visitor, name in [(old, "old"), *((TurnTaker(), "new") for _ in range(3))])
         )
         return order[5:]
 
@@ -82,10 +82,10 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
 @pytest.mark.parametrize("when", ["waiting", "let in"])
 def test_who_gives_up_leaves_the_turn_to_the_next(when):
     async def run():
-        turns_, first = Turns(1), Visitor()
+        turns_, first = FairTurns(1), TurnTaker()
 
         async def ask():
-            async with turns_.turn(Visitor()):
+            async with turns_.turn(TurnTaker()):
                 return "had"
 
         async with turns_.turn(first):

@@ -15,11 +15,11 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.bench import error_map_machines, held_out_words, panel
 from svmlab.lab.bench.tabs import errors as tab
-from svmlab.lab.board import board_of, drag_socket, pair_of, unseen_of
+from svmlab.lab.board import board_data, drag_socket, second_board_data, held_out_data
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.session import compare, held_out, share, state
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.point_source import sampled
+from svmlab.lab.session.point_source import with_sample
 from svmlab.lab.session.state import History, Lab, Point, apply
 from svmlab.lab.session.tab import Session
 from tests.pages.test_pages_app import sound, start
@@ -41,8 +41,8 @@ def asked(lab, **more):
 
 def on_board(lab, page="lab"):
     """What the page's board shows, as it goes over the wire."""
-    session = Session(History(lab, held=lab, touched=True), page=page)
-    return json.loads(json.dumps(board_of(session) | unseen_of(session)))
+    session = Session(History(lab, before_drag=lab, touched=True), page=page)
+    return json.loads(json.dumps(board_data(session) | held_out_data(session)))
 
 
 # ---------------------------------------------------------------- the switch
@@ -62,7 +62,7 @@ def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
     lab = state.with_preset(replace(Lab(), preset=name, noise=0.2))
-    found = held_out.fresh(lab)
+    found = held_out.fresh_points(lab)
     if DATASETS[name].population:
         assert found.X.tolist() == draws(name, held_out.FRESH, 0.2).X.tolist()
     else:
@@ -71,18 +71,18 @@ def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(na
 
 def test_moving_some_points_keeps_the_population_and_a_link_too():
     for n in (1, 15):
-        assert held_out.fresh(moved(MOONS, n)) is held_out.fresh(MOONS)
-        assert held_out.fresh(share.decode(share.encode(moved(MOONS, n)))) is held_out.fresh(MOONS)
-    assert held_out.fresh(moved(MOONS, 16)) is None
+        assert held_out.fresh_points(moved(MOONS, n)) is held_out.fresh_points(MOONS)
+        assert held_out.fresh_points(share.decode(share.encode(moved(MOONS, n)))) is held_out.fresh_points(MOONS)
+    assert held_out.fresh_points(moved(MOONS, 16)) is None
 
 
 def test_points_of_one_s_own_have_none():
     more = tuple(Point(1000 + i, 10 * i, 0, 1) for i in range(len(MOONS.points) + 1))
-    assert held_out.fresh(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
-    assert held_out.fresh(replace(MOONS, points=(*MOONS.points, *more))) is None
-    assert held_out.fresh(replace(MOONS, points=())) is None
+    assert held_out.fresh_points(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
+    assert held_out.fresh_points(replace(MOONS, points=(*MOONS.points, *more))) is None
+    assert held_out.fresh_points(replace(MOONS, points=())) is None
     turned = tuple(p._replace(label=-p.label) for p in MOONS.points)
-    assert held_out.fresh(replace(MOONS, points=turned)) is None
+    assert held_out.fresh_points(replace(MOONS, points=turned)) is None
 
 
 # ---------------------------------------------------------------- the board
@@ -90,7 +90,7 @@ def test_points_of_one_s_own_have_none():
 
 def test_fresh_points_lie_on_the_board_and_those_that_go_wrong_are_told_apart():
     drawn = on_board(MOONS)["overlay"]
-    solution, other = solve(MOONS.problem), held_out.fresh(MOONS)
+    solution, other = solve(MOONS.problem), held_out.fresh_points(MOONS)
     wrong = other.y * solution.decision(other.X) <= 0
     assert 0 < wrong.sum() < 200
     missed = [item for item in drawn if item["style"].endswith("missed")]
@@ -102,7 +102,7 @@ def test_fresh_points_lie_on_the_board_and_those_that_go_wrong_are_told_apart():
 
 def test_own_points_that_go_wrong_without_their_fold_are_ringed():
     data = on_board(OWN)
-    found = held_out.held(OWN, solve(OWN.problem))
+    found = held_out.compute_held_out(OWN, solve(OWN.problem))
     assert data["overlay"] == []
     assert data["witness"] == {"ids": OWN.data.ids[found.wrong].tolist(), "at": None, "segments": []}
     assert data["witness"]["ids"]
@@ -125,9 +125,9 @@ def test_an_unsolvable_board_keeps_its_proof():
 
 
 def test_a_second_board_shows_its_own_errors_live_too():
-    two = compare.opened(MOONS, replace(MOONS, kernel="linear"))
-    session = Session(History(two, held=two, touched=True))
-    page, drawn = pair_of(session), json.loads(drag_socket.draw(asked(two, second=True), None)[0])
+    two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
+    session = Session(History(two, before_drag=two, touched=True))
+    page, drawn = second_board_data(session), json.loads(drag_socket.draw(asked(two, second=True), None)[0])
     assert drawn["second"]["overlay"] == json.loads(json.dumps(page["second"]["overlay"]))
     assert drawn["second"]["overlay"] != drawn["overlay"]
 
@@ -135,7 +135,7 @@ def test_a_second_board_shows_its_own_errors_live_too():
 def test_a_lesson_draws_what_it_says():
     session = Session(History(MOONS), page="margin")
     assert "overlay" not in json.loads(drag_socket.draw(asked(MOONS), None, session)[0])
-    assert "overlay" not in board_of(session)
+    assert "overlay" not in board_data(session)
 
 
 # ---------------------------------------------------------------- figures and words
@@ -143,14 +143,14 @@ def test_a_lesson_draws_what_it_says():
 
 def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure():
     solution = solve(MOONS.problem)
-    found = held_out.held(MOONS, solution)
+    found = held_out.compute_held_out(MOONS, solution)
     html = panel.figures(MOONS, solution, None, (found, None))
     assert re.findall(r'data-figure="(\w+)"', html) == ["margin", "support", "errors", "unseen", "slack", "gap"]
     cells = {key: (value, exact, below) for key, value, exact, _where, below in panel.cells(solution, True, found)}
     wrong = int(found.wrong.sum())
     assert cells["unseen"][0] == held_out_words.percent(wrong / 400)
     assert f"{wrong} of 400" in cells["unseen"][1]
-    assert held_out_words.percent(found.error.error, 2) in cells["unseen"][1]
+    assert held_out_words.percent(found.error.standard_error, 2) in cells["unseen"][1]
     assert "fresh" in cells["unseen"][2]
     share_ = int(cells["errors"][0]) / 30
     assert cells["errors"][2] == f"{held_out_words.percent(share_)} of 30"
@@ -162,7 +162,7 @@ def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure()
 def test_words_say_which_points_they_are_and_why():
     def said(lab):
         outcome = Session(History(lab)).solve(lab) if lab.points else None
-        return held_out_words.said(lab, held_out.held(lab, outcome.solution if outcome else None))
+        return held_out_words.explanation(lab, held_out.compute_held_out(lab, outcome.solution if outcome else None))
 
     assert "400 fresh points of “Moons”" in said(MOONS)
     assert "where your points come from is not known" in said(OWN)
@@ -177,21 +177,25 @@ def test_words_say_which_points_they_are_and_why():
     ("eta", "source"), [(0.3, "two round blobs, 30\u202f% of their labels flipped"), (0.0, "two round blobs")]
 )
 def test_a_draw_of_the_lesson_s_blobs_is_told_as_such(eta, source):
-    lab = sampled(Lab(unseen=True), flipped(eta), 30, 2)
+    lab = with_sample(Lab(unseen=True), flipped(eta), 30, 2)
     opened = share.decode(share.encode(lab))
-    plain = re.sub("<[^>]*>", "", held_out_words.said(opened, held_out.held(opened, solve(opened.problem))))
+    plain = re.sub(
+        "<[^>]*>", "", held_out_words.explanation(opened, held_out.compute_held_out(opened, solve(opened.problem)))
+    )
     assert f"400 fresh points of {source}, whose distribution is known" in plain
 
 
 def test_without_a_machine_or_points_the_figure_is_a_dash():
     solution = solve(replace(MOONS, points=MOONS.points[:1]).problem)
-    assert held_out_words.cell(held_out.held(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
+    assert held_out_words.cell(held_out.compute_held_out(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
 
 
 def test_two_machines_are_compared_on_the_same_points():
-    two = compare.opened(MOONS, replace(MOONS, kernel="linear"))
-    outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.other))
-    found = tuple(held_out.held(lab, o.solution) for lab, o in zip((two, two.other), outcomes, strict=True))
+    two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
+    outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.second_lab))
+    found = tuple(
+        held_out.compute_held_out(lab, o.solution) for lab, o in zip((two, two.second_lab), outcomes, strict=True)
+    )
     table = bench.figures(two, outcomes, found)
     exact = dict(zip(bench.keys(two), bench.differences(*(o.solution for o in outcomes), found), strict=True))
     assert float(exact["unseen"][1]) == found[1].error.value - found[0].error.value
@@ -201,9 +205,9 @@ def test_two_machines_are_compared_on_the_same_points():
 
 def test_what_was_held_out_is_kept_for_the_machine():
     session = Session(History(MOONS))
-    found = [held_out.kept(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
+    found = [held_out.cached_held_out(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
     assert found[0] is found[1]
-    assert held_out.kept(session.cache, replace(MOONS, unseen=False), session.outcome.solution) is None
+    assert held_out.cached_held_out(session.cache, replace(MOONS, unseen=False), session.outcome.solution) is None
 
 
 # ---------------------------------------------------------------- the map
@@ -213,20 +217,22 @@ def test_what_was_held_out_is_kept_for_the_machine():
 @pytest.mark.parametrize("face", ["C", "lambda"])
 def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
     lab = replace(MOONS, kernel=kernel, face=face, hard=True)
-    compared = error_map_machines.grid(lab)
+    compared = error_map_machines.compared_machines(lab)
     costs = compared.costs(lab.data.m)
     assert costs == sorted(costs)
     for i, j in ((0, 0), (len(compared.values) - 1, len(costs) - 1)):
         after = apply(History(lab), {"op": "set", "values": compared.settings(i, j)}).present
         assert pytest.approx(costs[j]) == after.problem.C
-        assert after.machine == compared.kernels[i]
-    slid = [p for p in lab.machine.parameters if p.slider]
-    assert (len(compared.values) > 1) == bool(slid or any(getattr(p, "whole", False) for p in lab.machine.parameters))
+        assert after.kernel_function == compared.kernels[i]
+    slid = [p for p in lab.kernel_function.parameters if p.slider]
+    assert (len(compared.values) > 1) == bool(
+        slid or any(getattr(p, "whole", False) for p in lab.kernel_function.parameters)
+    )
 
 
 def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_stands():
     def key(lab):
-        return error_map_machines.key(lab, error_map_machines.grid(lab))
+        return error_map_machines.key(lab, error_map_machines.compared_machines(lab))
 
     for same in ({"value": 7.0}, {"sigma": 0.3}, {"hard": True}, {"view": 6.0}, {"unseen": False}):
         assert key(replace(MOONS, **same)) == key(MOONS)
@@ -239,12 +245,14 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_map_keeps_the_costs_of_the_classes(hard):
     costly = replace(OWN, cost_plus=20.0, hard=hard)
-    compared = error_map_machines.grid(costly)
-    assert error_map_machines.key(costly, compared) != error_map_machines.key(OWN, error_map_machines.grid(OWN))
+    compared = error_map_machines.compared_machines(costly)
+    assert error_map_machines.key(costly, compared) != error_map_machines.key(
+        OWN, error_map_machines.compared_machines(OWN)
+    )
     few = replace(compared, prices=compared.prices[5:6], values=compared.values[3:4], kernels=compared.kernels[3:4])
     found = error_map_machines.work(costly, few)(lambda _done: None)
     after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
-    there = held_out.held(after, solve(after.problem))
+    there = held_out.compute_held_out(after, solve(after.problem))
     assert found.error[0, 0] == there.error.value
     even = error_map_machines.work(OWN, few)(lambda _done: None)
     assert found.train[0, 0] != even.train[0, 0]
@@ -252,7 +260,7 @@ def test_the_map_keeps_the_costs_of_the_classes(hard):
 
 def small(lab):
     """A map of four machines, as the tab draws it."""
-    compared = error_map_machines.grid(lab)
+    compared = error_map_machines.compared_machines(lab)
     few = replace(
         compared,
         prices=compared.prices[5:8:2],
@@ -260,7 +268,7 @@ def small(lab):
         kernels=compared.kernels[2:5:2] or compared.kernels,
     )
     few = few if compared.parameter else replace(few, values=compared.values)
-    return few, error_map(lab.problem, few.kernels, few.costs(lab.data.m), held_out.fresh(lab))
+    return few, error_map(lab.problem, few.kernels, few.costs(lab.data.m), held_out.fresh_points(lab))
 
 
 @pytest.mark.parametrize("lab", [MOONS, replace(MOONS, kernel="polynomial", hard=True), replace(OWN, kernel="linear")])
@@ -272,7 +280,7 @@ def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab,
     traces = {trace.name: trace for trace in figure.data}
     places = traces["places"]
     assert list(places.customdata) == list(range(found.error.size))
-    i, j = found.least
+    i, j = found.best_cell
     told = places.text[i * len(compared.prices) + j]
     assert held_out_words.percent(found.error[i, j]) in told
     assert tab.where(compared, i, j) in told
@@ -287,7 +295,7 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     compared, found = small(MOONS)
     session = Session(History(MOONS))
     said = tab.says(MOONS, compared, found, tab.present(session, MOONS))
-    assert tab.where(compared, *found.least) in said[0]
+    assert tab.where(compared, *found.best_cell) in said[0]
     assert "400 fresh points" in said[1]
     assert "of 4 was chosen" in said[-1]
     compared, found = small(replace(OWN, kernel="linear"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number, set_number
+from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number, tex_number
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Constant(Node):
 
     @property
     def tex(self) -> str:
-        return set_number(self.c)
+        return tex_number(self.c)
 
     @property
     def numpy(self) -> str:
@@ -122,7 +122,7 @@ class Form(Node):
 
     @property
     def tex(self) -> str:
-        rows = rf"{set_number(self.a)}&{set_number(self.b)}\\{set_number(self.b)}&{set_number(self.c)}"
+        rows = rf"{tex_number(self.a)}&{tex_number(self.b)}\\{tex_number(self.b)}&{tex_number(self.c)}"
         return rf"x^\top\bigl[\begin{{smallmatrix}}{rows}\end{{smallmatrix}}\bigr]x'"
 
     @property

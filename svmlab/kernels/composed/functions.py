@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.composed.atoms import Inner
-from svmlab.kernels.composed.node import Node, number, set_number
+from svmlab.kernels.composed.node import Node, number, tex_number
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ class Gaussian(Node):
 
     @property
     def tex(self) -> str:
-        under = "2" if self.sigma == 1 else rf"(2\cdot {set_number(self.sigma)}^2)"
+        under = "2" if self.sigma == 1 else rf"(2\cdot {tex_number(self.sigma)}^2)"
         if not self.parts:
             return rf"e^{{-\|x-x'\|^2/{under}}}"
-        return rf"G_{{{set_number(self.sigma)}}}\left[{self.k.tex}\right]"
+        return rf"G_{{{tex_number(self.sigma)}}}\left[{self.k.tex}\right]"
 
     @property
     def numpy(self) -> str:

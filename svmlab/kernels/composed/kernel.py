@@ -69,11 +69,11 @@ class Composed(Kernel):
         return self.node.sign == 1
 
     @property
-    def straight(self) -> bool:
+    def is_linear(self) -> bool:
         return isinstance(self.node, Inner)
 
     @property
-    def separates(self) -> bool:
+    def separates_distinct_points(self) -> bool:
         return self.psd and self.node.strict
 
     @property

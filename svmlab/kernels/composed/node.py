@@ -22,7 +22,7 @@ def number(value: float) -> str:
     return next(s for s in (f"{value:g}", repr(value)) if float(s) == value)
 
 
-def set_number(value: float) -> str:
+def tex_number(value: float) -> str:
     """The same in a formula."""
     digits, _, power = number(value).partition("e")
     if not power:

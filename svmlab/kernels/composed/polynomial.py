@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, set_number, small
+from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, tex_number, small
 from svmlab.kernels.monomials import monomials
 
 
@@ -48,7 +48,7 @@ class Polynomial(Node):
         return self.k.set_within(ATOM) + (f"^{{{n}}}" if n > 1 else "")
 
     def _term(self, c: float, n: int) -> str:
-        size = set_number(abs(c)) if n == 0 or abs(c) != 1 else ""
+        size = tex_number(abs(c)) if n == 0 or abs(c) != 1 else ""
         return f"{'-' if c < 0 else '+'}{size}" + (self._raised(n) if n else "")
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, set_number, small
+from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, tex_number, small
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Scaled(Node):
 
     @property
     def tex(self) -> str:
-        front = "-" if self.c == -1 else rf"{set_number(self.c)}\,"
+        front = "-" if self.c == -1 else rf"{tex_number(self.c)}\,"
         return front + self.k.set_within(PRODUCT)
 
     @property

@@ -18,7 +18,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.rules import Positive, Shape
-from svmlab.core.validate import asked
+from svmlab.core.validate import validated
 
 MOST = 300  # points: time grows with their cube
 DIGITS = (40, 80, 160, 320)
@@ -48,20 +48,20 @@ class Definite(Frozen):
         """What every labelling has as its margin at least, with or without a bias: sqrt(least / m)."""
         return float(np.sqrt(self.least / len(self.inverse)))
 
-    @asked
+    @validated
     def norm(self, y: Array) -> float:
         """|f| of the f of least norm that is y_i at the points, labels or any numbers (m,): sqrt(y'K^-1 y)."""
         y = Shape(len(self.inverse))("y", y)
         return float(np.sqrt(self.trace * (y @ self.inverse @ y)))
 
-    @asked
+    @validated
     def unseen(self, y: Array) -> Array:
         """What the f through all other points is at each point, (m,): y_i - (K^-1 y)_i / (K^-1)_ii."""
         y = Shape(len(self.inverse))("y", y)
         return y - self.inverse @ y / self.inverse.diagonal()
 
 
-@asked
+@validated
 def definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> Definite:
     """The proof for distinct points X (m, d), m from 1 to 300, and a width sigma > 0: Gauss-Jordan on K, whose pivots stay above 0.
 

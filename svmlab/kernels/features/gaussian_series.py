@@ -21,13 +21,13 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Positive, Shape, Whole, fits
-from svmlab.core.validate import asked
+from svmlab.core.rules import Positive, Shape, WholeNumber, fits
+from svmlab.core.validate import validated
 
 LAST = 100_000  # the highest degree that is taken
 MOST = 10**6  # features
 FAR = 300  # widths sigma: there are features of degree 90 000
-Last = Annotated[int, Whole(0, LAST)]
+Last = Annotated[int, WholeNumber(0, LAST)]
 Line = Annotated[Array, Shape("k*")]
 Table = Annotated[Array, Shape("m*", "d")]
 
@@ -40,7 +40,7 @@ class Factors(NamedTuple):
     both: Array
 
 
-@asked
+@validated
 def gaussian_powers(x: Array, N: Last, sigma: Positive = 1.0) -> Array:
     """Features phi_0 .. phi_N of the Gaussian on the line, shape (k, N + 1), for places x (k,) in the units of sigma.
 
@@ -60,8 +60,8 @@ def _powers(t: Array, N: int) -> Array:
     return signs * np.exp(logs - 0.5 * squares[:, None] - 0.5 * _log_factorials(N))
 
 
-@asked
-def gaussian_exponents(d: Annotated[int, Whole(1, 10**4)], N: Last) -> Index:
+@validated
+def gaussian_exponents(d: Annotated[int, WholeNumber(1, 10**4)], N: Last) -> Index:
     """The exponents a (D, d) of `gaussian_features`, D = binom(N + d, d), degree after degree: a smaller N is their beginning.
 
     Raises BadInput where there are more than 10^6.
@@ -77,7 +77,7 @@ def gaussian_exponents(d: Annotated[int, Whole(1, 10**4)], N: Last) -> Index:
     return _exponents(d, N)
 
 
-@asked
+@validated
 def gaussian_features(X: Table, N: Last, sigma: Positive = 1.0) -> Array:
     """Features of the Gaussian up to degree N, shape (m, binom(N + d, d)), for X (m, d): <phi(x), phi(z)> comes near k(x, z).
 
@@ -92,7 +92,7 @@ def gaussian_features(X: Table, N: Last, sigma: Positive = 1.0) -> Array:
     return out
 
 
-@asked
+@validated
 def gaussian_grid(w: Array, N: Last, u: Line, v: Line, sigma: Positive = 1.0) -> Array:
     """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,) in the order of `gaussian_features`."""
     at = gaussian_exponents(2, N)
@@ -108,7 +108,7 @@ def gaussian_grid(w: Array, N: Last, u: Line, v: Line, sigma: Positive = 1.0) ->
     return gaussian_powers(v, N, sigma) @ table.T @ gaussian_powers(u, N, sigma).T
 
 
-@asked
+@validated
 def gaussian_squares(r: float, N: Last, sigma: Positive = 1.0) -> Array:
     """What the features of degree 0 .. N add to k(x, x) = 1 at |x| = r, shape (N + 1,): the largest is at n = (r/sigma)^2."""
     return _squares(r / sigma, N)
@@ -118,7 +118,7 @@ def _squares(t: float, N: int) -> Array:
     return _powers(np.array([t]), N)[0] ** 2
 
 
-@asked
+@validated
 def gaussian_missing(r: float, N: Last, sigma: Positive = 1.0) -> float:
     """What is missing from k(x, x) = 1 after degree N at |x| = r, summed from the far end: exact to rounding however small.
 
@@ -127,7 +127,7 @@ def gaussian_missing(r: float, N: Last, sigma: Positive = 1.0) -> float:
     return float(_squares(r / sigma, _far(r, N, sigma))[N + 1 :][::-1].sum())
 
 
-@asked
+@validated
 def gaussian_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
     """The least N after which no more than eps is missing from k(x, x) at |x| = r; some r^2 + 6 r for a millionth, r in sigmas.
 
@@ -137,7 +137,7 @@ def gaussian_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
     return max(int((tails > eps).sum()) - 1, 0)
 
 
-@asked
+@validated
 def gaussian_factors(X: Table, Z: Table, sigma: Positive = 1.0) -> Factors:
     """The logarithms of the factors e^{-|x|^2/(2 sigma^2)}, e^{-|z|^2/(2 sigma^2)} and e^{<x, z>/sigma^2}, X (m, d), Z (n, d).
 

@@ -18,7 +18,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Positive, Shape
-from svmlab.core.validate import ask, asked
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.data.sized import InPlane
 
@@ -33,7 +33,7 @@ HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # of coordinates (..., d)
 }
 
 
-@asked
+@validated
 def on_a_line(X: Row) -> bool:
     """Whether most of the points X (m, 2) lie on the axis x2 = 0; those that a hand has moved off it are seen from there."""
     return bool(2 * np.count_nonzero(X[:, 1]) < len(X))
@@ -47,25 +47,25 @@ class Lift:
     flat: bool = False
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
-    @asked
+    @validated
     def heights(self, X: Places) -> Array:
         """The height of the places X (..., 2), shape (...)."""
         return HEIGHTS[self.height](X[..., :1] if self.flat else X)
 
-    @asked
+    @validated
     def features(self, X: Places) -> Array:
         """Phi at the places X (..., 2): (..., 3), or (..., 2) where the lift is flat."""
         kept = X[..., :1] if self.flat else X
         return np.concatenate([kept, self.heights(X)[..., None]], axis=-1)
 
-    @asked
+    @validated
     def raised(self, data: InPlane) -> Dataset:
         """The points of the board up there, with their labels and ids: what a linear machine is given."""
         return data.moved(self.features(data.X))
 
-    @asked
+    @validated
     def slopes(self, X: Row) -> Array:
         """The gradient of h at the places X (k, 2), shape (k, 2); 0 at the tip of |x|."""
         if self.height == "square":
@@ -87,7 +87,7 @@ class Plane(Frozen):
     b: float
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         object.__setattr__(self, "w", frozen(Shape(2 if self.lift.flat else 3)("w", self.w)))
 
     @property
@@ -96,12 +96,12 @@ class Plane(Frozen):
         across = 0.0 if self.lift.flat else self.w[1]
         return frozen([self.w[0], across, self.w[-1], self.b])
 
-    @asked
+    @validated
     def f(self, X: Places) -> Array:
         """The values of f at the places X (..., 2)."""
         return self.lift.features(X) @ self.w + self.b
 
-    @asked
+    @validated
     def thresholds(self, level: float = 0.0) -> Array:
         """The x1 at which f = level, rising (k,), none where w is 0. Raises BadInput where the lift is not flat."""
         if not self.lift.flat:
@@ -115,12 +115,12 @@ class Plane(Frozen):
         powers = [raised, straight, c] if self.lift.height == "square" else [raised, 0.0, straight, c]
         return real_roots(np.array(powers))
 
-    @asked
+    @validated
     def shadow(self, half: Positive) -> tuple[Array, ...]:
         """Where f = 0 on the board [-half, half]^2: polylines (k, 2), right below where the plane cuts the surface."""
         return self.levels(half, (0.0,))[0]
 
-    @asked
+    @validated
     def levels(self, half: Positive, values: Sequence[float]) -> list[tuple[Array, ...]]:
         """Where f has each of these values on the board [-half, half]^2: polylines (k, 2), their vertices on it to rounding."""
         if self.lift.flat:
@@ -136,7 +136,7 @@ class Plane(Frozen):
             for value, lines in zip(values, drawn, strict=True)
         ]
 
-    @asked
+    @validated
     def cut(self, half: Positive) -> tuple[Array, ...]:
         """Where the plane cuts the surface over the board: polylines (k, 3), the shadow raised."""
         return tuple(np.column_stack([line, self.lift.heights(line)]) for line in self.shadow(half))

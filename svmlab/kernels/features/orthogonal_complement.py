@@ -11,21 +11,21 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Shape, Whole
-from svmlab.core.validate import asked
+from svmlab.core.rules import Shape, WholeNumber
+from svmlab.core.validate import validated
 
 Rows = Annotated[Array, Shape("m*", "D")]
 SMALL = 1e-10  # of the largest singular value: what is below is rounding
 
 
-@asked
+@validated
 def span(Phi: Rows) -> Array:
     """An orthonormal basis (r, D) of the span of the rows of Phi (m, D)."""
     _, s, V = np.linalg.svd(Phi, full_matrices=False)
     return V[: int((s > SMALL * s.max(initial=0.0)).sum())]
 
 
-@asked
+@validated
 def outside(V: Rows, basis: Rows) -> Array:
     """What of the rows of V (n, D) is orthogonal to an orthonormal basis (r, D); twice, so that rounding is gone too.
 
@@ -41,18 +41,18 @@ def outside(V: Rows, basis: Rows) -> Array:
     return V - V @ basis.T @ basis
 
 
-@asked
-def beyond(Phi: Rows, most: Annotated[int, Whole(0, 10**4)]) -> Array:
+@validated
+def beyond(Phi: Rows, most: Annotated[int, WholeNumber(0, 10**4)]) -> Array:
     """Up to `most` orthonormal directions (k, D) orthogonal to the rows of Phi (m, D), D >= 1.
 
     What remains outside the span of coordinates in turn, the last ones first, so that they follow the points without a jump
     but where a coordinate falls into the span.
     """
-    basis, found = span(Phi), np.zeros((0, Phi.shape[1]))
+    basis, directions = span(Phi), np.zeros((0, Phi.shape[1]))
     enough = 0.5 / np.sqrt(Phi.shape[1])  # some coordinate has twice that outside, while anything is outside
     for e in np.eye(Phi.shape[1])[::-1]:
-        left = outside(outside(e[None], basis), found)
+        left = outside(outside(e[None], basis), directions)
         length = float(np.linalg.norm(left))
-        if length > enough and len(found) < most:
-            found = np.vstack([found, left / length])
-    return found
+        if length > enough and len(directions) < most:
+            directions = np.vstack([directions, left / length])
+    return directions

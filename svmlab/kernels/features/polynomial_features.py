@@ -15,34 +15,34 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import NotNegative, Positive, Shape, Whole, fits
-from svmlab.core.validate import asked
+from svmlab.core.rules import NotNegative, Positive, Shape, WholeNumber, fits
+from svmlab.core.validate import validated
 from svmlab.kernels.monomials import monomials
 
 PRIMES = (2_147_483_647, 2_147_483_629)  # products of two remainders fit into 64 bits
 GRAIN = 1000  # points are whole thousandths
 MOST = 10**6  # numbers in a list of exponents or products
-Dimension = Annotated[int, Whole(1, 10**4)]
-Degree = Annotated[int, Whole(0, 100)]
+Dimension = Annotated[int, WholeNumber(1, 10**4)]
+Degree = Annotated[int, WholeNumber(0, 100)]
 Table = Annotated[Array, Shape("m*", "d")]
 
 Exponents = tuple[tuple[int, ...], ...]
 Product = tuple[int, ...]  # indices of the factors, in the order in which they are multiplied
 
 
-@asked
+@validated
 def repeats(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Ordered products of at most `degree` of d coordinates (of `degree`, without the constant): 1 + d + .. + d^degree."""
     return sum(d**k for k in range(degree + 1)) if constant else d**degree
 
 
-@asked
+@validated
 def distinct(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Those that are different: binom(d + degree, degree), or binom(d + degree - 1, degree) without the constant."""
     return math.comb(d + degree - (not constant), degree)
 
 
-@asked
+@validated
 def exponents(d: Dimension, degree: Degree, constant: bool = True) -> Exponents:
     """Exponents a (d,) of the different monomials, lower degrees first: 1, x_1, x_2, x_1^2, x_1 x_2, x_2^2.
 
@@ -58,7 +58,7 @@ def _exponents(d: int, degree: int, constant: bool) -> Exponents:
     return tuple(sorted(every, key=lambda a: (sum(a), tuple(-k for k in a))))
 
 
-@asked
+@validated
 def products(d: Dimension, degree: Degree, constant: bool = True) -> tuple[Product, ...]:
     """The ordered products of at most `degree` coordinates (of `degree`, without the constant), shorter ones first.
 
@@ -74,7 +74,7 @@ def _products(d: int, degree: int, constant: bool) -> tuple[Product, ...]:
     return tuple(word for k in lengths for word in product(range(d), repeat=k))
 
 
-@asked
+@validated
 def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 1.0) -> Array:
     """What stands before each of `exponents`: sqrt(multinomial coef0^(degree - |a|) scale^|a|), shape (D,). Needs coef0 >= 0."""
     _few(d, degree, distinct(d, degree) * d)
@@ -83,7 +83,7 @@ def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 
     return np.sqrt(np.array(square, dtype=float))
 
 
-@asked
+@validated
 def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
     """The monomials of X (m, d) with nothing before them, shape (m, D): (1, x, .., x^degree) for d = 1."""
     _few(X.shape[1], degree, distinct(X.shape[1], degree, constant))
@@ -98,13 +98,13 @@ def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
     return np.stack(columns, axis=1)
 
 
-@asked
+@validated
 def weighted(X: Table, degree: Degree, coef0: NotNegative, scale: Positive = 1.0, power: float = 1.0) -> Array:
     """The monomials of X (m, d), each with its weight to this `power`: 0 leaves them plain, 1 makes them the kernel's."""
     return plain(X, degree) * weights(X.shape[1], degree, coef0, scale) ** power
 
 
-@asked
+@validated
 def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
     """The ordered products of X (m, d), one coordinate each, shape (m, repeats): of k factors times sqrt(binom(degree, k) coef0^(degree - k))."""
     _few(X.shape[1], degree, repeats(X.shape[1], degree, coef0 > 0))
@@ -118,7 +118,7 @@ def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
     return np.hstack(columns)
 
 
-@asked
+@validated
 def ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
     """The rank of the Gram matrix of the first 1, 2, .. m points, (m,): X (m, d) in whole thousandths, without rounding.
 
@@ -128,7 +128,7 @@ def ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
     return np.asarray(np.max([_staircase(X, degree, constant, prime) for prime in PRIMES], axis=0))
 
 
-@asked
+@validated
 def vanishing(X: Table, degree: Degree, constant: bool = True) -> Array:
     """The polynomials that are 0 at all points: rows (k, D) of coefficients of length 1 before the plain monomials."""
     Phi = plain(X, degree, constant)
@@ -139,13 +139,13 @@ def vanishing(X: Table, degree: Degree, constant: bool = True) -> Array:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True)) if left else np.zeros((0, Phi.shape[1]))
 
 
-@asked
-def kernel_cost(d: Dimension, degree: Annotated[int, Whole(1, 100)]) -> int:
+@validated
+def kernel_cost(d: Dimension, degree: Annotated[int, WholeNumber(1, 100)]) -> int:
     """Multiplications of one value (<x, z> + c)^degree: d of the inner product, then squarings and products of squares."""
     return d + degree.bit_length() + degree.bit_count() - 2
 
 
-@asked
+@validated
 def features_cost(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Multiplications of one inner product of the different coordinates, which are there already."""
     return distinct(d, degree, constant)

@@ -17,13 +17,13 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.rules import Positive, Seed, Shape, Whole, fits
-from svmlab.core.validate import asked
-from svmlab.kernels.base import places
+from svmlab.core.rules import Positive, Seed, Shape, WholeNumber, fits
+from svmlab.core.validate import validated
+from svmlab.kernels.base import as_points
 
 MOST = 10**6  # features
 STREAM = 10**9  # of random numbers: no run of Pegasos with the same seed has them
-Count = Annotated[int, Whole(1, MOST)]
+Count = Annotated[int, WholeNumber(1, MOST)]
 Line = Annotated[Array, Shape("k*")]
 
 
@@ -41,9 +41,9 @@ class RandomFeatures(Frozen):
 
     def __call__(self, X: Array) -> Array:
         """The features of the rows of X (m, d), shape (m, D). Raises BadInput for an X of another width."""
-        return math.sqrt(2.0 / self.D) * np.cos(places(X, self.W.shape[1]) @ self.W.T + self.c)
+        return math.sqrt(2.0 / self.D) * np.cos(as_points(X, self.W.shape[1]) @ self.W.T + self.c)
 
-    @asked
+    @validated
     def grid(self, w: Array, u: Line, v: Line) -> Array:
         """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,). A cosine of a sum makes it two products.
 
@@ -56,7 +56,7 @@ class RandomFeatures(Frozen):
         return math.sqrt(2.0 / self.D) * (np.cos(up) @ (np.cos(across) * w).T - np.sin(up) @ (np.sin(across) * w).T)
 
 
-@asked
+@validated
 def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -> RandomFeatures:
     """D random features of the Gaussian of this width for points in d dimensions: the first of more with the same seed.
 
@@ -70,7 +70,7 @@ def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -
     return RandomFeatures(frozen(normal.standard_normal((D, d)) / sigma), frozen(phase.uniform(0.0, 2.0 * np.pi, D)))
 
 
-@asked
+@validated
 def random_deviation(K: Array, D: Count) -> Array:
     """The standard deviation of <phi(x), phi(z)> over the draws of D features, for kernel values K of any shape.
 

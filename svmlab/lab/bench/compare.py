@@ -12,9 +12,9 @@ from svmlab import Category, Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import held_out_words
 from svmlab.lab.bench.panel import FIGURE, cells, keys
-from svmlab.lab.bench.widget_state import is_echo, seed
-from svmlab.lab.board.second_board import name
-from svmlab.lab.numbers import DUST, settled, short
+from svmlab.lab.bench.widget_state import is_echo, set_widget
+from svmlab.lab.board.second_board import machine_name
+from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import Lab
@@ -32,7 +32,7 @@ ACTIVE = N_("Controls change")
 ACTIVE_HELP = N_(
     "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the selected point, certificate and code. A click on a board or its name chooses it too."
 )
-DEEDS = {
+PAIR_ACTIONS = {
     "swap": (N_("Swap"), N_("The two machines change places.")),
     "alike": (N_("Make alike"), N_("The other machine is set as the one that the controls change.")),
     "keep_a": (N_("Keep A"), N_("One board again, with the machine of A.")),
@@ -41,8 +41,8 @@ DEEDS = {
 MEANT: dict[str, Callable[[Lab], Lab]] = {
     "swap": compare.swapped,
     "alike": compare.both_alike,
-    "keep_a": lambda lab: compare.kept(lab, compare.A),
-    "keep_b": lambda lab: compare.kept(lab, compare.B),
+    "keep_a": lambda lab: compare.keep_only(lab, compare.A),
+    "keep_b": lambda lab: compare.keep_only(lab, compare.B),
 }
 DIFFERENCE = N_("B − A")
 OTHER_SPACE = N_("Measured in two feature spaces, which have no common length.")
@@ -57,9 +57,9 @@ def choice(session: Session, done: Done) -> None:
             begin(session, st.session_state["compare"])
         done()
 
-    if "pin" in session.hides:
+    if "pin" in session.hidden_controls:
         return
-    seed("compare", SECOND if session.lab.second else GHOST if session.pin else None)
+    set_widget("compare", SECOND if session.lab.second else GHOST if session.pinned_lab else None)
     st.segmented_control(
         _(COMPARE),
         list(WAYS),
@@ -73,15 +73,17 @@ def choice(session: Session, done: Done) -> None:
 
 def begin(session: Session, way: str | None) -> None:
     """Compare this way from now on. What was compared with stays that: the pinned fit is the second board's machine, and back."""
-    lab, pin = session.lab, session.pin
-    alone = compare.kept(lab, lab.active)
-    session.pin = None
+    lab, pin = session.lab, session.pinned_lab
+    alone = compare.keep_only(lab, lab.active)
+    session.pinned_lab = None
     if way == SECOND:
-        _load(session, compare.opened(lab, pin or lab))
+        _load(session, compare.with_second(lab, pin or lab))
         if pin is not None:  # the new one is the first
             session.do({"op": "active", "on": compare.A})
     else:
-        session.pin = None if way is None else compare.kept(compare.swapped(lab), lab.active) if lab.second else lab
+        session.pinned_lab = (
+            None if way is None else compare.keep_only(compare.swapped(lab), lab.active) if lab.second else lab
+        )
         _load(session, alone)
 
 
@@ -98,13 +100,13 @@ def head(session: Session, done: Done) -> None:
         done()
 
     st.html(f"<style>{NARROW}</style>")
-    seed("active", session.lab.active)
+    set_widget("active", session.lab.active)
     st.segmented_control(
         _(ACTIVE), [compare.A, compare.B], key="active", required=True, help=_(ACTIVE_HELP), on_change=chosen
     )
 
 
-def deeds(session: Session, done: Done) -> None:
+def pair_buttons(session: Session, done: Done) -> None:
     """What can be done with both machines."""
 
     def doing(deed: str) -> Done:
@@ -114,10 +116,10 @@ def deeds(session: Session, done: Done) -> None:
 
         return clicked
 
-    if "pin" in session.hides:
+    if "pin" in session.hidden_controls:
         return
     with st.container(key="deeds", horizontal=True, gap="small"):
-        for deed, (label, what) in DEEDS.items():
+        for deed, (label, what) in PAIR_ACTIONS.items():
             st.button(_(label), key=deed, help=_(what), on_click=doing(deed), width="stretch")
 
 
@@ -130,11 +132,11 @@ def figures(
 
     found: what came of points that they have not seen, where that is asked for.
     """
-    labs, shown = (lab, lab.other or lab), keys(lab)
+    labs, shown = (lab, lab.second_lab or lab), keys(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
     heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
     rows = [
-        _row(shown, board, name(each), _values(lab, solution, held))
+        _row(shown, board, machine_name(each), _values(lab, solution, held))
         for board, each, solution, held in zip((compare.A, compare.B), labs, (a, b), found, strict=True)
     ]
     if a is not None and b is not None:
@@ -182,7 +184,7 @@ def differences(
 
 def _less(b: float, a: float) -> float:
     """The difference, 0 where it is no more than rounding."""
-    return settled(b - a, DUST * max(abs(a), abs(b)))
+    return zero_if_rounding(b - a, ROUNDING * max(abs(a), abs(b)))
 
 
 def _signed(value: float) -> tuple[str, str]:

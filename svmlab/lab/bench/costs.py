@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from svmlab.binary.problem import EVEN, balanced
+from svmlab.binary.problem import EVEN, balanced_costs
 from svmlab.lab.bench.number_field import number, refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
@@ -29,7 +29,7 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 
 def show(session: Session, done: Done) -> None:
     """A button that opens them; what they come to stands beside f, where they are not the same."""
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
         st.markdown(Marks("lab").markdown(_(WHAT)) + r" $C\sum_i v_i\xi_i$")
         columns = st.columns(2)
@@ -41,7 +41,7 @@ def show(session: Session, done: Done) -> None:
         refusals(LABEL)
 
         def clicked() -> None:
-            with session.guarded():
+            with session.showing_errors():
                 balance(session)
             done()
 
@@ -50,8 +50,8 @@ def show(session: Session, done: Done) -> None:
 
 def balance(session: Session) -> None:
     """The costs with which both classes weigh the same; where these are set already, 1 and 1. Raises BadInput for one class."""
-    lab = session.lab.shown
-    fair = balanced(lab.data)
+    lab = session.lab.active_lab
+    fair = balanced_costs(lab.data)
     _set(session, dict(zip(COSTS, EVEN if lab.costs == fair else fair, strict=True)))
     if fair == EVEN:
         session.note(ALIKE)
@@ -62,4 +62,4 @@ def _take(session: Session, name: str, value: float) -> None:
 
 
 def _set(session: Session, costs: dict[str, float]) -> None:
-    session.do({"op": "set", "values": compare.named(session.lab, costs)})
+    session.do({"op": "set", "values": compare.active_setting_names(session.lab, costs)})

@@ -26,7 +26,7 @@ WIDTHS = 11  # of a length
 
 
 @dataclass(frozen=True)
-class Grid:
+class ComparedMachines:
     """Prices (n,) as the face has them and values (k,) of a parameter, (nan,) where the kernel has none that is mapped.
 
     C rises along the prices, and machines become smoother along the values.
@@ -56,33 +56,33 @@ class Grid:
         return chosen
 
 
-def grid(lab: Lab) -> Grid:
+def compared_machines(lab: Lab) -> ComparedMachines:
     """The machines that are compared with the Lab's own: its kernel and bias, its other parameters as they are."""
     first, last = PRICES[lab.face]
-    numbers = [p for p in lab.machine.parameters if isinstance(p, Parameter)]
+    numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
     parameter = next((p for p in numbers if p.slider or p.whole), None)
-    kernels: tuple[Kernel, ...] = (lab.machine,)
+    kernels: tuple[Kernel, ...] = (lab.kernel_function,)
     values: tuple[float, ...] = (math.nan,)
     if parameter is not None:
         if parameter.slider is not None:
             values = _powers(parameter.slider.low, parameter.slider.high, WIDTHS)
         else:
             values = tuple(float(v) for v in range(int(parameter.high), int(parameter.low) - 1, -1))
-        kernels = tuple(replace(lab.machine, **{parameter.name: value}) for value in values)
-    return Grid(lab.face, _powers(first, last, STEPS), parameter, values, kernels)
+        kernels = tuple(replace(lab.kernel_function, **{parameter.name: value}) for value in values)
+    return ComparedMachines(lab.face, _powers(first, last, STEPS), parameter, values, kernels)
 
 
-def key(lab: Lab, compared: Grid) -> tuple[Any, ...]:
+def key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
     """What a map depends on: points, kernel, face, bias and costs, not where in it the board stands."""
-    fresh = held_out.fresh(lab)
+    fresh = held_out.fresh_points(lab)
     kernel, soft = compared.kernels[0].key, _soft(lab)
     return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
 
 
-def work(lab: Lab, compared: Grid) -> Callable[[Callable[[float], None]], ErrorMap]:
+def work(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
     """What draws it up, for a worker."""
     problem: Problem = _soft(lab).problem
-    fresh: Dataset | None = held_out.fresh(lab)
+    fresh: Dataset | None = held_out.fresh_points(lab)
     costs = compared.costs(lab.data.m)
     return Long(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
 

@@ -59,7 +59,7 @@ def _place(term: Term) -> tuple[str, str]:
 
 def matches(term: Term, asked: str) -> bool:
     """Whether every word asked for stands in what the term is called or what is said of it; a symbol only as it is."""
-    said = " ".join(map(_, (term.name, term.said, term.forms))).casefold()
+    said = " ".join(map(_, (term.name, term.definition, term.forms))).casefold()
     signs = {term.symbol, *term.signs, *term.letters}
     return all(word in signs or (len(word) > 1 and word.casefold() in said) for word in asked.split())
 
@@ -73,7 +73,7 @@ def entry(term: Term, titles: Mapping[str, str]) -> str:
         part
         for part in (
             f"### {_(term.name)}{symbol}",
-            escaped(_(term.said)),
+            escaped(_(term.definition)),
             f"$$\n{term.formula}\n$$" if term.formula else "",
             " ".join([_(SEE).format(terms=see) if see else "", _(TRY).format(ways=ways) if ways else ""]).strip(),
         )

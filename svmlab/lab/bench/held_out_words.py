@@ -6,7 +6,7 @@ from svmlab.data import DATASETS
 from svmlab.generalisation import HeldOut, PresetSource, Source
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session.point_source import origin
+from svmlab.lab.session.point_source import find_source
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 
@@ -34,7 +34,7 @@ def cell(found: HeldOut | None) -> Cell:
     """The key figure."""
     if found is None:
         return "unseen", "–", _(NONE), "", ""
-    share, error, n = found.error.value, found.error.error, found.data.m
+    share, error, n = found.error.value, found.error.standard_error, found.data.m
     wrong = int(found.wrong.sum())
     exact = _("{wrong} of {n}, standard error {error}.").format(wrong=wrong, n=n, error=percent(error, 2))
     below = _("{parts} folds").format(parts=found.parts) if found.parts else _("{n} fresh").format(n=n)
@@ -49,11 +49,11 @@ def difference(a: HeldOut | None, b: HeldOut | None) -> tuple[str, str]:
     return ("+" if less > 0 else "") + percent(less), repr(less)
 
 
-def said(lab: Lab, found: HeldOut | None) -> str:
+def explanation(lab: Lab, found: HeldOut | None) -> str:
     """Which points these are and why, as HTML; nothing where they are not asked for, or where there is no machine."""
     if not lab.unseen or (found is None and len(lab.points) > 1):
         return ""
-    drawn = origin(lab)
+    drawn = find_source(lab)
     if found is None:
         words = _(FEW)
     elif drawn is not None:

@@ -12,7 +12,7 @@ from svmlab import Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab import frame
 from svmlab.lab.bench import compare, held_out_words, panel, tabs, widgets
-from svmlab.lab.board import board, board_of, drag_socket, pair_of, unseen_of
+from svmlab.lab.board import display, board_data, drag_socket, second_board_data, held_out_data
 from svmlab.lab.session import c_and_lambda, held_out, unexpected_errors
 from svmlab.lab.session import compare as machine
 from svmlab.lab.session.state import Lab
@@ -25,7 +25,7 @@ LINE = 28  # and for the line on points that are held out
 
 def show(session: Session) -> None:
     """The whole page."""
-    session.stand(None)
+    session.show_board(None)
     _Page(session, session.lab.second is not None).show()
 
 
@@ -59,14 +59,14 @@ class _Page:
     def _on_board(self) -> None:
         """A message from the board: picture and figures follow at once, the rest when a drag has ended."""
         session = self.session
-        before, drag, offer = session.lab, session.history.held is not None, session.offer
+        before, drag, offer = session.lab, session.history.before_drag is not None, session.offer
         if session.receive(st.session_state["board"].event):
             st.rerun()
         scopes = ["board"]
         changed = drag or session.lab != before or session.offer is not offer
-        if session.history.held is not None and not drag and st.session_state.get("tab") == "errors":
+        if session.history.before_drag is not None and not drag and st.session_state.get("tab") == "errors":
             scopes.append("more")  # what it shows is no longer true
-        if session.history.held is None and changed:  # not while something is being dragged
+        if session.history.before_drag is None and changed:  # not while something is being dragged
             settings = _controlled(session) != session.controlled
             if settings and not session.projector:
                 scopes.append("controls")
@@ -92,11 +92,15 @@ class _Page:
         st.rerun(scopes)
 
     def _board(self, figures: DeltaGenerator) -> None:
-        data = board_of(self.session) | unseen_of(self.session) | {"lane": drag_socket.lane(self.session.boot)}
+        data = (
+            board_data(self.session)
+            | held_out_data(self.session)
+            | {"lane": drag_socket.socket_address(self.session.boot)}
+        )
         if self.pair:
             said = LINE if self.session.lab.unseen else 0
-            data |= pair_of(self.session) | {"below": BELOW[self.session.projector] + said}
-        board(data, key="board", on_event=self._on_board)
+            data |= second_board_data(self.session) | {"below": BELOW[self.session.projector] + said}
+        display(data, key="board", on_event=self._on_board)
         if self.pair:
             self._both()
         with figures:
@@ -111,25 +115,28 @@ class _Page:
                 compare.head(self.session, self._on_control)
             widgets.controls(self.session, self._on_control)
             if self.pair:
-                compare.deeds(self.session, self._on_control)
+                compare.pair_buttons(self.session, self._on_control)
         self.session.controlled = _controlled(self.session)  # last: a run that was broken off has not shown it
 
     def _both(self) -> None:
         """Key figures of both boards."""
         lab, solve = self.session.lab, self.session.solve
-        with unexpected_errors.caught():
-            outcomes = solve(lab) if lab.points else None, solve(lab.other) if lab.points and lab.other else None
+        with unexpected_errors.showing_errors():
+            outcomes = (
+                solve(lab) if lab.points else None,
+                solve(lab.second_lab) if lab.points and lab.second_lab else None,
+            )
             a, b = (outcome.solution if outcome else None for outcome in outcomes)
-            found = self._held(lab, a), self._held(lab.other or lab, b)
-            st.html(compare.figures(lab, outcomes, found) + held_out_words.said(lab, found[0] or found[1]))
+            found = self._held(lab, a), self._held(lab.second_lab or lab, b)
+            st.html(compare.figures(lab, outcomes, found) + held_out_words.explanation(lab, found[0] or found[1]))
 
     def _held(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
-        return held_out.kept(self.session.cache, lab, solution)
+        return held_out.cached_held_out(self.session.cache, lab, solution)
 
     def _point(self) -> None:
         """The function and the selected point, by the machine that the controls change."""
-        lab = self.session.lab.shown
-        with unexpected_errors.caught():
+        lab = self.session.lab.active_lab
+        with unexpected_errors.showing_errors():
             outcome = self.session.solve(lab) if lab.points else None
             solution = outcome.solution if outcome else None
             st.html(panel.formula(lab, solution) + panel.inspector(lab, solution))
@@ -137,15 +144,19 @@ class _Page:
     def _figures(self) -> None:
         """Key figures and the selected point."""
         session = self.session
-        with unexpected_errors.caught():
+        with unexpected_errors.showing_errors():
             outcome = session.outcome
             solution = outcome.solution if outcome else None
-            pinned = (session.pin, session.pinned) if session.pin and session.pinned else None
+            pinned = (
+                (session.pinned_lab, session.pinned_solution)
+                if session.pinned_lab and session.pinned_solution
+                else None
+            )
             found = self._held(session.lab, solution)
             ghost = self._held(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
             st.html(
                 panel.figures(session.lab, solution, pinned, (found, ghost))
-                + held_out_words.said(session.lab, found)
+                + held_out_words.explanation(session.lab, found)
                 + panel.formula(session.lab, solution)
                 + panel.inspector(session.lab, solution)
             )
@@ -157,4 +168,10 @@ class _Page:
 def _controlled(session: Session) -> tuple[Any, ...]:
     """What the controls show: of the Lab, of the price as C, and of a value that was cut to its limits."""
     lab = session.lab
-    return lab.settings, lab.active, lab.is_preset, lab.shown.C, c_and_lambda.cut(machine.in_hand(session.history))
+    return (
+        lab.undoable_settings,
+        lab.active,
+        lab.is_preset,
+        lab.active_lab.C,
+        c_and_lambda.cut(machine.history_of_active(session.history)),
+    )

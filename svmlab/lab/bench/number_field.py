@@ -18,11 +18,11 @@ import streamlit as st
 from svmlab import BadInput
 from svmlab.core.phrase import Phrase
 from svmlab.lab.bench.steps import steps
-from svmlab.lab.bench.widget_state import is_echo, seed
-from svmlab.lab.numbers import read, typed
+from svmlab.lab.bench.widget_state import is_echo, set_widget
+from svmlab.lab.numbers import parse_number, editable_text
 from svmlab.lab.session.controls import Control
 from svmlab.lab.session.tab import Done
-from svmlab.lab.words import N_, told
+from svmlab.lab.words import N_, message_of
 
 OUTSIDE = N_("{text} is not a number from {low} to {high}.")
 BROKEN = N_("{text} is not a whole number from {low} to {high}.")
@@ -56,13 +56,13 @@ def number(
 
     step: what buttons and arrow keys add, where that is of use.
     """
-    _show(key, value, typed(value), mended=disabled)
+    _show(key, value, editable_text(value), mended=disabled)
     changed = partial(_changed, key, value, lambda text: take(accepted(control, text)), done)
 
     def stepped(text: str, by: int) -> None:
         if step is not None and abs(by) <= MOST:
             with suppress(BadInput):  # a forged text
-                base = value if text == typed(value) else accepted(control, text)
+                base = value if text == editable_text(value) else accepted(control, text)
                 _refused().pop(key, None)
                 take(control.check(min(max(round(base + by * step, 9), control.low), control.high)))
         done()
@@ -71,7 +71,7 @@ def number(
         st.text_input(label, key=key, disabled=disabled, help=help, on_change=changed)
         if step is not None:
             less, more = (not disabled and end for end in (value > control.low, value < control.high))
-            steps(f"steps_{key}", label, typed(value), less, more, stepped)
+            steps(f"steps_{key}", label, editable_text(value), less, more, stepped)
 
 
 def words(
@@ -97,7 +97,7 @@ def _show(key: str, value: float | str, text: str, mended: bool) -> None:
     if held is not None and (mended or held.value != value):
         held = refused.pop(key) and None
     if held is None:
-        seed(key, text)
+        set_widget(key, text)
     else:
         st.session_state[key] = held.text
 
@@ -118,14 +118,16 @@ def _changed(key: str, value: float | str, take: Callable[[str], None], done: Do
 
 def accepted(control: Control, text: str) -> float:
     """What was typed, as a value of the control. Raises BadInput: it is no number, or not within the limits."""
-    value = read(text)
+    value = parse_number(text)
     if control.key == "value" and value == math.inf:
         raise BadInput(INFINITE)
     try:
         found: float = control.check(value)
     except BadInput as error:
         rule = BROKEN if control.kind is int else OUTSIDE
-        raise BadInput(rule, text=text.strip()[:40], low=typed(control.low), high=typed(control.high)) from error
+        raise BadInput(
+            rule, text=text.strip()[:40], low=editable_text(control.low), high=editable_text(control.high)
+        ) from error
     return found
 
 
@@ -134,14 +136,14 @@ def refusals(fields: dict[str, str]) -> None:
     refused = _refused()
     for key, label in fields.items():
         if key in refused:
-            notice(key, told(_stays(label, refused[key])))
+            notice(key, message_of(_stays(label, refused[key])))
 
 
 def _stays(label: str, held: Refusal) -> BadInput:
     """Why something was not taken, and what is in its place; what reads a text names its field already."""
     if isinstance(held.value, str):
         return BadInput(KEPT, why=held.why, value=held.value)
-    return BadInput(STAYS, field=Phrase(label), why=held.why, value=typed(held.value))
+    return BadInput(STAYS, field=Phrase(label), why=held.why, value=editable_text(held.value))
 
 
 def notice(key: str, said: str) -> None:

@@ -10,7 +10,7 @@ from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import held_out_words
 from svmlab.lab.board.payload import where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound, settled, short
+from svmlab.lab.numbers import bound_symbol, zero_if_rounding, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 
@@ -105,7 +105,8 @@ def figures(
         ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in past]
         ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{escape(_(PINNED), quote=True)}' ", 1)
     row = "".join(
-        _cell(bound(solution.problem), *cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True)
+        _cell(bound_symbol(solution.problem), *cell) + ghost + "</div>"
+        for cell, ghost in zip(shown, ghosts, strict=True)
     )
     return f'<div class="sv-figures">{row}</div>'
 
@@ -128,11 +129,11 @@ def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = Non
     wrong = sum(c is Category.WRONG for c in solution.categories)
     on_line = sum(c is Category.ON_LINE for c in solution.categories)
     split = _("{free} free, {full} at {C}").format(
-        C=bound(solution.problem), free=int(solution.free.sum()), full=int(solution.at_bound.sum())
+        C=bound_symbol(solution.problem), free=int(solution.free.sum()), full=int(solution.at_bound.sum())
     )
     split = _("all free") if solution.problem.hard else split
     sides = _("{wrong} wrong, {on_line} on the boundary").format(wrong=wrong, on_line=on_line)
-    space = "" if solution.problem.kernel.straight else _("in feature space")
+    space = "" if solution.problem.kernel.is_linear else _("in feature space")
     slack, gap = float(solution.xi.sum()), solution.gap
     below = _("{n} on the boundary").format(n=on_line) if on_line else ""
     if unseen_ and not below:
@@ -164,10 +165,10 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     if solution is None:
         return ""
     noise = solution.noise
-    b = _signed(settled(solution.b, noise)) if solution.problem.bias else ""
-    if solution.problem.kernel.straight and solution.w is not None:
+    b = _signed(zero_if_rounding(solution.b, noise)) if solution.problem.bias else ""
+    if solution.problem.kernel.is_linear and solution.w is not None:
         w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
-        words = f"f(x) = {short(w1, noise=noise)} x₁ {_signed(settled(w2, noise))} x₂ {b}"
+        words = f"f(x) = {short(w1, noise=noise)} x₁ {_signed(zero_if_rounding(w2, noise))} x₂ {b}"
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
     elif solution.clipped is not None:
         words = _("f(x) = Σ cᵢ k(xᵢ, x) {b}, the eigenvalues below 0 cut off").format(b=b)
@@ -183,7 +184,7 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     line = f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
     if solution.norm_w:
         return line
-    everywhere = settled(solution.b, noise)
+    everywhere = zero_if_rounding(solution.b, noise)
     said = _(CONSTANT).format(b=short(everywhere)) if everywhere else _(ALL_ON)
     return f'{line}<p class="sv-quiet">{said}</p>'
 
@@ -206,11 +207,11 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     if at is None or solution is None:
         return f'<div class="sv-inspector sv-quiet">{_(INSPECT_NONE)}</div>'
     problem = solution.problem
-    yf, y = settled(float(solution.margins[at]), solution.noise), float(problem.data.y[at])
+    yf, y = zero_if_rounding(float(solution.margins[at]), solution.noise), float(problem.data.y[at])
     xi, alpha, top = float(solution.xi[at]), float(solution.alpha[at]), float(problem.bounds[at])
     category = solution.categories[at]
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}
-    if problem.kernel.straight and solution.norm_w:
+    if problem.kernel.is_linear and solution.norm_w:
         numbers["distance"] = yf / solution.norm_w
     rows = "".join(
         f'<div data-value="{k}" title="{v!r}"><span>{link(_(INSPECT[k]), TERM[k])}</span><b>{short(v)}</b></div>'
@@ -221,7 +222,9 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     here = [p.label for p in lab.points if (p.x, p.y) == (point.x, point.y)]
     plus, minus = here.count(1), here.count(-1)
     twins = _(TWINS_BOTH if plus and minus else TWINS).format(n=len(here), plus=plus, minus=minus)
-    kkt = KKT[category].format(yf=short(yf), xi=short(xi), alpha=short(alpha), C=bound(problem), bound=short(top))
+    kkt = KKT[category].format(
+        yf=short(yf), xi=short(xi), alpha=short(alpha), C=bound_symbol(problem), bound=short(top)
+    )
     return (
         f'<div class="sv-inspector" data-category="{category.value}"><p><b>{place}</b> {"+1" if y > 0 else "−1"} · '
         f'{where(solution, category)}{f" · {twins}" if len(here) > 1 else ""}</p><div class="sv-values">{rows}</div>'
@@ -232,6 +235,6 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
 def _why(solution: Solution, category: Category) -> str:
     if not solution.support.any():
         return _(WHY_ONE_CLASS)
-    why = _(WHY[category]).format(C=bound(solution.problem))
+    why = _(WHY[category]).format(C=bound_symbol(solution.problem))
     fixes = category is Category.MARGIN_FREE and solution.problem.bias
     return f"{why} {_(WHY_FREE_BIAS)}" if fixes else why

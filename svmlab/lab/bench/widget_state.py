@@ -11,7 +11,7 @@ import streamlit as st
 ECHO = 5.0  # seconds within which a widget's old value is taken for an echo
 
 
-def seed(key: str, value: Any) -> None:
+def set_widget(key: str, value: Any) -> None:
     """Set a widget to the Lab, and remember what the browser may still believe."""
     state_ = st.session_state
     if state_.get(key, value) != value:

@@ -8,13 +8,13 @@ from typing import Any
 import streamlit as st
 
 from svmlab.binary.problem import EVEN
-from svmlab.core.phrase import Phrase, together
+from svmlab.core.phrase import Phrase, join_phrases
 from svmlab.data import DATASETS
 from svmlab.kernels.base import Kernel, Parameter, Text
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
 from svmlab.lab.bench.number_field import notice, number, refusals, words
-from svmlab.lab.bench.widget_state import is_echo, seed
+from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import c_and_lambda, compare
@@ -72,11 +72,11 @@ FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
 
 def controls(session: Session, done: Done) -> None:
     """Data, kernel, price of slack, bias: in the order of thought. `done` runs after every change."""
-    if "data" not in session.hides and "points" not in session.locks:
+    if "data" not in session.hidden_controls and "points" not in session.locked_parts:
         _data(session, done)
-    if "kernel" not in session.hides:
+    if "kernel" not in session.hidden_controls:
         _kernel(session, done)
-    if "price" not in session.hides:
+    if "price" not in session.hidden_controls:
         _price(session, done)
     _switches(session, done)
 
@@ -87,7 +87,7 @@ def _data(session: Session, done: Done) -> None:
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
         own = [] if lab.is_preset else [OWN]
-        seed("preset", OWN if own else lab.preset)
+        set_widget("preset", OWN if own else lab.preset)
         st.selectbox(
             _label("preset"),
             [*own, *DATASETS],
@@ -117,10 +117,10 @@ def _data(session: Session, done: Done) -> None:
 
 
 def _kernel(session: Session, done: Done) -> None:
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     left, right = st.columns([1, 1.6], vertical_alignment="bottom")
     with left:
-        seed("kernel", lab.kernel)
+        set_widget("kernel", lab.kernel)
         st.selectbox(
             _label("kernel"),
             list(KERNELS),
@@ -129,7 +129,7 @@ def _kernel(session: Session, done: Done) -> None:
             help=_help("kernel"),
             on_change=_change(session, done, "set", "kernel"),
         )
-    right.markdown(f"$k(x,x')={lab.machine.formula}$")
+    right.markdown(f"$k(x,x')={lab.kernel_function.formula}$")
     numbers = [p for p in PARAMETERS.values() if isinstance(p, Parameter)]
     every = sorted(numbers, key=lambda p: p.slider is None)  # first what can be scrubbed
     for column, p in zip(st.columns(len(every), vertical_alignment="bottom"), every, strict=True):
@@ -144,12 +144,12 @@ def _kernel(session: Session, done: Done) -> None:
                 take,
                 done,
                 step,
-                **_applies(lab.machine, p.name),
+                **_applies(lab.kernel_function, p.name),
             )
-    texts = [p for p in lab.machine.parameters if isinstance(p, Text)]
+    texts = [p for p in lab.kernel_function.parameters if isinstance(p, Text)]
     for text in texts:
         now, take = getattr(lab, text.name), _take(session, "set", text.name)
-        help_ = _applies(lab.machine, text.name)["help"]
+        help_ = _applies(lab.kernel_function, text.name)["help"]
         words(text.name, _(text.symbol), CONTROLS[text.name], now, take, done, text.longest, help_)
         if text.name in SEEN:
             st.caption(_(SEEN[text.name]))
@@ -158,11 +158,11 @@ def _kernel(session: Session, done: Done) -> None:
 
 
 def _price(session: Session, done: Done) -> None:
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     left, middle, right = st.columns([1, 1.2, 2.4], vertical_alignment="bottom")
     idle: dict[str, Any] = {"disabled": lab.hard, "help": _(IDLE_HARD) if lab.hard else _help("value")}
     with left:
-        seed("face", lab.face)
+        set_widget("face", lab.face)
         st.segmented_control(
             _label("face"),
             ["C", "lambda"],
@@ -179,7 +179,7 @@ def _price(session: Session, done: Done) -> None:
     form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form if lab.costs == EVEN else form.replace(SLACK, COSTLY)}$")
     refusals({"exact": LABEL[lab.face]})
-    exact = c_and_lambda.cut(compare.in_hand(session.history))
+    exact = c_and_lambda.cut(compare.history_of_active(session.history))
     if exact is not None:
         notice("exact", cut_off(lab, exact))
 
@@ -189,10 +189,10 @@ def _switches(session: Session, done: Done) -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="xsmall", key="switches"
     ):
         for name in ("hard", "bias", "unseen"):
-            if name not in session.hides:
-                seed(name, getattr(session.lab.shown, name))
+            if name not in session.hidden_controls:
+                set_widget(name, getattr(session.lab.active_lab, name))
                 st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
-        if "price" not in session.hides:
+        if "price" not in session.hidden_controls:
             costs.show(session, done)
 
 
@@ -223,7 +223,7 @@ def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
         if own.name == name:
             return {"disabled": False, "help": Marks("lab").markdown(_(own.help))}
     first, *others = [Phrase(KERNELS[user]().title) for user in CONTROLS[name].applies_to]
-    users = together(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
+    users = join_phrases(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
     idle = _("Used by the {kernels} kernel; the {current} kernel has no such parameter.")
     return {"disabled": True, "help": idle.format(kernels=_(users), current=_(kernel.title))}
 
@@ -232,21 +232,21 @@ def _change(session: Session, done: Done, op: str, name: str) -> Done:
     def changed() -> None:
         value = st.session_state[name]
         if value is not None and value != OWN and not is_echo(name):
-            session.do({"op": op, "values": compare.named(session.lab, {name: value})})
+            session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
         done()
 
     return changed
 
 
 def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
-    return lambda value: session.do({"op": op, "values": compare.named(session.lab, {name: value})})
+    return lambda value: session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
 
 
 def _face(session: Session, done: Done) -> Done:
     def changed() -> None:
         if not is_echo("face"):
-            turned = c_and_lambda.turned(compare.in_hand(session.history), st.session_state["face"])
-            session.do({"op": "load", "lab": compare.put(session.lab, turned)})
+            turned = c_and_lambda.convert_face(compare.history_of_active(session.history), st.session_state["face"])
+            session.do({"op": "load", "lab": compare.set_active(session.lab, turned)})
         done()
 
     return changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svmlab import NotSeparable
 from svmlab.lab import words
-from svmlab.lab.numbers import ends, short
+from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History
 from svmlab.lab.words import N_, _
@@ -24,7 +24,7 @@ def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
     """What is worth saying on the board now: about the last thing done and why there is no machine, else about the machine."""
     warnings = [_(history.note)] if history.note else []
     if outcome is not None and outcome.error is not None:
-        warnings.append(words.told(outcome.error) + _where(outcome))
+        warnings.append(words.message_of(outcome.error) + _where(outcome))
     if warnings:
         return {"tone": "warn", "text": " ".join(warnings)}
     if outcome is None:
@@ -49,11 +49,11 @@ def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
                 "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
             )
         )
-    elif solution.problem.kernel.straight and solution.norm_w * history.present.view * 2 < 1:
+    elif solution.problem.kernel.is_linear and solution.norm_w * history.present.view * 2 < 1:
         said.append(_("The margin lines lie beyond the edge: at this C the margin is wider than the board."))
     lo, hi = solution.b_interval
     if hi - lo > 1e-9:
-        first, last = ends(lo, hi)
+        first, last = format_interval(lo, hi)
         said.append(
             _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)
         )

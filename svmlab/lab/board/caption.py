@@ -9,7 +9,7 @@ from typing import Any
 
 from svmlab import Category, Solution
 from svmlab.binary.problem import EVEN
-from svmlab.lab.numbers import bound, setting, short
+from svmlab.lab.numbers import bound_symbol, setting, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import _
 
@@ -23,7 +23,7 @@ class Caption:
     figures: tuple[str, ...]
 
     @property
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """As a page is told."""
         return {"name": self.name, "lines": [list(line) for line in (self.machine, self.figures) if line]}
 
@@ -35,7 +35,7 @@ def caption(lab: Lab, solution: Solution | None, *more: str) -> Caption:
 
 def named(lab: Lab, *more: str) -> str:
     """The machine as the name of a file: svmlab-gaussian-sigma-1-C-10."""
-    kernel = lab.machine
+    kernel = lab.kernel_function
     settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
     price = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
     costs = [] if lab.costs == EVEN else ["costs", *(f"{cost:g}" for cost in lab.costs)]
@@ -57,7 +57,7 @@ def _plain(value: float | str) -> str:
 
 def settings_of(lab: Lab) -> tuple[str, ...]:
     """Kernel, price, bias and number of points, in words."""
-    kernel = lab.machine
+    kernel = lab.kernel_function
     settings = ", ".join(f"{_(p.symbol)} = {setting(getattr(kernel, p.name))}" for p in kernel.parameters)
     name = _(kernel.subject)
     price = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
@@ -81,7 +81,7 @@ def _figures(lab: Lab, solution: Solution | None) -> tuple[str, ...]:
     return (
         _("margin 1/|w| = {value}").format(value=short(1 / norm if norm else math.nan)),
         _("support vectors: {n}, of them at {C}: {full}").format(
-            C=bound(solution.problem), n=int(solution.support.sum()), full=int(solution.at_bound.sum())
+            C=bound_symbol(solution.problem), n=int(solution.support.sum()), full=int(solution.at_bound.sum())
         ),
         _("errors: {n}").format(n=wrong),
         _("duality gap: {gap}").format(gap=short(solution.gap, 2, solution.floor)),

@@ -12,8 +12,8 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.board.caption import Caption, named, settings_of
-from svmlab.lab.board.payload import Data, flat, several_here
-from svmlab.lab.numbers import bound, short
+from svmlab.lab.board.payload import Data, flat_coordinates, coincident_counts
+from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
@@ -21,7 +21,7 @@ from svmlab.multiclass import Machines, Standing
 from svmlab.plane.contours import level_lines, square
 
 STRENGTH = (8, 17, 27)  # of 31: how strongly a place is shaded where no machine says yes, where one does, where more do
-SAID = {
+DESCRIPTION = {
     Standing.CLEAR: N_("its machine says yes, the others no"),
     Standing.LARGEST: N_("its f is the largest, though not every machine is right"),
     Standing.TIE: N_("a tie: another f is as large"),
@@ -39,13 +39,13 @@ def key(standing: Standing) -> str:
     return f"{CLASSES}_{standing.value}"
 
 
-def picture(lab: Lab, machines: Machines, told: bool) -> Data:
+def picture(lab: Lab, machines: Machines, with_values: bool) -> Data:
     """Regions, their borders, and the points; their numbers unless a drag goes on."""
     values = np.stack([square(machine, lab.view) for machine in machines.machines])
     return {
-        "marks": marks(machines, told),
+        "marks": marks(machines, with_values),
         "shade": regions(values, [LABELS[CLASSES].index(k) for k in machines.classes], machines.noise),
-        "lines": {"zero": [flat(line) for line in borders(values, lab.view)], "plus": [], "minus": []},
+        "lines": {"zero": [flat_coordinates(line) for line in borders(values, lab.view)], "plus": [], "minus": []},
         "slack": [],
         "witness": None,
         "legend": legend(machines),
@@ -94,18 +94,18 @@ def _within(line: Array, there: Mask, half: float) -> list[Array]:
     return [part for part in parts[0 if kept[0] else 1 :: 2] if len(part) > 1]
 
 
-def marks(machines: Machines, told: bool = True) -> Data:
+def marks(machines: Machines, with_values: bool = True) -> Data:
     """How each point is drawn: fill, ring and numbers are those of the machine of its own class."""
     data, solutions = machines.problem.data, machines.machines
-    own = [(solutions[place], i) for i, place in enumerate(data.place.tolist())]
+    own = [(solutions[place], i) for i, place in enumerate(data.class_index.tolist())]
     top = [float(s.alpha.max(initial=0.0)) or 1.0 if s.problem.hard else s.problem.C for s in solutions]
     return {
-        "fill": [round(float(s.alpha[i]) / top[place], 3) for (s, i), place in zip(own, data.place, strict=True)],
+        "fill": [round(float(s.alpha[i]) / top[place], 3) for (s, i), place in zip(own, data.class_index, strict=True)],
         "state": [("none", "free", "full")[int(s.states[i]) + 1] for s, i in own],
         "cat": [key(standing) for standing in machines.categories],
         "wrong": [standing is Standing.WRONG for standing in machines.categories],
-        "bound": bound(solutions[0].problem),
-        "values": _values(own, data.X) if told else [],
+        "bound": bound_symbol(solutions[0].problem),
+        "values": _values(own, data.X) if with_values else [],
     }
 
 
@@ -114,7 +114,7 @@ def _values(own: list[tuple[Solution, int]], X: Array) -> list[list[str]]:
     numbers = [
         [short(float(s.margins[i]), noise=s.noise), short(float(s.xi[i])), short(float(s.alpha[i]))] for s, i in own
     ]
-    return [[*row, more] for row, more in zip(numbers, several_here(X), strict=True)]
+    return [[*row, more] for row, more in zip(numbers, coincident_counts(X), strict=True)]
 
 
 def legend(machines: Machines | None) -> Data:
@@ -126,11 +126,11 @@ def legend(machines: Machines | None) -> Data:
     ]
     if counts[Standing.TIE]:
         groups[1]["text"] = _("by the largest f, or tied")
-    cats = [{"key": key(v), "text": _(said), "count": counts[v]} for v, said in SAID.items()]
+    cats = [{"key": key(v), "text": _(said), "count": counts[v]} for v, said in DESCRIPTION.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}
 
 
-def heard(lab: Lab, machines: Machines | None) -> dict[str, str]:
+def announcements(lab: Lab, machines: Machines | None) -> dict[str, str]:
     """What a change may change, in words."""
     told = {"points": _("points: {n}").format(n=len(lab.points))}
     if machines is None:

@@ -66,7 +66,7 @@ class Component:
                 manager.register_from_manifest(ComponentManifest(PROJECT, "", [self.files]), PACKAGE)
 
 
-class Kept:
+class ImmutableFiles:
     """Lets browsers keep the files of components: what has such an address never changes."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -35,11 +35,11 @@ from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.payload import picture
 from svmlab.lab.session import controls, lesson_inputs, share, state
 from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
-from svmlab.lab.session.fair_turns import Turns, Visitor
-from svmlab.lab.session.held_out import held
+from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
+from svmlab.lab.session.held_out import compute_held_out
 from svmlab.lab.session.state import History, Lab
-from svmlab.lab.session.tab import LIVING, Session
-from svmlab.lab.session.unexpected_errors import told
+from svmlab.lab.session.tab import SESSIONS, Session
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.plane.contours import scene
 
 Start = Solution | Solved | None
@@ -53,13 +53,13 @@ BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is
 AT_ONCE = 2  # drawings of all boards together: pages come first when a class is busy, and one slow problem stops nobody
 EACH, IN_ALL = 4, 500  # sockets of a session (a board has one; those that a network lost linger a minute), and of all
 
-_turns = Turns(AT_ONCE)
-_visitors: dict[str, Visitor] = {}
+_turns = FairTurns(AT_ONCE)
+_visitors: dict[str, TurnTaker] = {}
 _sockets: Counter[str] = Counter()
 _decode = lru_cache(64)(share.decode)
 
 
-def lane(boot: str) -> str:
+def socket_address(boot: str) -> str:
     """Where the board of a session finds its socket, from the page it is on."""
     return f"{PATH}?boot={boot}"
 
@@ -79,11 +79,11 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
         if op["op"] not in OPS:
             raise BadInput("op: {op!r} is none of {choices}.", op=op["op"], choices=", ".join(OPS))
         if op["op"] == "dial":
-            dials |= lesson_inputs.read(op)["values"]
+            dials |= lesson_inputs.read_input(op)["values"]
         else:
-            lab = state.edited(lab, op)
-    stands = History(lab, held=lab)
-    machine = session.machine if session else None
+            lab = state.apply_to_lab(lab, op)
+    stands = History(lab, before_drag=lab)
+    machine = session.lab_to_draw if session else None
     lab = machine(lab) if machine else lab
     history, solution, outcome = replace(stands, present=lab), None, None
     if lab.task != controls.BINARY:
@@ -96,12 +96,12 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
         solution = outcome.solution if outcome else None
         data = picture(history, outcome, scene(solution, lab.view) if solution else None)
         if session is None or session.page == LAB:
-            data |= overlay(lab, held(lab, solution))
+            data |= overlay(lab, compute_held_out(lab, solution))
     except Exception as error:
-        data = picture(history, Outcome(None, told(error)), None)
+        data = picture(history, Outcome(None, to_svm_error(error)), None)
     last = solution or begun
     if message.get("second"):
-        data |= second_board.drawn(stands, lambda other: attempt(other.problem, last), scene, held)
+        data |= second_board.second_picture(stands, lambda other: attempt(other.problem, last), scene, compute_held_out)
     return json.dumps(data | _added(session, stands, dials, outcome)), last
 
 
@@ -115,36 +115,36 @@ def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
     try:
         return task_picture.picture(history, outcome)
     except Exception as error:
-        return task_picture.picture(history, Result(None, told(error)))
+        return task_picture.picture(history, Result(None, to_svm_error(error)))
 
 
 def _added(
     session: Session | None, history: History, dials: dict[str, float], found: Result[Any] | None
 ) -> dict[str, Any]:
     """What the open step adds: a message where that fails."""
-    lane = session.lane if session else None
+    lane = session.step_overlay if session else None
     try:
         return lane(history, dials, found) if lane else {}
     except Exception as error:
-        return {"message": {"tone": "warn", "text": words.told(told(error))}}
+        return {"message": {"tone": "warn", "text": words.message_of(to_svm_error(error))}}
 
 
 @contextmanager
-def _seat(boot: str) -> Iterator[Visitor | None]:
+def _reserved_socket(boot: str) -> Iterator[TurnTaker | None]:
     """Room for one more socket of a session; None where there is none, or no such session."""
-    if boot not in LIVING or _sockets[boot] >= EACH or _sockets.total() >= IN_ALL:
+    if boot not in SESSIONS or _sockets[boot] >= EACH or _sockets.total() >= IN_ALL:
         yield None
         return
     _sockets[boot] += 1
     try:
-        yield _visitors.setdefault(boot, Visitor())
+        yield _visitors.setdefault(boot, TurnTaker())
     finally:
         _sockets[boot] -= 1
         if not _sockets[boot]:
             del _sockets[boot], _visitors[boot]
 
 
-def _own(socket: WebSocket) -> bool:
+def _has_own_origin(socket: WebSocket) -> bool:
     """Whether Streamlit would let this socket in as one of its own: opened by a page of the app, or of a host it trusts."""
     try:
         return _is_origin_allowed(socket.headers.get("origin"), socket.headers.get("host"))
@@ -154,16 +154,16 @@ def _own(socket: WebSocket) -> bool:
 
 async def _serve(socket: WebSocket) -> None:
     # The server raises RuntimeError over a socket whose other side broke the rules and was hung up on.
-    with _seat(socket.query_params.get("boot", "")) as visitor, suppress(WebSocketDisconnect, RuntimeError):
+    with _reserved_socket(socket.query_params.get("boot", "")) as visitor, suppress(WebSocketDisconnect, RuntimeError):
         # In a thread, as Streamlit may have to ask the network for its own address.
-        if visitor is None or not await to_thread(_own, socket):
+        if visitor is None or not await to_thread(_has_own_origin, socket):
             await socket.close()
         else:
             await socket.accept()
             await socket.close(await _answer(socket, visitor, socket.query_params["boot"]))
 
 
-async def _answer(socket: WebSocket, visitor: Visitor, boot: str) -> int:
+async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
     """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the end."""
     last: Start = None
     while True:
@@ -175,13 +175,13 @@ async def _answer(socket: WebSocket, visitor: Visitor, boot: str) -> int:
             return BINARY
         try:
             async with _turns.turn(visitor):
-                session = LIVING.get(boot)
-                words.use(session.translations if session else words.ENGLISH)
+                session = SESSIONS.get(boot)
+                words.set_translations(session.translations if session else words.ENGLISH)
                 answer, last = await to_thread(draw, request, last, session)
         except WRONG:
             return MALFORMED  # the page says what is wrong, in words
         except Exception as error:
-            told(error)
+            to_svm_error(error)
             return FAILED
         await socket.send_text(answer)
 

@@ -7,14 +7,14 @@ from typing import Any
 from svmlab.core.arrays import Mask
 from svmlab.data import Dataset
 from svmlab.generalisation import HeldOut
-from svmlab.lab.board.payload import Data, flat
+from svmlab.lab.board.payload import Data, flat_coordinates
 from svmlab.lab.session.state import Lab
 
 
 def fresh(data: Dataset, wrong: Mask) -> list[Data]:
     """Points that the machine has not seen, small and faint behind its own; those that it has wrong (k,) are less faint."""
     return [
-        {"kind": kind, "pts": flat(data.X[mine & some]), "style": f"fresh {name}{missed}"}
+        {"kind": kind, "pts": flat_coordinates(data.X[mine & some]), "style": f"fresh {name}{missed}"}
         for missed, some in (("", ~wrong), (" missed", wrong))
         for kind, name, mine in (("dots", "plus", data.y > 0), ("boxes", "minus", data.y < 0))
     ]

@@ -14,7 +14,7 @@ from svmlab.binary.categories import GROUPS
 from svmlab.core.arrays import Array
 from svmlab.lab.board.board_message import message
 from svmlab.lab.board.caption import caption
-from svmlab.lab.numbers import bound, short
+from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LABELS, LIMIT, VALUES
 from svmlab.lab.session.state import History, Lab
@@ -45,7 +45,7 @@ def payload(
     solution = outcome.solution if outcome else None
     return picture(history, outcome, drawn) | {
         "hidden": False,
-        "caption": caption(lab, solution).told,
+        "caption": caption(lab, solution).as_json,
         "below": 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
@@ -60,7 +60,7 @@ def payload(
         "labels": LABELS[lab.task],
         "tool": "place",
         "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
-        "heard": heard(lab, solution),
+        "heard": announcements(lab, solution),
         "hint": hint(solution) if solution and not history.touched else None,
         "empty": None if lab.points else empty(),
         "projector": projector,
@@ -73,8 +73,8 @@ def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     lab = history.present
     solution = outcome.solution if outcome else None
     return {
-        "marks": marks(solution, told=history.held is None) if solution else None,
-        "shade": shade(drawn) if drawn else None,
+        "marks": point_marks(solution, with_values=history.before_drag is None) if solution else None,
+        "shade": shading(drawn) if drawn else None,
         "lines": lines(drawn) if drawn else None,
         "slack": slack(lab, drawn) if drawn else [],
         "witness": witness(lab, outcome) if outcome else None,
@@ -83,7 +83,7 @@ def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
     }
 
 
-def marks(solution: Solution, told: bool = True) -> Data:
+def point_marks(solution: Solution, with_values: bool = True) -> Data:
     """How each point is drawn: fill by alpha/C_i, ring by state, cross where wrong; its numbers unless a drag goes on."""
     problem = solution.problem
     top = float(solution.alpha.max(initial=0.0)) or 1.0 if problem.hard else problem.bounds
@@ -94,14 +94,14 @@ def marks(solution: Solution, told: bool = True) -> Data:
         "state": state.tolist(),
         "cat": [c.value for c in solution.categories],
         "wrong": [c is Category.WRONG for c in solution.categories],
-        "bound": bound(problem),
-        "values": values(solution, f) if told else [],
+        "bound": bound_symbol(problem),
+        "values": values(solution, f) if with_values else [],
     }
 
 
 def where(solution: Solution, category: Category) -> str:
     """Where a point of this category stands, in words."""
-    return _(CATEGORY[category]).format(C=bound(solution.problem))
+    return _(CATEGORY[category]).format(C=bound_symbol(solution.problem))
 
 
 def empty() -> Data:
@@ -115,19 +115,19 @@ def empty() -> Data:
 
 def values(solution: Solution, f: Array) -> list[list[str]]:
     """What is said of each point: f, ξ and α, and how many are where it is if there are several."""
-    here = several_here(solution.problem.data.X)
+    here = coincident_counts(solution.problem.data.X)
     rows = zip(f.tolist(), solution.xi.tolist(), solution.alpha.tolist(), here, strict=True)
     return [[short(value, noise=solution.noise), short(xi), short(alpha), more] for value, xi, alpha, more in rows]
 
 
-def several_here(X: Array) -> list[str]:
+def coincident_counts(X: Array) -> list[str]:
     """How many points are where each is (X (m, d)), if there are several."""
     places = [tuple(place) for place in X.tolist()]
     here = Counter(places)
     return [_("{n} points here").format(n=here[place]) if here[place] > 1 else "" for place in places]
 
 
-def heard(lab: Lab, solution: Solution | None) -> dict[str, str]:
+def announcements(lab: Lab, solution: Solution | None) -> dict[str, str]:
     """What a change may change, in words: they are spoken where they have become others."""
     told = {"points": _("points: {n}").format(n=len(lab.points))}
     if solution is None:
@@ -149,7 +149,7 @@ def sliders(lab: Lab) -> list[Data]:
         found = [_slider("value", "C", title, lab.value, (-3, 3), lab.hard)]
     if lab.task == VALUES:
         found.append(_tube(lab))
-    for p in lab.machine.parameters:
+    for p in lab.kernel_function.parameters:
         if p.slider:
             title, span = (
                 _("{what}, on a logarithmic scale").format(what=_(p.slider.title)),
@@ -182,7 +182,7 @@ def _slider(key: str, label: str, title: str, value: float, span: tuple[int, int
     }
 
 
-def shade(drawn: Scene) -> Data:
+def shading(drawn: Scene) -> Data:
     """F clipped at +-2 as signed bytes; where it is small but not 0, as much as shows its sign."""
     values = np.round(127 * np.clip(drawn.values / 2, -1, 1)).astype(np.int8)
     pale = (np.abs(drawn.values) > drawn.noise) & (np.abs(values) < PALEST)
@@ -192,7 +192,7 @@ def shade(drawn: Scene) -> Data:
 
 def lines(drawn: Scene) -> Data:
     """The level lines as flat lists."""
-    return {name: [flat(p) for p in getattr(drawn, name)] for name in ("zero", "plus", "minus")}
+    return {name: [flat_coordinates(p) for p in getattr(drawn, name)] for name in ("zero", "plus", "minus")}
 
 
 def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
@@ -200,11 +200,11 @@ def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
     if not drawn.slack:
         return []
     stops = np.cumsum([2 * len(way) for way in drawn.slack.values()]).tolist()
-    every = flat(np.concatenate(list(drawn.slack.values())))
+    every = flat_coordinates(np.concatenate(list(drawn.slack.values())))
     return [[lab.points[i].id, *every[a:b]] for i, a, b in zip(drawn.slack, [0, *stops], stops, strict=False)]
 
 
-def flat(polyline: Array) -> list[float]:
+def flat_coordinates(polyline: Array) -> list[float]:
     """x0, y0, x1, y1, ... to a tenth of a thousandth."""
     return np.round(polyline, 4).ravel().tolist()
 
@@ -245,6 +245,6 @@ def legend(solution: Solution | None) -> Data:
         {"key": k, "text": _(GROUP[k]), "count": sum(counts[c] for c in cats), "cats": cats}
         for k, cats in IN_GROUP.items()
     ]
-    C = bound(solution.problem) if solution else "C"
+    C = bound_symbol(solution.problem) if solution else "C"
     cats = [{"key": key, "text": _(text).format(C=C), "count": counts[key]} for key, text in NAMED.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}

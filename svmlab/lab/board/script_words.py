@@ -109,12 +109,12 @@ HELP = (
 )
 
 
-def said() -> dict[str, Any]:
+def words_for_script() -> dict[str, Any]:
     """All of it, in the session's language, with the limits of the board."""
     words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
     words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
-    others = {classes_picture.key(standing): said for standing, said in classes_picture.SAID.items()}
-    others |= {tube_picture.key(place): said for place, said in tube_picture.SAID.items()}
+    others = {classes_picture.key(standing): said for standing, said in classes_picture.DESCRIPTION.items()}
+    others |= {tube_picture.key(place): said for place, said in tube_picture.DESCRIPTION.items()}
     words |= {f"{kind}_{name}": _(said) for name, said in others.items() for kind in ("is", "role")}
     return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}

@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 
 from svmlab.lab.board.caption import Caption, named, settings_of
-from svmlab.lab.board.payload import Data, flat, several_here
-from svmlab.lab.numbers import ends, short
+from svmlab.lab.board.payload import Data, flat_coordinates, coincident_counts
+from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import VALUES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
@@ -16,7 +16,7 @@ from svmlab.regression import Fit, Place
 from svmlab.regression.tube_categories import GROUPS
 
 STEPS = 241  # places of a curve across the board
-SAID = {
+DESCRIPTION = {
     Place.INSIDE: N_("inside the tube, |y − f| < ε"),
     Place.EDGE_IDLE: N_("on its edge, multiplier 0"),
     Place.EDGE_FREE: N_("on its edge, multiplier between 0 and C"),
@@ -31,10 +31,10 @@ def key(place: Place) -> str:
     return f"{VALUES}_{place.value}"
 
 
-def picture(lab: Lab, fit: Fit, told: bool) -> Data:
+def picture(lab: Lab, fit: Fit, with_values: bool) -> Data:
     """The curve, the edges of the tube, and the points; their numbers unless a drag goes on."""
     return {
-        "marks": marks(fit, told),
+        "marks": marks(fit, with_values),
         "shade": None,
         "lines": lines(fit, lab.view),
         "slack": slack(lab, fit),
@@ -45,11 +45,11 @@ def picture(lab: Lab, fit: Fit, told: bool) -> Data:
 
 def lines(fit: Fit, half: float) -> Data:
     """f, f + eps and f − eps across the board."""
-    at = np.linspace(-half, half, 2 if fit.problem.kernel.straight else STEPS)
+    at = np.linspace(-half, half, 2 if fit.problem.kernel.is_linear else STEPS)
     f = fit.decision(at[:, None])
     eps = fit.problem.eps
     levels = {"zero": f, "plus": f + eps, "minus": f - eps}
-    return {name: [flat(np.column_stack([at, level]))] for name, level in levels.items()}
+    return {name: [flat_coordinates(np.column_stack([at, level]))] for name, level in levels.items()}
 
 
 def slack(lab: Lab, fit: Fit) -> list[list[float]]:
@@ -62,7 +62,7 @@ def slack(lab: Lab, fit: Fit) -> list[list[float]]:
     ]
 
 
-def marks(fit: Fit, told: bool = True) -> Data:
+def marks(fit: Fit, with_values: bool = True) -> Data:
     """How each point is drawn: fill by its multiplier over C, ring by its state."""
     state = np.array(["none", "free", "full"])[fit.states.astype(int) + 1]
     return {
@@ -71,14 +71,16 @@ def marks(fit: Fit, told: bool = True) -> Data:
         "cat": [key(place) for place in fit.categories],
         "wrong": [False] * len(state),
         "bound": "C",
-        "values": _values(fit) if told else [],
+        "values": _values(fit) if with_values else [],
     }
 
 
 def _values(fit: Fit) -> list[list[str]]:
     """Residual, slack and multiplier of each point, and how many are where it is."""
     X = np.column_stack([fit.problem.data.X, fit.problem.data.y])
-    rows = zip(fit.residuals.tolist(), (fit.xi + fit.xi_star).tolist(), fit.beta.tolist(), several_here(X), strict=True)
+    rows = zip(
+        fit.residuals.tolist(), (fit.xi + fit.xi_star).tolist(), fit.beta.tolist(), coincident_counts(X), strict=True
+    )
     return [[short(r, noise=fit.noise), short(xi), short(beta), more] for r, xi, beta, more in rows]
 
 
@@ -94,11 +96,11 @@ def legend(fit: Fit | None) -> Data:
         }
         for name, all_ in GROUPS.items()
     ]
-    cats = [{"key": key(p), "text": _(said), "count": counts[p]} for p, said in SAID.items()]
+    cats = [{"key": key(p), "text": _(said), "count": counts[p]} for p, said in DESCRIPTION.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}
 
 
-def heard(lab: Lab, fit: Fit | None) -> dict[str, str]:
+def announcements(lab: Lab, fit: Fit | None) -> dict[str, str]:
     """What a change may change, in words."""
     told = {"points": _("points: {n}").format(n=len(lab.points))}
     if fit is None:
@@ -126,7 +128,7 @@ def message(fit: Fit) -> str | None:
         said.append(_("Here w = 0: f is the same everywhere."))
     lo, hi = fit.b_interval
     if hi - lo > 1e-9:
-        first, last = ends(lo, hi)
+        first, last = format_interval(lo, hi)
         said.append(
             _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from svmlab import SvmError
 from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.tab import Session
-from svmlab.lab.session.unexpected_errors import told
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.worker import Job
 from svmlab.statements import CATALOGUE, Situation, Verdict
 
@@ -29,7 +29,7 @@ class Checks:
         missing = tuple(key for key in ids if key not in self.found)
         if not missing:
             return None
-        if self.job is None or self.job.left or not set(missing) <= set(self.job.key):
+        if self.job is None or self.job.was_abandoned or not set(missing) <= set(self.job.key):
             self.stop()
             self.job = Job(missing, lambda report: self._work(missing, report))
             self.job.wait(PATIENCE)
@@ -50,11 +50,11 @@ class Checks:
             try:
                 self.found[key] = CATALOGUE[key].check(self.situation)
             except Exception as error:  # the others go on
-                self.found[key] = told(error)
+                self.found[key] = to_svm_error(error)
 
 
 @dataclass(frozen=True)
-class Answer:
+class CheckResults:
     """What can be shown now: verdicts by id, whether they are of this board, and the work that still goes on."""
 
     found: Mapping[str, Verdict | SvmError]
@@ -63,22 +63,22 @@ class Answer:
     again: Callable[[], None]
 
 
-def check(session: Session, ids: Iterable[str]) -> Answer:
+def check(session: Session, ids: Iterable[str]) -> CheckResults:
     """The verdicts on `ids` for the board of the session, or the last ones while the work goes on."""
     ids = tuple(ids)
     lab, outcome = session.lab, session.outcome
     board = key_of(lab)
-    now: Checks | None = session.aside.get("checks")
+    now: Checks | None = session.board_inputs.get("checks")
     if now is None or now.board != board:
         if now is not None:
             now.stop()
             if now.found:
-                session.aside["checked"] = now.found
-        now = session.aside["checks"] = Checks(board, situation_of(lab, outcome.solution if outcome else None))
+                session.board_inputs["checked"] = now.found
+        now = session.board_inputs["checks"] = Checks(board, situation_of(lab, outcome.solution if outcome else None))
     job = now.want(ids)
     if job is None:
-        return Answer(now.found, True, None, now.again)
+        return CheckResults(now.found, True, None, now.again)
     if session.job is not job:
         session.leave_job()
         session.job = job
-    return Answer(session.aside.get("checked", {}) | now.found, False, job, now.again)
+    return CheckResults(session.board_inputs.get("checked", {}) | now.found, False, job, now.again)

@@ -44,7 +44,7 @@ def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) ->
     if isinstance(found, Verdict) and found.applies:
         lines += [*_rows(statement, found, marks), _numbers(found.reading)]
     else:
-        why = words.told(found) if isinstance(found, SvmError) else _(found.why)
+        why = words.message_of(found) if isinstance(found, SvmError) else _(found.why)
         lines += [f'<p class="sv-quiet">{escape(why)}</p>']
         lines += [marks.markdown(_(REPAIR).format(repair=_(statement.repair)))] if statement.repair else []
     if statement.witness is not None:
@@ -139,7 +139,7 @@ def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> st
             (_("A neighbour that is false"), found.control),
         )
         parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in beside if reading is not None]
-    parts.append(letters.said(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
+    parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
     more = _("Conditions, sources and numbers")
     body = "\n\n".join(filter(None, parts))
     return f'<details class="sv-more"><summary>{more}</summary>\n\n{body}\n\n</details>'

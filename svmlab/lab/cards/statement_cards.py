@@ -19,7 +19,7 @@ from svmlab.lab.cards.card_face import face, tone
 from svmlab.lab.frame import work_progress
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
-from svmlab.lab.session.state import Lab, Point, fit, labelled
+from svmlab.lab.session.state import Lab, Point, smallest_view, labelled
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
@@ -57,18 +57,22 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
         name = escape(_(LESSONS[page]))
         st.html(f'<h2 class="{"sv-group" if len(groups) > 1 else "sv-heard"}">{name}</h2>')
         for statement in members:
-            with st.container(border=True, key=f"card_{statement.id}"), unexpected_errors.caught():
+            with st.container(border=True, key=f"card_{statement.id}"), unexpected_errors.showing_errors():
                 _card(session, statement, answer, done, pages.get(page))
 
 
-def answered(ids: Iterable[str], answer: background_checks.Answer) -> list[Statement]:
+def answered(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
     """The statements that there is an answer on, those of a lesson together."""
     found = [CATALOGUE[key] for key in ids if key in answer.found]
     return sorted(found, key=lambda statement: list(LESSONS).index(statement.page))
 
 
 def _card(
-    session: Session, statement: Statement, answer: background_checks.Answer, done: Done, page: StreamlitPage | None
+    session: Session,
+    statement: Statement,
+    answer: background_checks.CheckResults,
+    done: Done,
+    page: StreamlitPage | None,
 ) -> None:
     st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
     witness = statement.witness
@@ -77,7 +81,7 @@ def _card(
     if not opens and page is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        if lent and opens and session.on == session.step:
+        if lent and opens and session.board_key == session.step:
             st.button(_("Back to your points"), key=f"back_{statement.id}", on_click=_back(session, done))
         elif witness is not None and opens:
             st.button(
@@ -92,18 +96,18 @@ def _card(
             st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
 
 
-def _state(ids: list[str], answer: background_checks.Answer, m: int) -> None:
+def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> None:
     """One line above the cards: what came out, or how far the work is."""
     job = answer.job
     if job is None:
         st.caption(tally([answer.found[key] for key in ids], m))
     elif job.running:
-        work_progress.going(job, lambda: None, "checks")
+        work_progress.show_progress(job, lambda: None, "checks")
     elif job.finished:  # it came since it was asked for
         st.rerun()
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(words.told(job.error) if job.error else _("The check was called off."))
+            st.caption(words.message_of(job.error) if job.error else _("The check was called off."))
             st.button(_("Check again"), key="checks_again", on_click=answer.again)
 
 
@@ -118,11 +122,11 @@ def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
 
 def _open(session: Session, witness: Witness, done: Done) -> Done:
     def clicked() -> None:
-        board = board_of(session.lab, witness)
+        board = witness_lab(session.lab, witness)
         if witness.task == BINARY:
             session.do({"op": "load", "lab": board})
         else:
-            session.stand(session.step, board)
+            session.show_board(session.step, board)
         done()
 
     return clicked
@@ -130,13 +134,13 @@ def _open(session: Session, witness: Witness, done: Done) -> Done:
 
 def _back(session: Session, done: Done) -> Done:
     def clicked() -> None:
-        session.stand(None)
+        session.show_board(None)
         done()
 
     return clicked
 
 
-def board_of(lab: Lab, witness: Witness) -> Lab:
+def witness_lab(lab: Lab, witness: Witness) -> Lab:
     """The witness as a Lab, looked at as one looks now."""
     points = tuple(
         Point(i, round(1000 * float(x)), round(1000 * float(y)), int(label))
@@ -152,7 +156,7 @@ def board_of(lab: Lab, witness: Witness) -> Lab:
         value=lab.value if hard and lab.face == "C" else 1.0 if hard else witness.C,
         hard=hard,
         bias=witness.bias,
-        view=fit(points),
+        view=smallest_view(points),
         label=lab.label,
         eps=witness.eps if witness.task == VALUES else lab.eps,
     )

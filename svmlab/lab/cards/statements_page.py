@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.board import board, board_of
+from svmlab.lab.board import display, board_data
 from svmlab.lab.cards import statement_cards
 from svmlab.lab.frame.glossary_popups import WANTED
 from svmlab.lab.session import unexpected_errors
@@ -37,7 +37,7 @@ LESSONS = {**statement_cards.LESSONS, ALL: N_("All")}
 
 def show(session: Session) -> None:
     """The whole page."""
-    session.stand(None)
+    session.show_board(None)
     frame.title("statements", seen=False)
 
     def changed() -> None:
@@ -50,11 +50,11 @@ def show(session: Session) -> None:
 
     def scene() -> None:
         with st.container(key="beside"):
-            board(board_of(session) | {"hint": None, "below": 20}, key="board", on_event=on_board)
+            display(board_data(session) | {"hint": None, "below": 20}, key="board", on_event=on_board)
 
     def listing() -> None:
         st.markdown(_(INTRO))
-        with unexpected_errors.caught():
+        with unexpected_errors.showing_errors():
             statement_cards.show(session, matching(*_filters()), changed, lessons=True)
 
     left, right = st.columns([0.82, 1], gap="medium")

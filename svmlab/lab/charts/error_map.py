@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.lines import band
-from svmlab.lab.charts.marks import SIZE, SPOT, rule
+from svmlab.lab.charts.marks import SIZE, SPOT, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 
 HEIGHT = 330  # px on a desk
@@ -68,7 +68,7 @@ def heat(
     grey.update(colorscale=[[0.0, palette.paper], [1.0, palette.quiet]], showscale=False, hoverinfo="skip")
     figure.add_trace(grey)
     if level is not None:
-        edge = _rim(x, y, z <= level)
+        edge = _outline(x, y, z <= level)
         rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="as good", hoverinfo="skip")
         figure.add_trace(rim.update(line=palette.pen(palette.accent, 2)))
     i, j = np.indices(error.shape)
@@ -80,7 +80,7 @@ def heat(
     return _marked(figure, x, least, now, palette)
 
 
-def along(
+def error_curve(
     x: Scale,
     error: Array,
     spread: Array,
@@ -104,7 +104,7 @@ def along(
         figure.add_trace(trace.update(line=palette.pen(colour, 2.5, dash)))
     band(figure, at, np.maximum(unseen - apart, 0.0), unseen + apart, palette.accent)
     figure.add_trace(_places(x.at, error, told))
-    rule(figure, palette, palette.text, "dot", x=now.x)
+    add_rule(figure, palette, palette.text, "dot", x=now.x)
     top = float(np.nanmax([unseen + apart, seen])) * (1 + ROOM) or 1.0
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words)
     figure.update_yaxes(range=[0.0, top], rangemode="tozero")
@@ -114,10 +114,10 @@ def along(
 
 def _height(palette: Palette) -> int:
     """On a desk as high as it likes; in front of a class what the figures above leave."""
-    return HEIGHT if palette.room == 1 else LINES * palette.type
+    return HEIGHT if palette.height_scale == 1 else LINES * palette.type
 
 
-def _rim(x: Scale, y: Scale, inside: Mask) -> Array:
+def _outline(x: Scale, y: Scale, inside: Mask) -> Array:
     """The sides of cells (k, n), in rising order, that part those inside from others: rows x, y, a row of nan after each side."""
     (left, right), (low, high) = x.ends, y.ends
     u, v = np.linspace(left, right, len(x.at) + 1), np.linspace(low, high, len(y.at) + 1)
@@ -166,4 +166,4 @@ def _marked(
         lo, hi = x.ends
         side = ("above " if names else "") + ("left" if spot.x > 0.6 * hi + 0.4 * lo else "right")
         labels.append(Label(spot.name, spot.x, spot.y, colour, side))
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)

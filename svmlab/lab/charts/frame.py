@@ -39,7 +39,7 @@ def blank(
     words = LINE * (palette.small + (palette.type if x else 0)) + PAD * (3 if x else 1)
     figure.update_layout(
         template=_template(palette),
-        height=round(height * palette.room),
+        height=round(height * palette.height_scale),
         margin={
             "l": round(left * palette.stroke),
             "r": RIGHT,
@@ -86,7 +86,7 @@ def _template(palette: Palette) -> go.layout.Template:
     )
 
 
-def span(*values: float | Array, room: float = 0.06) -> list[float]:
+def axis_range(*values: float | Array, room: float = 0.06) -> list[float]:
     """The ends of an axis that shows all these values, nan aside, with a little room."""
     all_ = np.concatenate([np.ravel(v) for v in values])
     lo, hi = float(np.nanmin(all_)), float(np.nanmax(all_))

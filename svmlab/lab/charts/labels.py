@@ -38,7 +38,7 @@ def width(text: str, size: float) -> float:
     return size * sum(0.33 if c in NARROW else 0.84 if c in WIDE else 0.56 for c in letters)
 
 
-def named(figure: go.Figure, text: str, palette: Palette) -> Label:
+def axis_name(figure: go.Figure, text: str, palette: Palette) -> Label:
     """The name of the x axis, whose ranges are set, right of its ticks: there it takes no height, as a title would."""
     figure.layout.margin.b += round(MARGIN)
     return Label(
@@ -46,7 +46,9 @@ def named(figure: go.Figure, text: str, palette: Palette) -> Label:
     )
 
 
-def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int = 1, backed: bool = False) -> go.Figure:
+def place_labels(
+    figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int = 1, backed: bool = False
+) -> go.Figure:
     """Write the labels of one panel, whose ranges are set, moved up and down as little as keeps them apart.
 
     The right margin grows to hold them. backed: on paper, where they stand on other lines.
@@ -76,7 +78,7 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     within = min(0.0, wanted.min()), ceiling
     middle = wanted.copy()
     for together in _groups(starts, starts + words):
-        middle[together] = spread(wanted[together], tall, within)
+        middle[together] = keep_apart(wanted[together], tall, within)
     paper = {"bgcolor": palette.paper} if backed else {}
     for label, at, up in zip(labels, y, middle - y * height, strict=True):
         sideways = ("right" in label.side) - ("left" in label.side)
@@ -97,7 +99,7 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     return figure
 
 
-def spread(at: Sequence[float] | Array, gap: float, within: tuple[float, float] = (-np.inf, np.inf)) -> list[float]:
+def keep_apart(at: Sequence[float] | Array, gap: float, within: tuple[float, float] = (-np.inf, np.inf)) -> list[float]:
     """The heights nearest to these, in the same order and at least `gap` apart: those in each other's way part around their mean.
 
     Less i gaps, the i-th from below must not fall: the least squares of that pool neighbours that do (Ayer and others 1955).

@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, log, span
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.frame import blank, log, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette, faded
 
 FLOOR = 1e-16
@@ -47,7 +47,7 @@ def curves(
     levels: the ends of the y axis; else they follow from the lines.
     """
     figure = blank(palette, x, y, height=height, top=8, along=True, zoom=True)
-    shown = [line._replace(y=np.maximum(line.y, FLOOR)) if log_y else line for line in told_apart(lines)]
+    shown = [line._replace(y=np.maximum(line.y, FLOOR)) if log_y else line for line in distinct_dashes(lines)]
     for line in shown:
         figure.add_trace(
             go.Scatter(
@@ -60,7 +60,7 @@ def curves(
             )
         )
     heights = [np.log10(line.y) if log_y else line.y for line in shown]
-    lo, hi = levels or span(*heights, room=0.05)
+    lo, hi = levels or axis_range(*heights, room=0.05)
     lo = max(lo, hi - DECADES) if log_y else lo
     first = min(float(np.log10(line.x[0])) for line in lines)
     last = max(float(np.log10(line.x[-1])) for line in lines)
@@ -70,10 +70,10 @@ def curves(
         Label(line.name, float(np.log10(line.x[-1])), float(h[-1]), line.colour)
         for line, h in zip(lines, heights, strict=True)
     ]
-    return put(figure, palette, ends)
+    return place_labels(figure, palette, ends)
 
 
-def told_apart(lines: Sequence[Line]) -> list[Line]:
+def distinct_dashes(lines: Sequence[Line]) -> list[Line]:
     """Up to six lines, no two dashed alike, so that they differ by more than colour: the first to ask for a dash has it."""
     asked = {line.dash for line in lines}
     free = (dash for dash in DASHES if dash not in asked)

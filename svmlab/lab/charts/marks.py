@@ -95,9 +95,9 @@ def bars(
     )
 
 
-def now(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
+def mark_current(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
     """Where the board stands at present: a thin upright and a ring on each line."""
-    rule(figure, palette, palette.accent, x=x)
+    add_rule(figure, palette, palette.accent, x=x)
     ring = {"size": 12 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, RING)}
     figure.add_trace(
         go.Scatter(
@@ -111,7 +111,7 @@ def now(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
     )
 
 
-def rule(
+def add_rule(
     figure: go.Figure,
     palette: Palette,
     colour: str,

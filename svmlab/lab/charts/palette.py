@@ -40,7 +40,7 @@ class Palette:
     small: int = 14
     type: int = 16
     stroke: float = 1.0
-    room: float = 1.0
+    height_scale: float = 1.0
 
     def of(self, label: float) -> str:
         """The colour of a class: 1 and -1 where there are two, else 1 to 4."""
@@ -127,5 +127,5 @@ def _listed(colour: str) -> str:
     return ",".join(f"{part:g}" for part in _rgb(colour))
 
 
-PROJECTOR = replace(LIGHT, small=24, type=24, stroke=1.5, room=1.25)
-PROJECTOR_DARK = replace(DARK, small=24, type=24, stroke=1.5, room=1.25)
+PROJECTOR = replace(LIGHT, small=24, type=24, stroke=1.5, height_scale=1.25)
+PROJECTOR_DARK = replace(DARK, small=24, type=24, stroke=1.5, height_scale=1.25)

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import points, rule, stacked
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import points, add_rule, stacked
 from svmlab.lab.charts.palette import Palette
 
 
@@ -30,7 +30,7 @@ def rows(
     the classes are called, +1 first.
     """
     figure = blank(palette, x, height=230, left=14)
-    lo, hi = span(values, np.array([*borders]), room=0.09)
+    lo, hi = axis_range(values, np.array([*borders]), room=0.09)
     classes = ((1, 1.0, names[0]), (-1, 0.0, names[1]))
     for sign, row, name in classes:
         here = data.y == sign
@@ -41,7 +41,7 @@ def rows(
         )
         figure.add_trace(marks)
     for border, dash in borders.items():
-        rule(figure, palette, palette.quiet, dash, x=border)
+        add_rule(figure, palette, palette.quiet, dash, x=border)
     figure.update_yaxes(visible=False, range=[-0.45, 1.95])
     figure.update_xaxes(range=[lo, hi])
-    return put(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in classes])
+    return place_labels(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in classes])

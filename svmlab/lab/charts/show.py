@@ -14,7 +14,7 @@ from svmlab.lab.charts.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK, Pa
 CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 
 
-def for_page(projector: bool, type_: int = 24) -> Palette:
+def page_palette(projector: bool, type_: int = 24) -> Palette:
     """What charts are drawn with on this page, in the theme in which it is read. type_: px, in projector mode."""
     dark = st.context.theme.type == "dark"
     if projector:
@@ -22,7 +22,7 @@ def for_page(projector: bool, type_: int = 24) -> Palette:
     return DARK if dark else LIGHT
 
 
-def chart(
+def show_chart(
     figure: go.Figure,
     key: str,
     picked: Callable[[Any], None] | None = None,

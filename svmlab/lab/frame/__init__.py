@@ -12,7 +12,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.pages_manager import PagesManager
 
 from svmlab.lab import words
-from svmlab.lab.board import board
+from svmlab.lab.board import display
 from svmlab.lab.charts.palette import LIGHT
 from svmlab.lab.frame import (
     compile_in_background,
@@ -24,7 +24,7 @@ from svmlab.lab.frame import (
     steady_hover,
 )
 from svmlab.lab.session import location
-from svmlab.lab.session.tab import Session, current
+from svmlab.lab.session.tab import Session, current_session
 from svmlab.lab.words import N_, _
 
 TITLE = "svmlab"
@@ -58,7 +58,7 @@ _STYLES = sorted(Path(__file__).parent.glob("*.css"), key=lambda path: (path.ste
 CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the layout first, what a concern adds after it
 
 
-def served() -> None:
+def prepare_server() -> None:
     """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the navigation.
 
     Nor would it hold to `fileWatcherType = "none"` for a session whose socket was cut and comes back: it looks through every
@@ -73,11 +73,11 @@ def _unwatched(self: AppSession) -> None:
     """In the place of the search for files to watch."""
 
 
-def route() -> None:
+def run_page() -> None:
     """The work of app.py for a visitor: name the app, build the navigation, run the page that was asked for."""
-    words.use(language.spoken())
+    words.set_translations(language.server_language())
     opened = _navigation()
-    if not opened.url_path and "lab" not in st.session_state and location.without_page(_address()):
+    if not opened.url_path and "lab" not in st.session_state and location.is_lab_address(_address()):
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
     title = TITLE if opened.title == TITLE else f"{opened.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
@@ -90,14 +90,14 @@ def _address() -> str:
     return urlencode(st.query_params.to_dict())
 
 
-def enter(page: str) -> Session:
+def enter_page(page: str) -> Session:
     """The first line of every page, which names itself."""
-    words.use(language.spoken())
-    session = current(page)
-    session.lane = session.machine = None
-    session.translations = words.spoken()
+    words.set_translations(language.server_language())
+    session = current_session(page)
+    session.step_overlay = session.lab_to_draw = None
+    session.translations = words.current_translations()
     st.html(f"<style>{CSS}</style>")
-    compile_in_background.line()
+    compile_in_background.show_compiling_line()
     glossary_popups.show(session, PAGES)
     if session.sharing is not None:
         full, session.sharing = session.sharing, None
@@ -124,9 +124,9 @@ def keep_link(session: Session) -> None:
         if session.receive(st.session_state["link"].event):
             st.rerun()
 
-    session.stand(None)
-    room = {"hidden": True, "projector": session.projector, "type": session.type}
-    board(session.wire() | room, key="link", on_event=answer)
+    session.show_board(None)
+    room = {"hidden": True, "projector": session.projector, "type": session.type_size}
+    display(session.wire_data() | room, key="link", on_event=answer)
 
 
 def pages() -> dict[str, st.Page]:
@@ -159,7 +159,7 @@ def _elsewhere() -> list[st.Page]:
 
 def _lost() -> None:
     """The page at an address that has none."""
-    keep_link(enter("lost"))
+    keep_link(enter_page("lost"))
     _heading(_(LOST))
     st.markdown(_("There is nothing at this address. The pages that there are stand at the top; your points are kept."))
     st.page_link(pages()[FIRST])

@@ -9,13 +9,13 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
-def flat(path: str, base: str = "") -> str | None:
+def single_part_path(path: str, base: str = "") -> str | None:
     """Where `path` leads, from itself: its parts below `base` as one, at which no page stands. None: it has only one."""
     below = path.removeprefix("/").removeprefix(base).strip("/").split("/")
     return "../" * (len(below) - 1) + quote("-".join(filter(None, below))) if len(below) > 1 else None
 
 
-class Flat:
+class RedirectToSinglePart:
     """Instead of a page at an address of several parts, the way to an address of one, with the same query."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -23,7 +23,11 @@ class Flat:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; only an answer that is a page is replaced."""
-        there = flat(scope["path"], st.get_option("server.baseUrlPath").strip("/")) if scope["type"] == "http" else None
+        there = (
+            single_part_path(scope["path"], st.get_option("server.baseUrlPath").strip("/"))
+            if scope["type"] == "http"
+            else None
+        )
         led = False
 
         async def answer(message: Message) -> None:

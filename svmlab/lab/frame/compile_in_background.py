@@ -40,7 +40,7 @@ class Preparation:
         self.seen = Event()  # whether anybody has a picture
         self._stopped = False
         self._compiler: subprocess.Popen[bytes] | None = None
-        compiler.leave()
+        compiler.leave_compiling_to_others()
         self.thread = Thread(target=self._work, daemon=True)
         self.thread.start()
 
@@ -59,7 +59,7 @@ class Preparation:
                     self.seen.wait()  # this process is slow for everybody while it compiles
                 compiler.take_over()
                 if not self._stopped:
-                    warmup.rehearse()
+                    warmup.warm_up()
         finally:
             compiler.resume()
             self.going = False
@@ -67,11 +67,11 @@ class Preparation:
 
     def _kept(self) -> bool:
         """Whether every loop could be read back; the first that could not is enough to know."""
-        return not cache.unkept() and not any(compiler.waiting() for _ in warmup.rehearsal())
+        return not cache.has_unsaved_code() and not any(compiler.has_run_uncompiled() for _ in warmup.warm_up_steps())
 
     def _compiled(self) -> bool:
         """Compile in another process; it ends when its standard input does, so never later than this one."""
-        if cache.unkept():
+        if cache.has_unsaved_code():
             return False
         try:
             self._compiler = subprocess.Popen(
@@ -149,7 +149,7 @@ _line = st.components.v2.component(
 )
 
 
-def line() -> None:
+def show_compiling_line() -> None:
     """On a page: a quiet line as long as something is being compiled."""
     if _preparation is not None:
         _preparation.known.wait()

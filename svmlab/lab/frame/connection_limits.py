@@ -73,7 +73,7 @@ def _fresh() -> int:
     return number
 
 
-class Crowd:
+class TurnedAwayLog:
     """Who was turned away, and when it was said last."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -90,16 +90,16 @@ class Crowd:
         """What nobody caught in the loop of the server: that there is no file for another connection is no trace."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE) and "socket" in context:
-            self.turned_away(1 + _hung_up(context["socket"]))
+            self.turned_away(1 + _drop_waiting(context["socket"]))
         else:
             loop.default_exception_handler(context)
 
 
-_crowd = Crowd()
+_crowd = TurnedAwayLog()
 _spare: list[int] = []  # a file to give up when there is no other, so that the queue can be taken
 
 
-def _hung_up(listening: Any) -> int:
+def _drop_waiting(listening: Any) -> int:
     """Take everybody who waits at a socket, as there is no file for any of them, and hang up; how many they were. asyncio would
     ask for each of them again, and find the same error.
     """

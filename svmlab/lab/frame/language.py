@@ -19,7 +19,7 @@ LANGUAGES: Mapping[str, NullTranslations] = {"en": ENGLISH, "pseudo": Pseudo()}
 
 
 @cache
-def spoken() -> NullTranslations:
+def server_language() -> NullTranslations:
     """What the environment asks for; English where it asks for nothing, or for what is not there."""
     return LANGUAGES.get(os.environ.get(VARIABLE, "en"), ENGLISH)
 
@@ -31,4 +31,4 @@ def _of_page() -> NullTranslations | None:
     return session.translations if isinstance(session, Session) else None
 
 
-words.ask(_of_page)
+words.set_page_language(_of_page)

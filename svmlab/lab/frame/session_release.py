@@ -14,14 +14,14 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
 from svmlab.lab.frame.connection_limits import limit
-from svmlab.lab.session.unexpected_errors import told
+from svmlab.lab.session.unexpected_errors import to_svm_error
 
 EVERY = 30.0  # seconds between two looks
 MOST = 512  # tabs kept: a large class has some four for each of its seats, of 1.5 MB
 SHARE = 8  # at most a tab for so many files that the process may have: each holds three
 
 
-class Departed(SessionStorage):
+class DisconnectedSessions(SessionStorage):
     """In the place of Streamlit's own storage, which looks at the clock only when somebody else leaves, drops whom it finds
     without shutting him down, and keeps 128: a class behind a network that was cut is more. Lives in the loop of the server.
     """
@@ -70,14 +70,14 @@ def _shut_down(session: AppSession) -> None:
         session.session_state._new_widget_state.widget_metadata.clear()
         session._fragment_storage.clear()
     except Exception as error:  # of one who has gone: it is for the log, and the others go on
-        told(error)
+        to_svm_error(error)
 
 
 @asynccontextmanager
 async def released() -> AsyncIterator[None]:
     """As long as the server lives, nobody who has left is kept longer than `server.disconnectedSessionTTL` and EVERY."""
     most = min(MOST, (limit() or SHARE * MOST) // SHARE)
-    storage = Departed(st.get_option("server.disconnectedSessionTTL"), most)
+    storage = DisconnectedSessions(st.get_option("server.disconnectedSessionTTL"), most)
     manager: Any = get_instance()._session_mgr
     manager._session_storage = storage  # no setting says it; nobody is there yet
     looking = asyncio.create_task(_look(storage))
@@ -89,7 +89,7 @@ async def released() -> AsyncIterator[None]:
             await looking
 
 
-async def _look(storage: Departed) -> None:
+async def _look(storage: DisconnectedSessions) -> None:
     while True:
         await asyncio.sleep(EVERY)
         storage.release()

@@ -31,14 +31,14 @@ _line = st.components.v2.component(
 )
 
 
-def going(job: Job, over: Callable[[], None], key: str) -> None:
+def show_progress(job: Job, over: Callable[[], None], key: str) -> None:
     """How far running work is, and Cancel; `over` is called within a run of what this stands in, once nothing more is to come."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="center", key=f"{key}_going"):
-        await_(job, over, key)
+        show_progress_line(job, over, key)
         st.button(_("Cancel"), on_click=job.cancel, key=f"{key}_cancel")
 
 
-def await_(job: Job, over: Callable[[], None], key: str) -> None:
+def show_progress_line(job: Job, over: Callable[[], None], key: str) -> None:
     """The line alone."""
     data = {"ask": f"{PATH}?job={job.name}", "name": _("Progress"), **state(job)}
     _line(data=data, key=f"{key}_line", on_over_change=over)
@@ -47,9 +47,9 @@ def await_(job: Job, over: Callable[[], None], key: str) -> None:
 def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
     """The result drawn, or how far the work is; when it is over what this stands in runs once more."""
     if job.running:
-        going(job, lambda: None, "work")
+        show_progress(job, lambda: None, "work")
     elif job.error is not None:
-        st.warning(words.told(job.error))
+        st.warning(words.message_of(job.error))
     elif job.result is None:
         st.caption(_("Cancelled."))
         st.button(_("Run"), on_click=session.forget_job, key="work_again")
@@ -61,14 +61,14 @@ def state(job: Job | None) -> dict[str, Any]:
     """What the line shows, and in how many ms it asks again. None: nobody knows such work any more."""
     if job is None or not job.running:
         return {"going": False}
-    again = EVERY if job.before is None else PATIENT
-    return {"going": True, "said": job.said(), "done": min(max(job.fraction, 0.0), 1.0), "again": again}
+    again = EVERY if job.queue_position is None else PATIENT
+    return {"going": True, "said": job.progress_text(), "done": min(max(job.fraction, 0.0), 1.0), "again": again}
 
 
 async def _state(request: Request) -> JSONResponse:
     job = JOBS.get(request.query_params.get("job", ""))
     if job is not None:
-        words.use(job.translations)
+        words.set_translations(job.translations)
     return JSONResponse(state(job), headers={"Cache-Control": "no-store"})
 
 

@@ -7,7 +7,7 @@ TERMS = (
     Term(
         key="primal",
         name=N_("primal problem"),
-        said=N_(
+        definition=N_(
             "The machine looked for directly: the w and b with the least cost. Every machine gives it a value that is at least the optimum."
         ),
         forms=N_("primal"),
@@ -18,7 +18,7 @@ TERMS = (
     Term(
         key="dual",
         name=N_("dual problem"),
-        said=N_(
+        definition=N_(
             "The same machine looked for by weighing the points: one multiplier each, and only kernel values enter. Every choice gives a value that is at most the optimum."
         ),
         forms=N_("dual|duality"),
@@ -31,7 +31,7 @@ TERMS = (
     Term(
         key="multiplier",
         name=N_("multiplier"),
-        said=N_(
+        definition=N_(
             "The weight of a point, one unknown of the dual: how hard it pulls at the boundary. 0 for all but the support vectors, and never above C."
         ),
         forms=N_("multiplier|multipliers|alpha"),
@@ -45,7 +45,7 @@ TERMS = (
     Term(
         key="support-vector",
         name=N_("support vector"),
-        said=N_(
+        definition=N_(
             "A point with α > 0. It lies on its margin line or, with slack, short of it. w is made of these points alone: delete the others, and nothing moves."
         ),
         forms=N_("support vector|support vectors"),
@@ -56,7 +56,7 @@ TERMS = (
     Term(
         key="free-vector",
         name=N_("free support vector"),
-        said=N_(
+        definition=N_(
             "A support vector with α strictly below C. It lies exactly on its margin line, so it tells b. On the board it has one ring, one with α = C two."
         ),
         forms=N_("free support vector|free vectors|vector is free"),
@@ -67,7 +67,7 @@ TERMS = (
     Term(
         key="candidate",
         name=N_("candidate"),
-        said=N_("A point on its margin line: it may be a support vector, but its multiplier may also be 0."),
+        definition=N_("A point on its margin line: it may be a support vector, but its multiplier may also be 0."),
         forms=N_("candidate|candidates"),
         formula=r"y_i f(x_i) = 1",
         see=("support-vector", "multiplier"),
@@ -76,7 +76,7 @@ TERMS = (
     Term(
         key="duality-gap",
         name=N_("duality gap"),
-        said=N_(
+        definition=N_(
             "The primal value minus the dual value, here relative to the primal value. It is never negative, and 0 proves the optimum; what rounding leaves is shown as 0."
         ),
         forms=N_("duality gap"),
@@ -86,7 +86,7 @@ TERMS = (
     Term(
         key="strong-duality",
         name=N_("strong duality"),
-        said=N_(
+        definition=N_(
             "The best primal and the best dual value are the same, so no gap remains. It holds here because the problem is convex with linear constraints."
         ),
         forms=N_("strong duality"),
@@ -96,7 +96,7 @@ TERMS = (
     Term(
         key="constraint",
         name=N_("constraint"),
-        said=N_(
+        definition=N_(
             "What a solution must obey, here one inequality for each point. It is tight where it holds with equality; what obeys all of them is feasible."
         ),
         forms=N_("constraint|constraints|feasible"),
@@ -107,7 +107,7 @@ TERMS = (
     Term(
         key="optimum",
         name=N_("optimum"),
-        said=N_(
+        definition=N_(
             "The best solution, marked by a star: no other has a smaller cost. w* is the only one; the multipliers of one machine may be several."
         ),
         forms=N_("optimum|optimal"),
@@ -120,7 +120,7 @@ TERMS = (
     Term(
         key="least-norm",
         name=N_("α of least norm"),
-        said=N_(
+        definition=N_(
             "Several α may be optimal for one machine. Of these the one with the smallest sum of squares is shown (with class costs, of αᵢ²/Cᵢ), so that the picture depends on the points alone."
         ),
         forms=N_("least norm"),
@@ -130,7 +130,7 @@ TERMS = (
     Term(
         key="kkt",
         name=N_("KKT conditions"),
-        said=N_(
+        definition=N_(
             "What holds at an optimum, and only there (Karush, Kuhn, Tucker): stationarity, primal and dual feasibility, complementary slackness."
         ),
         forms=N_("KKT conditions|KKT|optimality conditions|conditions of optimality|optimality"),
@@ -140,7 +140,7 @@ TERMS = (
     Term(
         key="stationarity",
         name=N_("stationarity"),
-        said=N_(
+        definition=N_(
             "One of the KKT conditions: w is the sum of the points, weighed by α and their labels, and with a bias both classes weigh the same."
         ),
         forms=N_("stationarity"),
@@ -151,7 +151,7 @@ TERMS = (
     Term(
         key="feasibility",
         name=N_("feasibility"),
-        said=N_(
+        definition=N_(
             "Two of the KKT conditions: the machine keeps its constraints (primal), and no multiplier is below 0 or above C (dual)."
         ),
         forms=N_("primal feasibility|dual feasibility"),
@@ -162,7 +162,7 @@ TERMS = (
     Term(
         key="complementary-slackness",
         name=N_("complementary slackness"),
-        said=N_(
+        definition=N_(
             "One of the KKT conditions: of a constraint's room and its multiplier one is 0. Whoever has room to spare pulls at nothing."
         ),
         forms=N_("complementarity"),
@@ -173,7 +173,7 @@ TERMS = (
     Term(
         key="lagrangian",
         name=N_("Lagrangian"),
-        said=N_(
+        definition=N_(
             "The cost less each constraint's room times its multiplier. Least over w and b, it is the dual; largest over α, the primal."
         ),
         forms=N_("Lagrangian"),
@@ -184,7 +184,7 @@ TERMS = (
     Term(
         key="quadratic-program",
         name=N_("quadratic program"),
-        said=N_(
+        definition=N_(
             "A problem whose cost is quadratic and whose constraints are linear: primal and dual are both of this kind, and any solver for them will do."
         ),
         forms=N_("quadratic program|quadratic programs"),
@@ -194,7 +194,7 @@ TERMS = (
     Term(
         key="certificate",
         name=N_("certificate"),
-        said=N_(
+        definition=N_(
             "Numbers by which an answer can be checked without trusting who found it: for an optimum the KKT conditions and the gap, for “no boundary” weights for which both hulls share a place."
         ),
         forms=N_("certificate"),
@@ -204,7 +204,7 @@ TERMS = (
     Term(
         key="smo",
         name=N_("sequential minimal optimisation"),
-        said=N_(
+        definition=N_(
             "A way to climb the dual that moves two multipliers at a time, since with a bias they have to balance (Platt 1998)."
         ),
         forms=N_("sequential minimal optimisation"),

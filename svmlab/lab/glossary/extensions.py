@@ -13,7 +13,7 @@ TERMS = (
     Term(
         key="one-against-the-rest",
         name=N_("one against the rest"),
-        said=N_(
+        definition=N_(
             "For several classes a machine for each: its class is +1, all others are −1. Where they contradict each other the largest f decides. Also called one vs all."
         ),
         forms=N_("one against the rest|against the rest"),
@@ -24,7 +24,7 @@ TERMS = (
     Term(
         key="largest-f",
         name=N_("largest f"),
-        said=N_(
+        definition=N_(
             "A place gets the class whose machine has the largest f there, even if all are below 0. Each f is in units of its own street, so a machine with a narrow street speaks louder."
         ),
         forms=N_("largest f"),
@@ -34,7 +34,7 @@ TERMS = (
     Term(
         key="nobodys-land",
         name=N_("nobody's land"),
-        said=N_(
+        definition=N_(
             "Where no machine says yes: every f is below 0. The largest gives a class all the same. Elsewhere several say yes."
         ),
         forms=N_("nobody's land"),
@@ -44,7 +44,7 @@ TERMS = (
     Term(
         key="joint-machine",
         name=N_("joint machine"),
-        said=N_(
+        definition=N_(
             "One program for all classes, by Crammer and Singer: at each point its own f is to be above every other by 1, or it pays. So a class between two others is told from both."
         ),
         forms=N_("joint machine|Crammer and Singer"),
@@ -55,7 +55,7 @@ TERMS = (
     Term(
         key="one-against-one",
         name=N_("one against one"),
-        said=N_(
+        definition=N_(
             "Another way to several classes: a machine for each pair of them, on the points of these two alone. Then all machines vote."
         ),
         forms=N_("one against one"),
@@ -65,7 +65,7 @@ TERMS = (
     Term(
         key="tie",
         name=N_("tie"),
-        said=N_("Two classes have an f as large, but for rounding, so that the largest f gives no class there."),
+        definition=N_("Two classes have an f as large, but for rounding, so that the largest f gives no class there."),
         forms=N_("tied"),
         pages=HERE,
         see=("largest-f",),
@@ -74,7 +74,7 @@ TERMS = (
     Term(
         key="regression",
         name=N_("regression"),
-        said=N_(
+        definition=N_(
             "Points have values in the place of classes, and f(x) is to be near them. Support vector regression asks for a flat f whose tube holds the points, or nearly."
         ),
         forms=N_("support vector regression|regression"),
@@ -86,7 +86,7 @@ TERMS = (
     Term(
         key="value-to-be-told",
         name=N_("value to be told"),
-        said=N_(
+        definition=N_(
             "Of a point x₁ is known, and its height x₂ is the value y that f is to tell from it. The labels are not asked."
         ),
         forms=N_("value to be told"),
@@ -97,7 +97,7 @@ TERMS = (
     Term(
         key="slope",
         name=N_("slope"),
-        said=N_(
+        definition=N_(
             "How steep a line is: by so much f grows where x₁ grows by 1. The smaller w, the flatter the line. Of a curve w is the slope in the features of its kernel."
         ),
         forms=N_("slope of the tube|slope"),
@@ -110,7 +110,7 @@ TERMS = (
     Term(
         key="residual",
         name=N_("residual"),
-        said=N_(
+        definition=N_(
             "A point's value less what f says: how far it is above the line, straight upwards, or below where that is negative."
         ),
         forms=N_("residual|residuals"),
@@ -122,7 +122,7 @@ TERMS = (
     Term(
         key="tube",
         name=N_("tube"),
-        said=N_(
+        definition=N_(
             "All places whose height differs from f by no more than ε. A point inside costs nothing and moves nothing; those on the edge and outside hold it. A street is to be empty, a tube full."
         ),
         forms=N_("tube|half height"),
@@ -134,7 +134,7 @@ TERMS = (
     Term(
         key="insensitive-loss",
         name=N_("ε-insensitive loss"),
-        said=N_(
+        definition=N_(
             "What a point of a regression pays: its distance to the edge of the tube, straight up or down, and nothing inside. So a far point pulls no harder than C, unlike in least squares."
         ),
         forms=N_("ε-insensitive loss"),
@@ -144,7 +144,7 @@ TERMS = (
     Term(
         key="slack-below",
         name=N_("slack below the tube"),
-        said=N_(
+        definition=N_(
             "How far a point is below the lower edge, as ξ is how far above the upper one. One of the two is always 0."
         ),
         symbol="ξ*",
@@ -155,7 +155,7 @@ TERMS = (
     Term(
         key="multiplier-below",
         name=N_("multiplier of the lower edge"),
-        said=N_(
+        definition=N_(
             "How hard a point on or below the lower edge pulls the line down, as α pulls it up from the upper one: 0 inside the tube, up to C on its edge, C outside. One of the two is always 0."
         ),
         symbol="α*",
@@ -167,7 +167,7 @@ TERMS = (
     Term(
         key="level-line",
         name=N_("level line"),
-        said=N_(
+        definition=N_(
             "f with w = 0: the same everywhere. From half the range of the values on, the tube holds every point so, and no point holds it."
         ),
         forms=N_("level line"),

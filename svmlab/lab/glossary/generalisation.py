@@ -9,7 +9,7 @@ TERMS = (
     Term(
         key="distribution",
         name=N_("distribution"),
-        said=N_(
+        definition=N_(
             "Where points and labels come from, seen and unseen alike, each drawn by itself. Mostly nobody knows it; in the lesson it is known, so that true errors can be computed."
         ),
         forms=N_("distribution|blobs"),
@@ -20,7 +20,7 @@ TERMS = (
     Term(
         key="draw",
         name=N_("draw"),
-        said=N_(
+        definition=N_(
             "Points that chance has taken from the distribution. The next draw has others, and so another line: what holds on average need not hold in each."
         ),
         forms=N_("draw|draws"),
@@ -31,7 +31,7 @@ TERMS = (
     Term(
         key="unseen",
         name=N_("unseen points"),
-        said=N_(
+        definition=N_(
             "Points of the same distribution that the machine was not fitted to. Only they tell how good it is: on its own points it may know every label by heart."
         ),
         forms=N_("unseen points|fresh points|held-out error|unseen"),
@@ -42,7 +42,7 @@ TERMS = (
     Term(
         key="true-error",
         name=N_("true error"),
-        said=N_(
+        definition=N_(
             "How likely a new point is classified wrong; also called generalisation error. It has a formula where the distribution is known; else fresh points estimate it."
         ),
         forms=N_("true error|generalisation error"),
@@ -52,7 +52,7 @@ TERMS = (
     Term(
         key="training-error",
         name=N_("training error"),
-        said=N_(
+        definition=N_(
             "The share of the machine's own points that it has wrong. On average it is below the true error, as the machine was fitted to just these."
         ),
         forms=N_("training error"),
@@ -62,7 +62,7 @@ TERMS = (
     Term(
         key="overfitting",
         name=N_("overfitting"),
-        said=N_(
+        definition=N_(
             "Fitting the accidents of the points instead of what their distribution has in common: the training error goes on falling while the true one rises, as with a Gaussian that is too narrow."
         ),
         forms=N_("overfitting|learn by heart"),
@@ -72,7 +72,7 @@ TERMS = (
     Term(
         key="cross-validation",
         name=N_("cross-validation"),
-        said=N_(
+        definition=N_(
             "The points are dealt into folds, mostly 5. Each is held out in turn and classified by a machine of the others. Along σ or C the mean error is the validation curve; its least value is too hopeful."
         ),
         forms=N_("folds|fold"),
@@ -83,7 +83,7 @@ TERMS = (
     Term(
         key="leave-one-out",
         name=N_("leave-one-out"),
-        said=N_(
+        definition=N_(
             "Each point is classified by a machine of all the others: folds of one. The share that goes wrong is right on average for a machine of m − 1 points."
         ),
         forms=N_("leaving one out|left out"),
@@ -94,7 +94,7 @@ TERMS = (
     Term(
         key="number-of-support-vectors",
         name=N_("number of support vectors"),
-        said=N_(
+        definition=N_(
             "How many multipliers are above 0. The machine comes back from these points alone, so few of them are a promise; with labels that overlap, or a narrow kernel, most points are."
         ),
         symbol="N",
@@ -105,7 +105,7 @@ TERMS = (
     Term(
         key="compression-bound",
         name=N_("compression bound"),
-        said=N_(
+        definition=N_(
             "What N support vectors that carry the machine promise of its true error: the fewer of the m points, the less. It holds for all draws but a share δ."
         ),
         forms=N_("compression bound|compression"),
@@ -115,7 +115,7 @@ TERMS = (
     Term(
         key="vacuous",
         name=N_("vacuous bound"),
-        said=N_(
+        definition=N_(
             "A bound that allows what is true anyway, such as an error of at most 2.1. It is right and says nothing; often it speaks from some number of points on."
         ),
         forms=N_("says nothing"),
@@ -126,7 +126,7 @@ TERMS = (
     Term(
         key="risk",
         name=N_("risk"),
-        said=N_(
+        definition=N_(
             "The mean loss over all that could be drawn; with the hinge the hinge risk. What a machine has above the least risk with a w that short is its excess."
         ),
         forms=N_("hinge risk|risk|excess"),
@@ -137,7 +137,7 @@ TERMS = (
     Term(
         key="standard-error",
         name=N_("standard error"),
-        said=N_(
+        definition=N_(
             "By how much a mean of draws is off by chance, roughly. Four times as many draws halve it. A difference of less than two of them may be no difference."
         ),
         forms=N_("standard error|standard errors"),
@@ -148,7 +148,7 @@ TERMS = (
     Term(
         key="flipped",
         name=N_("flipped label"),
-        said=N_(
+        definition=N_(
             "A label that chance has turned into the other one. No line has a true error below the share of flips, and the points that were turned tempt the machine."
         ),
         forms=N_("flipped|flips"),
@@ -159,7 +159,7 @@ TERMS = (
     Term(
         key="class-costs",
         name=N_("class costs"),
-        said=N_(
+        definition=N_(
             "Factors of C, one for each class, where its errors are dearer or its points are few. Unbalanced classes cost the same in sum where each has m/2 over its number of points."
         ),
         forms=N_("class costs|rarer class"),
@@ -170,7 +170,7 @@ TERMS = (
     Term(
         key="standardisation",
         name=N_("standardisation"),
-        said=N_(
+        definition=N_(
             "Each coordinate less its mean, divided by its standard deviation. Margins are measured in the units of the coordinates: without this, the one with large numbers decides."
         ),
         forms=N_("standardise|standard deviation"),

@@ -23,7 +23,7 @@ def letters(tex: str, own: Mapping[str, str] = NONE) -> list[Term]:
     return [TERMS[key] for key in dict.fromkeys(_keys(WORDS.sub(" ", tex), {**KEYS, **own}))]
 
 
-def said(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
+def letters_line(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
     """What the letters of a formula are called, with links, in Markdown or HTML; empty for a formula without known ones."""
     found = letters(tex, own)
     links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in found]

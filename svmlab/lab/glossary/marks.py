@@ -22,7 +22,7 @@ class Marks:
 
     def __init__(self, page: str, seen: Iterable[str] = ()) -> None:
         self.page = page
-        self.seen = set(seen)
+        self.linked_terms = set(seen)
 
     def markdown(self, text: str) -> str:
         """Markdown with links."""
@@ -33,13 +33,13 @@ class Marks:
         return self._marked(escape(text), link)
 
     def _marked(self, text: str, made: Callable[[str, str], str]) -> str:
-        pattern, keys = _ways(self.page, words.spoken().gettext)
+        pattern, keys = _ways(self.page, words.current_translations().gettext)
 
         def marked(found: re.Match[str]) -> str:
             key = keys.get(found["term"] or "")
-            if key is None or key in self.seen:
+            if key is None or key in self.linked_terms:
                 return found[0]
-            self.seen.add(key)
+            self.linked_terms.add(key)
             return made(found[0], key)
 
         return pattern.sub(marked, text)

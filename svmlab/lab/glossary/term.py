@@ -20,7 +20,7 @@ class Term:
 
     key: str
     name: str
-    said: str
+    definition: str
     forms: str = ""
     pages: tuple[str, ...] = ()
     symbol: str = ""

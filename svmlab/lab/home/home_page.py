@@ -8,7 +8,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.board import board, board_of, drag_socket
+from svmlab.lab.board import display, board_data, drag_socket
 from svmlab.lab.board.payload import Data
 from svmlab.lab.home import last_visit
 from svmlab.lab.lessons.start.street import BOARD
@@ -46,23 +46,23 @@ def lent() -> Lab:
 def run() -> None:
     """The whole page."""
     before = last_visit.before()
-    session = frame.enter(PAGE)
+    session = frame.enter_page(PAGE)
     last_visit.keep(session, before)
-    arrive(session)
+    show_home_board(session)
     _Page(session).show()
 
 
-def arrive(session: Session) -> None:
+def show_home_board(session: Session) -> None:
     """The board of this page stands, as it was left or, where nothing was done to it, as everybody finds it."""
-    session.steps[PAGE] = STEP
-    if session.settled == NAME:
+    session.open_steps[PAGE] = STEP
+    if session.prepared_step == NAME:
         return
-    session.settled = NAME
-    left = session.lent.get(NAME)
-    if left is not None and not state.alike(left.present, session.first[NAME]):
-        session.stand(NAME)
+    session.prepared_step = NAME
+    left = session.lent_histories.get(NAME)
+    if left is not None and not state.same_content(left.present, session.initial_labs[NAME]):
+        session.show_board(NAME)
     else:
-        session.stand(NAME, lent(), given=True)
+        session.show_board(NAME, lent(), given=True)
 
 
 def quiet(*_board: Any) -> Data:
@@ -85,13 +85,17 @@ class _Page:
 
     def _board(self) -> None:
         session = self.session
-        session.lane = quiet
+        session.step_overlay = quiet
         with st.container(key="beside"):
-            data = board_of(session) | {"lesson": True, "sliders": [], "lane": drag_socket.lane(session.boot)}
+            data = board_data(session) | {
+                "lesson": True,
+                "sliders": [],
+                "lane": drag_socket.socket_address(session.boot),
+            }
             data |= quiet()
             if data["marks"]:
                 data["marks"] |= {"hover": []}  # letters that nobody has met yet
-            board(data, key="board", on_event=self._on_board)
+            display(data, key="board", on_event=self._on_board)
 
     def _on_board(self) -> None:
         if self.session.receive(st.session_state["board"].event):
@@ -124,8 +128,8 @@ class _Page:
         self._remembered()
 
     def _remembered(self) -> None:
-        own = self.session.own
-        if own.past or own.present.points != state.begin().present.points:
+        own = self.session.own_history
+        if own.past or own.present.points != state.initial_history().present.points:
             said = _("The lab remembers your board: {n} points.").format(n=len(own.present.points))
             st.html(f'<p class="sv-own">{said}</p>')
 

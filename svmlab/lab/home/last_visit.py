@@ -33,7 +33,7 @@ def before() -> str | None:
 
 def keep(session: Session, before: str | None) -> None:
     """Remember where one was, if that was in a lesson."""
-    visited = [f"{page}.{step}" for page, step in session.steps.items() if lesson_of(page)]
+    visited = [f"{page}.{step}" for page, step in session.open_steps.items() if lesson_of(page)]
     if before is not None and before in visited:
         session.picks[LAST] = before
     elif LAST not in session.picks and visited:
@@ -49,7 +49,7 @@ def left_off(session: Session) -> Left | None:
     step = lesson.step(key)
     if step is None and key != CHECK:
         return None
-    title = _(step.title) if step else _(lesson.last)
+    title = _(step.title) if step else _(lesson.last_title)
     return Left(page, _(frame.PAGES[page]), title)
 
 

@@ -8,7 +8,7 @@ from svmlab.lab.session import state
 from svmlab.lab.session.state import LOOKS, History, Lab
 
 
-def turned(history: History, to: str) -> Lab:
+def convert_face(history: History, to: str) -> Lab:
     """The present machine seen from the other face; where it was only just turned, exactly what it was before.
 
     A value beyond the limits of the other face is cut to them, and 1/(1/(C m) m) need not be C.
@@ -17,7 +17,7 @@ def turned(history: History, to: str) -> Lab:
     before = _before(history)
     if before is not None and before.face == to != now.face:
         return replace(before, **{name: getattr(now, name) for name in LOOKS})
-    return state.face(now, to)
+    return state.switch_face(now, to)
 
 
 def cut(history: History) -> float | None:
@@ -34,4 +34,4 @@ def _before(history: History) -> Lab | None:
     before = history.past[-1] if history.past else None
     if before is None or before.face == history.present.face:
         return None
-    return before if state.alike(state.face(before, history.present.face), history.present) else None
+    return before if state.same_content(state.switch_face(before, history.present.face), history.present) else None

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
 from svmlab.lab.session.controls import BINARY, CLASSES
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.unexpected_errors import told
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.multiclass import Machines
 from svmlab.plane.contours import Scene, scene
 from svmlab.regression import Fit
@@ -40,15 +40,17 @@ def attempt(problem: Problem, start: Solution | None) -> Outcome:
 def attempt_task(lab: Lab, start: Solved | None) -> Result[Solved]:
     """The machines of several classes, or the tube; else as `attempt`."""
     if lab.task == CLASSES:
-        return _tried(lambda: multiclass.solve(lab.several, start=start if isinstance(start, Machines) else None))
-    return _tried(lambda: regression.solve(lab.tube, start=start if isinstance(start, Fit) else None))
+        return _tried(
+            lambda: multiclass.solve(lab.multiclass_problem, start=start if isinstance(start, Machines) else None)
+        )
+    return _tried(lambda: regression.solve(lab.regression_problem, start=start if isinstance(start, Fit) else None))
 
 
 def _tried(make: Callable[[], T]) -> Result[T]:
     try:
         return Result(make(), None)
     except Exception as error:
-        return Result(None, told(error))
+        return Result(None, to_svm_error(error))
 
 
 @dataclass
@@ -61,31 +63,31 @@ class Cache:
 
     def outcome(self, problem: Problem) -> Outcome:
         """Solve once for each key."""
-        outcome = self.once(("outcome", problem.key), lambda: attempt(problem, self.last))
+        outcome = self.get_or_compute(("outcome", problem.key), lambda: attempt(problem, self.last))
         self.last = outcome.solution or self.last
         return outcome
 
-    def of_task(self, lab: Lab) -> Result[Solved]:
+    def task_outcome(self, lab: Lab) -> Result[Solved]:
         """The same for a board of several classes or values."""
-        outcome = self.once(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
+        outcome = self.get_or_compute(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
         self.last_task = outcome.solution or self.last_task
         return outcome
 
-    def keep(self, lab: Lab, outcome: Result[Any]) -> None:
+    def store_outcome(self, lab: Lab, outcome: Result[Any]) -> None:
         """What came of a Lab elsewhere: here it is not solved again."""
         self.entries[("outcome", lab.key) if lab.task == BINARY else ("task", lab.task, lab.key)] = outcome
 
     def scene(self, solution: Solution, half: float) -> Scene:
         """What to draw for a solution."""
-        return self.once(("scene", solution.problem.key, half), lambda: scene(solution, half))
+        return self.get_or_compute(("scene", solution.problem.key, half), lambda: scene(solution, half))
 
-    def known(self, key: tuple[Any, ...]) -> Any:
+    def get(self, key: tuple[Any, ...]) -> Any:
         """What is kept under `key`, None if nothing; it was asked for, so it is kept longer."""
         if key in self.entries:
             self.entries.move_to_end(key)
         return self.entries.get(key)
 
-    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+    def get_or_compute(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """The value under `key`, made if it is not there yet."""
         if key in self.entries:
             self.entries.move_to_end(key)

@@ -10,15 +10,15 @@ from itertools import count
 from time import perf_counter
 
 
-class Visitor:
+class TurnTaker:
     """Somebody who takes turns, one at a time; `had` is where he stands: seconds of turns, and no less than those who come now."""
 
     def __init__(self) -> None:
-        self.had = 0.0
-        self.own = Lock()
+        self.seconds_used = 0.0
+        self.lock = Lock()
 
 
-class Turns:
+class FairTurns:
     """Start-time fair queueing (Goyal, Vin, Cheng 1996): however much one asks for, the others get their share first."""
 
     def __init__(self, at_once: int) -> None:
@@ -28,16 +28,16 @@ class Turns:
         self._now = 0.0  # where the last one who was let in stood
 
     @asynccontextmanager
-    async def turn(self, visitor: Visitor) -> AsyncIterator[None]:
+    async def turn(self, visitor: TurnTaker) -> AsyncIterator[None]:
         """Wait for a turn and have it."""
-        async with visitor.own:
-            visitor.had = max(visitor.had, self._now)
-            await self._wait(visitor.had)
+        async with visitor.lock:
+            visitor.seconds_used = max(visitor.seconds_used, self._now)
+            await self._wait(visitor.seconds_used)
             begun = perf_counter()
             try:
                 yield
             finally:
-                visitor.had += perf_counter() - begun
+                visitor.seconds_used += perf_counter() - begun
                 self._pass_on()
 
     async def _wait(self, had: float) -> None:

@@ -34,7 +34,7 @@ class Offer:
     data: Placed
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """The name of a file as a message shows it: nothing that cannot be printed, at most 80 characters, with its ending."""
     name = name if len(name) <= 80 else f"{name[:50]}…{name[-29:]}"
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
@@ -96,8 +96,8 @@ def _decoded(name: str, content: bytes) -> str:
 def saved(lab: Lab) -> Dataset | Classes | Values:
     """The points of a board as a file holds them; `read` with its task brings them back."""
     if lab.task == CLASSES:
-        return lab.several.data
-    return lab.heights if lab.task == VALUES else lab.data
+        return lab.multiclass_problem.data
+    return lab.regression_data if lab.task == VALUES else lab.data
 
 
 def fits(data: Placed) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CLASSES, CONTROLS, LABELS, ROOM, VALUES, VIEWS
-from svmlab.lab.session.machine import Machine, values
+from svmlab.lab.session.machine import SvmSettings, setting_values
 from svmlab.multiclass import Classes, Several
 from svmlab.regression import Tube, Values
 
@@ -25,7 +25,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lab(Machine):
+class Lab(SvmSettings):
     """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes.
 
     task: what the points are (`controls.LABELS`); a person's own board is BINARY, a step may lend another. eps: half the height
@@ -44,16 +44,16 @@ class Lab(Machine):
     view: float = CONTROLS["view"].default
     label: int = CONTROLS["label"].default
     selected: int | None = None
-    second: Machine | None = None
+    second: SvmSettings | None = None
     active: str = CONTROLS["active"].default
 
     @cached_property
     def data(self) -> Dataset:
         """The points as a dataset; of several classes the first against the others."""
-        return Dataset(self.places, [1 if p.label == 1 else -1 for p in self.points], self.ids)
+        return Dataset(self.coordinates, [1 if p.label == 1 else -1 for p in self.points], self.ids)
 
     @property
-    def places(self) -> list[tuple[float, float]]:
+    def coordinates(self) -> list[tuple[float, float]]:
         """(x1, x2) of each point."""
         return [(p.x / 1000, p.y / 1000) for p in self.points]
 
@@ -63,37 +63,37 @@ class Lab(Machine):
         return [p.id for p in self.points]
 
     @cached_property
-    def rows(self) -> dict[tuple[int, float, float, int], Point]:
+    def point_by_row(self) -> dict[tuple[int, float, float, int], Point]:
         """Each point by how the board says it: (id, x1, x2, label)."""
         return {(p.id, p.x / 1000, p.y / 1000, p.label): p for p in self.points}
 
     @cached_property
-    def several(self) -> Several:
+    def multiclass_problem(self) -> Several:
         """The machine of several classes on these points, not yet solved; two classes are 1 and 2."""
         classes = [p.label if p.label > 0 else 2 for p in self.points]
-        return Several(Classes(self.places, classes, self.ids), self.machine, self.C, self.bias)
+        return Several(Classes(self.coordinates, classes, self.ids), self.kernel_function, self.C, self.bias)
 
     @cached_property
-    def tube(self) -> Tube:
+    def regression_problem(self) -> Tube:
         """The regression of x2 on x1, not yet solved; the labels are not asked."""
-        return Tube(self.heights, self.machine, self.C, self.eps, self.bias)
+        return Tube(self.regression_data, self.kernel_function, self.C, self.eps, self.bias)
 
     @cached_property
-    def heights(self) -> Values:
+    def regression_data(self) -> Values:
         """The points as values x2 at places x1."""
-        return Values([(x,) for x, _y in self.places], [y for _x, y in self.places], self.ids)
+        return Values([(x,) for x, _y in self.coordinates], [y for _x, y in self.coordinates], self.ids)
 
     @property
     def points_key(self) -> str:
         """A digest of the points, whatever the machine."""
-        return self.several.data.key if self.task == CLASSES else self.data.key
+        return self.multiclass_problem.data.key if self.task == CLASSES else self.data.key
 
     @cached_property
     def key(self) -> str:
         """A digest of the machine on these points: equal keys, equal results."""
         if self.task == CLASSES:
-            return self.several.key
-        return self.tube.key if self.task == VALUES else self.problem.key
+            return self.multiclass_problem.key
+        return self.regression_problem.key if self.task == VALUES else self.problem.key
 
     @property
     def C(self) -> float:
@@ -112,17 +112,17 @@ class Lab(Machine):
     @cached_property
     def problem(self) -> Problem:
         """The machine on these points, not yet solved."""
-        return Problem(self.data, self.machine, self.C, self.bias, self.costs)
+        return Problem(self.data, self.kernel_function, self.C, self.bias, self.costs)
 
     @cached_property
-    def other(self) -> Lab | None:
+    def second_lab(self) -> Lab | None:
         """The same points under the second machine; None where there is none."""
-        return None if self.second is None else replace(self, second=None, **values(self.second))
+        return None if self.second is None else replace(self, second=None, **setting_values(self.second))
 
     @property
-    def shown(self) -> Lab:
+    def active_lab(self) -> Lab:
         """The points under the machine that the controls change."""
-        return self.other or self if self.active == compare.B else self
+        return self.second_lab or self if self.active == compare.B else self
 
     @property
     def is_preset(self) -> bool:
@@ -130,7 +130,7 @@ class Lab(Machine):
         return with_preset(self).points == self.points
 
     @property
-    def settings(self) -> tuple[Any, ...]:
+    def undoable_settings(self) -> tuple[Any, ...]:
         """What the controls show: everything but the points and how one looks at them."""
         return *(getattr(self, name) for name in SETTINGS if name not in LOOKS), self.second
 
@@ -143,7 +143,7 @@ SETTINGS = tuple(CONTROLS)
 def with_preset(lab: Lab) -> Lab:
     """`lab` with the points of its preset, size, noise and seed."""
     points = _preset(lab.preset, lab.size, lab.noise, lab.seed)
-    return labelled(replace(lab, points=points, selected=None, view=fit(points)))
+    return labelled(replace(lab, points=points, selected=None, view=smallest_view(points)))
 
 
 @lru_cache(64)
@@ -167,7 +167,7 @@ def labelled(lab: Lab) -> Lab:
     return lab if points == lab.points and lab.label in known else replace(lab, points=points, label=fitting(lab.label))
 
 
-def fit(points: tuple[Point, ...]) -> float:
+def smallest_view(points: tuple[Point, ...]) -> float:
     """The smallest view that holds all points with a little room."""
     reach = max((max(abs(p.x), abs(p.y)) for p in points), default=0) / 1000
     return next((v for v in VIEWS if v >= 4.0 and reach <= ROOM * v), VIEWS[-1])

@@ -8,11 +8,11 @@ from typing import Any
 
 from svmlab.core.errors import BadInput, quoted
 
-FAR = 1000.0  # how far out a handle may lie; the board itself puts none beyond its edge
+MAX_COORDINATE = 1000.0  # how far out a handle may lie; the board itself puts none beyond its edge
 LARGE = 1e12  # how large a slider's value may be: a lesson multiplies w by 1 over the smallest margin
 
 
-def read(op: Mapping[str, Any]) -> dict[str, Any]:
+def read_input(op: Mapping[str, Any]) -> dict[str, Any]:
     """An operation of READERS as it is kept. Raises BadInput naming the field, its value and the rule; else as Python does."""
     name = str(op["op"])
     return {"op": name, "live": bool(op.get("live")), **READERS[name](op)}
@@ -38,7 +38,7 @@ def _dial(op: Mapping[str, Any]) -> dict[str, Any]:
 
 def _place(name: str, place: Any) -> list[float]:
     x, y = place
-    return [_number(name, x, FAR), _number(name, y, FAR)]
+    return [_number(name, x, MAX_COORDINATE), _number(name, y, MAX_COORDINATE)]
 
 
 def _number(name: Any, value: Any, most: float) -> float:

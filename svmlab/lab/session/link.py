@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.phrase import N_, together
+from svmlab.core.phrase import N_, join_phrases
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import BINARY, CONTROLS
-from svmlab.lab.session.location import Answer, Place, picked, read, written
+from svmlab.lab.session.location import Answer, Location, decode_pick, parse_query, encode_pick
 from svmlab.lab.session.machine import NAMES
 from svmlab.lab.session.state import History, Lab
 
@@ -24,16 +24,21 @@ ELSEWHERE = N_(
 SAME = "same"  # a pinned fit of the machine and the points that are on the board
 
 
-def place(session: Session) -> Place:
+def location_of(session: Session) -> Location:
     """Where the session is. A drag that goes on is not in it yet."""
-    own, stands = session.own.held or session.own.present, session.history.held or session.lab
+    own, stands = (
+        session.own_history.before_drag or session.own_history.present,
+        session.history.before_drag or session.lab,
+    )
     answer, within = session.answers.get(session.step, Answer()), f"{session.page}."
-    hand, film, turned = session.aside.get("hand"), session.aside.get("film"), session.turned
-    unread = session.on is None and session.own.unread is not None  # then the address speaks of other points
+    hand, film, turned = session.board_inputs.get("hand"), session.board_inputs.get("film"), session.input_scopes
+    unread = (
+        session.board_key is None and session.own_history.unread_link is not None
+    )  # then the address speaks of other points
     own_link, link = share.encode(own), share.encode(stands)
-    lent = session.on is not None and session.given.get(session.on) != (own_link, link)
-    return Place(
-        step=session.steps.get(session.page),
+    lent = session.board_key is not None and session.given_links.get(session.board_key) != (own_link, link)
+    return Location(
+        step=session.open_steps.get(session.page),
         choice=answer.choice,
         shown=answer.shown,
         dials={key: v for key, v in session.dials.items() if turned.get(f"dial {key}") == session.page},
@@ -41,82 +46,87 @@ def place(session: Session) -> Place:
         line=(*hand["a"], *hand["b"]) if hand and turned.get("hand") == session.page else None,
         film=film["at"] if film and turned.get("film") == session.step else None,
         select=None if unread else next((row for row, p in enumerate(stands.points) if p.id == stands.selected), None),
-        pin=_pin(session.pin, own, session.own.unread is not None) if session.pin else None,
-        hide=session.hides,
-        lock=session.locks,
-        own=session.own.unread or own_link,
+        pin=_encode_pin(session.pinned_lab, own, session.own_history.unread_link is not None)
+        if session.pinned_lab
+        else None,
+        hide=session.hidden_controls,
+        lock=session.locked_parts,
+        own=session.own_history.unread_link or own_link,
         lent=link if lent else None,
     )
 
 
-def turned(session: Session, name: str, values: Mapping[str, Any]) -> dict[str, str]:
+def input_scopes(session: Session, name: str, values: Mapping[str, Any]) -> dict[str, str]:
     """Where what the board keeps beside the Lab was done: dials and the line on a page, a film in a step."""
     where = session.step if name == "film" else session.page
     return {f"dial {key}": where for key in values} if name == "dial" else {name: where}
 
 
-def adopt(session: Session, address: str, drawn: Any = ()) -> None:
+def restore(session: Session, address: str, drawn: Any = ()) -> None:
     """Be where an address says. What it says of the board that will stand is said when it does (`Session.stand`).
 
     drawn: points that the browser shows, for a server that cannot read the link. Raises as `linked` does.
     """
-    found, notes = read(address if "=" in address else f"s={quote(address)}")
+    found, notes = parse_query(address if "=" in address else f"s={quote(address)}")
     if found.own is not None:
-        session.own = linked(found.own, drawn)
-    session.first[None], session.on, session.settled = session.own.present, None, None
-    session.whole |= found.step is not None or (found.hide, found.lock) != (session.hides, session.locks)
-    session.hides, session.locks = found.hide, found.lock
+        session.own_history = history_from_link(found.own, drawn)
+    session.initial_labs[None], session.board_key, session.prepared_step = session.own_history.present, None, None
+    session.needs_full_run |= found.step is not None or (found.hide, found.lock) != (
+        session.hidden_controls,
+        session.locked_parts,
+    )
+    session.hidden_controls, session.locked_parts = found.hide, found.lock
     if found.pin is not None:
         try:
-            session.pin = _pinned(found.pin, session.own.present)
+            session.pinned_lab = _decode_pin(found.pin, session.own_history.present)
         except BadInput as error:
-            notes.append(error.said)
+            notes.append(error.message)
     _where(session, found)
-    session.upon = found.select, together(session.own.note or "", *notes)
+    session.pending_from_link = found.select, join_phrases(session.own_history.note or "", *notes)
     if found.lent is not None and found.step is not None:
         try:
             _lend(session, found.lent)
         except BadInput as error:
-            session.upon = found.select, together(session.upon[1], error.said)
+            session.pending_from_link = found.select, join_phrases(session.pending_from_link[1], error.message)
 
 
-def _where(session: Session, found: Place) -> None:
+def _where(session: Session, found: Location) -> None:
     """Step, answer, and what was done with the hand."""
-    page, aside = session.page, session.aside
+    page, aside = session.page, session.board_inputs
     if found.step is not None:
-        session.steps[page] = found.step
+        session.open_steps[page] = found.step
         session.answers[session.step] = Answer(found.choice, found.shown)
     session.dials.update(found.dials)
-    session.turned.update(turned(session, "dial", found.dials))
+    session.input_scopes.update(input_scopes(session, "dial", found.dials))
     session.picks.update({f"{page}.{name}": value for name, value in found.picks.items()})
     if found.line is not None:
         aside["hand"] = {"op": "hand", "live": False, "a": list(found.line[:2]), "b": list(found.line[2:])}
-        session.turned["hand"] = page
+        session.input_scopes["hand"] = page
     if found.film is not None:
         aside["film"] = {"op": "film", "live": False, "key": None, "at": found.film}
-        session.turned["film"] = session.step
+        session.input_scopes["film"] = session.step
 
 
 def _lend(session: Session, link: str) -> None:
     """The step's board as it was left."""
     lab, name = share.decode(link), session.step
-    session.lent[name], session.first[name] = History(lab, touched=True), lab
-    session.given.pop(name, None)
-    session.settled = name
-    session.stand(name)
+    session.lent_histories[name], session.initial_labs[name] = History(lab, touched=True), lab
+    session.given_links.pop(name, None)
+    session.prepared_step = name
+    session.show_board(name)
 
 
-def _pin(pin: Lab, own: Lab, unread: bool) -> str:
+def _encode_pin(pin: Lab, own: Lab, unread: bool) -> str:
     """The pinned fit: on the points of the own board the settings that are others, else, or where one is a text, the whole of it."""
     if unread or [p[1:] for p in pin.points] != [p[1:] for p in own.points]:
         return share.encode(pin)
     others = {name: getattr(pin, name) for name in NAMES if getattr(pin, name) != getattr(own, name)}
     if any(CONTROLS[name].read for name in others):  # a text may hold what separates settings
         return share.encode(pin)
-    return ",".join(f"{name}:{written(value)}" for name, value in others.items()) or SAME
+    return ",".join(f"{name}:{encode_pick(value)}" for name, value in others.items()) or SAME
 
 
-def _pinned(said: str, own: Lab) -> Lab:
+def _decode_pin(said: str, own: Lab) -> Lab:
     """The fit that `_pin` wrote. Raises BadInput naming the setting and the rule."""
     if said[:1].isdigit():
         return share.decode(said)
@@ -133,12 +143,12 @@ def _pinned(said: str, own: Lab) -> Lab:
 
 def _value(said: str) -> Any:
     try:
-        return picked(said)
+        return decode_pick(said)
     except ValueError:
         return said
 
 
-def linked(link: str, drawn: Any = ()) -> History:
+def history_from_link(link: str, drawn: Any = ()) -> History:
     """The history that a link starts; one that cannot be read leaves the points that are `drawn`, with a message.
 
     drawn: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError where they are needed and no points.
@@ -150,5 +160,7 @@ def linked(link: str, drawn: Any = ()) -> History:
         return History(lab, touched=True)
     except BadInput as error:
         points = state.apply(History(Lab()), {"op": "points", "points": drawn}).present.points
-        said = together(error.said, share.KEPT if points else share.EMPTY)
-        return History(replace(Lab(), points=points, view=state.fit(points)), note=said, touched=True, unread=link)
+        said = join_phrases(error.message, share.KEPT if points else share.EMPTY)
+        return History(
+            replace(Lab(), points=points, view=state.smallest_view(points)), note=said, touched=True, unread_link=link
+        )

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, quote
 
 from svmlab.core.errors import quoted
 from svmlab.core.phrase import N_, Phrase
-from svmlab.lab.session.lesson_inputs import FAR, LARGE
+from svmlab.lab.session.lesson_inputs import MAX_COORDINATE, LARGE
 
 Picked = int | float | str | bool
 Line = tuple[float, float, float, float]
@@ -28,7 +28,7 @@ STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 PICK = "pick."
 MOST = 40  # dials, and choices beside charts
-CONTROLS = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # what a link can hide
+HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # what a link can hide
 LOCKS = ("points",)  # what a link can lock
 FOREIGN = ("embed", "embed_options")  # Streamlit's own
 
@@ -42,7 +42,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Everything that the address says; None and empty: it says nothing of it.
 
     choice: of the step's question, from 0. line: the handles (x, y, x, y) placed by hand. film: the number of a frame.
@@ -65,7 +65,7 @@ class Place:
     lent: str | None = None
 
 
-def query(place: Place) -> str:
+def query_string(place: Location) -> str:
     """The place as what stands behind "?" in an address, always in the same order. A dial with another name than NAME is left out."""
     said: list[tuple[str, str]] = []
     if place.step is not None:
@@ -75,7 +75,7 @@ def query(place: Place) -> str:
     if place.shown:
         said.append(("shown", "1"))
     said += [(key, _short(place.dials[key])) for key in sorted(place.dials) if _is_dial(key)]
-    said += [(PICK + key, written(place.picks[key])) for key in sorted(place.picks) if NAME.fullmatch(key)]
+    said += [(PICK + key, encode_pick(place.picks[key])) for key in sorted(place.picks) if NAME.fullmatch(key)]
     if place.line is not None:
         said.append(("line", ",".join(map(_short, place.line))))
     if place.film is not None:
@@ -89,32 +89,32 @@ def query(place: Place) -> str:
     return "&".join(f"{name}={quote(value, safe=',:-_.')}" for name, value in said)
 
 
-def read(address: str) -> tuple[Place, list[str]]:
+def parse_query(address: str) -> tuple[Location, list[str]]:
     """The place that an address means, and a sentence for each part of it that cannot be read and is left out."""
-    place, notes = Place(), list[str]()
+    place, notes = Location(), list[str]()
     for name, value in parse_qsl(address.lstrip("?"), keep_blank_values=True)[: 3 * MOST]:
         if name in FOREIGN:
             continue
         try:
-            place = _with(place, name, value)
+            place = _with_parameter(place, name, value)
         except ValueError:
             notes.append(Phrase(NOTHING, name=quoted(name), value=quoted(value)))
     return place, notes
 
 
-def without_page(address: str) -> bool:
+def is_lab_address(address: str) -> bool:
     """Whether an address at "/" is one of the lab, which stood there before there was a first screen: that one says its step."""
     said = {name for name, _value in parse_qsl(address.lstrip("?"), keep_blank_values=True)}
     return "step" not in said and not said.isdisjoint(READERS)
 
 
-def _with(place: Place, name: str, value: str) -> Place:
+def _with_parameter(place: Location, name: str, value: str) -> Location:
     """The place with one more thing said. Raises ValueError where it makes no sense."""
     if name in READERS:
         field_, reader = READERS[name]
         return replace(place, **{field_: reader(value)})
     if name.startswith(PICK) and NAME.fullmatch(name[len(PICK) :]) and len(place.picks) < MOST:
-        return replace(place, picks={**place.picks, name[len(PICK) :]: picked(value)})
+        return replace(place, picks={**place.picks, name[len(PICK) :]: decode_pick(value)})
     if _is_dial(name) and len(place.dials) < MOST:
         return replace(place, dials={**place.dials, name: _number(value, LARGE)})
     raise ValueError(name)
@@ -129,12 +129,12 @@ def _short(value: float) -> str:
     return next(s for s in (f"{value:g}", repr(value)) if float(s) == value)
 
 
-def written(value: Picked) -> str:
+def encode_pick(value: Picked) -> str:
     """A word as it is, anything else, and a word that would be read as anything else, as JSON."""
-    return value if isinstance(value, str) and picked(value) == value else json.dumps(value)
+    return value if isinstance(value, str) and decode_pick(value) == value else json.dumps(value)
 
 
-def picked(value: str) -> Picked:
+def decode_pick(value: str) -> Picked:
     """What `written` wrote. Raises ValueError for what is no number, word or truth value."""
     if len(value) > 200:
         raise ValueError(value)
@@ -174,7 +174,7 @@ def _shown(value: str) -> bool:
 
 
 def _line(value: str) -> Line:
-    ax, ay, bx, by = (_number(part, FAR) for part in value.split(","))
+    ax, ay, bx, by = (_number(part, MAX_COORDINATE) for part in value.split(","))
     if math.dist((ax, ay), (bx, by)) < 1e-6:
         raise ValueError(value)
     return ax, ay, bx, by
@@ -197,7 +197,7 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "line": ("line", _line),
     "film": ("film", lambda value: _counted(value, 0)),
     "select": ("select", _counted),
-    "hide": ("hide", _among(CONTROLS)),
+    "hide": ("hide", _among(HIDEABLE)),
     "lock": ("lock", _among(LOCKS)),
     "pin": ("pin", str),
     "b": ("lent", str),

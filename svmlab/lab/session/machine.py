@@ -36,7 +36,7 @@ def _free(machine: type) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 @with_parameters
-class Machine:
+class SvmSettings:
     """What the controls set of a machine. `value` belongs to `face` (C or lambda), the costs of the classes are in units of C."""
 
     kernel: str = CONTROLS["kernel"].default
@@ -51,7 +51,7 @@ class Machine:
         _free(cls)
 
     @property
-    def machine(self) -> Kernel:
+    def kernel_function(self) -> Kernel:
         """The kernel with its parameters."""
         kernel = KERNELS[self.kernel]
         return kernel(**{p.name: getattr(self, p.name) for p in kernel.parameters})
@@ -62,21 +62,21 @@ class Machine:
         return EVEN if self.hard else (self.cost_plus, self.cost_minus)
 
 
-NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(Machine)})
+NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(SvmSettings)})
 
 
-def values(machine: Machine) -> dict[str, Any]:
+def setting_values(machine: SvmSettings) -> dict[str, Any]:
     """Every setting by its name, of a Machine or of a Lab."""
     return {name: getattr(machine, name) for name in NAMES}
 
 
-def told(machine: Machine) -> dict[str, Any]:
+def as_json(machine: SvmSettings) -> dict[str, Any]:
     """The settings that are not at their defaults, for a link."""
-    return {name: value for name, value in values(machine).items() if value != CONTROLS[name].default}
+    return {name: value for name, value in setting_values(machine).items() if value != CONTROLS[name].default}
 
 
-def read(said: Any) -> Machine:
+def from_json(said: Any) -> SvmSettings:
     """The machine that `told` told; what a later version may add is left out. Raises BadInput naming the setting."""
     if not isinstance(said, Mapping):
         raise BadInput("second: {said} are not named settings.", said=quoted(said))
-    return Machine(**{name: CONTROLS[name].check(value) for name, value in said.items() if name in NAMES})
+    return SvmSettings(**{name: CONTROLS[name].check(value) for name, value in said.items() if name in NAMES})

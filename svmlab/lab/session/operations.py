@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svmlab import BadInput
-from svmlab.core.phrase import N_, Phrase, together
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.lab.session import files, lesson_inputs, link, state
 from svmlab.lab.session.controls import BINARY, EDGE
 from svmlab.lab.session.files import Offer
@@ -25,20 +25,22 @@ def perform(session: Session, op: Mapping[str, Any]) -> None:
     if name == "file":
         open_file(session, str(op["name"]), str(op["text"]))
     elif name in lesson_inputs.READERS:
-        said = session.aside[name] = lesson_inputs.read(op)
+        said = session.board_inputs[name] = lesson_inputs.read_input(op)
         session.dials.update(said.get("values", {}))
-        session.turned.update(link.turned(session, name, said.get("values", {})))
+        session.input_scopes.update(link.input_scopes(session, name, said.get("values", {})))
     elif name == "project":
-        session.projector, session.whole = bool(op["on"]), True
-        session.type = min(max(round(op.get("type", TYPE)), 12), 96)
+        session.projector, session.needs_full_run = bool(op["on"]), True
+        session.type_size = min(max(round(op.get("type", TYPE)), 12), 96)
     elif name == "share":
-        session.sharing, session.whole = bool(op.get("full")), True
+        session.sharing, session.needs_full_run = bool(op.get("full")), True
     elif name == "restore":
-        link.adopt(session, str(op["share"]), op.get("points", []))
-        if not session.whole:
-            session.stand(None)
+        link.restore(session, str(op["share"]), op.get("points", []))
+        if not session.needs_full_run:
+            session.show_board(None)
     elif name == "given":
-        session.history = session.history.commit(replace(session.first[session.on], label=session.lab.label))
+        session.history = session.history.commit(
+            replace(session.initial_labs[session.board_key], label=session.lab.label)
+        )
     else:
         session.history = state.apply(session.history, op)
 
@@ -46,17 +48,17 @@ def perform(session: Session, op: Mapping[str, Any]) -> None:
 def open_file(session: Session, name: str, content: str | bytes) -> None:
     """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
     session.offer = None
-    if "points" in session.locks:
+    if "points" in session.locked_parts:
         session.note(LOCKED)
         return
-    name = files.shown(name)
+    name = files.printable_name(name)
     try:
         data = files.read(name, content, session.lab.task)
     except BadInput as error:
-        session.note(error.said, touched=True)
+        session.note(error.message, touched=True)
         return
     if files.fits(data):
-        _place(session, name, data, 1.0)
+        _put_on_board(session, name, data, 1.0)
     else:
         session.offer = Offer(name, data)
         said = files.OUTSIDE if session.lab.task == BINARY else files.OUTSIDE_IN_LESSON
@@ -66,16 +68,16 @@ def open_file(session: Session, name: str, content: str | bytes) -> None:
 def accept(session: Session) -> None:
     """Yes to the offer: the file, scaled into the board."""
     if session.offer is not None:
-        _place(session, session.offer.name, session.offer.data, files.factor(session.offer.data))
+        _put_on_board(session, session.offer.name, session.offer.data, files.factor(session.offer.data))
         session.offer = None
 
 
-def _place(session: Session, name: str, data: files.Placed, scale: float) -> None:
+def _put_on_board(session: Session, name: str, data: files.Placed, scale: float) -> None:
     points, exact = files.on_board(data, scale)
     said: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
     if scale != 1:
         said.append(Phrase("All coordinates were multiplied by {factor}.", factor=f"{scale:g}"))
     if not exact:
         said.append(N_("Some coordinates were rounded to thousandths."))
-    lab = replace(session.lab, points=points, selected=None, view=state.fit(points))
-    session.history = session.history.commit(lab, together(*said))
+    lab = replace(session.lab, points=points, selected=None, view=state.smallest_view(points))
+    session.history = session.history.commit(lab, join_phrases(*said))

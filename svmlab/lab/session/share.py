@@ -26,7 +26,7 @@ from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.state import Lab, Point, labelled
 
 VERSION, OTHER = "1", "2"  # of two classes; of another task
-PLACE = 28  # bits of the coordinates of a point
+COORDINATE_BITS = 28  # bits of the coordinates of a point
 SECOND = "second"  # the second machine, told as the settings are; a reader that knows none leaves it out
 KEPT = N_(
     "Your points are kept, the settings are at their defaults, and the address stays as it is until the next change."
@@ -40,13 +40,13 @@ DAMAGED = N_("This link is damaged: {what}.")
 def encode(lab: Lab) -> str:
     """The string for a Lab: 967 characters for 200 points, at most some 1600, and 300 more with a long recipe."""
     settings = {k: getattr(lab, k) for k in state.SETTINGS if getattr(lab, k) != CONTROLS[k].default}
-    settings |= {SECOND: machine.told(lab.second)} if lab.second is not None else {}
+    settings |= {SECOND: machine.as_json(lab.second)} if lab.second is not None else {}
     head = json.dumps(settings, separators=(",", ":")).encode()
     codes, label_bits = _codes(lab.task)
-    each, bits = PLACE + label_bits, 0
+    bits_per_point, bits = COORDINATE_BITS + label_bits, 0
     for p in lab.points:
-        bits = bits << each | ((p.x + EDGE) << 14 | (p.y + EDGE)) << label_bits | codes.index(p.label)
-    size = (each * len(lab.points) + 7) // 8
+        bits = bits << bits_per_point | ((p.x + EDGE) << 14 | (p.y + EDGE)) << label_bits | codes.index(p.label)
+    size = (bits_per_point * len(lab.points) + 7) // 8
     body = len(head).to_bytes(2, "big") + head + len(lab.points).to_bytes(2, "big") + bits.to_bytes(size, "big")
     blob = zlib.crc32(body).to_bytes(4, "big") + body
     return (VERSION if lab.task == BINARY else OTHER) + base64.urlsafe_b64encode(blob).decode().rstrip("=")
@@ -96,7 +96,7 @@ def _lab(body: bytes) -> Lab:
     checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in state.SETTINGS}
     task = checked.get("task", BINARY)
     codes, label_bits = _codes(task)
-    each = PLACE + label_bits
+    each = COORDINATE_BITS + label_bits
     if count > LIMIT:
         raise BadInput("it holds {count} points, and the board holds {limit}.", count=count, limit=LIMIT)
     if len(packed) != (each * count + 7) // 8:
@@ -109,7 +109,7 @@ def _lab(body: bytes) -> Lab:
         if x > EDGE or y > EDGE:
             raise BadInput("a point lies outside the board.")
         points.append(Point(i + 1, x, y, codes[code & (1 << label_bits) - 1]))
-    second = machine.read(settings[SECOND]) if SECOND in settings else None
+    second = machine.from_json(settings[SECOND]) if SECOND in settings else None
     return labelled(replace(Lab(), points=tuple(points), second=second, **checked))
 
 

@@ -18,7 +18,7 @@ def situation_of(lab: Lab, solution: Solution | None) -> Situation:
     if lab.task == BINARY:
         return Situation(lab.problem, solution)
     problem = lab.problem if lab.problem.even else replace(lab.problem, costs=EVEN)  # nothing of a task costs more
-    return Situation(problem, None, lab.several if lab.task == CLASSES else None, _tube(lab))
+    return Situation(problem, None, lab.multiclass_problem if lab.task == CLASSES else None, _tube(lab))
 
 
 def key_of(lab: Lab) -> tuple[str, str, str, float]:
@@ -31,6 +31,6 @@ def _tube(lab: Lab) -> Tube | None:
     if lab.task != VALUES:
         return None
     try:
-        return (replace(lab, hard=False, face="C", value=1.0) if math.isinf(lab.C) else lab).tube
+        return (replace(lab, hard=False, face="C", value=1.0) if math.isinf(lab.C) else lab).regression_problem
     except BadInput:
         return None

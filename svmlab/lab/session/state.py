@@ -15,7 +15,7 @@ from svmlab.lab.session.lab import LOOKS as LOOKS
 from svmlab.lab.session.lab import SETTINGS as SETTINGS
 from svmlab.lab.session.lab import Lab as Lab
 from svmlab.lab.session.lab import Point as Point
-from svmlab.lab.session.lab import fit as fit
+from svmlab.lab.session.lab import smallest_view as smallest_view
 from svmlab.lab.session.lab import labelled as labelled
 from svmlab.lab.session.lab import with_preset as with_preset
 
@@ -27,20 +27,20 @@ class History:
     present: Lab
     past: tuple[Lab, ...] = ()
     future: tuple[Lab, ...] = ()
-    held: Lab | None = None
+    before_drag: Lab | None = None
     note: str | None = field(default=None)  # a message about the last thing done
     touched: bool = False
-    unread: str | None = None  # the link that could not be read: the address keeps it until the first step
+    unread_link: str | None = None  # the link that could not be read: the address keeps it until the first step
 
     def commit(self, lab: Lab, note: str | None = None) -> History:
         """`lab` as one step that undo takes back (nothing when only the looks differ)."""
-        before = self.held or self.present
+        before = self.before_drag or self.present
         if _content(before) == _content(lab):
-            return replace(self, present=lab, held=None, note=note)
+            return replace(self, present=lab, before_drag=None, note=note)
         return History(lab, (*self.past, before)[-200:], (), None, note, True)
 
 
-def begin() -> History:
+def initial_history() -> History:
     """The first board: the default preset, solved at once."""
     return History(with_preset(Lab()))
 
@@ -53,14 +53,16 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
     """
     lab, name = history.present, str(op.get("op"))
     if name in ("undo", "redo"):
-        return _travel(history.commit(lab) if history.held else history, name)
+        return _undo_or_redo(history.commit(lab) if history.before_drag else history, name)
     if name in ("move", "points", "set") and op.get("live"):
-        moved = edited(lab, op)
-        return history if moved is lab else replace(history, present=moved, held=history.held or lab, touched=True)
-    return history.commit(edited(lab, op))
+        moved = apply_to_lab(lab, op)
+        return (
+            history if moved is lab else replace(history, present=moved, before_drag=history.before_drag or lab, touched=True)
+        )
+    return history.commit(apply_to_lab(lab, op))
 
 
-def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
+def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
     """The Lab after an operation that makes sense without a history; the same Lab after any other. Raises BadInput as `apply`."""
     name = str(op.get("op"))
     if name == "move":
@@ -92,7 +94,7 @@ def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
     if name == "active":
         return replace(lab, active=CONTROLS["active"].check(op["on"]))
     if name == "set":
-        return labelled(compare.changed(lab, _values(op)))
+        return labelled(compare.with_settings(lab, _values(op)))
     if name == "preset":
         return with_preset(replace(lab, **_values(op)))
     if name == "load":
@@ -101,7 +103,7 @@ def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
     return lab
 
 
-def face(lab: Lab, to: str) -> Lab:
+def switch_face(lab: Lab, to: str) -> Lab:
     """The same machine seen from the other face: C = 1/(lambda m)."""
     if to == lab.face:
         return lab
@@ -128,7 +130,7 @@ def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:
 def _known(lab: Lab, row: Any) -> Point | None:
     """The point that a row says, where it is on the board already: in a drag all but a few are."""
     try:
-        return lab.rows.get(tuple(row))
+        return lab.point_by_row.get(tuple(row))
     except TypeError:  # no row at all, which is for `_point` to say
         return None
 
@@ -146,27 +148,27 @@ def _point(row: Any, task: str) -> Point:
     return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))
 
 
-def _travel(history: History, way: str) -> History:
+def _undo_or_redo(history: History, direction: str) -> History:
     lab, past, future = history.present, history.past, history.future
-    if way == "undo" and past:
-        back = _looking_like(past[-1], lab)
+    if direction == "undo" and past:
+        back = _with_view_of(past[-1], lab)
         return History(back, past[:-1], (lab, *future), touched=True)
-    if way == "redo" and future:
-        return History(_looking_like(future[0], lab), (*past, lab), future[1:], touched=True)
+    if direction == "redo" and future:
+        return History(_with_view_of(future[0], lab), (*past, lab), future[1:], touched=True)
     return history
 
 
-def _looking_like(lab: Lab, now: Lab) -> Lab:
+def _with_view_of(lab: Lab, now: Lab) -> Lab:
     """An earlier Lab looked at as one looks now; a view too small for its points grows."""
     keep = now.selected if any(p.id == now.selected for p in lab.points) else None
-    view = now.view if fit(lab.points) <= now.view else fit(lab.points)
+    view = now.view if smallest_view(lab.points) <= now.view else smallest_view(lab.points)
     return replace(lab, selected=keep, label=now.label, view=view, active=now.active)
 
 
-def alike(lab: Lab, other: Lab) -> bool:
+def same_content(lab: Lab, other: Lab) -> bool:
     """Whether two Labs differ in no more than how one looks at them."""
     return _content(lab) == _content(other)
 
 
 def _content(lab: Lab) -> tuple[Any, ...]:
-    return lab.points, lab.settings
+    return lab.points, lab.undoable_settings

@@ -26,7 +26,7 @@ _times: Counter[str] = Counter()  # how often each number was given out: no more
 _counting = Lock()
 
 
-def told(error: BaseException) -> SvmError:
+def to_svm_error(error: BaseException) -> SvmError:
     """What to tell people of an error: svmlab's own speak for themselves, of any other the number in the log.
 
     The log takes the whole trace the first time, then a line the 10th, 100th, ... time: what fails fails at every frame
@@ -46,19 +46,19 @@ def told(error: BaseException) -> SvmError:
 
 
 @contextmanager
-def caught() -> Iterator[None]:
+def showing_errors() -> Iterator[None]:
     """A part of a page: where it fails, its rest is replaced by the message, and the page goes on."""
     try:
         yield
     except FragmentHandledException:
         pass  # a part of this part has shown its own
     except Exception as error:
-        st.warning(words.told(told(error)))
+        st.warning(words.message_of(to_svm_error(error)))
 
 
 def escaped(error: Exception) -> bool:
     """For what no part of a page has caught: the message stands in the place of Streamlit's own."""
-    st.warning(words.told(told(error)))
+    st.warning(words.message_of(to_svm_error(error)))
     return True
 
 

@@ -18,7 +18,7 @@ class Visitor:
         self._id = context.session_id if context is not None else None
         self._away: float | None = None  # since when he was seen no more
 
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """Whether he has been away for GRACE seconds."""
         if self._here():
             self._away = None

@@ -29,15 +29,15 @@ class Entry(Protocol):
     def do(self) -> None:
         """The work itself, in a thread of the line; calls `Line.aside` now and then."""
 
-    def look(self) -> None:
+    def leave_if_visitor_gone(self) -> None:
         """Ask whether its visitor is still there; if not, leave the line."""
 
 
-class _Lane:
+class _Queue:
     def __init__(self) -> None:
         self.waiting: deque[Entry] = deque()
         self.begun: Entry | None = None
-        self.had = 0.0  # seconds of the turn
+        self.seconds_used = 0.0  # seconds of the turn
         self.thread: Thread | None = None
 
     @property
@@ -45,13 +45,13 @@ class _Lane:
         return bool(self.waiting) or self.begun is not None
 
 
-class Line:
+class WorkQueue:
     """Work of all visitors. Safe from any thread."""
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._lanes = {False: _Lane(), True: _Lane()}
-        self._turn: _Lane | None = None
+        self._queues = {False: _Queue(), True: _Queue()}
+        self._running_queue: _Queue | None = None
         self._since = 0.0  # since when somebody has the turn
         self._looked = monotonic()
 
@@ -60,7 +60,7 @@ class Line:
         with self._changed:
             lane, other = self._of(entry)
             if not lane.busy and other.busy:  # what it had before counts, but not for long
-                lane.had = min(max(lane.had, other.had), other.had + DEBT)
+                lane.seconds_used = min(max(lane.seconds_used, other.seconds_used), other.seconds_used + DEBT)
             lane.waiting.append(entry)
             if lane.thread is None or not lane.thread.is_alive():
                 lane.thread = Thread(target=self._serve, args=(lane, other), daemon=True)
@@ -74,7 +74,7 @@ class Line:
             if entry in waiting:
                 waiting.remove(entry)
 
-    def before(self, entry: Entry) -> int | None:
+    def position(self, entry: Entry) -> int | None:
         """How many works stand before it; None where it does not wait."""
         with self._changed:
             lane, other = self._of(entry)
@@ -83,32 +83,32 @@ class Line:
             begun = sum(each.begun is not None for each in (lane, other))
             return lane.waiting.index(entry) + begun + (len(other.waiting) if entry.long else 0)
 
-    def aside(self, entry: Entry) -> None:
+    def give_way(self, entry: Entry) -> None:
         """Between two pieces of a work: whoever has had less goes on, and then this one again."""
         lane, other = self._of(entry)
         with self._changed:
             self._count(lane)
-            self._look()
-            if self._behind(other, lane):
-                self._turn = None
+            self._check_visitors()
+            if self._comes_first(other, lane):
+                self._running_queue = None
                 self._changed.notify_all()
                 self._take(lane, other)
 
     @property
     def threads(self) -> int:
         """How many threads the line has."""
-        return sum(lane.thread is not None and lane.thread.is_alive() for lane in self._lanes.values())
+        return sum(lane.thread is not None and lane.thread.is_alive() for lane in self._queues.values())
 
     def entries(self) -> list[Entry]:
         """What goes on and what waits."""
         with self._changed:
-            lanes = self._lanes.values()
+            lanes = self._queues.values()
             return [e for lane in lanes for e in (lane.begun, *lane.waiting) if e is not None]
 
-    def _of(self, entry: Entry) -> tuple[_Lane, _Lane]:
-        return self._lanes[entry.long], self._lanes[not entry.long]
+    def _of(self, entry: Entry) -> tuple[_Queue, _Queue]:
+        return self._queues[entry.long], self._queues[not entry.long]
 
-    def _serve(self, lane: _Lane, other: _Lane) -> None:
+    def _serve(self, lane: _Queue, other: _Queue) -> None:
         while True:
             with self._changed:
                 self._take(lane, other)
@@ -118,29 +118,29 @@ class Line:
             finally:
                 with self._changed:
                     self._count(lane)
-                    self._turn, lane.begun = None, None
+                    self._running_queue, lane.begun = None, None
                     self._changed.notify_all()
                 del entry  # the thread waits on, what it has done need not
 
-    def _take(self, lane: _Lane, other: _Lane) -> None:
+    def _take(self, lane: _Queue, other: _Queue) -> None:
         """Wait for the turn, and for something to do with it; have it."""
-        while not lane.busy or self._turn is not None or self._behind(other, lane):
+        while not lane.busy or self._running_queue is not None or self._comes_first(other, lane):
             self._changed.wait(LOOK if lane.busy or other.busy else None)
-            self._look()
-        self._turn, self._since = lane, perf_counter()
+            self._check_visitors()
+        self._running_queue, self._since = lane, perf_counter()
 
-    def _count(self, lane: _Lane) -> None:
+    def _count(self, lane: _Queue) -> None:
         now = perf_counter()
-        lane.had += now - self._since
+        lane.seconds_used += now - self._since
         self._since = now
 
     @staticmethod
-    def _behind(lane: _Lane, other: _Lane) -> bool:
+    def _comes_first(lane: _Queue, other: _Queue) -> bool:
         """Whether a lane with work has had so much less than the other that it comes first."""
-        return lane.busy and lane.had + SLICE < other.had
+        return lane.busy and lane.seconds_used + SLICE < other.seconds_used
 
-    def _look(self) -> None:
+    def _check_visitors(self) -> None:
         if monotonic() - self._looked >= LOOK:
             self._looked = monotonic()
             for entry in self.entries():
-                entry.look()
+                entry.leave_if_visitor_gone()

@@ -8,33 +8,35 @@ from typing import Any
 
 from svmlab.lab.board.payload import Data
 from svmlab.lab.session.tab import Answer
-from svmlab.lab.teach.lesson_state import Place
+from svmlab.lab.teach.lesson_state import LessonState
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Op, Step, Try
 
 
 @dataclass(frozen=True)
-class Hands:
+class Actions:
     """What can be done: mark a choice, show or hide the answer, an operation on the board, a click on a chart, something to try."""
 
     choose: Callable[[int | None], None]
     show: Callable[[bool], None]
     do: Callable[[Op], None]
-    mark: Callable[[Callable[[Any], Op], Any], None]  # a mark of a chart was clicked: how it makes an operation, and it
+    chart_clicked: Callable[
+        [Callable[[Any], Op], Any], None
+    ]  # a mark of a chart was clicked: how it makes an operation, and it
     attempt: Callable[[Try], None]
     forget: Callable[[], None]  # cancelled work, to be done again
-    follow: Callable[[], None]  # the page is drawn once more
+    rerun: Callable[[], None]  # the page is drawn once more
 
 
-def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None]) -> Hands:
+def actions_of(place: LessonState, step: Step, stage: Stage, follow: Callable[[], None]) -> Actions:
     """The hands of whoever is at a step; `follow` draws the page after each deed."""
     session = place.session
 
     def answer(choice: int | None, shown: bool) -> None:
-        session.answers[place.name(step)] = Answer(choice, shown)
+        session.answers[place.step_name(step)] = Answer(choice, shown)
         place.memory["play"] = None
         if shown and not stage.shown:
-            with session.guarded():
+            with session.showing_errors():
                 place.memory["play"] = _play(place, step)
         follow()
 
@@ -50,9 +52,9 @@ def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None])
             session.do(op)
 
     def attempt(each: Try) -> None:
-        with session.guarded():
+        with session.showing_errors():
             if each.board is not None:
-                session.stand(place.name(step), each.board())
+                session.show_board(place.step_name(step), each.board())
             elif each.op is not None:
                 change(each.op(stage) if callable(each.op) else each.op)
         moved()
@@ -62,7 +64,7 @@ def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None])
         moved()
 
     def mark(made: Callable[[Any], Op], clicked: Any) -> None:
-        with session.guarded():
+        with session.showing_errors():
             change(made(clicked))
         moved()
 
@@ -74,10 +76,10 @@ def hands_of(place: Place, step: Step, stage: Stage, follow: Callable[[], None])
         place.memory["play"] = None
         follow()
 
-    return Hands(choose, lambda on: answer(place.answer.choice, on), do, mark, attempt, forget, follow)
+    return Actions(choose, lambda on: answer(place.answer.choice, on), do, mark, attempt, forget, follow)
 
 
-def _play(place: Place, step: Step) -> Data | None:
+def _play(place: LessonState, step: Step) -> Data | None:
     """What moves now, once; the browser is told until it has moved."""
     play = step.play(replace(place.stage(step), shown=True))
     place.memory["plays"] = place.memory.get("plays", 0) + 1

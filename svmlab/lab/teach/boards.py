@@ -17,7 +17,7 @@ def preset(name: str, **settings: Any) -> Board:
     return partial(_preset, name, settings)
 
 
-def placed(rows: Iterable[tuple[float, float, int]], **settings: Any) -> Board:
+def board_of_points(rows: Iterable[tuple[float, float, int]], **settings: Any) -> Board:
     """Points (x, y, label) placed by hand, and the machine."""
     return partial(_placed, tuple(rows), settings)
 
@@ -28,7 +28,7 @@ def _preset(name: str, settings: dict[str, Any]) -> Lab:
 
 def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]) -> Lab:
     points = tuple(Point(i, round(1000 * x), round(1000 * y), label) for i, (x, y, label) in enumerate(rows, start=1))
-    return replace(Lab(), points=points, view=state.fit(points), **settings)
+    return replace(Lab(), points=points, view=state.smallest_view(points), **settings)
 
 
 def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:

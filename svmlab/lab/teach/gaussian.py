@@ -10,14 +10,14 @@ from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
 
 
-def width(stage: Stage) -> float:
+def sigma_of(stage: Stage) -> float:
     """Sigma of the Gaussian on the board."""
-    return float(getattr(stage.lab.machine, "sigma", 1.0))
+    return float(getattr(stage.lab.kernel_function, "sigma", 1.0))
 
 
 def _gaussian(stage: Stage) -> bool:
     X = stage.data.X
-    return np.array_equal(stage.lab.machine(X, X), Gaussian(width(stage))(X, X))
+    return np.array_equal(stage.lab.kernel_function(X, X), Gaussian(sigma_of(stage))(X, X))
 
 
 GAUSSIAN = Need(_gaussian, N_("This step is about the Gaussian kernel."), {"kernel": "gaussian"})

@@ -6,32 +6,32 @@ import numpy as np
 
 from svmlab import Solution
 from svmlab.core.arrays import Array
-from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, slack
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.board.payload import flat_coordinates, announcements, legend, lines, point_marks, shading, slack
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
 from svmlab.plane.contours import Scene
 from svmlab.plane.contours import boundary as zero_of
 from svmlab.plane.geometry import Line
 
-BARE: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
+POINTS_ONLY: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
 
 
-def in_place(stage: Stage, machine: Solution, seen: Scene) -> Data:
+def replace_machine(stage: Stage, machine: Solution, seen: Scene) -> Data:
     """Another machine in the place of the board's own, for eyes and ears."""
     return {
         "lines": lines(seen),
-        "shade": shade(seen),
+        "shade": shading(seen),
         "slack": slack(stage.lab, seen),
-        "marks": marks(machine, told=not stage.moving),
+        "marks": point_marks(machine, with_values=not stage.moving),
         "legend": legend(machine),
-        "heard": heard(stage.lab, machine),
+        "heard": announcements(stage.lab, machine),
     }
 
 
 def stroke(pts: Array, style: str = "faint", kind: str = "line") -> Data:
     """One item of an overlay: a polyline (k, 2), an arrow from the first place to the second, or a disc [x, y, radius]."""
-    return {"kind": kind, "pts": flat(pts), "style": style}
+    return {"kind": kind, "pts": flat_coordinates(pts), "style": style}
 
 
 def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
@@ -39,7 +39,7 @@ def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
     return {"x": x, "y": y, "at": list(at), "text": text}
 
 
-def drawn(line: Line, half: float, style: str) -> list[Data]:
+def line_strokes(line: Line, half: float, style: str) -> list[Data]:
     """A line across the board; nothing where it passes outside."""
     return [stroke(ends, style) for ends in line.within(half)]
 
@@ -50,14 +50,14 @@ def normal_of(line: Line, half: float, style: str) -> Data:
     return stroke(np.array([foot, foot + 0.16 * half * line.normal]), style, "arrow")
 
 
-def boundary(stage: Stage, name: str, machine: Solution, style: str) -> list[Data]:
+def boundary_strokes(stage: Stage, name: str, machine: Solution, style: str) -> list[Data]:
     """Where f = 0 for another machine than the board's, drawn once under `name`; a straight line needs no grid."""
     half = stage.lab.view
-    lines = stage.once(f"boundary {name} {half}", lambda: zero_of(machine, half))
+    lines = stage.cached(f"boundary {name} {half}", lambda: zero_of(machine, half))
     return [stroke(line, style) for line in lines]
 
 
-def line_of(stage: Stage) -> Line:
+def boundary_line(stage: Stage) -> Line:
     """The line of the machine on the board: a linear kernel, w != 0."""
     solution = stage.solution
     assert solution.w is not None
@@ -66,7 +66,7 @@ def line_of(stage: Stage) -> Line:
 
 def place(x: Array) -> str:
     """A place in the plane, to read."""
-    return f"({short(float(x[0]), 3, DUST)}, {short(float(x[1]), 3, DUST)})"
+    return f"({short(float(x[0]), 3, ROUNDING)}, {short(float(x[1]), 3, ROUNDING)})"
 
 
 def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, step: float, unit: str = "") -> Data:
@@ -85,28 +85,28 @@ def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, s
     }
 
 
-def turn_to(**values: float) -> Op:
+def set_dials(**values: float) -> Op:
     """The operation that moves dials."""
     return {"op": "dial", "values": values}
 
 
-def chosen(**values: float | str | bool) -> Op:
+def set_picks(**values: float | str | bool) -> Op:
     """The operation that sets picks."""
     return {"op": "pick", "values": values}
 
 
-def selected(id_: float | None) -> Op:
+def select_point(id_: float | None) -> Op:
     """The operation that selects a point, as a click on it does."""
     return {"op": "select", "id": None if id_ is None else int(id_)}
 
 
-def settings(**values: float | str | bool) -> Op:
+def set_machine(**values: float | str | bool) -> Op:
     """The operation that sets the machine and leaves the points."""
     return {"op": "set", "values": values}
 
 
-def read(name: str, value: float | str) -> Reading:
+def reading(name: str, value: float | str) -> Reading:
     """One reading: a number is short, exact on hover, and round-off is 0."""
     if isinstance(value, str):
         return Reading(name, value, value)
-    return Reading(name, short(value, noise=DUST), repr(float(value)))
+    return Reading(name, short(value, noise=ROUNDING), repr(float(value)))

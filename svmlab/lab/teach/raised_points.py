@@ -9,7 +9,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import Lift, Plane
-from svmlab.lab.board.payload import flat, heard, legend, marks, shade
+from svmlab.lab.board.payload import flat_coordinates, announcements, legend, point_marks, shading
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Space
 from svmlab.plane.contours import Scene
@@ -28,7 +28,7 @@ def plane_of(lift: Lift, machine: Solution) -> Plane | None:
 def levels(stage: Stage, plane: Plane) -> list[tuple[Array, ...]]:
     """Where f is 0, 1 and -1 on the board, once for this machine."""
     half = stage.lab.view
-    return stage.once(f"levels {plane.lift} {half}", lambda: plane.levels(half, (0.0, 1.0, -1.0)))
+    return stage.cached(f"levels {plane.lift} {half}", lambda: plane.levels(half, (0.0, 1.0, -1.0)))
 
 
 def space(stage: Stage, lift: Lift, machine: Solution, name: str, seen: str) -> Space:
@@ -41,7 +41,7 @@ def space(stage: Stage, lift: Lift, machine: Solution, name: str, seen: str) -> 
     return Space(lift, plane, lab.view, shadow, rows, ringed, lab.selected, name, seen, stage.palette)
 
 
-def below(stage: Stage, lift: Lift, machine: Solution) -> Data:
+def overlay_below(stage: Stage, lift: Lift, machine: Solution) -> Data:
     """The same machine as the board draws it: shading, the lines f = 0 and f = +-1, and how each point fares."""
     half, plane = stage.lab.view, plane_of(lift, machine)
     lines: dict[str, Sequence[list[float]]] = {"zero": [], "plus": [], "minus": []}
@@ -49,13 +49,16 @@ def below(stage: Stage, lift: Lift, machine: Solution) -> Data:
     if plane is not None:
         at = np.linspace(-half, half, GRID)
         values = plane.f(np.stack(np.meshgrid(at, at[::-1]), axis=-1))
-        shaded = shade(Scene(half, values, (), (), (), {}))
-        lines = {key: [flat(line) for line in found] for key, found in zip(lines, levels(stage, plane), strict=True)}
+        shaded = shading(Scene(half, values, (), (), (), {}))
+        lines = {
+            key: [flat_coordinates(line) for line in found]
+            for key, found in zip(lines, levels(stage, plane), strict=True)
+        }
     return {
         "lines": lines,
         "shade": shaded,
         "slack": [],
-        "marks": marks(machine, told=not stage.moving),
+        "marks": point_marks(machine, with_values=not stage.moving),
         "legend": legend(machine),
-        "heard": heard(stage.lab, machine),
+        "heard": announcements(stage.lab, machine),
     }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from svmlab import Linear, separate
 from svmlab.generalisation import Source
-from svmlab.lab.session.point_source import origin
+from svmlab.lab.session.point_source import find_source
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import EVEN as EVEN
+from svmlab.lab.teach.step import EQUAL_CLASS_COSTS as EQUAL_CLASS_COSTS
 from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
 
@@ -18,13 +18,13 @@ def _separable(stage: Stage) -> bool:
     return stage.situation.separation.separable
 
 
-CLASSES = Need(
+BOTH_CLASSES = Need(
     lambda stage: stage.data.both_classes,
     N_("Only one class is on the board, and a street needs points on both sides."),
     {},
 )
 LINEAR = Need(
-    lambda stage: stage.lab.machine.straight,
+    lambda stage: stage.lab.kernel_function.is_linear,
     N_("This step measures in the plane itself, so it needs a straight line: the linear kernel."),
     {"kernel": "linear"},
 )
@@ -43,31 +43,31 @@ SOFT = Need(
     lambda stage: not stage.lab.hard, N_("This step is about slack, and the hard margin allows none."), {"hard": False}
 )
 PRODUCT = Need(
-    lambda stage: stage.lab.machine.psd,
+    lambda stage: stage.lab.kernel_function.psd,
     N_("This kernel is no inner product on these points, so its dual is not the dual of any street."),
     {"kernel": "linear"},
 )
-TURNS = Need(
-    lambda stage: stage.lab.machine.rotation_invariant,
+ROTATION_INVARIANT = Need(
+    lambda stage: stage.lab.kernel_function.rotation_invariant,
     N_("This step turns the board, and this kernel tells one direction from another."),
     {"kernel": "linear"},
 )
 SEPARABLE = Need(_separable, N_("These classes cannot be separated, so there is no street without points in it."), {})
 LINE_EXISTS = Need(
-    lambda stage: stage.for_points("line exists", lambda: separate(stage.data, Linear()).separable),
+    lambda stage: stage.cached_for_points("line exists", lambda: separate(stage.data, Linear()).separable),
     N_("No line separates these classes, so there is no street without points in it."),
     {},
 )
-MACHINE = Need(
+SOLVED = Need(
     lambda stage: stage.outcome.solution is not None,
     N_("The machine on the board has no solution on these points."),
     {"hard": False},
 )
-DIRECTION = Need(
+NONZERO_W = Need(
     lambda stage: stage.solution.norm_w > 0, N_("Here w = 0: f is the same everywhere, and there is no line."), {}
 )
 SOURCE = Need(
-    lambda stage: origin(stage.lab) is not None,
+    lambda stage: find_source(stage.lab) is not None,
     N_("Where these points come from nobody knows, and so not what unseen ones would be like."),
     {},
 )
@@ -75,7 +75,7 @@ SOURCE = Need(
 
 def source_of(stage: Stage) -> Source:
     """Where the points come from, on a board that meets SOURCE."""
-    found = origin(stage.lab)
+    found = find_source(stage.lab)
     assert found is not None
     return found.source
 

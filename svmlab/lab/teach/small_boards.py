@@ -31,7 +31,7 @@ class Small:
 
     id: int
     labels: Array
-    told: str
+    description: str
     plus: Sequence[Array] | None = None
     lines: Sequence[Array] = ()
     crossing: Sequence[Array] = ()
@@ -55,7 +55,7 @@ def sides(values: Array, half: float) -> tuple[tuple[Array, ...], tuple[Array, .
     return plus, tuple(np.asarray(line) for line in contours.lines(0.0))
 
 
-def spread(w: Array, b: float, at: Array) -> Array:
+def linear_values(w: Array, b: float, at: Array) -> Array:
     """F = <w, x> + b at (at_j, at_i), shape (n, n), as `sides` takes it."""
     return w[0] * at[None, :] + w[1] * at[:, None] + b
 
@@ -92,7 +92,7 @@ def _board(X: Array, one: Small, half: float, chosen: bool) -> str:
     if one.meet is not None:
         x, y = placed(one.meet).tolist()
         parts.append(f'<circle class="meet" cx="{x:.0f}" cy="{y:.0f}" r="{RING:g}"/>')
-    kind, told = "some" if one.meet is None else "none", escape(one.told)
+    kind, told = "some" if one.meet is None else "none", escape(one.description)
     return (
         f'<button type="button" class="{kind}" data-id="{one.id}" aria-pressed="{str(chosen).lower()}" aria-label="{told}" title="{told}">'
         f'<svg viewBox="0 0 {WIDE} {WIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'

@@ -49,8 +49,8 @@ class Stage:
     dragging: bool = False
     palette: Palette = LIGHT
     cache: Cache = field(default_factory=Cache)
-    notes: dict[str, Any] = field(default_factory=dict)
-    ask: Ask | None = None
+    memory: dict[str, Any] = field(default_factory=dict)
+    request_work: Ask | None = None
 
     @property
     def data(self) -> Dataset:
@@ -72,24 +72,26 @@ class Stage:
     @property
     def machines(self) -> Machines:
         """One machine against the rest for each class: a board of several classes."""
-        machines = self.cache.of_task(self.lab).solution
+        machines = self.cache.task_outcome(self.lab).solution
         assert isinstance(machines, Machines), "a step about several classes needs them"
         return machines
 
     @property
     def fit(self) -> Fit:
         """The tube: a board of values."""
-        fit = self.cache.of_task(self.lab).solution
+        fit = self.cache.task_outcome(self.lab).solution
         assert isinstance(fit, Fit), "a step about values needs them"
         return fit
 
     @property
     def situation(self) -> Situation:
         """The board's Situation, shared by all steps and by the cards."""
-        return self.cache.once(("situation", *key_of(self.lab)), lambda: situation_of(self.lab, self.outcome.solution))
+        return self.cache.get_or_compute(
+            ("situation", *key_of(self.lab)), lambda: situation_of(self.lab, self.outcome.solution)
+        )
 
     @property
-    def row(self) -> int | None:
+    def selected_row(self) -> int | None:
         """The row of the selected point."""
         return next((i for i, p in enumerate(self.lab.points) if p.id == self.lab.selected), None)
 
@@ -101,28 +103,28 @@ class Stage:
         """What is chosen in a Pick."""
         return self.picks[name]
 
-    def once(self, name: str, make: Callable[[], T]) -> T:
+    def cached(self, name: str, make: Callable[[], T]) -> T:
         """A result kept for the machine on the board."""
-        return self.cache.once((name, self.lab.task, self.lab.key), make)
+        return self.cache.get_or_compute((name, self.lab.task, self.lab.key), make)
 
-    def for_points(self, name: str, make: Callable[[], T]) -> T:
+    def cached_for_points(self, name: str, make: Callable[[], T]) -> T:
         """A result kept for the points, whatever the machine."""
-        return self.cache.once((name, self.lab.points_key), make)
+        return self.cache.get_or_compute((name, self.lab.points_key), make)
 
-    def result(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T:
+    def background_result(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T:
         """The result of work that takes longer than a blink, begun if need be. Raises Working until it is there."""
-        known: Job | None = self.cache.known(("work", *key))
-        if known is None and (self.dragging or self.ask is None):
+        known: Job | None = self.cache.get(("work", *key))
+        if known is None and (self.dragging or self.request_work is None):
             raise Working(None)
-        job = known or self.ask(key, make)  # type: ignore[misc]
+        job = known or self.request_work(key, make)  # type: ignore[misc]
         if job.result is None:
             raise Working(job)
         value: T = job.result
         return value
 
-    def result_so_far(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T | None:
+    def background_result_or_none(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T | None:
         """The same, None until it is there: for what can be drawn without."""
         try:
-            return self.result(key, make)
+            return self.background_result(key, make)
         except Working:
             return None

@@ -11,7 +11,7 @@ from typing import Any
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import Lift, Plane
-from svmlab.lab.board.payload import flat
+from svmlab.lab.board.payload import flat_coordinates
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.session.controls import COSTS
@@ -38,7 +38,7 @@ class Choice:
 class Need:
     """What a board must have. `why`: a sentence for the person whose board has it not; `settings`: what brings it about on any points."""
 
-    met: Callable[[Stage], bool]
+    is_met: Callable[[Stage], bool]
     why: str
     settings: Mapping[str, Any]
 
@@ -63,7 +63,7 @@ class Pick:
     label: str
     options: tuple[Picked, ...]
     default: Picked
-    shown: Callable[[Any], str] = str
+    option_text: Callable[[Any], str] = str
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Chart:
     """A figure; `picked` makes an operation of the first of the customdata of a mark that is clicked."""
 
     figure: Figure
-    picked: Callable[[Any], Op] | None = None
+    on_click: Callable[[Any], Op] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class Table:
     """
 
     markup: str
-    picked: Callable[[int], Op] | None = None
-    follows: bool = False
+    on_click: Callable[[int], Op] | None = None
+    follows_drag: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +103,11 @@ class Space:
     ringed: Sequence[int]
     selected: int | None
     name: str
-    seen: str
+    description: str
     palette: Palette
 
     @property
-    def told(self) -> Data:
+    def as_json(self) -> Data:
         """What a move of a point changes, as the browser draws it: f = a x1 + b x2 + c z + d, and where f is 0 on the board."""
         plane = self.plane
         return {
@@ -115,7 +115,7 @@ class Space:
             "flat": self.lift.flat,
             "half": self.half,
             "plane": None if plane is None else plane.normal.tolist(),
-            "shadow": [flat(line) for line in self.shadow],
+            "shadow": [flat_coordinates(line) for line in self.shadow],
             "ringed": list(self.ringed),
         }
 
@@ -128,11 +128,11 @@ class Reading:
     """A number in the line of numbers: its name, how it is read, and what a hover tells (the exact value)."""
 
     name: str
-    said: str
+    text: str
     exact: str
 
 
-EVEN = Need(
+EQUAL_CLASS_COSTS = Need(
     lambda stage: stage.lab.cost_plus == stage.lab.cost_minus == 1.0,
     N_("Here one C holds for all points, and on the board the classes cost differently."),
     dict.fromkeys(COSTS, 1.0),
@@ -164,7 +164,7 @@ class Step:
     answer: Callable[[Stage], int]
     board: Board
     shows: tuple[str, ...]
-    always: bool = False
+    is_theorem: bool = False
     verdict: Callable[[Stage], str] | None = None
     needs: tuple[Need, ...] = ()
     draw: Callable[[Stage], Data] = lambda stage: {}
@@ -177,20 +177,20 @@ class Step:
     letters: Mapping[str, str] = field(default_factory=dict)
     more: Callable[[Stage], Sequence[Part]] = lambda stage: ()
     tries: tuple[Try, ...] = ()
-    costs: bool = False
+    allows_class_costs: bool = False
 
     @property
-    def asks(self) -> tuple[Need, ...]:
+    def all_needs(self) -> tuple[Need, ...]:
         """What it needs, with what every step does that says nothing else."""
-        return self.needs if self.costs else (EVEN, *self.needs)
+        return self.needs if self.allows_class_costs else (EQUAL_CLASS_COSTS, *self.needs)
 
-    def lacks(self, stage: Stage) -> Need | None:
+    def first_unmet_need(self, stage: Stage) -> Need | None:
         """The first need that the board does not meet; every step needs points."""
         if not stage.lab.points:
             return POINTS
-        return next((need for need in self.asks if not need.met(stage)), None)
+        return next((need for need in self.all_needs if not need.is_met(stage)), None)
 
-    def happens(self, stage: Stage) -> str:
+    def verdict_text(self, stage: Stage) -> str:
         """The verdict in words."""
         return self.verdict(stage) if self.verdict else _(self.choices[self.answer(stage)].text)
 
@@ -220,16 +220,16 @@ class Lesson:
     page: str
     intro: str
     steps: tuple[Step, ...]
-    machine: Callable[[Lab], Lab] = lambda lab: lab
+    lab_to_draw: Callable[[Lab], Lab] = lambda lab: lab
     end: End | None = None
 
     @property
-    def last(self) -> str:
+    def last_title(self) -> str:
         """The title of what comes after the last step."""
         return self.end.title if self.end else CHECKS
 
     @property
-    def checked(self) -> tuple[str, ...]:
+    def statement_ids(self) -> tuple[str, ...]:
         """The ids of the statements that belong to this page."""
         return tuple(i for i, s in CATALOGUE.items() if s.page == self.page)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 
 
-def number(value: float, digits: int = 3, kind: str = "", share: float | None = None, noise: float = DUST) -> str:
+def number(value: float, digits: int = 3, kind: str = "", share: float | None = None, noise: float = ROUNDING) -> str:
     """A cell: the short number, the exact one on hover; `share` in [-1, 1] tints it."""
     tint = "" if share is None else f' style="--share: {abs(share):.3f}" data-sign="{"+" if share >= 0 else "-"}"'
     return f'<td class="{kind}" title="{float(value)!r}"{tint}>{short(value, digits, noise)}</td>'
@@ -38,7 +38,7 @@ def mark(label: float) -> str:
     return f'<i class="mark" data-label="{1 if label > 0 else -1}"></i>'
 
 
-def line(name: str, cells: Sequence[str], strong: bool = False) -> str:
+def named_row(name: str, cells: Sequence[str], strong: bool = False) -> str:
     """A row with a name; `strong` where it is the one that the words speak of."""
     on = ' class="strong"' if strong else ""
     return f"<tr{on}><th>{escape(name)}</th>{''.join(cells)}</tr>"

@@ -10,31 +10,31 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
-from svmlab.solvers.gram.dense import Gram, Whole, signed
-from svmlab.solvers.gram.rows import Product, Rows
+from svmlab.solvers.gram.dense import Gram, DenseGram, scale_in_place
+from svmlab.solvers.gram.rows import LowRankGram, CachedRowsGram
 
 FULL, DENSE = 300, 1000  # up to so many points the whole matrix costs less than features, than rows
 STRIP = 128  # rows of a whole matrix that are computed at a time
 WIDE = 100  # features up to which their products cost less than values of the kernel
 
 
-def gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[Gram, float]:
+def build_gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[Gram, float]:
     """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
-    kappa = kernel.largest(Z)
+    kappa = kernel.largest_diagonal(Z)
     if old is not None and old.source is not None and _same(old.source, kernel, Z, y):
         return old, kappa
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
     Q: Gram
-    if isinstance(old, Whole) and old.moved(kernel, Z, y):
+    if isinstance(old, DenseGram) and old.follow_moved_point(kernel, Z, y):
         Q = old
     elif m > FULL and kernel.psd and rank is not None and 2 * rank <= m and rank <= max(WIDE, Z.shape[1]):
-        Q = Product(kernel, Z, y, kappa)
+        Q = LowRankGram(kernel, Z, y, kappa)
     elif m <= DENSE:
-        Q = Whole(signed(_values(kernel, Z), y, y / kappa))
+        Q = DenseGram(scale_in_place(_values(kernel, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
     else:
-        Q = rows = Rows(kernel, Z, y, kappa)
-        if isinstance(old, Rows) and not isinstance(old, Product):
+        Q = rows = CachedRowsGram(kernel, Z, y, kappa)
+        if isinstance(old, CachedRowsGram) and not isinstance(old, LowRankGram):
             rows.take(old)
     Q.source = (kernel, Z, y)
     return Q, kappa
@@ -60,4 +60,4 @@ def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Arra
 def whole(K: Array, y: Array) -> tuple[Gram, float]:
     """Q from a matrix over the points, and kappa."""
     kappa = float(K.diagonal().max(initial=0.0)) or 1.0
-    return Whole(signed(K.copy(), y, y / kappa)), kappa
+    return DenseGram(scale_in_place(K.copy(), y, y / kappa)), kappa

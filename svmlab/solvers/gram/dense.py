@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.jit.compiler import compiled, reordered
+from svmlab.jit.compiler import compiled, compiled_fastmath
 from svmlab.kernels.base import Kernel
 
 MANY = 100  # points from which changing a matrix costs less than a new one
@@ -18,7 +18,7 @@ class Gram:
     kept: Array
     slot: Index
     rank: float = np.inf  # a bound on the rank of Q
-    steady: bool = True  # whether an entry has the same bits however it is asked for
+    is_reproducible: bool = True  # whether an entry has the same bits however it is asked for
     source: tuple[Kernel, Array, Array] | None = None  # kernel, points and labels that it is made of
 
     def row(self, j: int) -> Array:
@@ -29,7 +29,7 @@ class Gram:
         """Q[at], shape (len(at), m)."""
         return self.kept[self.slot[at]]
 
-    def bring(self, at: Index, used: Index | None = None) -> None:
+    def load_rows(self, at: Index, used: Index | None = None) -> None:
         """See to it that the rows `at` are kept; rows that are not in `used` may be forgotten, where it is given."""
 
     def block(self, at: Index, of: Index) -> Array:
@@ -44,7 +44,7 @@ class Gram:
         """Q[at][:, at], up to round-off."""
         return self.block(at, at)
 
-    def measure(self, a: Array) -> tuple[Array, float]:
+    def product_and_size(self, a: Array) -> tuple[Array, float]:
         """Q a, and max_j sum_i |Q_ij| a_i or a bound close above it: eps times it is the round-off of Q a (a >= 0)."""
         out = np.zeros(len(a))
         return out, _measure(self.kept, self.slot, a, out)
@@ -56,18 +56,18 @@ class Gram:
         return out
 
 
-class Whole(Gram):
+class DenseGram(Gram):
     """Q itself."""
 
     def __init__(self, Q: Array) -> None:
         self.kept, self.diag, self.slot = Q, Q.diagonal().copy(), np.arange(len(Q))
 
-    def moved(self, kernel: Kernel, Z: Array, y: Array) -> bool:
+    def follow_moved_point(self, kernel: Kernel, Z: Array, y: Array) -> bool:
         """Become the matrix of Z and y, where they are the present points but for one that has moved; False otherwise.
 
         In place: writing one row and one column costs a tenth of a new matrix where there are many points.
         """
-        if len(y) < MANY or self.source is None or not kernel.steady or self.source[0] != kernel:
+        if len(y) < MANY or self.source is None or not kernel.is_reproducible or self.source[0] != kernel:
             return False
         old = self.source[1:]
         if len(old[1]) != len(y):
@@ -77,7 +77,7 @@ class Whole(Gram):
         for p, q in ((first, last), (last, first)):  # the point that was the p-th is the q-th now
             here, there = (slice(p + 1, q + 1), slice(p, q)) if p <= q else (slice(q, p), slice(q + 1, p + 1))
             if np.array_equal(old[0][here], Z[there]) and np.array_equal(old[1][here], y[there]):
-                row = signed(kernel(Z[q : q + 1], Z), y[q : q + 1], y)[0]
+                row = scale_in_place(kernel(Z[q : q + 1], Z), y[q : q + 1], y)[0]
                 _shift(self.kept, p, q, row)
                 return True
         return False
@@ -86,7 +86,7 @@ class Whole(Gram):
         return self.kept[at[:, None], of]
 
 
-@reordered
+@compiled_fastmath
 def _times(kept: Array, slot: Index, a: Array, out: Array) -> None:
     """Q a added to `out`."""
     for i in range(len(a)):
@@ -96,7 +96,7 @@ def _times(kept: Array, slot: Index, a: Array, out: Array) -> None:
                 out[j] += a[i] * row[j]
 
 
-@reordered
+@compiled_fastmath
 def _measure(kept: Array, slot: Index, a: Array, out: Array) -> float:
     """Q a added to `out`, and max_j sum_i |Q_ij a_i|."""
     size = np.zeros(len(a))
@@ -126,7 +126,7 @@ def _shift(Q: Array, p: int, q: int, row: Array) -> None:
     Q[q] = row
 
 
-def signed(K: Array, rows: Array, columns: Array) -> Array:
+def scale_in_place(K: Array, rows: Array, columns: Array) -> Array:
     """K with its rows and columns multiplied, in place: fresh memory costs more than the arithmetic."""
     _scale(K, rows, columns)
     return K

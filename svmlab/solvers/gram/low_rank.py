@@ -6,16 +6,16 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.rows import Product
+from svmlab.solvers.gram.rows import LowRankGram
 
 
-def factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:
+def low_rank_factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:
     """P (m, r) with Q = P P' + diag(rest) + ...: the features where Q is a product, else pivoted Cholesky to tol or `rank`.
 
     at (m,): the rows and columns that are meant, where it is not all. Source: Fine and Scheinberg, Efficient SVM training
     using low-rank kernel representations (2001).
     """
-    if isinstance(Q, Product):
+    if isinstance(Q, LowRankGram):
         P = Q.P if at is None else Q.P[at]
         return P, np.zeros(len(P))
     rest, r = np.array(Q.diag if at is None else Q.diag[at]), 0

@@ -7,12 +7,12 @@ import numpy as np
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
-from svmlab.solvers.gram.dense import Gram, signed
+from svmlab.solvers.gram.dense import Gram, scale_in_place
 
 SPARE = 64  # rows of a product that are kept beside those in use
 
 
-class Rows(Gram):
+class CachedRowsGram(Gram):
     """Q row by row, each computed once, when it is first needed."""
 
     reserve = 8192  # points up to which there is room for all rows at once: what is never written takes no memory
@@ -20,17 +20,17 @@ class Rows(Gram):
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.y, self.kappa = kernel, y, kappa
         self.Z = np.asfortranarray(Z)  # coordinate by coordinate, as the rows of a kernel are summed up
-        self.diag, self.steady = kernel.diag(Z) / kappa, kernel.steady
+        self.diag, self.is_reproducible = kernel.diag(Z) / kappa, kernel.is_reproducible
         self._forget()
 
     def _forget(self) -> None:
         self.slot, self._have, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
-    def take(self, old: Rows) -> None:
+    def take(self, old: CachedRowsGram) -> None:
         """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew."""
         if old.kernel != self.kernel or old.kappa != self.kappa or not len(old.y):
             return
-        at, same = _found(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
+        at, same = _match_rows(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
         keep, moved = np.flatnonzero(same & (old.slot[at] >= 0)), np.flatnonzero(~same)
         if len(moved) > 0.1 * len(at) or not len(keep):
             return
@@ -42,15 +42,15 @@ class Rows(Gram):
         self._hold(at)
         return self.kept[self.slot[at]]
 
-    def bring(self, at: Index, used: Index | None = None) -> None:
+    def load_rows(self, at: Index, used: Index | None = None) -> None:
         self._hold(at)
 
     def block(self, at: Index, of: Index) -> Array:
-        if self.steady and (self.slot[at] >= 0).all():
+        if self.is_reproducible and (self.slot[at] >= 0).all():
             out = np.empty((len(at), len(of)))
             _gather(self.kept, self.slot[at], of, out)
             return out
-        return signed(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
+        return scale_in_place(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
     def square(self, at: Index) -> Array:
         held = self.slot[at] >= 0
@@ -62,9 +62,9 @@ class Rows(Gram):
             out[rest[:, None], rest] = self.block(at[rest], at[rest])
         return out
 
-    def measure(self, a: Array) -> tuple[Array, float]:
+    def product_and_size(self, a: Array) -> tuple[Array, float]:
         self._hold(np.flatnonzero(a))
-        return super().measure(a)
+        return super().product_and_size(a)
 
     def times(self, a: Array) -> Array:
         self._hold(np.flatnonzero(a))
@@ -89,7 +89,7 @@ class Rows(Gram):
         self._have = need
 
 
-class Product(Rows):
+class LowRankGram(CachedRowsGram):
     """Q = P P' with P (m, r): signed features. Few rows are kept, for no more than r + 1 variables are ever free."""
 
     reserve = 0
@@ -109,18 +109,18 @@ class Product(Rows):
         P = self.P[at]
         return P @ P.T
 
-    def bring(self, at: Index, used: Index | None = None) -> None:
+    def load_rows(self, at: Index, used: Index | None = None) -> None:
         if used is not None and self._have > len(used) + SPARE:
             self._forget()
             self._hold(used)
         self._hold(at)
 
-    def measure(self, a: Array) -> tuple[Array, float]:
+    def product_and_size(self, a: Array) -> tuple[Array, float]:
         S, length = np.flatnonzero(a), np.sqrt(np.abs(self.diag))
         return self.P @ (a[S] @ self.P[S]), float(a @ length) * float(length.max(initial=0.0))
 
     def times(self, a: Array) -> Array:
-        return self.measure(a)[0]
+        return self.product_and_size(a)[0]
 
     def _fresh(self, at: Index, out: Array) -> None:
         for i, j in enumerate(at):  # one after the other costs no more, and most come alone
@@ -137,7 +137,7 @@ def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
                 out[i, j] = row[of[j]]
 
 
-def _found(old: Array, new: Array) -> tuple[Index, Mask]:
+def _match_rows(old: Array, new: Array) -> tuple[Index, Mask]:
     """For each row of `new` a row of `old`, and whether the two are equal."""
     weights = np.sqrt(np.arange(2.0, 2.0 + old.shape[1]))
     one, other = ((A * weights).sum(1) for A in (old, new))

@@ -28,11 +28,11 @@ class Spectrum(Frozen):
         return float(self.values[0]) if len(self.values) else 0.0
 
     @property
-    def indefinite(self) -> bool:
+    def is_indefinite(self) -> bool:
         """Whether the smallest eigenvalue is more than round-off."""
         return self.smallest < -INDEFINITE * self.scale
 
-    def clipped(self) -> Array:
+    def clipped_matrix(self) -> Array:
         """V max(values, 0) V'."""
         V = self.vectors[:, self._kept]
         return (V * self.values[self._kept]) @ V.T

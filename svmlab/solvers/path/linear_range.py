@@ -13,7 +13,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.path.stretch import TIE, Partition, Stretch
+from svmlab.solvers.path.stretch import TIE, Partition, PathPiece
 
 ON = 1e-9  # of a margin: a point so near to its margin line lies on it
 
@@ -46,38 +46,38 @@ def crossings(parts: list[Drawn]) -> list[float]:
     return out
 
 
-def plain(now: Partition, on: Stretch, lo: float, hi: float) -> list[float] | None:
+def plain(now: Partition, on: PathPiece, lo: float, hi: float) -> list[float] | None:
     """Return the c from lo to hi at which some y f changes its sign, where no point but the free ones is tied and one of
     them is strictly inside its bounds; None where a quick look does not show that.
     """
     if not len(on.F) or lo != on.c or hi == np.inf:
         return None
-    found = _watched(lo, hi, on.a, now.n, on.r, on.growth, on.state)
-    return None if found < 0 else crossings([Drawn(lo, hi, on.r, on.growth)]) if found else []
+    found = _watched(lo, hi, on.a, now.n, on.r, on.r_slope, on.state)
+    return None if found < 0 else crossings([Drawn(lo, hi, on.r, on.r_slope)]) if found else []
 
 
-def at_bounds(now: Partition, on: Stretch) -> Stretch:
+def at_bounds(now: Partition, on: PathPiece) -> PathPiece:
     """Return the same stretch; without free variables where all of them stay at a bound, because nothing pins b then."""
     F, small = on.F, ON * float(on.a.max(initial=0.0))
     if not len(F):
         return on
     n, a = now.n[F], on.a[F]
-    least = (a <= small) & (np.abs(on.slope) * on.c <= small)
-    full = (a >= on.c * n - small) & (np.abs(on.slope - n) * on.c <= small)
+    least = (a <= small) & (np.abs(on.a_slope) * on.c <= small)
+    full = (a >= on.c * n - small) & (np.abs(on.a_slope - n) * on.c <= small)
     if not (least | full).all():
         return on
     state, k = on.state.copy(), float(now.bias)
     state[F] = np.where(full, UPPER, LOWER)
-    r, growth = on.r - k * on.b * now.y, on.growth - k * on.drift * now.y
-    return replace(on, b=0.0, drift=0.0, r=r, growth=growth, F=F[:0], slope=on.slope[:0], state=state)
+    r, growth = on.r - k * on.b * now.y, on.r_slope - k * on.b_slope * now.y
+    return replace(on, b=0.0, b_slope=0.0, r=r, r_slope=growth, F=F[:0], a_slope=on.a_slope[:0], state=state)
 
 
-def drawn(now: Partition, on: Stretch, lo: float, hi: float) -> list[Drawn]:
+def drawn(now: Partition, on: PathPiece, lo: float, hi: float) -> list[Drawn]:
     """Return r from c = lo to hi, on which w is linear, with the b that is drawn: the middle where no free one pins it.
 
     On a range without end w and b are bounded, and linear in c: they are constant, and what grows is rounding.
     """
-    rise = on.growth if hi < np.inf else np.zeros(len(on.r))
+    rise = on.r_slope if hi < np.inf else np.zeros(len(on.r))
     r = on.r if lo == on.c else on.r + (lo - on.c) * rise
     if not now.bias or len(on.F):
         return [Drawn(lo, hi, r, rise)]
@@ -90,7 +90,7 @@ def drawn(now: Partition, on: Stretch, lo: float, hi: float) -> list[Drawn]:
     return out
 
 
-def tied_along(now: Partition, on: Stretch, parts: list[Drawn]) -> Mask:
+def tied_along(now: Partition, on: PathPiece, parts: list[Drawn]) -> Mask:
     """Return which points lie on their margin lines all along these parts, shape (m,)."""
     if len(on.F) and np.count_nonzero(np.abs(on.r) <= ON) == len(on.F):
         return on.state == FREE
@@ -98,7 +98,7 @@ def tied_along(now: Partition, on: Stretch, parts: list[Drawn]) -> Mask:
     fine = ON * min(1.0, float(on.a.sum()))
     for part in parts:
         far = 0.0 if part.hi == np.inf else part.hi - part.lo
-        out &= (np.abs(part.r) <= fine) & (np.abs(part.growth) * far <= max(fine, 16 * on.still * far))
+        out &= (np.abs(part.r) <= fine) & (np.abs(part.growth) * far <= max(fine, 16 * on.r_slope_noise * far))
     return out
 
 

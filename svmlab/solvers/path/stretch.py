@@ -28,7 +28,7 @@ Event = list[tuple[int, int]]  # who changes to which state
 
 
 @dataclass(frozen=True)
-class Stretch:
+class PathPiece:
     """A partition from c on: a, b (0 where F is empty, and pins none) and r = Qa + y b - 1, and how a_F, b and r grow.
 
     still: growths of r that round-off explains. sound: whether a is the optimum at c.
@@ -40,11 +40,11 @@ class Stretch:
     r: Array
     F: Index
     state: Index
-    slope: Array
-    drift: float
-    growth: Array
-    still: float
-    sound: bool
+    a_slope: Array
+    b_slope: float
+    r_slope: Array
+    r_slope_noise: float
+    is_optimal: bool
 
 
 class Partition:
@@ -54,7 +54,7 @@ class Partition:
         self.Q, self.y, self.n, self.bias = Q, y, n, bias
         self.A = y[None, :] if bias else np.zeros((0, len(y)))
 
-    def take(self, state: Index) -> bool:
+    def set_state(self, state: Index) -> bool:
         """Work with `state` from now on; whether its free set is independent."""
         self.state = state
         F = np.flatnonzero(self.state == FREE)
@@ -68,12 +68,12 @@ class Partition:
         self.N, size = system_inverse(self.Q, self.A, F)
         return not len(F) or size * FLAT < 1
 
-    def stretch(self, c: float, a: Array, b: float | None) -> Stretch:
+    def piece_from(self, c: float, a: Array, b: float | None) -> PathPiece:
         """What the partition says from c on, a and b (where there is a guess of it) being about right there."""
         F, y, k, U = self.F, self.y, int(self.bias), self.state == UPPER
         a = np.where(U, c * self.n, np.where(self.state == FREE, a, 0.0))
-        Qa, size = self.Q.measure(a)
-        loaded, heavy = self.Q.measure(np.where(U, self.n, 0.0))
+        Qa, size = self.Q.product_and_size(a)
+        loaded, heavy = self.Q.product_and_size(np.where(U, self.n, 0.0))
         slope, drift, growth, still = np.zeros(0), 0.0, loaded, 4 * EPS * heavy
         if not (k and len(F)):
             b = 0.0
@@ -89,7 +89,7 @@ class Partition:
                 x = self.N @ x
                 a[F] += x[k:]
                 b += float(x[0]) if k else 0.0
-                Qa, size = self.Q.measure(a)
+                Qa, size = self.Q.product_and_size(a)
             rest = np.concatenate([np.full(k, -float(y[U] @ self.n[U])), -loaded[F]])
             x = self.N @ rest
             rest[k:] -= self.rows[:, F] @ x[k:]
@@ -101,14 +101,14 @@ class Partition:
             growth = loaded + slope @ self.rows + drift * y
             still += 4 * EPS * float(np.abs(slope).sum())
         r = Qa + y * b - 1.0
-        return Stretch(c, a, b, r, F, self.state, slope, drift, growth, still, self._holds(c, a, r, size))
+        return PathPiece(c, a, b, r, F, self.state, slope, drift, growth, still, self._is_optimal(c, a, r, size))
 
-    def sound(self, c: float, a: Array) -> bool:
+    def is_optimal_at(self, c: float, a: Array) -> bool:
         """Whether any `a`, of this partition or not, is the optimum at c."""
-        Qa, size = self.Q.measure(a)
-        return self._holds(c, a, Qa - 1.0, size)
+        Qa, size = self.Q.product_and_size(a)
+        return self._is_optimal(c, a, Qa - 1.0, size)
 
-    def _holds(self, c: float, a: Array, r: Array, size: float) -> bool:
+    def _is_optimal(self, c: float, a: Array, r: Array, size: float) -> bool:
         """Whether no variable, and no pair of them, wants to move, but for round-off; r is known up to a multiple of y."""
         if self.bias and abs(float(self.y @ a)) > 1e-12 * float(a.max()):
             return False
@@ -132,14 +132,14 @@ class Partition:
             z += N @ (rest - S @ z)
         return root * z[k:, 0], root * z[k:, 1]
 
-    def end(self, on: Stretch) -> tuple[float, Event]:
+    def next_event(self, on: PathPiece) -> tuple[float, Event]:
         """Where the stretch ends, and who changes to which state there."""
-        F, c, slope = on.F, on.c, on.slope
+        F, c, slope = on.F, on.c, on.a_slope
         if self.bias and not len(F):
-            return self._pair(on)
+            return self._next_pair_event(on)
         # How far each variable is from its event, and how fast it comes nearer.
-        far, fast = -on.state * on.r, on.state * on.growth
-        coming = fast > on.still
+        far, fast = -on.state * on.r, on.state * on.r_slope
+        coming = fast > on.r_slope_noise
         if len(F):
             a, n = on.a[F], self.n[F]
             down = slope < 0
@@ -154,18 +154,18 @@ class Partition:
         to = FREE if on.state[j] != FREE else LOWER if slope[j == F][0] < 0 else UPPER
         return c + float(when[i]), [(j, to)]
 
-    def _pair(self, on: Stretch) -> tuple[float, Event]:
+    def _next_pair_event(self, on: PathPiece) -> tuple[float, Event]:
         """No free variable: b lies between lines in c, and the stretch ends where the lower ones meet the upper ones.
 
         max lo - min hi is convex in c, so Newton's method from the right ends at its last zero.
         """
-        k0, k1 = -self.y * on.r, -self.y * on.growth
+        k0, k1 = -self.y * on.r, -self.y * on.r_slope
         least = (on.state == LOWER) == (self.y > 0)
         if least.all() or not least.any():
             return np.inf, []
         low, high = np.flatnonzero(least), np.flatnonzero(~least)
         i, j = low[k1[low].argmax()], high[k1[high].argmin()]
-        if k1[i] <= k1[j] + 2 * on.still:
+        if k1[i] <= k1[j] + 2 * on.r_slope_noise:
             return np.inf, []
         at = max(float((k0[j] - k0[i]) / (k1[i] - k1[j])), 0.0)
         for _ in range(len(k0)):

@@ -13,9 +13,9 @@ from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.kernels.standard import Linear
 from svmlab.solvers import exact
-from svmlab.solvers.gram.build import gram
+from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.separability import rational
-from svmlab.solvers.separability.lifted import Lifted, splitting
+from svmlab.solvers.separability.lifted import Lifted, separating_bias
 
 FEW = 6  # features up to which exact numbers are always short
 MORE = 5  # points that join those compared exactly at a time
@@ -29,7 +29,7 @@ Normal: TypeAlias = Sequence[Fraction] | Array
 Verdict: TypeAlias = tuple[Array | None, list[Normal]]
 
 
-def decide(lifted: Lifted, y: Array, bias: bool) -> Verdict:
+def decide_separability(lifted: Lifted, y: Array, bias: bool) -> Verdict:
     """Weights (m,) of a common point; or None and normals, the first of which separates where it could be had.
 
     Raises SolverFailed where an answer takes more than EFFORT.
@@ -39,14 +39,14 @@ def decide(lifted: Lifted, y: Array, bias: bool) -> Verdict:
     normals: list[Normal] = []
     for on, guesses in _guesses(lifted.P, y, bias):
         for k, w in enumerate(guesses):
-            if lifted.splits(w, y, bias):
+            if lifted.is_separated_by(w, y, bias):
                 return None, [w, *guesses[:k], *guesses[k + 1 :]]
         rows, normals = on, [*guesses, *normals]
-        proven = lifted.meeting(on, y[on], bias) if D > FEW else None
+        proven = lifted.common_point_weights(on, y[on], bias) if D > FEW else None
         if proven is not None:
             v[on] = proven
             return v, []
-    if D > FEW and lifted.independent(bias):
+    if D > FEW and lifted.is_independent(bias):
         return None, normals
     weights, normal = _exactly(lifted, y, bias, rows)
     if normal is not None:
@@ -72,7 +72,7 @@ def _guesses(P: Array, y: Array, bias: bool) -> Iterator[tuple[Index, list[Array
 
 
 def _guess(P: Array, y: Array, bias: bool) -> tuple[Index, list[Array]]:
-    v = exact.nearest(gram(Linear(), P, y)[0], y, bias)[0]
+    v = exact.nearest_hull_points(build_gram(Linear(), P, y)[0], y, bias)[0]
     on = np.flatnonzero(v)
     # Where the hulls are so near that their difference is round-off, the street through the points that carry them is not.
     A = np.column_stack([P[on], np.ones(len(on))]) if bias else P[on]
@@ -88,7 +88,7 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
     while True:
         Z, factors = lifted.exact(rows)
         used = (Z != 0).any(0)
-        few, plane = rational.hulls(Z[:, used], y[rows], bias, patience)
+        few, plane = rational.intersect_hulls(Z[:, used], y[rows], bias, patience)
         if few is not None:
             v[rows] = [float(p) or (TINY if p else 0.0) for p in few]
             return v, None
@@ -97,13 +97,13 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
         normal = [next(along) * q if on else Fraction(0) for q, on in zip(factors, used, strict=True)]
         length = max(map(abs, normal)) or Fraction(1)
         normal = [p / length for p in normal]
-        if lifted.splits(normal, y, bias):
+        if lifted.is_separated_by(normal, y, bias):
             return None, normal
         f = y * (lifted.P @ np.array([float(p) for p in normal]) + float(plane[-1] / length))
-        rows = np.unique([*rows, *lifted.street(normal, y).rows, *np.argsort(f, kind="stable")[:MORE]])
+        rows = np.unique([*rows, *lifted.projection_gap(normal, y).rows, *np.argsort(f, kind="stable")[:MORE]])
 
 
-def through(
+def hyperplane_in_doubles(
     X: Array, y: Array, lifted: Lifted, normals: Sequence[Normal], bias: bool
 ) -> tuple[Array, float] | tuple[None, None]:
     """A hyperplane for the points themselves in doubles; (None, None) where none was found that separates them.
@@ -117,7 +117,7 @@ def through(
             length = (1 + Fraction(turn, TURNS)) / (max(map(abs, straight)) or 1)
             aside = rng.uniform(-EPS, EPS, len(straight)).tolist() if turn % 2 else [0.0] * len(straight)
             w = np.array([float(p * length + Fraction(q)) for p, q in zip(straight, aside, strict=True)])
-            b = splitting(X, y, w, bias)
+            b = separating_bias(X, y, w, bias)
             if b is not None:
                 return w, b
     return None, None

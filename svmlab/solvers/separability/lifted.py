@@ -65,14 +65,14 @@ class Lifted:
 
         return of
 
-    def street(self, w: Sequence[Fraction] | Array, y: Array) -> Street:
+    def projection_gap(self, w: Sequence[Fraction] | Array, y: Array) -> ProjectionGap:
         """The street along w, exact."""
         return _street(*self._values(w), self.dots(w), y)
 
-    def splits(self, w: Sequence[Fraction] | Array, y: Array, bias: bool) -> bool:
+    def is_separated_by(self, w: Sequence[Fraction] | Array, y: Array, bias: bool) -> bool:
         """Whether some hyperplane with this normal (without bias the one through the origin) separates."""
         sure = _sure(*self._values(w), y, bias)
-        return self.street(w, y).offset(bias) is not None if sure is None else not math.isnan(sure)
+        return self.projection_gap(w, y).middle_bias(bias) is not None if sure is None else not math.isnan(sure)
 
     def _values(self, w: Sequence[Fraction] | Array) -> tuple[Array, Array]:
         """P w in doubles, and how far each may be from the exact one."""
@@ -80,7 +80,7 @@ class Lifted:
         f, size = self.P @ normal, np.abs(self.P) @ np.abs(normal)
         return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + TINY * float(np.abs(normal).sum())
 
-    def meeting(self, rows: Index, y: Array, bias: bool) -> Array | None:
+    def common_point_weights(self, rows: Index, y: Array, bias: bool) -> Array | None:
         """Weights of `rows` close to those of a common point of their hulls, where doubles prove that there is one; else None.
 
         With the heads of the sums the features make a square B, and B v = e. For R near its inverse |I - RB| < 1 says that v
@@ -106,7 +106,7 @@ class Lifted:
         away = np.abs(R) @ (np.abs(e - B @ v) + unit * (np.abs(B) @ np.abs(v) + 1))
         return v if 2 * lost.sum(1).max() < 1 and v.min() > 3 * away.max() else None
 
-    def independent(self, bias: bool) -> bool:
+    def is_independent(self, bias: bool) -> bool:
         """Whether no point is a combination of the others (with bias: affine): a hyperplane then makes all labels.
 
         In remainders by a prime, after a random map into as many features as points: what is independent there is so here.
@@ -133,14 +133,14 @@ class Lifted:
 
 
 @dataclass(frozen=True, eq=False)
-class Street:
+class ProjectionGap:
     """The largest <w, z> of the class -1 and the smallest of the class +1, and the rows that have them; None without such."""
 
     below: Fraction | None
     above: Fraction | None
     rows: list[int]
 
-    def offset(self, bias: bool) -> Fraction | None:
+    def middle_bias(self, bias: bool) -> Fraction | None:
         """The b in the middle (0 without bias) where all points are strictly on their sides then, else None."""
         if not bias:
             fine = (self.below is None or self.below < 0) and (self.above is None or self.above > 0)
@@ -171,7 +171,7 @@ def lift(X: Array, monomials: Iterable[Monomial], bias: bool) -> Lifted:
     return Lifted(P, max(map(len, once)) * EPS, base, origin, sizes.tolist(), once)
 
 
-def splitting(X: Array, y: Array, w: Array, bias: bool) -> float | None:
+def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     """The b, in the middle of the street, with y_i (<w, x_i> + b) > 0 for every i, without rounding; None where it has none.
 
     Decimals of three places are on their sides both as these and as floats.
@@ -193,12 +193,12 @@ def splitting(X: Array, y: Array, w: Array, bias: bool) -> float | None:
         return _dot(np.rint(THOUSAND * X[rows]).astype(np.int64).astype(object), [p / THOUSAND for p in normal])
 
     ends = [_street(f, blur, dots, y) for dots in ((floats, decimals) if decimal else (floats,))]
-    both = Street(
+    both = ProjectionGap(
         max((s.below for s in ends if s.below is not None), default=None),
         min((s.above for s in ends if s.above is not None), default=None),
         [],
     )
-    middle = both.offset(bias)
+    middle = both.middle_bias(bias)
     if middle is None:
         return None
     try:
@@ -222,7 +222,7 @@ def _sure(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
     return math.nan if (least >= most if bias else least >= 0 or most <= 0) else None
 
 
-def _street(f: Array, blur: Array, dots: Dots, y: Array) -> Street:
+def _street(f: Array, blur: Array, dots: Dots, y: Array) -> ProjectionGap:
     """The street between f of the two classes: f (m,) in doubles within blur (m,), exact for the rows that may be its ends."""
     found: list[Fraction | None] = []
     ends = []
@@ -238,7 +238,7 @@ def _street(f: Array, blur: Array, dots: Dots, y: Array) -> Street:
         k = min(range(len(near)), key=exact.__getitem__)
         found.append(side * exact[k])
         ends.append(int(near[k]))
-    return Street(found[0], found[1], ends)
+    return ProjectionGap(found[0], found[1], ends)
 
 
 def _dot(Z: rational.Integers, w: list[Fraction]) -> list[Fraction]:

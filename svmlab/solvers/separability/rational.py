@@ -66,7 +66,7 @@ class Patience:
             raise SolverFailed(TOO_LONG)
 
 
-def hulls(
+def intersect_hulls(
     Z: Integers, y: Array, bias: bool, patience: Patience | None = None
 ) -> tuple[list[Fraction] | None, list[Fraction] | None]:
     """(weights, None) when the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i; both exact.

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from svmlab.lab.bench import compare
-from svmlab.lab.board.second_board import name
+from svmlab.lab.board.second_board import machine_name
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
@@ -36,7 +36,7 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
     with right:
         compare.choice(session, done)
     chosen = CONTROLS if controls else None
-    if "more" not in session.hides:
+    if "more" not in session.hidden_controls:
         chosen = bar.segmented_control(
             _("More"),
             list(names),
@@ -49,12 +49,12 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
     if chosen is None:
         return
 
-    with st.container(key="opened"), unexpected_errors.caught():
+    with st.container(key="opened"), unexpected_errors.showing_errors():
         if chosen == CONTROLS and controls:
             controls()
         else:
             if session.lab.second is not None:
-                st.caption(_(OF_BOARD).format(board=session.lab.active, machine=name(session.lab.shown)))
+                st.caption(_(OF_BOARD).format(board=session.lab.active, machine=machine_name(session.lab.active_lab)))
             # Imported when it is opened: pandas, for the table alone, is a third of a second of the first picture.
             import_module(f"{__name__}.{chosen}").show(session, done)
         turn = st.session_state.get("opened", 0)

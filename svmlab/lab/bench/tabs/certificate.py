@@ -15,10 +15,10 @@ from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.board.board_message import CLIPPED, UNPROVEN
 from svmlab.lab.board.caption import named
 from svmlab.lab.frame.share import address_of
-from svmlab.lab.numbers import bound, short
+from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session import link
 from svmlab.lab.session.tab import Session
-from svmlab.lab.session.unexpected_errors import told
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
 
 CONDITION = {
@@ -32,10 +32,10 @@ METHOD = {"dual-qp": N_("cvxopt on the dual"), "primal-qp": N_("cvxopt on the pr
 
 def show(session: Session, done: Callable[[], None]) -> None:
     """Objectives, residuals and agreement; what cannot be solved says why."""
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     outcome = session.solve(lab) if lab.points else None
     if outcome is None or outcome.solution is None:
-        st.caption(words.told(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
+        st.caption(words.message_of(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
         return
     solution = outcome.solution
     if not solution.proven:
@@ -45,7 +45,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
     left, right = st.columns(2, gap="large")
     left.markdown(residuals(solution))
     right.markdown(objectives(solution))
-    agreed = session.cache.once(("agreement", solution.problem.key), lambda: agreement(solution))
+    agreed = session.cache.get_or_compute(("agreement", solution.problem.key), lambda: agreement(solution))
     right.markdown("\n\n".join(map(_, agreed)))
     right.caption(_("How it was solved: {status}.").format(status=_(solution.status)))
     with left:
@@ -54,7 +54,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
 
 def _file(session: Session, solution: Solution) -> None:
     """The certificate to take away, and how it is checked without svmlab."""
-    name, address = f"{named(session.lab, 'certificate')}.json", address_of(link.place(session))
+    name, address = f"{named(session.lab, 'certificate')}.json", address_of(link.location_of(session))
     saved, checked = st.columns(2)
     saved.download_button(
         _("Save the certificate"),
@@ -82,7 +82,7 @@ def residuals(solution: Solution) -> str:
     lines = ["| " + _("condition") + " | " + _("residual") + " | |", "|---|---|---|"]
     for name, value in rows.items():
         mark = _("holds") if value <= found.floor else _("does not hold")
-        lines.append(f"| {_(CONDITION[name]).format(C=bound(solution.problem))} | {short(value, 2)} | {mark} |")
+        lines.append(f"| {_(CONDITION[name]).format(C=bound_symbol(solution.problem))} | {short(value, 2)} | {mark} |")
     floor = _("Residuals are in units of f. Rounding alone explains up to {floor} on these points.")
     return "\n".join([*lines, "", floor.format(floor=short(found.floor, 2))])
 
@@ -112,7 +112,7 @@ def agreement(solution: Solution) -> list[str]:
         try:
             other = solve(solution.problem, method)
         except Exception as error:
-            lines.append(Phrase("{method}: {error}", method=METHOD[method], error=told(error)))
+            lines.append(Phrase("{method}: {error}", method=METHOD[method], error=to_svm_error(error)))
             continue
         opinions[method] = other
         # Compared without b, which need not be unique: f up to its mean.

@@ -18,7 +18,7 @@ NO_BIAS = N_("scikit-learn has no kernel machine without bias.")
 
 def show(session: Session, done: Callable[[], None]) -> None:
     """Two programs side by side; the points run out of sight, to be scrolled to."""
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     if not lab.points:
         st.caption(_(NO_FIGURES))
         return
@@ -31,7 +31,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
 
 def with_svmlab(lab: Lab) -> str:
     """A program that solves the board with this package."""
-    kernel = lab.machine.key
+    kernel = lab.kernel_function.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
     costs = "" if lab.costs == EVEN else f", costs={lab.costs}"
@@ -60,14 +60,14 @@ X = {_points(lab)}
 y = {_labels(lab)}
 
 C = {C}{note}
-model = SVC({lab.machine.sklearn}, C=C{_weights(lab)}, tol=1e-8).fit(X, y)
+model = SVC({lab.kernel_function.sklearn}, C=C{_weights(lab)}, tol=1e-8).fit(X, y)
 print("b", model.intercept_[0])
 print("alpha", np.abs(model.dual_coef_[0]), "of points", model.support_)
 """
 
 
 def _sklearn_without_bias(lab: Lab, C: str, note: str) -> str:
-    if not lab.machine.straight:
+    if not lab.kernel_function.is_linear:
         return f"# {_(NO_BIAS)}\n"
     return f"""from sklearn.svm import LinearSVC
 

@@ -12,13 +12,13 @@ from svmlab.binary.problem import EVEN
 from svmlab.core.arrays import Array
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab.bench import error_map_machines
-from svmlab.lab.bench.error_map_machines import Grid
+from svmlab.lab.bench.error_map_machines import ComparedMachines
 from svmlab.lab.bench.held_out_words import FEW, percent
 from svmlab.lab.bench.panel import NO_FIGURES
-from svmlab.lab.charts.error_map import Scale, Spot, along, heat
+from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.charts.show import chart, for_page
+from svmlab.lab.charts.show import show_chart, page_palette
 from svmlab.lab.frame import work_progress
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
@@ -49,19 +49,19 @@ def show(session: Session, done: Done) -> None:
 
 
 def _show(session: Session, done: Done) -> None:
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     if len(lab.points) < 2:
         st.caption(_(FEW if lab.points else NO_FIGURES))
         return
-    before = session.history.held
+    before = session.history.before_drag
     if before is not None and before.points != session.lab.points:
         st.caption(_(MOVING))
         return
-    compared = error_map_machines.grid(lab)
-    job = long_work.ask(session, error_map_machines.key(lab, compared), error_map_machines.work(lab, compared))
+    compared = error_map_machines.compared_machines(lab)
+    job = long_work.request_work(session, error_map_machines.key(lab, compared), error_map_machines.work(lab, compared))
 
     def draw(found: ErrorMap) -> None:
-        if found.least is None:
+        if found.best_cell is None:
             st.caption(_(NOTHING))
             return
         now = present(session, lab)
@@ -70,11 +70,11 @@ def _show(session: Session, done: Done) -> None:
 
             def picked(place: int) -> None:
                 i, j = divmod(int(place), len(compared.prices))
-                session.do({"op": "set", "values": compare.named(session.lab, compared.settings(i, j))})
+                session.do({"op": "set", "values": compare.active_setting_names(session.lab, compared.settings(i, j))})
                 done()
 
-            palette = for_page(session.projector, session.type)
-            chart(figure(lab, compared, found, now, palette), "errors_chart", picked)
+            palette = page_palette(session.projector, session.type_size)
+            show_chart(figure(lab, compared, found, now, palette), "errors_chart", picked)
         with right:
             marks = Marks("lab")
             for line in says(lab, compared, found, now):
@@ -86,26 +86,28 @@ def _show(session: Session, done: Done) -> None:
 def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
     """The held-out error of the machine that stands, and its training error; None where there is none."""
     solution = session.solve(lab).solution
-    found = held_out.kept(session.cache, replace(lab, unseen=True), solution)
+    found = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
     return None if found is None or solution is None else (found.error, float((solution.margins <= 0).mean()))
 
 
-def figure(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette) -> Figure:
+def figure(
+    lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette
+) -> Figure:
     """The map over price and parameter, or the line along the price."""
-    x, told = _prices(compared, 1 if palette.room == 1 else 2), _told(compared, found)
+    x, told = _prices(compared, 1 if palette.height_scale == 1 else 2), _told(compared, found)
     price = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
     here = x.within(math.log10(price) if price else -math.inf)
     said = percent(now[0].value) if now else "–"
     name = _("now {error}").format(error=said)
-    assert found.least is not None, "nothing is drawn where nothing is solved"
-    i, j = found.least
+    assert found.best_cell is not None, "nothing is drawn where nothing is solved"
+    i, j = found.best_cell
     best = _("least {error}").format(error=percent(float(found.error[i, j])))
     if compared.parameter is None:
         level = 100 * (now[0].value if now else math.nan)
-        return along(
+        return error_curve(
             x,
             100 * found.error[0],
-            100 * found.spread[0],
+            100 * found.standard_error[0],
             100 * found.train[0],
             told[0],
             (_("errors in %"), _("unseen"), _("training")),
@@ -122,12 +124,12 @@ def figure(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float
 
 def _level(found: ErrorMap) -> float | None:
     """A standard error above the least, where that parts the machines."""
-    assert found.least is not None
-    level = float(found.error[found.least] + found.spread[found.least])
+    assert found.best_cell is not None
+    level = float(found.error[found.best_cell] + found.standard_error[found.best_cell])
     return level if np.nanmin(found.error) < level < np.nanmax(found.error) else None
 
 
-def _prices(compared: Grid, step: int) -> Scale:
+def _prices(compared: ComparedMachines, step: int) -> Scale:
     """The axis of the price, a tick every `step` decades."""
     at = np.log10(compared.prices)
     ticks = np.arange(round(at.min()), round(at.max()) + 1, step)
@@ -135,7 +137,7 @@ def _prices(compared: Grid, step: int) -> Scale:
     return Scale(symbol, at, ticks.astype(float), [short(10.0**e) for e in ticks])
 
 
-def _values(compared: Grid) -> Scale:
+def _values(compared: ComparedMachines) -> Scale:
     assert compared.parameter is not None
     values, title = np.array(compared.values), _(compared.parameter.symbol)
     if not compared.logarithmic:
@@ -147,20 +149,20 @@ def _values(compared: Grid) -> Scale:
     return Scale(title, np.log10(values), np.log10(marks), [short(v) for v in marks])
 
 
-def _told(compared: Grid, found: ErrorMap) -> Array:
+def _told(compared: ComparedMachines, found: ErrorMap) -> Array:
     """The hover of each machine."""
     told = np.empty(found.error.shape, dtype=object)
     words = _("unseen {error} ± {spread}<br>training {train}")
     for i, j in np.ndindex(told.shape):
         said = _("no machine")
         if not math.isnan(found.error[i, j]):
-            error, spread, train = (percent(float(v[i, j])) for v in (found.error, found.spread, found.train))
+            error, spread, train = (percent(float(v[i, j])) for v in (found.error, found.standard_error, found.train))
             said = words.format(error=error, spread=spread, train=train)
         told[i, j] = f"{where(compared, i, j)}<br>{said}"
     return told
 
 
-def where(compared: Grid, i: int, j: int) -> str:
+def where(compared: ComparedMachines, i: int, j: int) -> str:
     """A machine by its settings: C = 10, σ = 1."""
     price = f"{'C' if compared.face == 'C' else 'λ'} = {short(compared.prices[j])}"
     if compared.parameter is None:
@@ -168,16 +170,16 @@ def where(compared: Grid, i: int, j: int) -> str:
     return f"{price}, {_(compared.parameter.symbol)} = {short(compared.values[i])}"
 
 
-def says(lab: Lab, compared: Grid, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
+def says(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
     """What the map shows, where it is least, where the board stands."""
-    assert found.least is not None
-    i, j = found.least
+    assert found.best_cell is not None
+    i, j = found.best_cell
     judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held_out.FRESH)
     places = _(PLACES).format(most=percent(float(np.nanmax(found.error))))
-    error, spread = percent(float(found.error[i, j])), percent(float(found.spread[i, j]), 2)
+    error, spread = percent(float(found.error[i, j])), percent(float(found.standard_error[i, j]), 2)
     lines = [_(LEAST).format(error=error, spread=spread, where=where(compared, i, j))]
     if now is not None:
-        told = {"error": percent(now[0].value), "spread": percent(now[0].error, 2), "train": percent(now[1])}
+        told = {"error": percent(now[0].value), "spread": percent(now[0].standard_error, 2), "train": percent(now[1])}
         lines[-1] += "  \n" + _(NOW).format(**told)
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(found) is not None:

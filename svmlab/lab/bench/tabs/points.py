@@ -15,7 +15,7 @@ from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tabs.files import literal
 from svmlab.lab.board.payload import where
 from svmlab.lab.board.script_words import FULL
-from svmlab.lab.numbers import read
+from svmlab.lab.numbers import parse_number
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
@@ -35,7 +35,7 @@ def show(session: Session, done: Done) -> None:
 
 def frame(session: Session) -> pd.DataFrame:
     """One row a point, in the order of the board."""
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     outcome = session.solve(lab) if lab.points else None
     rows: dict[str, Any] = {
         "selected": np.array([p.id == lab.selected for p in lab.points], dtype=bool),
@@ -93,7 +93,7 @@ def _table(session: Session, done: Done) -> None:
         "yf": number("y f", format="%.4g", disabled=True, help=_("Functional margin y f(x).")),
         "category": st.column_config.TextColumn(_("where it stands"), disabled=True, width="medium"),
     }
-    locked = "points" in session.locks
+    locked = "points" in session.locked_parts
     st.data_editor(
         frame(session),
         key=f"table{version}",
@@ -105,7 +105,7 @@ def _table(session: Session, done: Done) -> None:
         hide_index=True,
     )
     if st.session_state.get("table_error"):
-        st.warning(words.told(st.session_state["table_error"]))
+        st.warning(words.message_of(st.session_state["table_error"]))
     else:
         st.caption(
             _(
@@ -159,7 +159,7 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
 def _coordinate(cell: Any) -> float | None:
     """What a cell holds, as a coordinate on the board; None where it is none."""
     try:
-        value = read(cell) if isinstance(cell, str) else float(cell)
+        value = parse_number(cell) if isinstance(cell, str) else float(cell)
     except (BadInput, TypeError, ValueError):
         return None
     return value if abs(value) <= EDGE / 1000 else None

@@ -33,7 +33,7 @@ def show(session: Session, done: Done) -> None:
             label_visibility="collapsed",
             required=True,
         )
-        with unexpected_errors.caught():
+        with unexpected_errors.showing_errors():
             if chosen == FILES:
                 files.show(session, done)
             else:
@@ -43,9 +43,9 @@ def show(session: Session, done: Done) -> None:
 def _machine(session: Session, part: str) -> None:
     """A part that speaks of the machine; what cannot be solved says why."""
     lab = session.lab
-    outcome = session.cache.of_task(lab) if lab.points else None
+    outcome = session.cache.task_outcome(lab) if lab.points else None
     if outcome is None or outcome.solution is None:
-        st.caption(words.told(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
+        st.caption(words.message_of(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
     elif part == POINT:
         st.html(inspector(lab, outcome.solution))
     else:  # imported when it is opened, as the tabs of the lab are

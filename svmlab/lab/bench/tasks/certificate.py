@@ -18,7 +18,7 @@ from svmlab.lab.board.board_message import UNPROVEN
 from svmlab.lab.numbers import short
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.tab import Session
-from svmlab.lab.session.unexpected_errors import told
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines
 from svmlab.regression import Fit
@@ -42,7 +42,7 @@ def show(session: Session, solved: Solved) -> None:
         st.html(of_classes(solved))
     else:
         st.markdown(of_values(solved))
-    said = session.cache.once(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
+    said = session.cache.get_or_compute(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
     st.markdown(_(said))
 
 
@@ -106,7 +106,7 @@ def opinion(solved: Solved) -> str:
             else [(solved, regression.solve(solved.problem, method))]
         )
     except Exception as error:
-        return Phrase("{method}: {error}", method=METHOD[method], error=told(error))
+        return Phrase("{method}: {error}", method=METHOD[method], error=to_svm_error(error))
     apart = max(float(np.ptp(_f(one) - _f(other))) for one, other in pairs)
     return Phrase(
         "**{method}** agrees with f, up to b, to within {apart} on all points.",

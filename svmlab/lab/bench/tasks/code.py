@@ -26,7 +26,7 @@ def show(session: Session, solved: Solved) -> None:
 
 def with_svmlab(lab: Lab) -> str:
     """A program that solves the board with this package."""
-    kernel = lab.machine.key
+    kernel = lab.kernel_function.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
     head = f"{'import math' + chr(10) if lab.hard else ''}from svmlab import {name}\n"
@@ -56,7 +56,7 @@ def with_sklearn(lab: Lab) -> str:
     """The same machines with scikit-learn, where it has them; without bias only those that are straight."""
     C = "1e10" if lab.hard else repr(lab.C)
     note = f"  # {_(HARD)}" if lab.hard else ""
-    kernel, straight = lab.machine.sklearn, lab.machine.straight
+    kernel, straight = lab.kernel_function.sklearn, lab.kernel_function.is_linear
     if not lab.bias and not straight:
         return f"# {_(NO_BIAS)}\n"
     if lab.task == CLASSES:

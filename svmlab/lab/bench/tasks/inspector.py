@@ -6,9 +6,9 @@ from html import escape
 
 from svmlab.lab.bench.panel import KKT, KKT_TITLE, TERM, WHY_FREE_BIAS
 from svmlab.lab.board import classes_picture, tube_picture
-from svmlab.lab.board.payload import several_here, where
+from svmlab.lab.board.payload import coincident_counts, where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound, low, settled, short
+from svmlab.lab.numbers import bound_symbol, low, zero_if_rounding, short
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
@@ -57,10 +57,10 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
         for k, m in zip(machines.classes, machines.machines, strict=True)
     }
     given = int(machines.predict(data.X[at : at + 1])[0])
-    said = _(GIVEN).format(given=given, own=int(data.y[at]), said=_(classes_picture.SAID[standing]))
-    category, C = own.categories[at], bound(own.problem)
+    said = _(GIVEN).format(given=given, own=int(data.y[at]), said=_(classes_picture.DESCRIPTION[standing]))
+    category, C = own.categories[at], bound_symbol(own.problem)
     kkt = KKT[category].format(
-        yf=short(settled(float(own.margins[at]), own.noise)),
+        yf=short(zero_if_rounding(float(own.margins[at]), own.noise)),
         xi=short(float(own.xi[at])),
         alpha=short(float(own.alpha[at])),
         C=C,
@@ -76,7 +76,7 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
 def _of_values(lab: Lab, fit: Fit, at: int) -> str:
     """Value, f, residual, multipliers and slacks, the place, and its line of the conditions."""
     place, side = fit.categories[at], int(fit.sides[at])
-    r = settled(float(fit.residuals[at]), fit.noise)
+    r = zero_if_rounding(float(fit.residuals[at]), fit.noise)
     numbers = {
         "y": float(fit.problem.data.y[at]),
         "f": float(fit.problem.data.y[at]) - r,
@@ -94,7 +94,7 @@ def _of_values(lab: Lab, fit: Fit, at: int) -> str:
         slack=short(numbers["xi"] + numbers["xi_star"]),
         C=short(fit.problem.C),
     )
-    head = _(tube_picture.SAID[place]) + (f", {_(ABOVE if side > 0 else BELOW)}" if side else "")
+    head = _(tube_picture.DESCRIPTION[place]) + (f", {_(ABOVE if side > 0 else BELOW)}" if side else "")
     why = [_(WHY[place])]
     if place is Place.EDGE_FREE and fit.problem.bias:
         why.append(_(WHY_FREE_BIAS))
@@ -109,7 +109,7 @@ def _cell(key: str, name: str, value: float, noise: float) -> str:
 def _block(lab: Lab, at: int, category: str, head: str, rows: str, kkt: str, more: list[str]) -> str:
     point = lab.points[at]
     place = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
-    twins = several_here(lab.data.X)[at]
+    twins = coincident_counts(lab.data.X)[at]
     title = f"<p><b>{place}</b> · {head}{f' · {twins}' if twins else ''}</p>"
     why = f"<p>{escape(' '.join(more))}</p>" if more else ""
     return (

@@ -41,7 +41,7 @@ def show(session: Session, pages: Mapping[str, str]) -> None:
 def _told() -> dict[str, Any]:
     """Every term in the language of the session, the letters of formulas, and the words of a tip."""
     return {
-        "terms": {t.key: [_(t.name), t.symbol, _(t.said), t.plain] for t in TERMS.values()},
+        "terms": {t.key: [_(t.name), t.symbol, _(t.definition), t.plain] for t in TERMS.values()},
         "letters": {letter: t.key for t in TERMS.values() for letter in t.letters},
         "words": {"more": _("More"), "letters": _("In this formula")},
     }
@@ -62,7 +62,7 @@ def _go(session: Session, way: Mapping[str, Any]) -> None:
     """To a term, to a step of a lesson, or to a statement. A script may send anything."""
     page, step, mark = way["page"], way.get("step"), way.get("mark")
     if isinstance(step, str) and STEP.fullmatch(step):
-        session.steps[page] = step
+        session.open_steps[page] = step
     if page == STATEMENTS and mark in CATALOGUE:
         st.session_state[WANTED] = mark
     if page == PAGE:

@@ -11,7 +11,7 @@ from segno.encoder import DataOverflowError
 
 from svmlab.lab.board.component import Component
 from svmlab.lab.session import link
-from svmlab.lab.session.location import CONTROLS, Place, query
+from svmlab.lab.session.location import HIDEABLE, Location, query_string
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
@@ -44,19 +44,19 @@ def _body(session: Session, full: int | None) -> None:
             name
             for name, said in CARRIED.items()
             if st.checkbox(
-                _(said), name != "pin" or session.pin is not None, f"share_{name}", disabled=_idle(session, name)
+                _(said), name != "pin" or session.pinned_lab is not None, f"share_{name}", disabled=_idle(session, name)
             )
         ]
         hide = st.pills(
             _("Hide from those who open it"),
-            CONTROLS,
+            HIDEABLE,
             selection_mode="multi",
             format_func=lambda name: _(HIDDEN[name]),
-            default=session.hides,
+            default=session.hidden_controls,
             key="share_hide",
         )
-        lock = st.toggle(_("Points cannot be moved"), "points" in session.locks, key="share_lock")
-        place = replace(carry(link.place(session), carried), hide=tuple(hide), lock=("points",) if lock else ())
+        lock = st.toggle(_("Points cannot be moved"), "points" in session.locked_parts, key="share_lock")
+        place = replace(carry(link.location_of(session), carried), hide=tuple(hide), lock=("points",) if lock else ())
         address = address_of(place)
         if loopback(address):
             st.warning(
@@ -68,14 +68,14 @@ def _body(session: Session, full: int | None) -> None:
         _shown(address, full)
 
 
-def address_of(place: Place) -> str:
+def address_of(place: Location) -> str:
     """The address under which somebody else sees this page as it is at a place."""
     scheme, host, path, *_ = urlsplit(st.context.url or "")
-    return urlunsplit((scheme, host, path or "/", query(place), ""))
+    return urlunsplit((scheme, host, path or "/", query_string(place), ""))
 
 
 def _idle(session: Session, name: str) -> bool:
-    return name == "pin" and (session.pin is None or not st.session_state.get("share_board", True))
+    return name == "pin" and (session.pinned_lab is None or not st.session_state.get("share_board", True))
 
 
 def _shown(address: str, full: int | None) -> None:
@@ -91,10 +91,10 @@ def _shown(address: str, full: int | None) -> None:
     _component(data={"address": address, "code": picture, "full": full, "words": words}, key="share")
 
 
-def carry(place: Place, parts: list[str]) -> Place:
+def carry(place: Location, parts: list[str]) -> Location:
     """The place with no more than these of CARRIED. A pinned fit is told by how it differs from the board: it goes with it."""
     if "place" not in parts:
-        place = Place(pin=place.pin, own=place.own, lent=place.lent)
+        place = Location(pin=place.pin, own=place.own, lent=place.lent)
     if "board" not in parts:
         place = replace(place, own=None, lent=None, pin=None)
     return place if "pin" in parts else replace(place, pin=None)

@@ -14,7 +14,7 @@ import numpy as np
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.solvers.bias import choose, offset_interval
+from svmlab.solvers.bias import middle_bias, bias_interval
 
 FLAT = 1e-14  # curvature, relative to the largest k(x, x), below which a direction counts as straight
 
@@ -102,7 +102,7 @@ def machine(problem: Problem, f: Array, square: float) -> tuple[float, float]:
     if problem.bias and not problem.data.both_classes:
         return 0.0, float(y[0])
     if not problem.hard:
-        b = choose(*offset_interval(f, y, np.ones(len(y)), False)) if problem.bias else 0.0
+        b = middle_bias(*bias_interval(f, y, np.ones(len(y)), False)) if problem.bias else 0.0
         return 0.5 * square + problem.C * float(np.maximum(0.0, 1.0 - y * (f + b)).sum()), b
     b = -0.5 * float(f[y > 0].min() + f[y < 0].max()) if problem.bias else 0.0
     least = float((y * (f + b)).min())

@@ -12,11 +12,11 @@ from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
 from svmlab.lab.lessons.duality.versions_chart import plane_of_w, turning
 from svmlab.lab.lessons.duality.weights_chart import weights
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import dial, drawn, line_of, place, read, selected, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, HARD, LINEAR, SEPARABLE, at_most
+from svmlab.lab.teach.overlay import dial, line_strokes, boundary_line, place, reading, select_point, stroke, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
-from svmlab.lab.teach.table import head, line, number, table, words
+from svmlab.lab.teach.table import head, named_row, number, table, words
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
 
@@ -56,7 +56,7 @@ def solved(stage: Stage) -> tuple[Version, ...]:
         except SvmError:
             return ()
 
-    return stage.once("versions", make)
+    return stage.cached("versions", make)
 
 
 FOUR_LINES = Need(lambda stage: bool(solved(stage)), N_("One of the four solvers gives up on these points."), {})
@@ -75,7 +75,7 @@ def degrees(stage: Stage) -> float:
 
 def candidate(stage: Stage) -> tuple[Line, float]:
     """The best line with the turned normal, and its margin: 0 or less where it separates nothing."""
-    w, data = line_of(stage).w, stage.data
+    w, data = boundary_line(stage).w, stage.data
     angle = float(np.arctan2(w[1], w[0]) + np.radians(degrees(stage)))
     if stage.lab.bias:
         return widest_towards(data.X, data.y, angle)
@@ -87,9 +87,9 @@ def draw(stage: Stage) -> Data:
     """The turned line with its strip and its normal: u of length 1, or the w that makes its least margin 1."""
     line, margin = candidate(stage)
     half = stage.lab.view
-    items = drawn(line, half, "accent")
+    items = line_strokes(line, half, "accent")
     if margin > 0:
-        items += [item for t in (margin, -margin) for item in drawn(line.slid(t), half, "accent dashed")]
+        items += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
         foot = line.foot(np.zeros(2))
         long = 1.0 if stage.pick("version") == "margin" else 1.0 / margin
         items.append(stroke(np.array([foot, foot + long * line.normal]), "accent", "arrow"))
@@ -105,21 +105,21 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if stage.pick("version") == "dual":
         gamma = Line(four[2].w, four[2].b).margin(stage.data.X, stage.data.y)
         return [
-            read("Σ α", float(stage.solution.alpha.sum())),
-            read("|w|²", float(four[2].w @ four[2].w)),
-            read("1/γ²", 1.0 / gamma**2),
-            read(_("lines apart"), apart(four)),
+            reading("Σ α", float(stage.solution.alpha.sum())),
+            reading("|w|²", float(four[2].w @ four[2].w)),
+            reading("1/γ²", 1.0 / gamma**2),
+            reading(_("lines apart"), apart(four)),
         ]
     return [
-        read(_("this strip"), margin) if margin > 0 else read(_("this strip"), _("separates nothing")),
-        read(_("widest"), four[0].margin),
-        read(_("lines apart"), apart(four)),
+        reading(_("this strip"), margin) if margin > 0 else reading(_("this strip"), _("separates nothing")),
+        reading(_("widest"), four[0].margin),
+        reading(_("lines apart"), apart(four)),
     ]
 
 
 def around(stage: Stage) -> Turn:
     """The margin in every direction."""
-    return stage.once("turn", lambda: turn(stage.data, stage.lab.bias, solved(stage)[0].w))
+    return stage.cached("turn", lambda: turn(stage.data, stage.lab.bias, solved(stage)[0].w))
 
 
 def chart(stage: Stage) -> Chart:
@@ -129,7 +129,7 @@ def chart(stage: Stage) -> Chart:
         rows = np.flatnonzero(stage.solution.support)
         alpha = stage.solution.alpha
         figure = weights(alpha, alpha, alpha, data.y, data.ids, rows, stage.lab.selected, palette)
-        return Chart(figure, selected)
+        return Chart(figure, select_point)
     line, margin = candidate(stage)
     if version == "margin":
         return Chart(turning(around(stage), four[0].margin, degrees(stage), margin, palette))
@@ -145,7 +145,7 @@ def says(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Each version by itself: its line, its own value, and the margin of its line, measured."""
     rows = [
-        line(
+        named_row(
             _(NAMES[v.name]),
             [words(place(v.w)), number(v.b, 3), number(v.value, 5), number(v.margin, 5)],
             v.name == stage.pick("version"),
@@ -181,9 +181,9 @@ VERSIONS = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=EIGHT,
-    needs=(CLASSES, LINEAR, HARD, SEPARABLE, at_most(30), FOUR_LINES),
+    needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, at_most(30), FOUR_LINES),
     draw=draw,
     play=lambda stage: {"key": "turned", "op": "dial", "from": -75.0, "to": 0.0, "ms": 1800},
     numbers=numbers,
@@ -197,8 +197,8 @@ VERSIONS = Step(
     ),
     more=more,
     tries=(
-        Try(N_("Turn by 30°"), turn_to(turned=30.0)),
-        Try(N_("Straight again"), turn_to(turned=0.0)),
+        Try(N_("Turn by 30°"), set_dials(turned=30.0)),
+        Try(N_("Straight again"), set_dials(turned=0.0)),
         Try(N_("Four points"), board=FOUR),
     ),
     shows=("H2", "H3", "H12"),

@@ -9,10 +9,10 @@ import numpy as np
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
 from svmlab.lab.lessons.duality.gap_chart import gap
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import drawn, read, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import line_strokes, reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -24,7 +24,7 @@ CLOSED = 1e-6
 
 def run(stage: Stage) -> Ascent:
     """The climb on this board."""
-    return stage.once("ascent", lambda: ascent(stage.lab.problem, STEPS, CLOSED))
+    return stage.cached("ascent", lambda: ascent(stage.lab.problem, STEPS, CLOSED))
 
 
 def left(climb: Ascent) -> float:
@@ -38,7 +38,7 @@ def draw(stage: Stage) -> Data:
     """The film of the climb, once the answer is shown."""
     if not stage.shown:
         return {}
-    return {"film": stage.once(f"film of the climb {stage.lab.view}", lambda: climbing(stage)), "sliders": []}
+    return {"film": stage.cached(f"film of the climb {stage.lab.view}", lambda: climbing(stage)), "sliders": []}
 
 
 def climbing(stage: Stage) -> Data:
@@ -47,7 +47,7 @@ def climbing(stage: Stage) -> Data:
     frames = []
     for k in range(climb.steps + 1):
         w = (climb.alpha[k] * data.y) @ data.X
-        straight = stage.lab.machine.straight and float(np.abs(w).max()) > 1e-12
+        straight = stage.lab.kernel_function.is_linear and float(np.abs(w).max()) > 1e-12
         i, j = (int(v) for v in climb.moved[k])
         who = _("nothing weighs yet, there is no line")
         if i >= 0:
@@ -60,7 +60,7 @@ def climbing(stage: Stage) -> Data:
             dual=short(float(climb.dual[k])),
             primal=primal,
         )
-        items = drawn(Line(w, float(climb.b[k])), half, "accent") if straight else []
+        items = line_strokes(Line(w, float(climb.b[k])), half, "accent") if straight else []
         frames.append(frame(items, caption, None if i < 0 else int(data.ids[i])))
     return film(f"ascent {stage.lab.problem.key}", frames, len(frames) - 1, speed=5)
 
@@ -71,10 +71,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     climb = run(stage)
     return [
-        read(_("steps"), float(climb.steps)),
-        read(_("dual"), float(climb.dual[-1])),
-        read(_("primal"), float(climb.primal[-1])),
-        read(_("gap"), short(left(climb), 2, DUST)),
+        reading(_("steps"), float(climb.steps)),
+        reading(_("dual"), float(climb.dual[-1])),
+        reading(_("primal"), float(climb.primal[-1])),
+        reading(_("gap"), short(left(climb), 2, ROUNDING)),
     ]
 
 
@@ -103,7 +103,7 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "The film under the board shows the line of each step: $w = \\sum_i \\alpha_i y_i x_i$ and the best $b$ beside it."
         )
-        if stage.lab.machine.straight
+        if stage.lab.kernel_function.is_linear
         else _("With this kernel the lines of the steps are not drawn.")
     )
     return [how, lines, r"$$Q_{ij} = y_i\,y_j\,k(x_i, x_j)$$"]
@@ -128,9 +128,9 @@ GAP = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=TWELVE,
-    needs=(CLASSES, PRODUCT, MACHINE, at_most(30)),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30)),
     draw=draw,
     play=lambda stage: {"film": True},
     numbers=numbers,
@@ -144,7 +144,7 @@ GAP = Step(
     tries=(
         Try(N_("Four points"), board=FOUR),
         Try(N_("A long climb"), board=NARROW),
-        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H3",),
 )

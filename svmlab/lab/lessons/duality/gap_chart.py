@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import Ascent
 from svmlab.lab.words import _
@@ -44,4 +44,4 @@ def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
     ceiling = min(top, 3.0 * best)
     figure.update_xaxes(range=[-0.02 * run.steps, 1.02 * run.steps + 0.1])
     figure.update_yaxes(range=[-0.04 * ceiling, 1.12 * ceiling], nticks=4)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

@@ -15,12 +15,12 @@ from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.hulls_chart import shares
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, selected, settings, stroke
-from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, LINEAR, MACHINE, at_most
+from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import hull, shrunk
+from svmlab.plane.geometry import hull, reduced_hull
 
 
 def total(stage: Stage) -> float:
@@ -55,7 +55,7 @@ def draw(stage: Stage) -> Data:
         X = data.X[data.y == label]
         if top < 1.0:
             items.append(outline(hull(X), "faint"))
-        items.append(outline(stage.once(f"shrunk {label}", lambda X=X: shrunk(X, top)), style))  # type: ignore[misc]
+        items.append(outline(stage.cached(f"shrunk {label}", lambda X=X: reduced_hull(X, top)), style))  # type: ignore[misc]
     ends = places(stage)
     items += [stroke(ends, "witness-line"), *(stroke(np.r_[x, 0.015 * half], "witness-line", "disc") for x in ends)]
     return {"overlay": items, "slack": []}
@@ -68,9 +68,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     p, q = places(stage)
     top = ceiling(stage)
     return [
-        read(_("between the places"), float(np.hypot(*(p - q)))),
-        read("|w| / Σ₊ α", stage.solution.norm_w / total(stage)),
-        read(_("no share above"), top) if top < 1.0 else read(_("no share above"), _("1: whole hulls")),
+        reading(_("between the places"), float(np.hypot(*(p - q)))),
+        reading("|w| / Σ₊ α", stage.solution.norm_w / total(stage)),
+        reading(_("no share above"), top) if top < 1.0 else reading(_("no share above"), _("1: whole hulls")),
     ]
 
 
@@ -80,7 +80,7 @@ def chart(stage: Stage) -> Chart:
     rows = np.flatnonzero(stage.solution.support)
     data = stage.data
     figure = shares(share, data.y, data.ids, rows, ceiling(stage), stage.lab.selected, stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
@@ -126,14 +126,14 @@ HULLS = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: (
         _("The two nearest places of the hulls.")
         if ceiling(stage) >= 1.0
         else _("The two nearest, in hulls that C has shrunk.")
     ),
     board=preset("overlapping", size=16, noise=0.6, seed=3, value=1.0),
-    needs=(CLASSES, LINEAR, BIAS, MACHINE, DIRECTION, at_most(60)),
+    needs=(BOTH_CLASSES, LINEAR, BIAS, SOLVED, NONZERO_W, at_most(60)),
     draw=draw,
     numbers=numbers,
     chart=chart,
@@ -141,8 +141,8 @@ HULLS = Step(
     formula=r"\min\;\Bigl\|\sum\nolimits_{+}v_ix_i-\sum\nolimits_{-}v_ix_i\Bigr\|,\quad 0\le v_i\le C/\!\sum\nolimits_{+}\alpha",
     more=more,
     tries=(
-        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
-        Try("C = 100", settings(hard=False, face="C", value=100.0)),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
+        Try("C = 100", set_machine(hard=False, face="C", value=100.0)),
         Try(N_("Hard margin"), board=TWELVE),
     ),
     shows=("H2", "S1"),

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -29,5 +29,5 @@ def shares(
     figure.update_layout(bargap=0.45)
     if ceiling >= 1.0:
         return figure
-    marks.rule(figure, palette, palette.other, "dash", y=ceiling)
-    return put(figure, palette, [Label(_("ceiling"), len(rows) - 0.5, ceiling, palette.other)])
+    marks.add_rule(figure, palette, palette.other, "dash", y=ceiling)
+    return place_labels(figure, palette, [Label(_("ceiling"), len(rows) - 0.5, ceiling, palette.other)])

@@ -8,17 +8,17 @@ import numpy as np
 
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.board.payload import lines, shade
+from svmlab.lab.board.payload import lines, shading
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.keep_chart import thinning
 from svmlab.lab.lessons.duality.thinning import margins, order, without
-from svmlab.lab.numbers import settled
+from svmlab.lab.numbers import zero_if_rounding
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, read, turn_to
-from svmlab.lab.teach.requirements import CLASSES, HARD, PRODUCT, SEPARABLE, at_most
+from svmlab.lab.teach.overlay import dial, reading, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Table, Try
-from svmlab.lab.teach.table import head, line, number, table
+from svmlab.lab.teach.table import head, named_row, number, table
 from svmlab.lab.words import N_, _
 
 OTHERS = Need(
@@ -30,7 +30,7 @@ OTHERS = Need(
 
 def rows(stage: Stage) -> Index:
     """The rows in the order in which they go."""
-    return stage.once("order", lambda: order(stage.solution))
+    return stage.cached("order", lambda: order(stage.solution))
 
 
 def others(stage: Stage) -> int:
@@ -54,7 +54,7 @@ def rest(stage: Stage) -> Solution:
 
 def curve(stage: Stage) -> Array:
     """The margin for every number of points that are gone."""
-    return stage.once("margins", lambda: margins(stage.solution))
+    return stage.cached("margins", lambda: margins(stage.solution))
 
 
 def off(stage: Stage) -> float:
@@ -74,7 +74,7 @@ def draw(stage: Stage) -> Data:
     fill = [0.0 if i in gone else round(float(next(alpha)), 3) for i in range(m)]
     return {
         "lines": lines(seen),
-        "shade": shade(seen),
+        "shade": shading(seen),
         "slack": [],
         "marks": {
             "fill": fill,
@@ -92,9 +92,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     return [
-        read(_("taken away"), _("{k} of {m}").format(k=away(stage), m=stage.data.m)),
-        read(_("margin"), 1 / rest(stage).norm_w),
-        read(_("f changed by"), settled(off(stage), 1e-9)),
+        reading(_("taken away"), _("{k} of {m}").format(k=away(stage), m=stage.data.m)),
+        reading(_("margin"), 1 / rest(stage).norm_w),
+        reading(_("f changed by"), zero_if_rounding(off(stage), 1e-9)),
     ]
 
 
@@ -110,7 +110,7 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """The support vectors alone, solved afresh, beside all points."""
-    alone = stage.once(
+    alone = stage.cached(
         "alone",
         lambda: stage.cache.outcome(without(stage.lab.problem, np.flatnonzero(~stage.solution.support))).solution,
     )
@@ -127,7 +127,10 @@ def more(stage: Stage) -> Sequence[Part]:
     values = [("1/|w|", 1 / all_.norm_w, 1 / alone.norm_w), (_("value"), all_.objective, alone.objective)]
     if stage.lab.bias:
         values.insert(1, ("b", all_.b, alone.b))
-    body = [line(name, [number(a, 6), number(b, 6), number(settled(abs(a - b), 1e-9), 2)]) for name, a, b in values]
+    body = [
+        named_row(name, [number(a, 6), number(b, 6), number(zero_if_rounding(abs(a - b), 1e-9), 2)])
+        for name, a, b in values
+    ]
     return [*out, Table(table(head(_("all points"), _("support vectors alone"), _("difference")), body))]
 
 
@@ -135,7 +138,7 @@ def taken(more: int) -> Callable[[Stage], Op]:
     """The operation that takes away all others, and `more` support vectors."""
 
     def op(stage: Stage) -> Op:
-        return turn_to(away=float(min(others(stage) + more, len(rows(stage)))))
+        return set_dials(away=float(min(others(stage) + more, len(rows(stage)))))
 
     return op
 
@@ -153,9 +156,9 @@ KEEP = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=TWELVE,
-    needs=(CLASSES, PRODUCT, HARD, SEPARABLE, at_most(30), OTHERS),
+    needs=(BOTH_CLASSES, PRODUCT, HARD, SEPARABLE, at_most(30), OTHERS),
     draw=draw,
     play=lambda stage: {"key": "away", "op": "dial", "from": 0.0, "to": float(others(stage)), "ms": 2200},
     numbers=numbers,
@@ -164,7 +167,7 @@ KEEP = Step(
     formula=r"\operatorname{SVM}\{i:\alpha_i>0\}=\operatorname{SVM}\{1,\dots,m\}",
     more=more,
     tries=(
-        Try(N_("All back"), turn_to(away=0.0)),
+        Try(N_("All back"), set_dials(away=0.0)),
         Try(N_("One more"), taken(1)),
         Try(N_("Thirty points"), board=preset("separable", size=30, seed=13, hard=True)),
     ),

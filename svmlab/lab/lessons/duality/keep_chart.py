@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -30,9 +30,9 @@ def thinning(margin: Array, others: int, away: int, palette: Palette) -> go.Figu
     )
     labels = [Label(_("the others go"), 0.5 * others, float(margin[0]), palette.quiet, "above")]
     if others < last:
-        rule(figure, palette, palette.quiet, "dash", x=others)
+        add_rule(figure, palette, palette.quiet, "dash", x=others)
         labels.append(Label(_("support vectors"), others, float(margin.max()), palette.quiet, "left"))
-    now(figure, palette, away, float(margin[away]))
+    mark_current(figure, palette, away, float(margin[away]))
     figure.update_xaxes(range=[-0.03 * last, 1.05 * last])
-    figure.update_yaxes(range=span(0.0, margin, room=0.1), nticks=4)
-    return put(figure, palette, labels)
+    figure.update_yaxes(range=axis_range(0.0, margin, room=0.1), nticks=4)
+    return place_labels(figure, palette, labels)

@@ -10,10 +10,10 @@ from svmlab import Category
 from svmlab.core.arrays import Index
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
-from svmlab.lab.lessons.duality.second import SECOND, machine
-from svmlab.lab.numbers import DUST, settled, short
-from svmlab.lab.teach.overlay import read, selected, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, at_most
+from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
+from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
+from svmlab.lab.teach.overlay import reading, select_point, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words
@@ -41,9 +41,9 @@ BEYOND = Need(
 
 def put_in(stage: Stage) -> Conditions:
     """The w and b of the second solver and the alpha of the exact method, put into the conditions."""
-    return stage.once(
+    return stage.cached(
         "conditions",
-        lambda: conditions(stage.lab.problem, stage.situation.Phi, *machine(stage), stage.solution.alpha),
+        lambda: conditions(stage.lab.problem, stage.situation.Phi, *cvxopt_w_and_b(stage), stage.solution.alpha),
     )
 
 
@@ -61,11 +61,14 @@ def chart(stage: Stage) -> Table:
     body = []
     for i in telling(stage):
         alpha, xi = float(found.alpha[i]), float(found.xi[i])
-        over = settled(float(found.yf[i]) - 1.0, 1e3 * DUST)
+        over = zero_if_rounding(float(found.yf[i]) - 1.0, 1e3 * ROUNDING)
         cells = [number(over, 3), number(alpha, 3)]
         if not hard:
-            cells += [number(settled(xi, 1e3 * DUST), 3), number(settled((C - alpha) * xi, 1e3 * DUST), 2)]
-        product = settled(alpha * (float(found.yf[i]) - 1.0 + xi), 1e3 * DUST)
+            cells += [
+                number(zero_if_rounding(xi, 1e3 * ROUNDING), 3),
+                number(zero_if_rounding((C - alpha) * xi, 1e3 * ROUNDING), 2),
+            ]
+        product = zero_if_rounding(alpha * (float(found.yf[i]) - 1.0 + xi), 1e3 * ROUNDING)
         kind = "good" if float(found.worst[i]) <= TOLERANCE else "bad"
         cells += [
             number(product, 2, kind),
@@ -83,11 +86,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     found = put_in(stage)
-    balance = [] if found.balance is None else [read("|Σ α y|", short(found.balance, 2, 1e3 * DUST))]
+    balance = [] if found.balance is None else [reading("|Σ α y|", short(found.balance, 2, 1e3 * ROUNDING))]
     return [
-        read("|w − Σ α y x|", short(found.stationarity, 2, 1e3 * DUST)),
+        reading("|w − Σ α y x|", short(found.stationarity, 2, 1e3 * ROUNDING)),
         *balance,
-        read(_("worst residual"), short(float(found.worst.max()), 2, 1e3 * DUST)),
+        reading(_("worst residual"), short(float(found.worst.max()), 2, 1e3 * ROUNDING)),
     ]
 
 
@@ -125,9 +128,9 @@ def one_that(supports: bool) -> Callable[[Stage], Op]:
         solution = stage.solution
         among = np.flatnonzero(solution.support if supports else ~solution.support)
         if not len(among):
-            return selected(None)
+            return select_point(None)
         best = among[(solution.alpha if supports else solution.margins)[among].argmax()]
-        return selected(float(stage.data.ids[best]))
+        return select_point(float(stage.data.ids[best]))
 
     return op
 
@@ -145,9 +148,9 @@ KKT = Step(
         Choice(N_("Anything from 0 up"), N_("The sign allows it, but α (y f − 1) = 0 leaves no room where y f > 1.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=TWELVE,
-    needs=(CLASSES, PRODUCT, MACHINE, at_most(30), BEYOND, SECOND),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),
     numbers=numbers,
     chart=chart,
     says=says,
@@ -160,7 +163,7 @@ KKT = Step(
     tries=(
         Try(N_("Far beyond"), one_that(supports=False)),
         Try(N_("Support vector"), one_that(supports=True)),
-        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H4",),
 )

@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -32,10 +32,10 @@ def lemma(eps: float, palette: Palette) -> go.Figure:
     figure.update_xaxes(log(-6.1, 0.1)).update_yaxes(log(-0.6, 3.0))
     if not eps:
         gone = Label(_("ε = 0: none"), -1.5, 2.2, palette.other, "")
-        return put(figure, palette, [gone])
+        return place_labels(figure, palette, [gone])
     here = multiplier(eps)[0]
-    now(figure, palette, eps, here)
-    return put(
+    mark_current(figure, palette, eps, here)
+    return place_labels(
         figure,
         palette,
         [Label(short(here), float(np.log10(eps)), float(np.log10(here)), palette.accent, "above right")],

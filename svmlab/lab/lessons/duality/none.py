@@ -12,9 +12,9 @@ from svmlab.core.arrays import Array, Index
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.ray_chart import ray
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import dial, place, read, turn_to
-from svmlab.lab.teach.requirements import CLASSES, HARD, PRODUCT
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, place, reading, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words
@@ -89,10 +89,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     v, t = found(stage)[0], along(stage)
     slope = float(v.sum())
     return [
-        read(_("weights"), f"{short(t)} v"),
-        read("Σ t v", t * slope),
-        read(_("quadratic term"), 0.5 * curve(stage) * t * t),
-        read(_("dual"), t * slope - 0.5 * curve(stage) * t * t),
+        reading(_("weights"), f"{short(t)} v"),
+        reading("Σ t v", t * slope),
+        reading(_("quadratic term"), 0.5 * curve(stage) * t * t),
+        reading(_("dual"), t * slope - 0.5 * curve(stage) * t * t),
     ]
 
 
@@ -124,7 +124,7 @@ def more(stage: Stage) -> Sequence[Part]:
         )
         for i in rows
     ]
-    run = stage.once("climb", lambda: ascent(stage.lab.problem, CLIMB))
+    run = stage.cached("climb", lambda: ascent(stage.lab.problem, CLIMB))
     climb = (
         _("A climb from α = 0 meets a direction along which the dual grows for ever.")
         if run.unbounded
@@ -161,9 +161,9 @@ NONE = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     board=preset("xor", size=8, seed=0, hard=True),
-    needs=(CLASSES, PRODUCT, HARD, NO_LINE),
+    needs=(BOTH_CLASSES, PRODUCT, HARD, NO_LINE),
     draw=draw,
     play=lambda stage: {"key": "along", "op": "dial", "from": 0.0, "to": 8.0, "ms": 2000},
     numbers=numbers,
@@ -175,10 +175,10 @@ NONE = Step(
     ),
     more=more,
     tries=(
-        Try("t = 10", turn_to(along=10.0)),
+        Try("t = 10", set_dials(along=10.0)),
         Try(
             N_("One point astray"),
-            board=placed(
+            board=board_of_points(
                 (
                     (1.2, 1, 1),
                     (2, -0.5, 1),
@@ -195,7 +195,9 @@ NONE = Step(
                 hard=True,
             ),
         ),
-        Try(N_("Both in one place"), board=placed(((0, 0, 1), (0, 0, -1), (2, 1, 1), (-2, -1, -1)), hard=True)),
+        Try(
+            N_("Both in one place"), board=board_of_points(((0, 0, 1), (0, 0, -1), (2, 1, 1), (-2, -1, -1)), hard=True)
+        ),
     ),
     shows=("H11",),
 )

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.duality.expansion import readings
 from svmlab.lab.lessons.duality.kkt import one_that
 from svmlab.lab.lessons.duality.offset_chart import dots
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import drawn, read, selected, settings
-from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import line_strokes, reading, select_point, set_machine
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, SOLVED, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -38,18 +38,18 @@ WRONG = Need(
 
 def asked(stage: Stage) -> int:
     """The row of the selected point, or of the one whose answer is furthest off."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     return int(abs(readings(stage.solution) - stage.solution.b).argmax())
 
 
 def draw(stage: Stage) -> Data:
     """The line that the point in question asks for."""
     i, solution = asked(stage), stage.solution
-    if not stage.shown or not stage.lab.machine.straight or solution.w is None:
+    if not stage.shown or not stage.lab.kernel_function.is_linear or solution.w is None:
         return {}
     line = Line(solution.w, float(readings(solution)[i]))
-    return {"overlay": drawn(line, stage.lab.view, "accent"), "selected": stage.lab.points[i].id}
+    return {"overlay": line_strokes(line, stage.lab.view, "accent"), "selected": stage.lab.points[i].id}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -60,10 +60,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     b = float(readings(solution)[i])
     off = abs(b - solution.b)
     return [
-        read(_("point"), f"{i + 1}"),
-        read(_("asks for b"), b),
-        read(_("right"), solution.b),
-        read(_("off by"), 0.0 if off <= right(stage) else off / solution.norm_w),
+        reading(_("point"), f"{i + 1}"),
+        reading(_("asks for b"), b),
+        reading(_("right"), solution.b),
+        reading(_("off by"), 0.0 if off <= right(stage) else off / solution.norm_w),
     ]
 
 
@@ -72,7 +72,7 @@ def chart(stage: Stage) -> Chart:
     solution, data = stage.solution, stage.data
     b, chosen = readings(solution), stage.lab.points[asked(stage)].id
     figure = dots(b, data.y, data.ids, solution.free, solution.b, chosen, stage.lab.hard, stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
@@ -128,9 +128,9 @@ OFFSET = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     board=TWELVE,
-    needs=(CLASSES, BIAS, PRODUCT, MACHINE, DIRECTION, at_most(30), ASKED, WRONG),
+    needs=(BOTH_CLASSES, BIAS, PRODUCT, SOLVED, NONZERO_W, at_most(30), ASKED, WRONG),
     draw=draw,
     numbers=numbers,
     chart=chart,
@@ -140,7 +140,7 @@ OFFSET = Step(
     tries=(
         Try(N_("Far beyond"), one_that(supports=False)),
         Try(N_("Support vector"), one_that(supports=True)),
-        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H7",),
 )

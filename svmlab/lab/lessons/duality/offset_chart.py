@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import around, blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -28,11 +28,11 @@ def dots(
         figure.add_trace(
             marks.points(palette, values[mine], height, y[mine], custom, chosen, name=str(sign), hover=hover)
         )
-    marks.rule(figure, palette, palette.text, x=b, width=2, layer="below")
+    marks.add_rule(figure, palette, palette.text, x=b, width=2, layer="below")
     figure.update_xaxes(range=[lo, hi])
     lanes = [_("others"), "α > 0" if hard else "0 < α < C"]
     figure.update_yaxes(tickvals=[0, 1], ticktext=lanes, range=[-0.6, 1.6], showgrid=False)
-    return put(figure, palette, [Label("b", b, 1.6, palette.text, "above")])
+    return place_labels(figure, palette, [Label("b", b, 1.6, palette.text, "above")])
 
 
 def _stacked(values: Array, free: Mask, sign: int, width: float) -> Array:

@@ -8,10 +8,10 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.parts_chart import parts
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT, at_most
+from svmlab.lab.teach.overlay import dial, line_strokes, boundary_line, reading, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -30,7 +30,7 @@ def away(stage: Stage) -> float:
 
 def turned(stage: Stage, t: float) -> Line:
     """The best line turned by t times 60 degrees, about the middle of the points; about the origin without a bias."""
-    best, middle = line_of(stage), stage.data.X.mean(0) if stage.lab.bias else np.zeros(2)
+    best, middle = boundary_line(stage), stage.data.X.mean(0) if stage.lab.bias else np.zeros(2)
     angle = np.radians(TURN) * (t if stage.pick("off") != "weights" else 0.0)
     c, s = np.cos(angle), np.sin(angle)
     w = np.array([[c, -s], [s, c]]) @ best.w
@@ -56,8 +56,8 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     line, half, alpha = turned(stage, away(stage)), stage.lab.view, weights(stage, away(stage))
-    items = drawn(line, half, "accent")
-    items += [item for t in (1.0, -1.0) for item in drawn(line.slid(t / line.norm), half, "accent dashed")]
+    items = line_strokes(line, half, "accent")
+    items += [item for t in (1.0, -1.0) for item in line_strokes(line.slid(t / line.norm), half, "accent dashed")]
     C = stage.lab.C
     look = {
         "fill": np.round(alpha / C, 3).tolist(),
@@ -80,10 +80,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now = at(stage, away(stage))
     return [
-        read("P", now.primal),
-        read("D", now.dual),
-        read("P − D", short(now.gap, 5, DUST * now.primal)),
-        read(_("sum of the parts"), short(now.sum, 5, DUST * now.primal)),
+        reading("P", now.primal),
+        reading("D", now.dual),
+        reading("P − D", short(now.gap, 5, ROUNDING * now.primal)),
+        reading(_("sum of the parts"), short(now.sum, 5, ROUNDING * now.primal)),
     ]
 
 
@@ -126,10 +126,10 @@ PARTS = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("No: the gap is exactly the sum of what the conditions miss."),
     board=preset("overlapping", size=14, noise=0.6, seed=0, value=1.0),
-    needs=(CLASSES, LINEAR, SOFT, MACHINE, DIRECTION, at_most(60)),
+    needs=(BOTH_CLASSES, LINEAR, SOFT, SOLVED, NONZERO_W, at_most(60)),
     draw=draw,
     play=lambda stage: {"key": "away", "op": "dial", "from": 1.0, "to": 0.0, "ms": 2200},
     numbers=numbers,
@@ -142,9 +142,9 @@ PARTS = Step(
     formula=r"P-D=\tfrac12\|w-u\|^2+\alpha^\top(yf-1+\xi)+(C-\alpha)^\top\xi",
     more=more,
     tries=(
-        Try(N_("Half way"), turn_to(away=0.5)),
-        Try(N_("Far off"), turn_to(away=1.0)),
-        Try(N_("At the best"), turn_to(away=0.0)),
+        Try(N_("Half way"), set_dials(away=0.5)),
+        Try(N_("Far off"), set_dials(away=1.0)),
+        Try(N_("At the best"), set_dials(away=0.0)),
     ),
     shows=("H4", "S6"),
 )

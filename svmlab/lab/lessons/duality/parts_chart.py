@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 from svmlab.statements.residuals import Residuals
@@ -43,8 +43,8 @@ def parts(t: Array, found: Sequence[Residuals], here: float, palette: Palette) -
         base = base + value
     ring = {"size": 10 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.text, 2)}
     figure.add_trace(go.Scatter(x=t, y=gap, name="P − D", mode="markers", marker=ring, hovertemplate="%{y:.5g}"))
-    rule(figure, palette, palette.accent, x=here)
+    add_rule(figure, palette, palette.accent, x=here)
     figure.update_layout(barmode="stack")
     figure.update_xaxes(range=[-0.06, 1.0 + width], showgrid=False)
     figure.update_yaxes(range=[0, top], nticks=4)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

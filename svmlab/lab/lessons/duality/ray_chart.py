@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -31,8 +31,10 @@ def ray(slope: float, curve: float, end: float, here: float, far: float, palette
     figure.update_xaxes(range=[0.0, 1.02 * far])
     figure.update_yaxes(range=[-0.06 * top, 1.1 * top], nticks=4)
     if here <= end:
-        now(figure, palette, here, slope * here - 0.5 * curve * here * here)
+        mark_current(figure, palette, here, slope * here - 0.5 * curve * here * here)
     if end <= far:
-        rule(figure, palette, palette.quiet, "dash", x=end)
-        return put(figure, palette, [Label(_("a weight reaches C"), end, 0.9 * top, palette.text, "right")])
-    return put(figure, palette, [Label(_("without end"), 0.55 * far, 0.55 * top, palette.other, "below right")])
+        add_rule(figure, palette, palette.quiet, "dash", x=end)
+        return place_labels(figure, palette, [Label(_("a weight reaches C"), end, 0.9 * top, palette.text, "right")])
+    return place_labels(
+        figure, palette, [Label(_("without end"), 0.55 * far, 0.55 * top, palette.other, "below right")]
+    )

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.lab.lessons.duality.saddle_chart import answers, surface
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import dial, drawn, line_of, read, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, HARD, LINEAR, SEPARABLE
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, line_strokes, boundary_line, reading, stroke, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, HARD, LINEAR, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -24,7 +24,7 @@ from svmlab.statements.saddle import lagrangian
 
 SPAN = 2.0  # the largest stretch of either
 VIEWS = {"surface": N_("the surface"), "answers": N_("what the other answers")}
-SIX = placed(  # w = (1, 0), b = 0, and half a unit of weight on each of the two points of the margin
+SIX = board_of_points(  # w = (1, 0), b = 0, and half a unit of weight on each of the two points of the margin
     ((1, 0, 1), (2.4, 1.7, 1), (2.0, -1.9, 1), (-1, 0, -1), (-2.3, 1.4, -1), (-1.8, -2.0, -1)), hard=True
 )
 
@@ -41,7 +41,7 @@ def weights(stage: Stage) -> float:
 
 def value(stage: Stage) -> float:
     """The Lagrangian where both stand, by its own sum over the points."""
-    line, t = line_of(stage), machine(stage)
+    line, t = boundary_line(stage), machine(stage)
     return lagrangian(stage.situation, t * line.w, t * line.b, weights(stage) * stage.solution.alpha)
 
 
@@ -63,12 +63,14 @@ def draw(stage: Stage) -> Data:
     """The margin lines of the stretched machine, rings round the points between them, and points filled by their weights."""
     if not stage.shown:
         return {}
-    line, t, s, half = line_of(stage), machine(stage), weights(stage), stage.lab.view
+    line, t, s, half = boundary_line(stage), machine(stage), weights(stage), stage.lab.view
     lines: Data = {"zero": [], "plus": [], "minus": []}
-    items = drawn(line, half, "accent") if t else []
+    items = line_strokes(line, half, "accent") if t else []
     if t:
         items += [
-            item for side in (1.0, -1.0) for item in drawn(line.slid(side / (t * line.norm)), half, "accent dashed")
+            item
+            for side in (1.0, -1.0)
+            for item in line_strokes(line.slid(side / (t * line.norm)), half, "accent dashed")
         ]
     inside = t * stage.solution.margins < 1.0 - 1e-9
     items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[inside]]
@@ -98,9 +100,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     high = worst(stage)
     return [
-        read(_("Lagrangian"), value(stage)),
-        read(_("largest over α"), high if np.isfinite(high) else "∞"),
-        read(_("least over w, b"), best(stage)),
+        reading(_("Lagrangian"), value(stage)),
+        reading(_("largest over α"), high if np.isfinite(high) else "∞"),
+        reading(_("least over w, b"), best(stage)),
     ]
 
 
@@ -160,10 +162,10 @@ SADDLE = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Not if both play their best: both orders end at the saddle."),
     board=SIX,
-    needs=(CLASSES, LINEAR, HARD, SEPARABLE, DIRECTION),
+    needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, NONZERO_W),
     draw=draw,
     play=lambda stage: {"key": "stretch", "op": "dial", "from": 0.4, "to": 1.0, "ms": 2000},
     numbers=numbers,
@@ -173,8 +175,8 @@ SADDLE = Step(
     formula=r"L(w,b,\alpha)=\tfrac12\|w\|^2-\textstyle\sum_i\alpha_i\,(y_if(x_i)-1)",
     more=more,
     tries=(
-        Try(N_("w too short"), turn_to(stretch=0.6, load=1.6)),
-        Try(N_("The saddle"), turn_to(stretch=1.0, load=1.0)),
+        Try(N_("w too short"), set_dials(stretch=0.6, load=1.6)),
+        Try(N_("The saddle"), set_dials(stretch=1.0, load=1.0)),
         Try(N_("Eight points"), board=preset("separable", size=8, seed=26, hard=True)),
     ),
     shows=("H13", "H3"),

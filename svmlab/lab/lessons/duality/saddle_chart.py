@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import SIZE, now, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import SIZE, mark_current, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 
@@ -49,8 +49,8 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
     figure.add_trace(
         go.Scatter(x=np.ones(1), y=np.ones(1), name="saddle", mode="markers", marker=dot, hoverinfo="skip")
     )
-    now(figure, palette, t, s)
-    rule(figure, palette, palette.accent, y=s)
+    mark_current(figure, palette, t, s)
+    add_rule(figure, palette, palette.accent, y=s)
     figure.update_xaxes(range=[0.0, span], dtick=0.5, showgrid=False)
     figure.update_yaxes(range=[0.0, span], dtick=0.5, showgrid=False)
     names = (
@@ -58,7 +58,7 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
         Label(_("α changes nothing"), 1.0, 0.12 * span, palette.text),
         Label(_("saddle"), 1.0, 1.0, palette.accent, "below right"),
     )
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
@@ -115,4 +115,4 @@ def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> g
         Label(_("largest over α"), span, float(highest[-1]), palette.text),
         Label(_("least over w"), span, float(lowest[-1]), palette.accent),
     )
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)

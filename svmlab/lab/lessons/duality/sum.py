@@ -11,10 +11,10 @@ from svmlab.lab.lessons.duality.boards import EIGHT, FOUR
 from svmlab.lab.lessons.duality.expansion import partial_sums
 from svmlab.lab.lessons.duality.lemma_chart import lemma
 from svmlab.lab.lessons.duality.sum_chart import balance
-from svmlab.lab.numbers import settled, short
+from svmlab.lab.numbers import zero_if_rounding, short
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import place, read, settings, stroke
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
+from svmlab.lab.teach.overlay import place, reading, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -43,7 +43,7 @@ def draw(stage: Stage) -> Data:
     """The film of the chain, once the answer is shown."""
     if not stage.shown:
         return {}
-    return {"film": stage.once(f"film of the sum {stage.lab.view}", lambda: chain(stage)), "sliders": []}
+    return {"film": stage.cached(f"film of the sum {stage.lab.view}", lambda: chain(stage)), "sliders": []}
 
 
 def chain(stage: Stage) -> Data:
@@ -68,7 +68,7 @@ def chain(stage: Stage) -> Data:
             w=place(sums.w[k]),
         )
         if stage.lab.bias:
-            caption += ", Σ α y = " + short(settled(float(sums.balance[k]), 1e-9))
+            caption += ", Σ α y = " + short(zero_if_rounding(float(sums.balance[k]), 1e-9))
         frames.append(frame(items, caption + note, int(data.ids[i])))
     whole = stroke(np.array([np.zeros(2), factor * sums.w[-1]]), "accent", "arrow")
     end = _("The chain ends at <b>w = {w}</b>. The boundary is perpendicular to it.").format(w=place(sums.w[-1]))
@@ -83,9 +83,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     solution = stage.solution
     assert solution.w is not None
     return [
-        read(_("points"), float(stage.data.m)),
-        read(_("arrows"), float(solution.support.sum())),
-        read("w", place(solution.w)),
+        reading(_("points"), float(stage.data.m)),
+        reading(_("arrows"), float(solution.support.sum())),
+        reading("w", place(solution.w)),
     ]
 
 
@@ -139,9 +139,9 @@ SUM = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=EIGHT,
-    needs=(CLASSES, LINEAR, MACHINE, DIRECTION, at_most(30), ARROWS),
+    needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W, at_most(30), ARROWS),
     draw=draw,
     play=lambda stage: {"film": True},
     numbers=numbers,
@@ -166,8 +166,8 @@ SUM = Step(
         ),
     ],
     tries=(
-        Try(N_("Without bias"), settings(bias=False)),
-        Try(N_("With bias"), settings(bias=True)),
+        Try(N_("Without bias"), set_machine(bias=False)),
+        Try(N_("With bias"), set_machine(bias=True)),
         Try(N_("Four points"), board=FOUR),
     ),
     shows=("H5", "H6"),

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -37,4 +37,6 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
     words = [_("with bias"), _("without bias")]
     figure.update_xaxes(range=[-0.5, 1.5], tickvals=[0, 1], ticktext=words, showgrid=False)
     missing = [k for k, pair in enumerate((with_bias, without)) if pair is None]
-    return put(figure, palette, [Label(_("no line separates"), k, 0.65 * top, palette.quiet, "") for k in missing])
+    return place_labels(
+        figure, palette, [Label(_("no line separates"), k, 0.65 * top, palette.quiet, "") for k in missing]
+    )

@@ -20,7 +20,7 @@ from svmlab.core.errors import BadInput
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Linear
 from svmlab.statements import opinion
-from svmlab.statements.geometry import reach, sweep
+from svmlab.statements.geometry import widest_margins, best_direction
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ def versions(data: Dataset, bias: bool = True) -> tuple[Version, ...]:
     separation = separate(data, Linear(), bias)
     if not separation.separable:
         raise NotSeparable("No line separates the classes. Move the points that stand among the others.", separation)
-    u, gamma = sweep(X, y, bias)
+    u, gamma = best_direction(X, y, bias)
     p = X @ u
     b = -0.5 * float(p[y > 0].min() + p[y < 0].max()) if bias else 0.0
     primal, dual = opinion.primal(problem), opinion.dual(problem)
@@ -82,4 +82,4 @@ def turn(data: Dataset, bias: bool = True, around: Array | None = None, count: i
     middle = 0.0 if around is None else math.atan2(float(around[1]), float(around[0]))
     angle = middle + np.linspace(-math.pi, math.pi, count)
     U = np.stack([np.cos(angle), np.sin(angle)], 1)
-    return Turn(frozen(angle), frozen(reach(data.X, data.y, U, bias)))
+    return Turn(frozen(angle), frozen(widest_margins(data.X, data.y, U, bias)))

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import RING, SIZE, now, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import RING, SIZE, mark_current, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.versions import Turn
 from svmlab.lab.words import _
@@ -28,13 +28,13 @@ def turning(found: Turn, gamma: float, turned: float, here: float, palette: Pale
             name="margin",
         )
     )
-    rule(figure, palette, palette.quiet, y=0, width=1)
-    now(figure, palette, turned, here)
+    add_rule(figure, palette, palette.quiet, y=0, width=1)
+    mark_current(figure, palette, turned, here)
     figure.add_trace(_dot(0.0, gamma, _("margin"), f"{gamma:.8g}", palette))
     low = float(found.margin.min())
     figure.update_yaxes(range=[1.05 * low, gamma + 0.22 * (gamma - low)], nticks=5)
     figure.update_xaxes(range=[-180, 180], dtick=90, ticksuffix="°")
-    return put(figure, palette, [Label(_("margin"), 0.0, gamma, palette.accent, "above")])
+    return place_labels(figure, palette, [Label(_("margin"), 0.0, gamma, palette.accent, "above")])
 
 
 def plane_of_w(found: Turn, w: Array, here: Array | None, edge_only: bool, palette: Palette) -> go.Figure:
@@ -112,7 +112,7 @@ def plane_of_w(found: Turn, w: Array, here: Array | None, edge_only: bool, palet
         Label(_("shortest w"), -norm if towards == "right" else norm, 0.0, palette.accent, away),
         Label(_("least margin 1") if edge_only else _("allowed"), float(x), float(y), palette.text, towards),
     )
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)
 
 
 def _dot(x: float, y: float, name: str, exact: str, palette: Palette) -> go.Scatter:

@@ -18,7 +18,7 @@ from svmlab.lab.lessons.extensions.curve_chart import both, missing
 from svmlab.lab.lessons.extensions.eps import LEVEL
 from svmlab.lab.lessons.extensions.noisy import met, missed
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.overlay import reading, set_machine, stroke
 from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
@@ -35,7 +35,7 @@ WIDTH = Need(
     {"kernel": "gaussian"},
 )
 PLACES = Need(
-    lambda stage: 4 * noisy.crowded(stage.lab.tube.data) <= len(stage.lab.points),
+    lambda stage: 4 * noisy.crowded(stage.lab.regression_problem.data) <= len(stage.lab.points),
     N_("Many points have the same x₁ and other values: no curve runs through them all."),
     {},
 )
@@ -72,13 +72,13 @@ def play(stage: Stage) -> Data | None:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """What the curve misses of its own points and of others."""
     fit, unseen = stage.fit, others(stage)
-    seen = [read(_("mean |y − f|"), missed(fit)), read(_("support vectors"), str(int(fit.support.sum())))]
+    seen = [reading(_("mean |y − f|"), missed(fit)), reading(_("support vectors"), str(int(fit.support.sum())))]
     if not stage.shown or unseen is None:
         return seen
     n = AT_HAND if stage.moving else noisy.FRESH
     return [
         seen[0],
-        read(_("of unseen points"), stage.once(f"unseen {n}", lambda: missed(fit, few(unseen, n)))),
+        reading(_("of unseen points"), stage.cached(f"unseen {n}", lambda: missed(fit, few(unseen, n)))),
         seen[1],
     ]
 
@@ -100,8 +100,8 @@ def chart(stage: Stage) -> Chart:
     """What is missed along what is turned, or one curve twice; a click sets the board."""
     turned = str(stage.pick("bent"))
     if turned == "ways":
-        return Chart(both(ways(stage), stage.lab.tube.data, stage.palette))
-    found, unseen = stage.result(*work(stage)), others(stage)
+        return Chart(both(ways(stage), stage.lab.regression_problem.data, stage.palette))
+    found, unseen = stage.background_result(*work(stage)), others(stage)
     name = _("{k} folds").format(k=min(noisy.FOLDS, len(stage.lab.points))) if unseen is None else _("unseen points")
     least = None if unseen is None else noisy.LEAST
     figure = missing(found, present(stage, turned), NAMES[turned], name, least, turned == "eps", stage.palette)
@@ -112,8 +112,8 @@ def put_on(stage: Stage, turned: str, value: float) -> Op:
     """The operation that gives the board's machine this width, C or eps."""
     parameter = width(stage)
     if turned == "C" or parameter is None:
-        return settings(face="C", value=float(value))
-    return settings(**{"eps" if turned == "eps" else parameter.name: float(value)})
+        return set_machine(face="C", value=float(value))
+    return set_machine(**{"eps" if turned == "eps" else parameter.name: float(value)})
 
 
 def says(stage: Stage) -> str:
@@ -126,7 +126,7 @@ def says(stage: Stage) -> str:
         return _(
             "Nobody knows where these points came from: folds, judged by curves that have not seen them, stand in for unseen points. Click a mark to set the board."
         )
-    found = stage.result_so_far(*work(stage))
+    found = stage.background_result_or_none(*work(stage))
     if found is None or np.isnan(found.unseen).all():
         return _("Faint: unseen points. Click a mark to set the board.")
     name = NAMES[str(stage.pick("bent"))]
@@ -150,7 +150,7 @@ def formula(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Why it can, where it cannot, both ways, and what is to be done about it."""
-    fit, data, found = closest(stage), stage.lab.tube.data, ways(stage)
+    fit, data, found = closest(stage), stage.lab.regression_problem.data, ways(stage)
     c = [short(float(value), 3, 1e-9) for value in found.coefficients]
     crowded = noisy.crowded(data)
     parts = [
@@ -201,7 +201,7 @@ CURVE = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=partial(drawn, FIRST),
     needs=(OF_VALUES, SOFT, WIDTH, LEVEL, PLACES, SOLVED),
@@ -215,8 +215,8 @@ CURVE = Step(
     letters=OF_A_TUBE,
     more=more,
     tries=(
-        Try(N_("Too wide"), settings(sigma=6.0)),
-        Try("ε = 0.5", settings(eps=0.5)),
+        Try(N_("Too wide"), set_machine(sigma=6.0)),
+        Try("ε = 0.5", set_machine(eps=0.5)),
         Try(N_("Draw again"), again),
     ),
     shows=("X2",),

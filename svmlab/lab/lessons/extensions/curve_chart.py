@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, log, span
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import SIZE, rule
+from svmlab.lab.charts.frame import blank, log, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import SIZE, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.extensions.noisy import Errors, TwoWays
 from svmlab.lab.words import _
@@ -40,11 +40,11 @@ def missing(
     top = 1.1 * float(np.nanmax([0.1, *found.train, *found.unseen]))
     figure.update_xaxes(**({"range": ends, "nticks": 6} if even else log(*ends)))
     figure.update_yaxes(range=[-0.04 * top, top], nticks=5, tickformat="~g")
-    labels = [named(figure, name, palette)]
+    labels = [axis_name(figure, name, palette)]
     if least is not None:
-        rule(figure, palette, palette.other, "dot", y=least)
+        add_rule(figure, palette, palette.other, "dot", y=least)
         labels.append(Label(_("noise {least}").format(least=f"{least:.2g}"), ends[1], least, palette.other))
-    rule(figure, palette, palette.text, "dot", x=now)
+    add_rule(figure, palette, palette.text, "dot", x=now)
     here = np.flatnonzero(found.at == now)
     for words, y, colour, symbol in lines:
         told = f"{words}: %{{y:.4g}}<br>{name} = %{{x:.4g}}<extra></extra>"
@@ -55,7 +55,7 @@ def missing(
         if len(known):
             labels.append(Label(words, ends[1], float(y[known[-1]]), colour))
         figure.add_trace(_rings(found.at[here], y[here], palette))
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def both(found: TwoWays, data: Values, palette: Palette) -> go.Figure:
@@ -71,16 +71,16 @@ def both(found: TwoWays, data: Values, palette: Palette) -> go.Figure:
         told = f"{name}: %{{y:.10g}}<br>x₁ = %{{x:.4g}}<extra></extra>"
         figure.add_trace(go.Scatter(x=found.x, y=y, mode="lines", name=name, line=pen, hovertemplate=told))
     figure.update_xaxes(range=[float(found.x[0]), float(found.x[-1])], nticks=6)
-    lo, hi = span(data.y)
+    lo, hi = axis_range(data.y)
     figure.update_yaxes(range=[lo - 0.1 * (hi - lo), hi + 0.25 * (hi - lo)], nticks=5)
     top = hi + 0.25 * (hi - lo)
     left = float(found.x[0])
     labels = [
-        named(figure, "x₁", palette),
+        axis_name(figure, "x₁", palette),
         Label(_("by kernel values"), left, top, palette.accent, "below right"),
         Label(_("by coordinates, dashed"), 0.0, top, palette.text, "below right"),
     ]
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)
 
 
 def _rings(x: Array, y: Array, palette: Palette) -> go.Scatter:

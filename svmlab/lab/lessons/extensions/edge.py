@@ -14,9 +14,9 @@ from svmlab.lab.lessons.extensions.edge_chart import signed
 from svmlab.lab.lessons.extensions.programs import answers, misfit, written
 from svmlab.lab.lessons.extensions.tube import WIDE, upright
 from svmlab.lab.lessons.extensions.tube_chart import groups
-from svmlab.lab.numbers import DUST, settled, short
+from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
 from svmlab.lab.session.controls import EDGE as BORDER
-from svmlab.lab.teach.overlay import read, selected, stroke
+from svmlab.lab.teach.overlay import reading, select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
@@ -32,8 +32,8 @@ HEARD = {
 
 def chosen(stage: Stage) -> int:
     """The row of the selected point, else of the one on the edge with the largest multiplier, else of the largest of all."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     fit = stage.fit
     return int((np.abs(fit.beta) + 2 * fit.problem.C * fit.free).argmax())
 
@@ -61,7 +61,7 @@ def draw(stage: Stage) -> Data:
 def play(stage: Stage) -> Data | None:
     """The chosen point comes from the line to the edge and takes it along: its multiplier grows from 0 on."""
     row = chosen(stage)
-    if stage.row is None or not _where(stage):
+    if stage.selected_row is None or not _where(stage):
         return None
     x, y = upright(stage, row)[0].tolist()
     return {"point": stage.lab.points[row].id, "from": [x, y], "ms": 3200} if abs(y) <= BORDER / 1000 else None
@@ -72,12 +72,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     fit, row, found = stage.fit, chosen(stage), ways(stage)
-    total = settled(float(fit.beta.sum()), DUST * max(1.0, fit.problem.C * fit.problem.data.m))
+    total = zero_if_rounding(float(fit.beta.sum()), ROUNDING * max(1.0, fit.problem.C * fit.problem.data.m))
     return [
-        read(_("its α − α*"), float(fit.beta[row])),
-        read(_("support vectors"), float(fit.support.sum())),
-        read("Σ (α − α*)", total),
-        read(_("two ways differ by"), "…" if found is None else misfit(*found)),
+        reading(_("its α − α*"), float(fit.beta[row])),
+        reading(_("support vectors"), float(fit.support.sum())),
+        reading("Σ (α − α*)", total),
+        reading(_("two ways differ by"), "…" if found is None else misfit(*found)),
     ]
 
 
@@ -86,7 +86,9 @@ def chart(stage: Stage) -> Chart:
     primal, dual = ways(stage) or (stage.fit, stage.fit)
     if stage.fit.alpha_unique is not True:  # of many optima the one that the board draws
         dual = stage.fit
-    return Chart(signed(dual.beta, primal, groups(primal), stage.lab.points[chosen(stage)].id, stage.palette), selected)
+    return Chart(
+        signed(dual.beta, primal, groups(primal), stage.lab.points[chosen(stage)].id, stage.palette), select_point
+    )
 
 
 def says(stage: Stage) -> str:
@@ -154,7 +156,7 @@ EDGE = Step(
         Choice(N_("Anything from 0 to C")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("anything from 0 to C. Inside it is 0, outside it is C."),
     board=values(NEAR_A_LINE, eps=0.3, value=1.0, selected=2),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),

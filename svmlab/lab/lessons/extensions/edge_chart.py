@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import MARGIN, Label, put
-from svmlab.lab.charts.marks import RING, dots, rule
+from svmlab.lab.charts.labels import MARGIN, Label, place_labels
+from svmlab.lab.charts.marks import RING, dots, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.extensions.tube_chart import colours
 from svmlab.lab.numbers import short
@@ -30,10 +30,10 @@ def signed(beta: Array, fit: Fit, place: Index, chosen: int, palette: Palette) -
     near = most == 0 or FAR * most >= C
     top = 1.25 * (C if near else most)
     figure = blank(palette, "", "α − α*", height=270)
-    rule(figure, palette, palette.quiet, y=0.0, width=1)
+    add_rule(figure, palette, palette.quiet, y=0.0, width=1)
     if near:
         for level in (C, -C):
-            rule(figure, palette, palette.text, "dash", y=level)
+            add_rule(figure, palette, palette.text, "dash", y=level)
     at, colour = np.arange(data.m), colours(palette)[place]
     told = _("point {id}").format(id="%{customdata[0]}")
     told += "<br>α − α* = %{y:.4g}<br>y − f = %{customdata[1]:.4g}<extra></extra>"
@@ -66,8 +66,8 @@ def signed(beta: Array, fit: Fit, place: Index, chosen: int, palette: Palette) -
         labels += [Label(_("outside: C"), right, C, outside), Label(_("outside: −C"), right, -C, outside)]
     else:
         labels.append(Label(_("C = {C} is far above").format(C=short(C)), -0.6, top, palette.quiet, "below right"))
-    put(figure, palette, labels)
+    place_labels(figure, palette, labels)
     figure.layout.margin.b += round(MARGIN)
-    return put(
+    return place_labels(
         figure, palette, [Label(_("points in the order of x₁"), 0.5 * (data.m - 1), -top, palette.quiet, "below")]
     )

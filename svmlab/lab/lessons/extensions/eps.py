@@ -27,7 +27,7 @@ from svmlab.lab.lessons.extensions.growing import (
 )
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.overlay import set_picks, dial, reading, set_machine, stroke, set_dials
 from svmlab.lab.teach.requirements import BIAS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
@@ -38,7 +38,7 @@ VIEWS = {"along": N_("along ε"), "outlier": N_("one far point")}
 WIDEST = CONTROLS["eps"].high  # as much as half the range of any board
 TOP = 0.97  # of the way to the edge: so far an arrow is seen whole
 LEVEL = Need(
-    lambda stage: stage.lab.tube.level > 0,
+    lambda stage: stage.lab.regression_problem.constant_fit_eps > 0,
     N_("All values are the same here, and the line is level whatever ε is."),
     {},
 )
@@ -47,12 +47,14 @@ LEVEL = Need(
 def draw(stage: Stage) -> Data:
     """The sliders of what is looked at; with a far point the tube and the line of least squares that it has when it is raised."""
     price, wide, *_others = sliders(stage.lab)
-    wide = wide | {"hi": min(WIDEST, max(float(wide["hi"]), math.ceil(11 * stage.lab.tube.level) / 10))}
+    wide = wide | {
+        "hi": min(WIDEST, max(float(wide["hi"]), math.ceil(11 * stage.lab.regression_problem.constant_fit_eps) / 10))
+    }
     if not stage.shown or stage.pick("growing") == "along":
         return {"sliders": [price, wide]} | ({"message": None} if stage.moving else {})
     height, row, half = by(stage), far(stage), stage.lab.view
     up = dial("raised", _("How far one point is raised"), _("raised"), height, 0.0, HEIGHTS[-1], 0.5)
-    fit, x = fitted(stage, height), stage.lab.places[row]
+    fit, x = fitted(stage, height), stage.lab.coordinates[row]
     if fit is None:
         return {"sliders": [price, up]}
     ends = np.array([[-half], [half]])
@@ -61,7 +63,7 @@ def draw(stage: Stage) -> Data:
     if top > x[1]:
         items.append(stroke(np.array([x, (x[0], top)]), "accent", "arrow"))
     items.append(stroke(np.array([*x, 0.06 * half]), "accent", "disc"))
-    seen = tube_picture.picture(raised(stage, height), fit, told=not stage.moving)
+    seen = tube_picture.picture(raised(stage, height), fit, with_values=not stage.moving)
     return seen | {"sliders": [price, up], "overlay": items, "message": None}
 
 
@@ -69,7 +71,12 @@ def play(stage: Stage) -> Data | None:
     """The tube opens until it is level, and closes again; or the point goes up."""
     if stage.pick("growing") == "outlier":
         return {"key": "raised", "to": HEIGHTS[-1], "ms": 2600, "back": True}
-    return {"key": "eps", "to": min(WIDEST, round(1.05 * stage.lab.tube.level, 2)), "ms": 3200, "back": True}
+    return {
+        "key": "eps",
+        "to": min(WIDEST, round(1.05 * stage.lab.regression_problem.constant_fit_eps, 2)),
+        "ms": 3200,
+        "back": True,
+    }
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -78,22 +85,22 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if stage.shown and stage.pick("growing") == "outlier":
         now = fitted(stage, by(stage))
         return [
-            read(_("raised by"), by(stage)),
-            read(_("slope of the tube"), slope(now) if now else "–"),
-            read(_("slope of least squares"), slope(squares(stage, by(stage)))),
+            reading(_("raised by"), by(stage)),
+            reading(_("slope of the tube"), slope(now) if now else "–"),
+            reading(_("slope of least squares"), slope(squares(stage, by(stage)))),
         ]
     return [
-        read("ε", fit.problem.eps),
-        read(_("support vectors"), str(int(fit.support.sum()))),
-        read("|w|", fit.norm_w),
-        *([read(_("half the range"), fit.problem.level)] if stage.shown else []),
+        reading("ε", fit.problem.eps),
+        reading(_("support vectors"), str(int(fit.support.sum()))),
+        reading("|w|", fit.norm_w),
+        *([reading(_("half the range"), fit.problem.constant_fit_eps)] if stage.shown else []),
     ]
 
 
 def verdict(stage: Stage) -> str:
     """From where to where, on this board."""
-    level = short(stage.lab.tube.level)
-    first = stage.cache.of_task(replace(stage.lab, eps=0.0)).solution
+    level = short(stage.lab.regression_problem.constant_fit_eps)
+    first = stage.cache.task_outcome(replace(stage.lab, eps=0.0)).solution
     if not isinstance(first, Fit):
         return _("it falls: none is left from ε = {level} on, where w = 0.").format(level=level)
     return _("it falls, here from {first} at ε = 0 to none at ε ≥ {level}, where w = 0.").format(
@@ -106,11 +113,11 @@ def chart(stage: Stage) -> Chart:
     if stage.pick("growing") == "outlier":
         found = pulled(stage)
         figure = slopes(found.by, found.tube, found.squares, np.array(HEIGHTS), by(stage), stage.palette)
-        return Chart(figure, lambda height: turn_to(raised=float(height)))
+        return Chart(figure, lambda height: set_dials(raised=float(height)))
     fit = stage.fit
     here = fit.problem.eps, int(fit.support.sum()), fit.norm_w
-    figure = carried(growing(stage), fit.problem.level, here, stage.palette)
-    return Chart(figure, lambda value: settings(eps=min(float(value), WIDEST)))
+    figure = carried(growing(stage), fit.problem.constant_fit_eps, here, stage.palette)
+    return Chart(figure, lambda value: set_machine(eps=min(float(value), WIDEST)))
 
 
 def says(stage: Stage) -> str:
@@ -133,8 +140,8 @@ def formula(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Why, two ways, what happens in between, and the neighbour that fails."""
-    found, problem = growing(stage), stage.lab.tube
-    level, length, moved = problem.level, flat(stage), pulled(stage)
+    found, problem = growing(stage), stage.lab.regression_problem
+    level, length, moved = problem.constant_fit_eps, flat(stage), pulled(stage)
     at = [int(np.searchsorted(moved.by, height)) for height in HEIGHTS]
     told = ", ".join(short(float(moved.tube[i])) for i in at), ", ".join(short(float(moved.squares[i])) for i in at)
     rises = int((np.diff(found.count) > 0).sum())
@@ -164,7 +171,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def opened(stage: Stage) -> Op:
     """The tube as wide as half the range."""
-    return settings(eps=stage.lab.tube.level)
+    return set_machine(eps=stage.lab.regression_problem.constant_fit_eps)
 
 
 EPS = Step(
@@ -180,7 +187,7 @@ EPS = Step(
         Choice(N_("It stays"), N_("Points that come to lie inside the tube carry nothing any more.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=values(NEAR_A_LINE, eps=0.3, value=1.0),
     needs=(OF_VALUES, SOFT, BIAS, LINEAR, LEVEL, SOLVED),
@@ -195,8 +202,8 @@ EPS = Step(
     more=more,
     tries=(
         Try(N_("ε at half the range"), opened),
-        Try("C = 0.01", settings(face="C", value=0.01)),
-        Try(N_("A far point"), chosen(growing="outlier")),
+        Try("C = 0.01", set_machine(face="C", value=0.01)),
+        Try(N_("A far point"), set_picks(growing="outlier")),
     ),
     shows=("X2",),
 )

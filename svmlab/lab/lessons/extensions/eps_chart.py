@@ -6,11 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import SIZE, dots, rule
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import SIZE, dots, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
-from svmlab.lab.numbers import DUST
+from svmlab.lab.numbers import ROUNDING
 from svmlab.lab.words import _
 from svmlab.regression import Along
 
@@ -26,10 +26,10 @@ def carried(found: Along, level: float, here: tuple[float, int, float], palette:
     figure = blank(palette, height=240)
     x, N, w = found.eps, found.count.astype(float), found.norm_w
     steepest = max(float(w.max()), here[2])
-    most, longest = 1.12 * max(float(N.max()), 1.0), LOWER * (steepest if steepest > DUST else 1.0)
+    most, longest = 1.12 * max(float(N.max()), 1.0), LOWER * (steepest if steepest > ROUNDING else 1.0)
     end = max(float(x[-1]), 1.02 * here[0])
     figure.add_vrect(x0=level, x1=1.02 * end, fillcolor=palette.grid, line_width=0, layer="below")
-    rule(figure, palette, palette.quiet, "dot", x=level)
+    add_rule(figure, palette, palette.quiet, "dot", x=level)
     told = "ε = %{x:.4g}<br>|w| = %{y:.4g}<extra></extra>"
     length = go.Scatter(x=x, y=w, mode="lines", name="|w|", line=palette.pen(palette.other), hovertemplate=told)
     figure.add_trace(length.update(yaxis="y2"))
@@ -39,7 +39,7 @@ def carried(found: Along, level: float, here: tuple[float, int, float], palette:
     small = dots(palette, x, N, x, np.zeros(len(x), dtype=bool), palette.accent, name="tubes", hover=hover)
     small.marker.size = SEVEN * palette.stroke
     figure.add_trace(small)
-    rule(figure, palette, palette.text, "dot", x=here[0])
+    add_rule(figure, palette, palette.text, "dot", x=here[0])
     for y, axis in ((here[1], "y"), (here[2], "y2")):
         figure.add_trace(_ring(here[0], float(y), palette).update(yaxis=axis, hoverinfo="skip"))
     figure.update_layout(
@@ -59,12 +59,12 @@ def carried(found: Along, level: float, here: tuple[float, int, float], palette:
     figure.update_xaxes(range=[-0.02 * end, 1.02 * end], tickvals=_ticks(0.95 * end), tickformat="~g")
     near, middle = (int(np.searchsorted(x, part * level)) for part in (0.35, 0.6))
     labels = [
-        named(figure, "ε", palette),
+        axis_name(figure, "ε", palette),
         Label(_("support vectors"), float(x[middle]), float(N[middle]), palette.accent, "above"),
         Label("|w|", float(x[near]), float(w[near]) * most / longest, palette.other, "above right"),
         Label(_("half the range"), level, most, palette.quiet, "below left"),
     ]
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)
 
 
 def slopes(raised: Array, tube: Array, squares: Array, marked: Array, now: float, palette: Palette) -> go.Figure:
@@ -84,12 +84,12 @@ def slopes(raised: Array, tube: Array, squares: Array, marked: Array, now: float
         none = np.zeros(len(at), dtype=bool)
         figure.add_trace(dots(palette, marked, y[at], marked, none, colour, name=name, hover=hover, symbol=symbol))
         figure.add_trace(_ring(now, float(np.interp(now, raised, y)), palette).update(hoverinfo="skip"))
-    rule(figure, palette, palette.text, "dot", x=now)
+    add_rule(figure, palette, palette.text, "dot", x=now)
     last = float(raised[-1])
     figure.update_xaxes(range=[-0.02 * last, 1.02 * last], nticks=6)
-    figure.update_yaxes(range=span(0.0, tube, squares), nticks=5)
+    figure.update_yaxes(range=axis_range(0.0, tube, squares), nticks=5)
     labels = [
-        named(figure, _("raised by"), palette),
+        axis_name(figure, _("raised by"), palette),
         Label(
             _("slope of least squares"),
             0.5 * last,
@@ -99,7 +99,7 @@ def slopes(raised: Array, tube: Array, squares: Array, marked: Array, now: float
         ),
         Label(_("slope of the tube"), 0.5 * last, float(np.interp(0.5 * last, raised, tube)), palette.accent, "below"),
     ]
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def _ticks(end: float) -> Array:

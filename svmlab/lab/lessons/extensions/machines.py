@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array
 from svmlab.lab.session.controls import CLASSES, LABELS
-from svmlab.lab.teach.overlay import boundary, stroke
+from svmlab.lab.teach.overlay import boundary_strokes, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
 from svmlab.plane.contours import square
@@ -23,7 +23,7 @@ APART = 5  # nodes of the grid between two lines of a hatching
 def values(stage: Stage) -> Array:
     """F of each machine over the view, shape (k, n, n), row 0 at the top."""
     half = stage.lab.view
-    return stage.once(f"f of all {half}", lambda: np.stack([square(s, half) for s in stage.machines.machines]))
+    return stage.cached(f"f of all {half}", lambda: np.stack([square(s, half) for s in stage.machines.machines]))
 
 
 def place(k: int) -> int:
@@ -36,7 +36,7 @@ def boundaries(stage: Stage, chosen: int | None = None) -> list[Data]:
     return [
         item | ({"width": WIDE} if k == chosen else {})
         for k, machine in zip(stage.machines.classes, stage.machines.machines, strict=True)
-        for item in boundary(stage, f"machine {k}", machine, f"own-{k}")
+        for item in boundary_strokes(stage, f"machine {k}", machine, f"own-{k}")
     ]
 
 

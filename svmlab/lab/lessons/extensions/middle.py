@@ -12,11 +12,11 @@ from svmlab.lab.lessons.extensions.in_a_row import Row, both_ways, row
 from svmlab.lab.lessons.extensions.joined import joint, jointly, picture, standings
 from svmlab.lab.lessons.extensions.machines import boundaries, level
 from svmlab.lab.lessons.extensions.middle_chart import section
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.controls import CLASSES, EDGE
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import boards
-from svmlab.lab.teach.overlay import BARE, read
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading
 from svmlab.lab.teach.requirements import BIAS, LINEAR, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
@@ -28,7 +28,7 @@ LIFT = 1 / 6  # of the way from one outer class to the other
 
 def here(stage: Stage) -> Row:
     """The row of the board, which has one where the step's needs are met."""
-    found = stage.for_points("row", lambda: row(stage.lab.several.data))
+    found = stage.cached_for_points("row", lambda: row(stage.lab.multiclass_problem.data))
     assert found is not None
     return found
 
@@ -36,7 +36,7 @@ def here(stage: Stage) -> Row:
 def draw(stage: Stage) -> Data:
     """Bare points; when it is shown the map that is chosen, and of one against the rest each boundary that there is."""
     if not stage.shown:
-        return BARE | {"legend": None, "message": None}
+        return POINTS_ONLY | {"legend": None, "message": None}
     if stage.pick("joined") == "rest":
         return {"message": None, "overlay": boundaries(stage)}
     return picture(stage)
@@ -53,9 +53,9 @@ def verdict(stage: Stage) -> str:
     machine = stage.machines.machine(k)
     if not level(machine):
         return _("One line, |w| = {norm}: here it costs less than w = 0.").format(norm=short(machine.norm_w))
-    if machine.b < -DUST:
+    if machine.b < -ROUNDING:
         return _("w = 0. Machine {k} draws no line: it says no everywhere.").format(k=k)
-    if machine.b > DUST:
+    if machine.b > ROUNDING:
         return _("w = 0. Machine {k} draws no line: it says yes everywhere.").format(k=k)
     return _("w = 0. Machine {k} draws no line: it says the same everywhere.").format(k=k)
 
@@ -67,8 +67,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     k, now = here(stage).middle, joint(stage)
     machine = stage.machines.machine(k)
     return [
-        read(_("|w| of {k}").format(k=k), 0.0 if level(machine) else machine.norm_w),
-        read(_("|w| jointly"), float(now.norms[now.classes.index(k)])),
+        reading(_("|w| of {k}").format(k=k), 0.0 if level(machine) else machine.norm_w),
+        reading(_("|w| jointly"), float(now.norms[now.classes.index(k)])),
         _missed(_("wrong or tied"), list(stage.machines.categories)),
         _missed(_("wrong or tied jointly"), standings(now)),
     ]
@@ -81,7 +81,7 @@ def _missed(name: str, found: list[Standing]) -> Reading:
 
 def chart(stage: Stage) -> Chart:
     """The f of all classes along the row."""
-    where, data = here(stage), stage.lab.several.data
+    where, data = here(stage), stage.lab.multiclass_problem.data
     way = where.means[2] - where.means[0]
     way = way / np.hypot(*way)
     x = (data.X - where.means[1]) @ way
@@ -102,7 +102,7 @@ def says(stage: Stage) -> str:
     if answer(stage) == 1:
         return _(
             "f along the row, the largest pale behind. That of {k} is level at {b}: class {k} is given where all others are below that."
-        ).format(k=k, b=short(stage.machines.machine(k).b, noise=DUST))
+        ).format(k=k, b=short(stage.machines.machine(k).b, noise=ROUNDING))
     machine = stage.machines.machine(k)
     right = int((machine.margins > machine.noise).sum())
     return _("f along the row, the largest pale behind. Machine {k} is right about {right} of {m} points.").format(
@@ -119,7 +119,7 @@ def formula(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Why w = 0 is the best, and the joint machine with two classes alone."""
-    where, problem = here(stage), stage.lab.several
+    where, problem = here(stage), stage.lab.multiclass_problem
     w, v = both_ways(problem, where.outer)
     return [
         _why(stage),
@@ -137,7 +137,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def _why(stage: Stage) -> str:
     """What no line costs, and what the machine of the middle class does."""
-    problem, k = stage.lab.several, here(stage).middle
+    problem, k = stage.lab.multiclass_problem, here(stage).middle
     own, m, machine = int((problem.data.y == k).sum()), problem.data.m, stage.machines.machine(k)
     few = min(own, m - own)
     said = _(
@@ -149,7 +149,7 @@ def _why(stage: Stage) -> str:
 
 
 def _pair(w: Array) -> str:
-    return f"{short(float(w[0]), 6, DUST)}, {short(float(w[1]), 6, DUST)}"
+    return f"{short(float(w[0]), 6, ROUNDING)}, {short(float(w[1]), 6, ROUNDING)}"
 
 
 def lifted(stage: Stage) -> Op:
@@ -177,11 +177,11 @@ def crowded() -> Lab:
     data = make_classes("row", 30)
     kept = [i for k in data.classes for i in np.flatnonzero(data.y == k)[: 30 if k == 2 else 10]]
     rows = [(float(data.X[i, 0]), float(data.X[i, 1]), int(data.y[i])) for i in kept]
-    return boards.placed(rows, task=CLASSES, value=10.0)()
+    return boards.board_of_points(rows, task=CLASSES, value=10.0)()
 
 
 IN_A_ROW = Need(
-    lambda stage: stage.for_points("row", lambda: row(stage.lab.several.data)) is not None,
+    lambda stage: stage.cached_for_points("row", lambda: row(stage.lab.multiclass_problem.data)) is not None,
     N_("No class on the board lies between two others."),
     {},
 )

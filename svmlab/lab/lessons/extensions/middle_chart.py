@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import points, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import points, add_rule
 from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.numbers import low
 from svmlab.lab.words import _
@@ -27,7 +27,7 @@ def section(t: Array, f: Array, x: Array, data: Classes, middle: int, palette: P
     lo, hi = min(float(top.min()), -1.0) - 1.6, max(min(float(top.max()), HIGH), 1.0) + 0.3
     envelope = {"color": faded(palette.text, 0.2), "width": 11 * palette.stroke, "simplify": False}
     figure.add_trace(go.Scatter(x=t, y=top, name="largest", mode="lines", line=envelope, hoverinfo="skip"))
-    rule(figure, palette, palette.quiet, y=0.0)
+    add_rule(figure, palette, palette.quiet, y=0.0)
     labels = []
     for column, name in enumerate(data.classes):
         colour, own = palette.of(name), f[:, column]
@@ -44,4 +44,4 @@ def section(t: Array, f: Array, x: Array, data: Classes, middle: int, palette: P
     figure.add_trace(points(palette, x, foot, data.y, ids, np.zeros(len(x), bool), name="points", hover=hover))
     figure.update_xaxes(range=[float(t[0]), float(t[-1])], nticks=8)
     figure.update_yaxes(range=[lo, hi], nticks=6)
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)

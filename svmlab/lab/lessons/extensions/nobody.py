@@ -10,18 +10,18 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.board import classes_picture
-from svmlab.lab.board.payload import flat, sliders
+from svmlab.lab.board.payload import flat_coordinates, sliders
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
 from svmlab.lab.lessons.extensions.nobody_chart import at_place, shares
 from svmlab.lab.numbers import low, short
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.overlay import BARE, dial, probe, stroke, turn_to
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, stroke, set_dials
 from svmlab.lab.teach.overlay import place as written
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.multiclass.decide import tied
+from svmlab.multiclass.decide import has_tie
 
 STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
 RIM = 10  # of the view, on each side: where u does not begin
@@ -91,7 +91,7 @@ def u(stage: Stage) -> tuple[float, float]:
         at = np.linspace(-half, half, f.shape[1])[rim:-rim]
         return round(float(at[column]), 3), round(float(-at[row]), 3)
 
-    x, y = stage.once(f"start of u {stage.lab.view}", start)
+    x, y = stage.cached(f"start of u {stage.lab.view}", start)
     return stage.dial("placex", x), stage.dial("placey", y)
 
 
@@ -102,7 +102,7 @@ def here(stage: Stage) -> Array:
 
 def draw(stage: Stage) -> Data:
     """Each machine's boundary and u; when it is shown, how many say yes where, and what is given where nobody does."""
-    data: Data = BARE | {"legend": None, "message": None, "overlay": boundaries(stage)}
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "overlay": boundaries(stage)}
     data["probe"] = probe("placex", "placey", u(stage), "u")
     if not stage.shown:
         return data
@@ -112,13 +112,17 @@ def draw(stage: Stage) -> Data:
         before = [stroke(line, "dashed") for line in classes_picture.borders(now.f, half, once=True)]
         data["overlay"] = [*data["overlay"], *before]
     told = _("How many times (w, b) of one machine is taken")
-    known = classes_picture.marks(stage.machines, told=not stage.moving)
-    at_points = (stage.machines.decision(stage.lab.several.data.X) * now.factors).argmax(1)
+    known = classes_picture.marks(stage.machines, with_values=not stage.moving)
+    at_points = (stage.machines.decision(stage.lab.multiclass_problem.data.X) * now.factors).argmax(1)
     return data | {
         "overlay": [*hatched(hatching(now.scaled, half, now.noise), names), *data["overlay"]],
         "shade": classes_picture.shaded(np.array([place(k) for k in names])[now.given], strength),
-        "lines": {"zero": [flat(line) for line in classes_picture.borders(now.scaled, half)], "plus": [], "minus": []},
-        "marks": known | {"wrong": (at_points != stage.lab.several.data.place).tolist()},
+        "lines": {
+            "zero": [flat_coordinates(line) for line in classes_picture.borders(now.scaled, half)],
+            "plus": [],
+            "minus": [],
+        },
+        "marks": known | {"wrong": (at_points != stage.lab.multiclass_problem.data.class_index).tolist()},
         "sliders": [
             *sliders(stage.lab)[:1],
             dial("loud", told, f"f{low(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
@@ -179,7 +183,7 @@ def says(stage: Stage) -> str:
         )
     at, f = u(stage), here(stage)
     given = _("u is at {place} and goes to class {k}. Drag it.")
-    if tied(f[None], stage.machines.noise)[0]:
+    if has_tie(f[None], stage.machines.noise)[0]:
         given = _("u is at {place}, where the largest f tie. Drag it.")
     given = given.format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
     if not seen(stage).share(0):
@@ -221,7 +225,7 @@ NOBODY = Step(
         Choice(N_("That of the largest f, although it is below 0")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=blobs,
     needs=(OF_CLASSES, THREE, SOLVED),
@@ -236,7 +240,7 @@ NOBODY = Step(
     formula=r"\hat y(u)=\arg\max_k\,c_k f_k(u),\qquad c_k>0",
     more=more,
     tries=(
-        Try(N_("One machine × 3"), turn_to(loud=3.0)),
+        Try(N_("One machine × 3"), set_dials(loud=3.0)),
         Try(N_("A row"), board=classes("row", value=10.0)),
         Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
     ),

@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import rule
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import low, short
 from svmlab.lab.words import _
@@ -22,8 +22,8 @@ def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, pal
     """F (k,) of each machine at a place, taken `factors` (k,) times, as a bar from 0, the first class at the top; the largest is named, and what ties with it."""
     k, top = len(classes), f >= f.max() - noise
     figure = blank(palette, _("f at u"), height=90 + 62 * k, left=14)
-    lo, hi = span(f, 0.0, -1.0, 1.0, room=0.08)
-    rule(figure, palette, palette.quiet, x=0.0)
+    lo, hi = axis_range(f, 0.0, -1.0, 1.0, room=0.08)
+    add_rule(figure, palette, palette.quiet, x=0.0)
     labels = []
     for row, (name, value, factor) in enumerate(zip(classes, f.tolist(), factors.tolist(), strict=True)):
         times = "" if factor == 1.0 else f"{short(factor, 3)} "
@@ -42,7 +42,7 @@ def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, pal
         labels.append(Label(f"<b>{largest}</b>" if top[row] else said, hi, k - 1 - row, palette.of(name)))
     figure.update_yaxes(visible=False, range=[-0.6, k - 0.4])
     figure.update_xaxes(range=[lo, hi], nticks=7)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
@@ -83,4 +83,4 @@ def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
     figure.update_layout(barmode="stack")
     figure.update_yaxes(visible=False, range=[-0.6, n - 0.4])
     figure.update_xaxes(range=[0, 1.04 * max(float(sums.max()), 1.0)], nticks=6)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

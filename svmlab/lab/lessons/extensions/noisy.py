@@ -102,7 +102,7 @@ def narrow(problem: Tube) -> Tube:
     data = problem.data
     places = np.unique(data.X[:, 0])
     width = min(NARROW, float(np.diff(places).min(initial=math.inf)) / APART)
-    C = max(problem.C, 4.8 * problem.level)
+    C = max(problem.C, 4.8 * problem.constant_fit_eps)
     return replace(problem, kernel=Gaussian(width), C=C, eps=0.0)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from svmlab import SvmError
 from svmlab.binary.solve import Method
 from svmlab.core.arrays import Array
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import _
 from svmlab.regression import Fit, Tube, solve
@@ -21,14 +21,14 @@ def answers(stage: Stage) -> Answers | None:
 
     One of them is None where it cannot be solved so: the primal program of infinitely many features.
     """
-    tube = stage.lab.tube
+    tube = stage.lab.regression_problem
 
     def both() -> Answers:
         return _found(tube, "primal-qp"), _found(tube, "dual-qp")
 
     if tube.data.m <= FEW:
-        return stage.once("tube programs", both)
-    return None if stage.moving else stage.result_so_far(("tube programs", tube.key), lambda report: both())
+        return stage.cached("tube programs", both)
+    return None if stage.moving else stage.background_result_or_none(("tube programs", tube.key), lambda report: both())
 
 
 def _found(tube: Tube, method: Method) -> Fit | None:
@@ -49,7 +49,7 @@ def misfit(primal: Fit, dual: Fit) -> float:
     """How far the multipliers of one program are at most from what the residuals of the other allow; rounding is 0."""
     lo, hi = asked(primal.residuals, primal.problem.eps, primal.problem.C, max(primal.tolerance, dual.tolerance))
     apart = float(np.abs(dual.beta - np.clip(dual.beta, lo, hi)).max())
-    return apart if apart > DUST * primal.problem.C else 0.0
+    return apart if apart > ROUNDING * primal.problem.C else 0.0
 
 
 def written(stage: Stage) -> str | None:

@@ -12,7 +12,7 @@ from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, clas
 from svmlab.lab.lessons.extensions.machines import boundaries, place
 from svmlab.lab.lessons.extensions.rest_chart import decisions
 from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
-from svmlab.lab.teach.overlay import in_place, read, selected
+from svmlab.lab.teach.overlay import replace_machine, reading, select_point
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -44,7 +44,7 @@ def draw(stage: Stage) -> Data:
         return {"overlay": boundaries(stage)}
     machine = stage.machines.machine(k)
     seen = stage.cache.scene(machine, stage.lab.view)
-    return in_place(stage, machine, seen) | {"shade": own_side(seen, k), "overlay": boundaries(stage, k)}
+    return replace_machine(stage, machine, seen) | {"shade": own_side(seen, k), "overlay": boundaries(stage, k)}
 
 
 def own_side(seen: Scene, k: int) -> Data:
@@ -60,12 +60,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     machines, k = stage.machines, chosen(stage)
     if k == ALL:
         return [_margin(stage, each) for each in machines.classes]
-    return [_margin(stage, k), read(_("support vectors"), float(machines.machine(k).support.sum()))]
+    return [_margin(stage, k), reading(_("support vectors"), float(machines.machine(k).support.sum()))]
 
 
 def _margin(stage: Stage, k: int) -> Reading:
     norm = stage.machines.machine(k).norm_w
-    return read(_("margin {k}").format(k=k), 1 / norm if norm else math.inf)
+    return reading(_("margin {k}").format(k=k), 1 / norm if norm else math.inf)
 
 
 def verdict(stage: Stage) -> str:
@@ -75,10 +75,10 @@ def verdict(stage: Stage) -> str:
 
 def chart(stage: Stage) -> Chart:
     """What each machine says of each point."""
-    data = stage.lab.several.data
-    f = stage.once("own f", lambda: stage.machines.decision(data.X))
+    data = stage.lab.multiclass_problem.data
+    f = stage.cached("own f", lambda: stage.machines.decision(data.X))
     at = -1 if stage.lab.selected is None else stage.lab.selected
-    return Chart(decisions(f, data, at, chosen(stage), stage.palette), selected)
+    return Chart(decisions(f, data, at, chosen(stage), stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
@@ -121,7 +121,7 @@ def more(stage: Stage) -> Sequence[Part]:
 def with_another(stage: Stage) -> Op:
     """A few points of a class that is not there yet, where there is most room; the points as they are where no class is left."""
     lab = stage.lab
-    there = set(lab.several.data.classes)
+    there = set(lab.multiclass_problem.data.classes)
     label = next((k for k in LABELS[CLASSES] if k not in there), None)
     rows = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points]
     if label is not None and len(rows) + len(NEW) <= LIMIT:
@@ -135,7 +135,7 @@ def _emptiest(stage: Stage) -> np.ndarray:
     """The place of the view that is farthest from all points, the rim left out."""
     at = np.linspace(-0.75, 0.75, 31) * stage.lab.view
     spots = np.stack(np.meshgrid(at, at), -1).reshape(-1, 2)
-    gaps = np.hypot(*(spots[:, None, :] - stage.lab.several.data.X).transpose(2, 0, 1)).min(1)
+    gaps = np.hypot(*(spots[:, None, :] - stage.lab.multiclass_problem.data.X).transpose(2, 0, 1)).min(1)
     return np.asarray(spots[int(gaps.argmax())])
 
 
@@ -156,7 +156,7 @@ REST = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=BLOBS,
     needs=(OF_CLASSES, THREE, SOLVED),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import points, rule, stacked
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import points, add_rule, stacked
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 from svmlab.multiclass import Classes
@@ -22,9 +22,9 @@ def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palet
     """
     k = len(data.classes)
     figure = blank(palette, "f", height=90 + 62 * k, left=14)
-    lo, hi = span(f.ravel(), -1.0, 1.0, room=0.05)
+    lo, hi = axis_range(f.ravel(), -1.0, 1.0, room=0.05)
     for x, dash in ((-1.0, "dot"), (0.0, "solid"), (1.0, "dot")):
-        rule(figure, palette, palette.quiet, dash, x=x)
+        add_rule(figure, palette, palette.quiet, dash, x=x)
     labels = []
     for column, name in enumerate(data.classes):
         level = (k - 1 - column) + 0.11 * stacked(f[:, column], 0.03 * (hi - lo))
@@ -36,4 +36,4 @@ def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palet
         labels.append(Label(f"<b>{said}</b>" if machine == name else said, hi, k - 1 - column, palette.of(name)))
     figure.update_yaxes(visible=False, range=[-0.5, k - 0.2])
     figure.update_xaxes(range=[lo, hi], nticks=9)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

@@ -13,10 +13,10 @@ from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.programs import answers, written
 from svmlab.lab.lessons.extensions.tube_chart import losses
-from svmlab.lab.numbers import ends, settled
+from svmlab.lab.numbers import format_interval, zero_if_rounding
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.overlay import read, selected, stroke
+from svmlab.lab.teach.overlay import reading, select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
@@ -50,8 +50,8 @@ def inside(fit: Fit, row: int) -> bool:
 
 def chosen(stage: Stage) -> int:
     """The row of the selected point, else of the one inside the tube that is nearest to the middle of the board."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     fit = stage.fit
     rows = [i for i in range(fit.problem.data.m) if inside(fit, i)] or range(fit.problem.data.m)
     return min(rows, key=lambda i: abs(float(fit.problem.data.X[i, 0])))
@@ -63,7 +63,7 @@ def without(stage: Stage) -> Fit | None:
     rest = moved_away(lab, [lab.points[chosen(stage)].id])
     if not rest.points:
         return None
-    found = stage.cache.of_task(replace(rest, face="C", value=lab.C)).solution
+    found = stage.cache.task_outcome(replace(rest, face="C", value=lab.C)).solution
     assert found is None or isinstance(found, Fit)
     return found
 
@@ -75,7 +75,7 @@ def felt(stage: Stage) -> float | None:
         return None
     X = fit.problem.data.X
     apart = float(np.abs(fit.decision(X) - other.decision(X)).max())
-    return settled(apart, 16 * max(fit.noise, other.noise) + 1e-12)
+    return zero_if_rounding(apart, 16 * max(fit.noise, other.noise) + 1e-12)
 
 
 def upright(stage: Stage, row: int) -> Array:
@@ -111,10 +111,14 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     fit, row, moves = stage.fit, chosen(stage), felt(stage)
-    slope = read("w", float(fit.w[0])) if fit.problem.kernel.straight and fit.w is not None else read("|w|", fit.norm_w)
-    own = read(_("its ξ"), float(fit.xi[row] + fit.xi_star[row]))
-    readings = [slope, read("b", fit.b), own]
-    return readings if moves is None else [*readings, read(_("moves f by"), moves)]
+    slope = (
+        reading("w", float(fit.w[0]))
+        if fit.problem.kernel.is_linear and fit.w is not None
+        else reading("|w|", fit.norm_w)
+    )
+    own = reading(_("its ξ"), float(fit.xi[row] + fit.xi_star[row]))
+    readings = [slope, reading("b", fit.b), own]
+    return readings if moves is None else [*readings, reading(_("moves f by"), moves)]
 
 
 def chart(stage: Stage) -> Chart:
@@ -122,7 +126,7 @@ def chart(stage: Stage) -> Chart:
     answers(stage)  # begun here where it takes long, told under "More"
     fit, row = stage.fit, chosen(stage)
     street = stage.pick("beside") == "street"
-    return Chart(losses(fit, stage.lab.points[row].id, street, stage.palette), selected)
+    return Chart(losses(fit, stage.lab.points[row].id, street, stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
@@ -135,7 +139,7 @@ def says(stage: Stage) -> str:
     lo, hi = stage.fit.b_interval
     moves = felt(stage)
     if hi > lo and inside(stage.fit, chosen(stage)) and moves:
-        first, last = ends(lo, hi)
+        first, last = format_interval(lo, hi)
         return _(
             "Here every $b$ from {lo} to {hi} is as good, and the middle is drawn: a point inside may only change that choice."
         ).format(lo=first, hi=last)
@@ -203,7 +207,7 @@ TUBE = Step(
         Choice(N_("Those far out"), N_("Each of them pays for its way to the edge, and pulls as hard as C allows.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("those inside the tube: where |y − f| < ε nothing is paid."),
     board=values(TEN, eps=0.4, value=10.0, selected=2),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),

@@ -9,12 +9,12 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.generalisation import best_triple, margins, mended_bound, printed_bound, shattered, threshold
-from svmlab.lab.board.payload import heard
+from svmlab.lab.board.payload import announcements
 from svmlab.lab.lessons.generalisation.ball_chart import HI, LO, staircase
 from svmlab.lab.lessons.generalisation.triangle import Split, failing, least_circle, random_triples, splits
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, dial, drawn, read, stroke, turn_to
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, line_strokes, reading, stroke, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -23,9 +23,9 @@ MOST = 3  # points
 ASKED = 0.73  # of R: where the print says 2.88, and 3 is true
 MET = 5e-4  # of R: a margin that is met but for the rounding of what is read and of places, which are whole thousandths
 TRIPLES, SEED = 300, 16  # random triples, and the seed that they are drawn with
-THREE = placed(((1.5, 2.598, 1), (-2.598, 1.5, -1), (0.521, -2.954, 1)))
-EQUILATERAL = placed(((0, 3, 1), (-2.598, -1.5, -1), (2.598, -1.5, 1)))
-TWO = placed(((-1.8, -2.4, -1), (1.8, 2.4, 1)))
+THREE = board_of_points(((1.5, 2.598, 1), (-2.598, 1.5, -1), (0.521, -2.954, 1)))
+EQUILATERAL = board_of_points(((0, 3, 1), (-2.598, -1.5, -1), (2.598, -1.5, 1)))
+TWO = board_of_points(((-1.8, -2.4, -1), (1.8, 2.4, 1)))
 APART = Need(
     lambda stage: stage.data.m <= MOST and len(np.unique(stage.data.X, axis=0)) > 1,
     N_("This step measures points in the circle around them, so it needs two or three that are not all at one place."),
@@ -60,8 +60,13 @@ def draw(stage: Stage) -> Data:
         if split.line is None:
             items.append(stroke(np.r_[stage.data.X[split.row], 0.06 * half], style, "disc"))
         else:
-            items += drawn(split.line, half, style)
-    data: Data = BARE | {"overlay": items, "legend": None, "message": None, "heard": heard(stage.lab, None)}
+            items += line_strokes(split.line, half, style)
+    data: Data = POINTS_ONLY | {
+        "overlay": items,
+        "legend": None,
+        "message": None,
+        "heard": announcements(stage.lab, None),
+    }
     title = _("The margin that is asked for, as a part of R")
     sliders = [dial("ball", title, "ρ", rho, LO, HI, 0.01, " R")] if stage.shown else []
     return data | {"sliders": sliders}
@@ -70,15 +75,15 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The margin that the points have; once shown what is true at the one that is asked for, and what both bounds say."""
     name = _("your three") if stage.data.m == 3 else _("your two")
-    yours = Reading(name, _("{share} R").format(share=short(own(stage), 3, DUST)), repr(own(stage)))
+    yours = Reading(name, _("{share} R").format(share=short(own(stage), 3, ROUNDING)), repr(own(stage)))
     if not stage.shown:
         return [yours, Reading(_("asked for"), _("{share} R").format(share=short(ASKED)), repr(ASKED))]
     rho, d = asked(stage), int(stage.pick("ball_d"))
     return [
         yours,
-        read(_("true"), float(shattered(rho, d=d))),
-        read(_("printed"), printed_bound(rho, d=d)),
-        read(_("mended"), float(mended_bound(rho, d=d))),
+        reading(_("true"), float(shattered(rho, d=d))),
+        reading(_("printed"), printed_bound(rho, d=d)),
+        reading(_("mended"), float(mended_bound(rho, d=d))),
     ]
 
 
@@ -109,7 +114,9 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """How a line is read on the board, the true number, two ways, what notes print, and what it is about."""
-    search = stage.result(("ball", "best triple"), lambda tell: best_triple(tries=TRIPLES, seed=SEED, on_progress=tell))
+    search = stage.background_result(
+        ("ball", "best triple"), lambda tell: best_triple(tries=TRIPLES, seed=SEED, on_progress=tell)
+    )
     X, (_centre, R, each) = stage.data.X, found(stage)
     exact = float(margins(X).min())
     return [
@@ -130,7 +137,7 @@ def more(stage: Stage) -> Sequence[Part]:
             n=TRIPLES,
             drawn=short(float(tried().max()), 3),
             search=short(search.margin, 6),
-            own=short(each[0].margin / R, 6, DUST),
+            own=short(each[0].margin / R, 6, ROUNDING),
             exact=short(exact / R, 6, 1e-9),
         ),
         _(
@@ -157,7 +164,7 @@ BALL = Step(
         Choice("4", N_("No four points of the plane can be labelled freely by lines, even without a margin.")),
     ),
     answer=lambda stage: shattered(ASKED) - 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("3, in an equilateral triangle: it has {best} R. The print says {printed}.").format(
         best=short(threshold(3)), printed=short(printed_bound(ASKED), 3)
     ),
@@ -174,7 +181,7 @@ BALL = Step(
     tries=(
         Try(N_("Equilateral"), board=EQUILATERAL),
         Try(N_("Two points"), board=TWO),
-        Try("ρ = 0.76 R", turn_to(ball=0.76)),
+        Try("ρ = 0.76 R", set_dials(ball=0.76)),
     ),
     shows=("G2",),
 )

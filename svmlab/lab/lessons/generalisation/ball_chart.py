@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array
 from svmlab.generalisation import mended_bound, printed_bound, shattered
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import rule
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.words import _
 
@@ -65,12 +65,12 @@ def staircase(
             x=np.array(own[:1]), y=np.array(own[1:]), name="own", mode="markers", marker=mark, hovertemplate=hover
         )
         figure.add_trace(yours.update(cliponaxis=False))
-    rule(figure, palette, palette.text, "dot", x=rho)
+    add_rule(figure, palette, palette.text, "dot", x=rho)
     top = d + 1.0
     figure.update_xaxes(range=[LO, HI], dtick=0.2, tick0=0.2)
     figure.update_yaxes(range=[0.0, top + 0.12 * top], dtick=1 if d < 5 else 2, tick0=1)
     ends = [Label(name, HI, float(y[-1]), colour) for name, y, colour, _dash, _more in lines]
-    return put(figure, palette, [named(figure, "ρ/R", palette), *ends])
+    return place_labels(figure, palette, [axis_name(figure, "ρ/R", palette), *ends])
 
 
 def _places(fails: Sequence[tuple[float, float]], d: int) -> Array:

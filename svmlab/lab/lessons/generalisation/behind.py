@@ -29,4 +29,4 @@ def behind(stage: Stage) -> list[Data]:
 def true_error(stage: Stage) -> Estimate:
     """The error of the machine at its source; while something moves, that of a machine that is no line by fewer points."""
     n = AT_HAND if stage.moving else FRESH
-    return stage.once(f"true error {n}", lambda: source_of(stage).true_error(stage.solution, n))
+    return stage.cached(f"true error {n}", lambda: source_of(stage).true_error(stage.solution, n))

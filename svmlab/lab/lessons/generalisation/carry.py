@@ -19,7 +19,7 @@ from svmlab.generalisation import (
     most_carriers,
 )
 from svmlab.generalisation.blobs import FRESH
-from svmlab.generalisation.resampling import pinned
+from svmlab.generalisation.resampling import has_pinned_bias
 from svmlab.lab.lessons.generalisation.behind import behind, true_error
 from svmlab.lab.lessons.generalisation.carry_chart import under, with_more
 from svmlab.lab.lessons.generalisation.sampled import (
@@ -32,10 +32,10 @@ from svmlab.lab.lessons.generalisation.sampled import (
     on_draws,
 )
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.session.point_source import again, sampled
+from svmlab.lab.session.point_source import with_next_sample, with_sample
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.overlay import read, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE, source_of
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SOFT, SOURCE, source_of
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -45,13 +45,13 @@ FEW = 0.1  # of all points
 VIEWS = {"draws": N_("many draws"), "points": N_("more points")}
 
 
-FLIPPED = partial(sampled, Lab(value=1.0), NOISY, 120, 0)
-APART = partial(sampled, Lab(value=10.0), CLEAN, 120, 0)
+FLIPPED = partial(with_sample, Lab(value=1.0), NOISY, 120, 0)
+APART = partial(with_sample, Lab(value=10.0), CLEAN, 120, 0)
 
 
 def carried(stage: Stage) -> Compression:
     """Both bounds of the machine on the board."""
-    return stage.once("carried", lambda: compression(stage.solution, DELTA))
+    return stage.cached("carried", lambda: compression(stage.solution, DELTA))
 
 
 def _draws(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
@@ -74,7 +74,7 @@ def _grows(stage: Stage) -> bool:
 
 def draw(stage: Stage) -> Data:
     """No slack, which would hide the rest; once shown fresh points of the same distribution, faint, the wrong ones less so."""
-    stage.result_so_far(*(_growing if _grows(stage) else _draws)(stage))
+    stage.background_result_or_none(*(_growing if _grows(stage) else _draws)(stage))
     if not stage.shown:
         return {"slack": []}
     return {"slack": [], "overlay": behind(stage)}
@@ -83,21 +83,21 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """N; once shown the bounds and the truth."""
     now = carried(stage)
-    readings = [read(_("support vectors"), f"{now.N}/{now.m}")]
+    readings = [reading(_("support vectors"), f"{now.N}/{now.m}")]
     if not stage.shown:
         return readings
     return [
         *readings,
-        read(_("bound"), now.bound),
-        read(_("sharper"), now.sharper),
-        read(_("true error"), true_error(stage).value),
+        reading(_("bound"), now.bound),
+        reading(_("sharper"), now.sharper),
+        reading(_("true error"), true_error(stage).value),
     ]
 
 
 def answer(stage: Stage) -> int:
     """Above 1, close to the true error or below it, or in between."""
     now = carried(stage)
-    if now.says_nothing:
+    if now.is_vacuous:
         return 0
     return 2 if now.bound <= NEAR * true_error(stage).value else 1
 
@@ -117,25 +117,29 @@ def chart(stage: Stage) -> Chart:
     """The draws under the bound, each to be put on the board by a click; or what more points do."""
     now, palette = carried(stage), stage.palette
     if _grows(stage):
-        return Chart(with_more(stage.result(*_growing(stage)), now.m, now.bound, palette))
+        return Chart(with_more(stage.background_result(*_growing(stage)), now.m, now.bound, palette))
     here = now.N, true_error(stage).value
-    figure = under(stage.result(*_draws(stage)), here, palette)
+    figure = under(stage.background_result(*_draws(stage)), here, palette)
     return Chart(figure, lambda seed: _put(stage, int(seed)))
 
 
 def _put(stage: Stage, seed: int) -> Op:
     """Another draw on the board: as many points, the same machine."""
-    return {"op": "load", "lab": sampled(stage.lab, source_of(stage), stage.data.m, seed)}
+    return {"op": "load", "lab": with_sample(stage.lab, source_of(stage), stage.data.m, seed)}
 
 
 def another(stage: Stage) -> Op:
     """The next draw."""
-    return {"op": "load", "lab": again(stage.lab)}
+    return {"op": "load", "lab": with_next_sample(stage.lab)}
 
 
 def says(stage: Stage) -> str:
     """How many draws break the bound, and N := 0; or what grows with m."""
-    return _says_grown(stage.result(*_growing(stage))) if _grows(stage) else _says_drawn(stage.result(*_draws(stage)))
+    return (
+        _says_grown(stage.background_result(*_growing(stage)))
+        if _grows(stage)
+        else _says_drawn(stage.background_result(*_draws(stage)))
+    )
 
 
 def _says_grown(found: Growing) -> str:
@@ -176,14 +180,15 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why, from where on it speaks, the sharper one, two ways to the true error, and the note."""
     now, m = carried(stage), stage.data.m
     solution = stage.solution
-    back = stage.once("from carriers", lambda: from_carriers(solution))
+    back = stage.cached("from carriers", lambda: from_carriers(solution))
     return [
         _(
             "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most{but}. So it is one of "
             "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
             "It is 0 here: $\\alpha_i = 0$ means $y_i f(x_i) \\ge 1$."
         ).format(
-            back=short(back, 2, 1e-6), but="" if pinned(solution) else _(", as $b$ may be any of an interval here")
+            back=short(back, 2, 1e-6),
+            but="" if has_pinned_bias(solution) else _(", as $b$ may be any of an interval here"),
         ),
         _(
             "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} support vectors. {N} of them would take {fewest} points, and must not become "
@@ -206,7 +211,7 @@ def _two_ways(stage: Stage) -> list[Part]:
     source, solution = source_of(stage), stage.solution
     if not isinstance(source, BlobSource):
         return []
-    measured = stage.once("measured error", lambda: source.blobs.measured(solution.decision, seed=1))
+    measured = stage.cached("measured error", lambda: source.blobs.measured_error(solution.decision, seed=1))
     return [
         _(
             "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On {n} other fresh points: {measured} ± {error}. "
@@ -215,7 +220,7 @@ def _two_ways(stage: Stage) -> list[Part]:
             true=short(true_error(stage).value, 3),
             n=grouped(FRESH),
             measured=short(measured.value, 3),
-            error=short(measured.error, 2),
+            error=short(measured.standard_error, 2),
         )
     ]
 
@@ -243,7 +248,7 @@ CARRY = Step(
     answer=answer,
     verdict=verdict,
     board=FLIPPED,
-    needs=(SOURCE, CLASSES, SOFT, PRODUCT, MACHINE),
+    needs=(SOURCE, BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("carried", N_("Picture"), tuple(VIEWS), "draws", lambda name: _(VIEWS[name])),),
@@ -254,7 +259,7 @@ CARRY = Step(
     tries=(
         Try(N_("Another draw"), another),
         Try(N_("No flips"), board=APART),
-        Try("σ = 0.3", settings(kernel="gaussian", sigma=0.3)),
+        Try("σ = 0.3", set_machine(kernel="gaussian", sigma=0.3)),
     ),
     shows=("G1",),
 )

@@ -11,7 +11,7 @@ from svmlab.core.arrays import Array
 from svmlab.generalisation import Cloud, compression_bound, most_carriers, sharper_bound
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.lines import Line, curves
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.generalisation.sampled import DELTA, Growing, bounds
@@ -50,7 +50,7 @@ def under(found: Cloud, here: tuple[int, float], palette: Palette) -> go.Figure:
         figure.add_trace(
             go.Scatter(x=x, y=y, name=name, mode="lines", line=palette.pen(colour, dash=dash), hovertemplate=told)
         )
-    marks.rule(figure, palette, palette.other, "dot", y=none)
+    marks.add_rule(figure, palette, palette.other, "dot", y=none)
     told = (
         _("draw {k}: N = {N}, true error {value}").format(k="%{customdata[1]}", N="%{x}", value="%{y:.4g}")
         + "<extra></extra>"
@@ -70,11 +70,11 @@ def under(found: Cloud, here: tuple[int, float], palette: Palette) -> go.Figure:
             edge=1.0,
         )
     )
-    marks.now(figure, palette, here[0], max(here[1], LEAST), compression_bound(here[0], m, DELTA))
+    marks.mark_current(figure, palette, here[0], max(here[1], LEAST), compression_bound(here[0], m, DELTA))
     figure.update_xaxes(range=[-0.02 * end, 1.02 * end], nticks=7).update_yaxes(**log(lo, hi, 5))
     level = np.log10
     labels = [
-        named(figure, "N", palette),
+        axis_name(figure, "N", palette),
         Label(_("bound"), end, float(level(printed[-1])), palette.text),
         Label("N := 0", end, float(level(none)), palette.other),
         Label(_("true error"), float(np.median(N)), float(level(errors.min())), palette.accent, "below"),
@@ -85,7 +85,7 @@ def under(found: Cloud, here: tuple[int, float], palette: Palette) -> go.Figure:
         labels.append(Label(_("sharper"), last, float(level(sharp[last])), palette.quiet, side))
     room = level(printed[-1]) > 0.25  # under the bound, and above 1
     silent = _says_nothing("above left" if room else "above right", float(end) if room else 0.0, palette)
-    return put(figure, palette, [*labels, silent], backed=True)
+    return place_labels(figure, palette, [*labels, silent], backed=True)
 
 
 def with_more(found: Growing, m: int, bound: float, palette: Palette) -> go.Figure:
@@ -100,11 +100,11 @@ def with_more(found: Growing, m: int, bound: float, palette: Palette) -> go.Figu
     low, high = _ends(*(line.y for line in lines), np.array([1.0, bound]))
     figure = curves(lines, "", "", palette, height=HEIGHT, levels=(low, high))
     _silent(figure, high, palette)
-    marks.now(figure, palette, m, bound)
+    marks.mark_current(figure, palette, m, bound)
     first, last = float(np.log10(min(found.m[0], m))), float(np.log10(max(found.m[-1], m)))
     figure.update_xaxes(range=[first - 0.03, last + 0.03])
-    return put(
-        figure, palette, [named(figure, "m", palette), _says_nothing("above right", first, palette)], backed=True
+    return place_labels(
+        figure, palette, [axis_name(figure, "m", palette), _says_nothing("above right", first, palette)], backed=True
     )
 
 
@@ -118,7 +118,7 @@ def _ends(*values: Array) -> tuple[float, float]:
 def _silent(figure: go.Figure, high: float, palette: Palette) -> None:
     """From 1 on a bound says nothing: every machine meets it."""
     figure.add_hrect(y0=1.0, y1=10.0**high, fillcolor=palette.grid, line_width=0, layer="below")
-    marks.rule(figure, palette, palette.quiet, y=1.0)
+    marks.add_rule(figure, palette, palette.quiet, y=1.0)
 
 
 def _says_nothing(side: str, x: float, palette: Palette) -> Label:

@@ -78,9 +78,9 @@ def changed(problem: Problem, change: str, amount: float) -> Changed:
 
 def boundary(solution: Solution, A: Array, half: float) -> tuple[Array, ...]:
     """Where a machine of a changed problem is 0 on the board [-half, half]^2, as polylines (k, 2)."""
-    if solution.flat:
+    if solution.is_constant:
         return ()
-    if solution.problem.kernel.straight:
+    if solution.problem.kernel.is_linear:
         w = solution.gradient(np.zeros((1, 2)))[0] @ A
         return cut(w, -float(solution.decision(np.zeros((1, 2)))[0]), half)
     at = np.linspace(-half, half, FINE)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Dataset, Linear, NotSeparable, Problem, Solution, SolverFailed, separate, solve
-from svmlab.binary.separability import plane
+from svmlab.binary.separability import hyperplane_of
 from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labels, witness
 from svmlab.kernels.base import Kernel
@@ -53,7 +53,7 @@ def widest(X: Array, y: Array) -> tuple[Array, float]:
     if not data.both_classes:
         return np.zeros(X.shape[1]), float(y[0])
     found = hard(X, y, Linear())
-    return plane(separate(data)) if found is None or found.w is None else (found.w, found.b)
+    return hyperplane_of(separate(data)) if found is None or found.w is None else (found.w, found.b)
 
 
 def number_of(y: Array) -> int:

@@ -13,11 +13,11 @@ from svmlab.generalisation import Excess, Space, enough_points, hinge_risk, into
 from svmlab.generalisation.risk import SHRUNK, risk_machine
 from svmlab.lab.lessons.generalisation.drawn import drawn
 from svmlab.lab.lessons.generalisation.enough_chart import SIZES, Room, excess
-from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import chosen, dial, in_place, read, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, LINEAR, NO_BIAS, SOFT
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import set_picks, dial, replace_machine, reading, stroke, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -37,7 +37,9 @@ def board(far: float = 1.0) -> Lab:
     X = np.trunc(1000 * data.X) / 1000  # inwards, so that none is beyond 1
     X[int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))] = 0.96 * far, -0.28 * far
     rows = [(float(a), float(b), int(label)) for (a, b), label in zip(X, data.y, strict=True)]
-    return replace(placed(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0)
+    return replace(
+        board_of_points(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0
+    )
 
 
 def reach(stage: Stage) -> float:
@@ -68,7 +70,7 @@ def machine(stage: Stage) -> Solution | None:
 
 def measured(stage: Stage) -> tuple[Excess, ...] | None:
     """Draws in the plane, and in the space that is picked; None until they are there."""
-    return stage.result_so_far(*_work(stage))
+    return stage.background_result_or_none(*_work(stage))
 
 
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Excess, ...]]]:
@@ -101,7 +103,7 @@ def draw(stage: Stage) -> Data:
         return seen | {"lines": None, "shade": None, "slack": [], "marks": None, "legend": None}
     found = machine(stage)
     if found is not None:
-        seen |= in_place(stage, found, stage.cache.scene(found, half))
+        seen |= replace_machine(stage, found, stage.cache.scene(found, half))
         plain = {"fill": [1.0] * stage.data.m, "state": ["none"] * stage.data.m}
         seen |= {"marks": seen["marks"] | plain, "slack": [], "legend": None}
     sliders = [
@@ -114,20 +116,20 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The calculator: r, and how many points are enough, in the plane and in the space that is picked."""
     r, far = reach(stage), length(stage)
-    readings = [read("r", short(r, 3))]
+    readings = [reading("r", short(r, 3))]
     if not stage.shown:
         return readings
     eps, B = eps_of(stage), ball_of(stage)
-    readings.append(read(_("enough for ε"), _("{n} points").format(n=grouped(enough_points(eps, r, B)))))
+    readings.append(reading(_("enough for ε"), _("{n} points").format(n=grouped(enough_points(eps, r, B)))))
     if stage.pick("room") == "plane":
-        return [*readings, read(_("bound at m = {m}").format(m=stage.data.m), risk_bound(stage.data.m, r, B))]
+        return [*readings, reading(_("bound at m = {m}").format(m=stage.data.m), risk_bound(stage.data.m, r, B))]
     said = _("r = {r}, {n} points").format(r=short(far, 3), n=grouped(enough_points(eps, far, B)))
-    return [*readings, read(_("in 100 dimensions"), said)]
+    return [*readings, reading(_("in 100 dimensions"), said)]
 
 
 def rooms(stage: Stage) -> list[Room]:
     """The plane, and the space that is picked. Raises Working until both are measured."""
-    found, picked, palette = stage.result(*_work(stage)), stage.pick("room"), stage.palette
+    found, picked, palette = stage.background_result(*_work(stage)), stage.pick("room"), stage.palette
     r = reach(stage)
     if picked not in SPACES:
         return [Room(_("bound"), r, found[0], palette.accent)]
@@ -188,7 +190,7 @@ def more(stage: Stage) -> Sequence[Part]:
             _(
                 "**On the board** the machine of the bound is drawn, without offset; its mean hinge on these points is {risk}. Where your points come from "
                 "the chart does not know: its draws are of two blobs within a circle of the same radius."
-            ).format(risk=short(hinge_risk(own.w, stage.data), 3, DUST))
+            ).format(risk=short(hinge_risk(own.w, stage.data), 3, ROUNDING))
         )
     parts.append(
         _(
@@ -215,10 +217,10 @@ def _measurements(found: tuple[Excess, ...], stage: Stage) -> list[Part]:
         _(
             "**Two ways.** The exact machine of each draw, its risk on 40 000 fresh points, less the best risk with $\\|u\\| \\le B$, {best}. Means: {each}. "
             "A bound a twentieth as large would be broken at {broken} of {n} sizes."
-        ).format(best=short(last.best, 3), each=each, broken=broken, n=len(last.m)),
+        ).format(best=short(last.best_risk, 3), each=each, broken=broken, n=len(last.m)),
         _(
             "**Where it says nothing.** $w = 0$ has the risk 1 on any points. On these draws the bound says more than that from m = {m} on."
-        ).format(m=grouped(last.speaks_from(factor, rB))),
+        ).format(m=grouped(last.useful_from(factor, rB))),
     ]
 
 
@@ -236,10 +238,10 @@ ENOUGH = Step(
         Choice(N_("None")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("none: it knows how long points are and B, but no dimension."),
     board=board,
-    needs=(LINEAR, NO_BIAS, SOFT, CLASSES, FAR),
+    needs=(LINEAR, NO_BIAS, SOFT, BOTH_CLASSES, FAR),
     draw=draw,
     play=lambda stage: {"key": "excess", "op": "dial", "from": 1.0, "to": EPS, "ms": 2400},
     numbers=numbers,
@@ -249,8 +251,8 @@ ENOUGH = Step(
     formula=r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
     more=more,
     tries=(
-        Try(N_("98 of noise"), chosen(room="noise")),
-        Try("ε = 0.1", turn_to(excess=0.1)),
+        Try(N_("98 of noise"), set_picks(room="noise")),
+        Try("ε = 0.1", set_dials(excess=0.1)),
         Try(N_("A point at 2"), board=lambda: board(2.0)),
     ),
     shows=("G4",),

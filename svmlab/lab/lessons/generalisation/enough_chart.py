@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 
 from svmlab.generalisation import Excess, enough_points, risk_bound
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import RING, SIZE, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import RING, SIZE, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.numbers import grouped, short
 from svmlab.lab.words import _
@@ -37,7 +37,7 @@ def excess(rooms: list[Room], B: float, eps: float, palette: Palette) -> go.Figu
     last = max(MANY, 2 * max(needed))
     top = 1.15 * max(risk_bound(FEW, room.r, B) for room in rooms)
     m = np.geomspace(FEW, last, 60)
-    rule(figure, palette, palette.quiet, "dot", y=eps)
+    add_rule(figure, palette, palette.quiet, "dot", y=eps)
     labels = [Label("ε", np.log10(last), np.log10(eps), palette.quiet)]
     for k, (room, enough) in enumerate(zip(rooms, needed, strict=True)):
         behind = k + 1 < len(rooms)
@@ -57,7 +57,7 @@ def excess(rooms: list[Room], B: float, eps: float, palette: Palette) -> go.Figu
     words = [grouped(int(each)) if each < 10**6 else short(float(each)) for each in ticks]
     figure.update_xaxes(type="log", range=[np.log10(FEW), np.log10(last)], tickvals=ticks, ticktext=words)
     figure.update_yaxes(**log(np.log10(FLOOR), np.log10(top)))
-    return put(figure, palette, _told_once(labels), backed=True)
+    return place_labels(figure, palette, _told_once(labels), backed=True)
 
 
 def _told_once(labels: list[Label]) -> list[Label]:

@@ -25,9 +25,9 @@ from svmlab.lab.lessons.generalisation.fewer_chart import counts
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.gaussian import GAUSSIAN, width
-from svmlab.lab.teach.overlay import in_place, read, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT
+from svmlab.lab.teach.gaussian import GAUSSIAN, sigma_of
+from svmlab.lab.teach.overlay import replace_machine, reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -47,7 +47,7 @@ def shape(name: str) -> Callable[[], Any]:
 
 def other(stage: Stage, name: str) -> Solution:
     """The line, or the polynomial, with the C and the bias of the board."""
-    return stage.once(f"counted {name}", lambda: solve(replace(stage.lab.problem, kernel=OTHERS[name])))
+    return stage.cached(f"counted {name}", lambda: solve(replace(stage.lab.problem, kernel=OTHERS[name])))
 
 
 def found(stage: Stage) -> tuple[int, int]:
@@ -62,27 +62,27 @@ def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Counts]]:
 
 def draw(stage: Stage) -> Data:
     """The line until it is shown; then the Gaussian, or what is picked in its place."""
-    stage.result_so_far(*_work(stage))
+    stage.background_result_or_none(*_work(stage))
     name = str(stage.pick("fewer")) if stage.shown else "line"
     if name not in OTHERS:
         return {}
     machine, half = other(stage, name), stage.lab.view
-    seen = stage.once(f"scene {name} {half}", lambda: scene(machine, half))
+    seen = stage.cached(f"scene {name} {half}", lambda: scene(machine, half))
     sliders = payload.sliders(replace(stage.lab, kernel="linear"))  # neither has a sigma
-    return in_place(stage, machine, seen) | {"sliders": sliders, "message": None}
+    return replace_machine(stage, machine, seen) | {"sliders": sliders, "message": None}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How many points carry each machine."""
     m = len(stage.lab.points)
-    readings = [read(_("line"), f"{count(other(stage, 'line'))}/{m}")]
+    readings = [reading(_("line"), f"{count(other(stage, 'line'))}/{m}")]
     if not stage.shown:
         return readings
     return [
         *readings,
-        read(_("degree 2"), f"{count(other(stage, 'degree'))}/{m}"),
-        read(_("Gaussian"), f"{count(stage.solution)}/{m}"),
-        read("σ", width(stage)),
+        reading(_("degree 2"), f"{count(other(stage, 'degree'))}/{m}"),
+        reading(_("Gaussian"), f"{count(stage.solution)}/{m}"),
+        reading("σ", sigma_of(stage)),
     ]
 
 
@@ -100,17 +100,17 @@ def verdict(stage: Stage) -> str:
         _("as many: {own} of {m} with σ = {sigma}, and with the line."),
         _("more: {own} of {m} with σ = {sigma}, and {line} with the line."),
     )[answer(stage)]
-    return said.format(own=own, m=stage.data.m, sigma=short(width(stage), 3), line=line)
+    return said.format(own=own, m=stage.data.m, sigma=short(sigma_of(stage), 3), line=line)
 
 
 def chart(stage: Stage) -> Chart:
     """All widths; a click sets one, and puts the Gaussian on the board."""
     own, _line = found(stage)
-    here = width(stage), own
-    figure = counts(stage.result(*_work(stage)), stage.data.m, here, stage.palette)
+    here = sigma_of(stage), own
+    figure = counts(stage.background_result(*_work(stage)), stage.data.m, here, stage.palette)
 
     def put(sigma: float) -> Op:
-        return {**settings(kernel="gaussian", sigma=float(sigma)), "picks": {"fewer": "own"}}
+        return {**set_machine(kernel="gaussian", sigma=float(sigma)), "picks": {"fewer": "own"}}
 
     return Chart(figure, put)
 
@@ -119,12 +119,12 @@ def play(stage: Stage) -> Data | None:
     """The Gaussian becomes narrow and comes back; a line has nothing that moves."""
     if stage.pick("fewer") in OTHERS:
         return None
-    return {"key": "sigma", "op": "set", "from": width(stage), "to": 0.1, "ms": 2600, "back": True}
+    return {"key": "sigma", "op": "set", "from": sigma_of(stage), "to": 0.1, "ms": 2600, "back": True}
 
 
 def says(stage: Stage) -> str:
     """Whether any width needs fewer than the line, and what a narrow one needs."""
-    now = stage.result(*_work(stage))
+    now = stage.background_result(*_work(stage))
     least, narrow = int(now.gaussian.min()), int(now.gaussian[0])
     said = (
         _("Some width needs only {least}: its shape fits where a line's does not.")
@@ -139,7 +139,8 @@ def comparison() -> Table:
     """Four shapes and five kernels."""
     names = (_("line"), _("degree 2"), *(f"σ = {short(sigma)}" for sigma in SIGMAS))
     rows = [
-        table.line(_(SHOWN[name]), [table.number(float(n)) for n in row]) for name, row in compared(CHOSEN_C).items()
+        table.named_row(_(SHOWN[name]), [table.number(float(n)) for n in row])
+        for name, row in compared(CHOSEN_C).items()
     ]
     caption = _("Support vectors of {m} points, C = {C}").format(m=SIZE, C=short(CHOSEN_C))
     return Table(table.table(table.head(*names), rows, caption=caption))
@@ -161,7 +162,7 @@ def more(stage: Stage) -> Sequence[Part]:
             own=own, line=line, bound=short(compression_bound(own, m), 3), other=short(compression_bound(line, m), 3)
         ),
     ]
-    again = stage.once("recounted", lambda: recounted(problem)) if m <= FEW else None
+    again = stage.cached("recounted", lambda: recounted(problem)) if m <= FEW else None
     if again is not None:
         parts.append(
             _(
@@ -197,7 +198,7 @@ FEWER = Step(
     answer=answer,
     verdict=verdict,
     board=shape("separable"),
-    needs=(CLASSES, SOFT, GAUSSIAN, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, GAUSSIAN, SOLVED),
     draw=draw,
     play=play,
     numbers=numbers,

@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import dots, now, rule
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import dots, mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.generalisation.counting import WIDTHS, Counts
 from svmlab.lab.words import _
@@ -33,13 +33,13 @@ def counts(found: Counts, m: int, here: tuple[float, int], palette: Palette) -> 
         x = np.geomspace(10**first, 10**last, 9)
         pen = palette.pen(colour, 2.0, dash)
         figure.add_trace(go.Scatter(x=x, y=np.full(9, n), name=name, mode="lines", line=pen, hovertemplate=told))
-    rule(figure, palette, palette.quiet, y=m, width=1.0)
-    now(figure, palette, *here)
+    add_rule(figure, palette, palette.quiet, y=m, width=1.0)
+    mark_current(figure, palette, *here)
     figure.update_xaxes(**(log(first - EDGE, last + EDGE) | {"tickvals": TICKS, "ticktext": [f"{t:g}" for t in TICKS]}))
     figure.update_yaxes(range=[-0.03 * m, 1.1 * m], nticks=6)
     labels = [
-        named(figure, "σ", palette),
+        axis_name(figure, "σ", palette),
         Label(_("all {m}").format(m=m), last + EDGE, m, palette.quiet),
         *(Label(f"{name}: {n}", last, n, colour) for name, n, colour, _dash in levels),
     ]
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

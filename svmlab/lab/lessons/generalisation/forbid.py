@@ -24,8 +24,8 @@ from svmlab.lab.lessons.generalisation.forbidding import (
 )
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import small_boards
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, dial, drawn, in_place, read, stroke, turn_to
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, line_strokes, replace_machine, reading, stroke, set_dials
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
@@ -35,11 +35,11 @@ from svmlab.plane.geometry import Line
 MOST = 8
 OFF = 1e-9  # of R: what two ways may differ by rounding
 SEEN = {"counts": N_("How many"), "which": N_("Which")}
-HEXAGON = placed(
+HEXAGON = board_of_points(
     ((2, 0, 1), (1, 1.732, 1), (-1, 1.732, 1), (-2, 0, -1), (-1, -1.732, -1), (1, -1.732, -1)),
 )
-TRIANGLE = placed(((0, 4, 1), (-3.464, -2, -1), (3.464, -2, -1)))
-EIGHT = placed(
+TRIANGLE = board_of_points(((0, 4, 1), (-3.464, -2, -1), (3.464, -2, -1)))
+EIGHT = board_of_points(
     [
         (round(2.4 * math.cos(k * math.pi / 4), 3), round(2.4 * math.sin(k * math.pi / 4), 3), 1 if k < 4 else -1)
         for k in range(8)
@@ -54,19 +54,19 @@ AWAY = Need(
 
 def draw(stage: Stage) -> Data:
     """The widest boundary of the labels on the board; for lines R, and how far rho reaches on both sides."""
-    data: Data = BARE | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
     if not stage.shown:
         return data
     now, half, R = machine(stage), stage.lab.view, reach(stage.data.X, kernel(stage))
     told = _("How much margin a boundary has to keep, as a share of R")
     data["sliders"] = [dial("kept", told, "ρ/R", rho(stage), 0.0, 1.0, 0.01)]
-    if kernel(stage).straight:
+    if kernel(stage).is_linear:
         data["overlay"] = [stroke(np.array([0.0, 0.0, R]), "faint", "disc")]
     if now is not None and now.norm_w > 0:
-        data |= in_place(stage, now, stage.cache.scene(now, half)) | {"legend": None}
-        if now.w is not None and kernel(stage).straight:
+        data |= replace_machine(stage, now, stage.cache.scene(now, half)) | {"legend": None}
+        if now.w is not None and kernel(stage).is_linear:
             line, way = Line(now.w, now.b), rho(stage) * R
-            sides = [each for t in (way, -way) for each in drawn(line.slid(t), half, "accent dashed")]
+            sides = [each for t in (way, -way) for each in line_strokes(line.slid(t), half, "accent dashed")]
             data["overlay"] = [*data["overlay"], *sides]
     table = markup(stage) if stage.pick("left") == "which" else None
     return data if table is None else data | {"table": table}
@@ -95,16 +95,16 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     readings = []
     if found is not None:
         said = _("{left} of {most}").format(left=with_margin(found, least(rho(stage))), most=with_margin(found, 0.0))
-        readings = [read(_("left"), said), read(_("of all"), float(all_))]
+        readings = [reading(_("left"), said), reading(_("of all"), float(all_))]
     own = math.inf if not stage.data.both_classes else 0.0 if now is None else 1.0 / now.norm_w
-    return [*readings, read("ρ", rho(stage) * R), read(_("margin of these labels"), own if own else _("none"))]
+    return [*readings, reading("ρ", rho(stage) * R), reading(_("margin of these labels"), own if own else _("none"))]
 
 
 def chart(stage: Stage) -> Chart | Table:
     """The staircases, or small boards of the labellings that are left."""
     if stage.pick("left") == "which":
         worked(stage)
-        return Table(markup(stage) or "", lambda number: put(stage, number), follows=True)
+        return Table(markup(stage) or "", lambda number: put(stage, number), follows_drag=True)
     found, names = worked(stage).margins, list(KERNELS)
     stairs = [
         Stairs(_(KERNELS[name][0]), *staircase(found[name]), with_margin(found[name], least(rho(stage))))
@@ -212,7 +212,7 @@ FORBID = Step(
     formula=r"\max_{w,\,b}\ \min_i\ y_i\,\frac{\langle w, \phi(x_i)\rangle + b}{\|w\|}\ \ge\ \rho",
     more=more,
     tries=(
-        Try(N_("ρ = 0.35"), turn_to(kept=0.35)),
+        Try(N_("ρ = 0.35"), set_dials(kept=0.35)),
         Try(N_("Triangle"), board=TRIANGLE),
         Try(N_("Eight points"), board=EIGHT),
     ),

@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.lines import DASHES
-from svmlab.lab.charts.marks import now
+from svmlab.lab.charts.marks import mark_current
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -49,8 +49,8 @@ def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette
         figure.add_trace(drawn)
         said = f"{each.name}: {each.left}"
         names.append(Label(f"<b>{said}</b>" if i == chosen else said, end, height, colour))
-    now(figure, palette, rho, float(stairs[chosen].left))
+    mark_current(figure, palette, rho, float(stairs[chosen].left))
     ticks = [0, every // 4, every // 2, 3 * every // 4, every] if every >= 8 else [0, every]
     figure.update_yaxes(range=[0, 1.06 * every], tickvals=ticks)
     figure.update_xaxes(range=[0, end], nticks=7)
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)

@@ -46,7 +46,7 @@ def kernel(stage: Stage) -> Kernel:
 def by_directions(stage: Stage) -> Array:
     """The margins that lines have, in units of R, by trying directions."""
     X = stage.data.X
-    return stage.for_points("directions", lambda: swept_margins(X) / reach(X))
+    return stage.cached_for_points("directions", lambda: swept_margins(X) / reach(X))
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ def worked(stage: Stage) -> Work:
             seen[name] = tuple((one.margin, _small(len(X), one, half)) for one in made)
         return Work(found, seen)
 
-    return stage.result(("labellings", X.tobytes(), half), make)
+    return stage.background_result(("labellings", X.tobytes(), half), make)
 
 
 def _small(m: int, one: Kept, half: float) -> Small:
@@ -98,4 +98,4 @@ def machine(stage: Stage) -> Solution | None:
     data, each = stage.data, kernel(stage)
     if not data.both_classes:
         return None
-    return stage.once(f"hard {stage.pick('lifted')}", lambda: hard(data.X, data.y, each))
+    return stage.cached(f"hard {stage.pick('lifted')}", lambda: hard(data.X, data.y, each))

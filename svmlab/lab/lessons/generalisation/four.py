@@ -10,12 +10,12 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labellings
-from svmlab.lab.board.payload import flat, heard, shade
+from svmlab.lab.board.payload import flat_coordinates, announcements, shading
 from svmlab.lab.lessons.generalisation.dichotomies import Dichotomy, dichotomies, number_of
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import small_boards, table
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, read
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.small_boards import Small
 from svmlab.lab.teach.stage import Stage
@@ -27,9 +27,9 @@ from svmlab.plane.geometry import cut
 FEWEST, MOST = 3, 5
 N = 64  # places of the shading along each side
 APART = 1000  # thousandths between points that are pushed into one row, at least
-BOARD = placed(((-2.4, -1.8, 1), (2.6, -1.8, -1), (1.8, 2.2, 1), (-1.4, 1.6, -1)))
-THREE = placed(((-2.4, -1.6, 1), (2.4, -1.6, -1), (0.4, 2.2, 1)))
-FIVE = placed(((-2.6, -1.2, 1), (-0.2, -2.6, -1), (2.6, -0.8, 1), (1.4, 2.2, -1), (-1.8, 2.0, 1)))
+BOARD = board_of_points(((-2.4, -1.8, 1), (2.6, -1.8, -1), (1.8, 2.2, 1), (-1.4, 1.6, -1)))
+THREE = board_of_points(((-2.4, -1.6, 1), (2.4, -1.6, -1), (0.4, 2.2, 1)))
+FIVE = board_of_points(((-2.6, -1.2, 1), (-0.2, -2.6, -1), (2.6, -0.8, 1), (1.4, 2.2, -1), (-1.8, 2.0, 1)))
 ENOUGH = Need(
     lambda stage: len(stage.lab.points) >= FEWEST,
     N_("This step labels three, four or five points in every way; here are fewer."),
@@ -47,7 +47,7 @@ CASES = (  # places, and what they are called
 
 def found(stage: Stage) -> tuple[Dichotomy, ...]:
     """All labellings of the points."""
-    return stage.for_points("dichotomies", lambda: dichotomies(stage.data.X))
+    return stage.cached_for_points("dichotomies", lambda: dichotomies(stage.data.X))
 
 
 def made(stage: Stage) -> int:
@@ -74,21 +74,21 @@ def crossing(X: Array, circuit: Circuit) -> list[Array]:
 
 def draw(stage: Stage) -> Data:
     """The line of the labels on the board with its sides, or the parts whose hulls meet; beside it all labellings."""
-    data: Data = BARE | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
     if not stage.shown:
         return data
     now, half, X = present(stage), stage.lab.view, stage.data.X
     told = _("lines make {n} of {all}").format(n=made(stage), all=len(found(stage)))
-    data |= {"table": markup(stage), "heard": heard(stage.lab, None) | {"margin": told}}
+    data |= {"table": markup(stage), "heard": announcements(stage.lab, None) | {"margin": told}}
     if now.circuit is not None:
         ids = [stage.lab.points[i].id for i in now.circuit.rows.tolist()]
-        segments = [flat(way) for way in crossing(X, now.circuit)]
+        segments = [flat_coordinates(way) for way in crossing(X, now.circuit)]
         return data | {"witness": {"ids": ids, "at": now.circuit.point.tolist(), "segments": segments}}
     line = now.w.any()
-    zero = [flat(ends) for ends in cut(now.w, -now.b, half)] if line else []
-    f = small_boards.spread(now.w, now.b, np.linspace(-half, half, N))
+    zero = [flat_coordinates(ends) for ends in cut(now.w, -now.b, half)] if line else []
+    f = small_boards.linear_values(now.w, now.b, np.linspace(-half, half, N))
     lines = {"zero": zero, "plus": [], "minus": []}
-    return data | {"lines": lines, "shade": shade(Scene(half, f[::-1], (), (), (), {}))}
+    return data | {"lines": lines, "shade": shading(Scene(half, f[::-1], (), (), (), {}))}
 
 
 def markup(stage: Stage) -> str:
@@ -106,7 +106,10 @@ def _small(X: Array, number: int, one: Dichotomy, half: float) -> Small:
         return Small(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
     told = _("{signs}: a line does it").format(signs=small_boards.signs(one.y))
     return Small(
-        number, one.y, told, *small_boards.sides(small_boards.spread(one.w, one.b, np.array([-half, half])), half)
+        number,
+        one.y,
+        told,
+        *small_boards.sides(small_boards.linear_values(one.w, one.b, np.array([-half, half])), half),
     )
 
 
@@ -122,10 +125,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     every = found(stage)
-    known = stage.for_points("circuits", lambda: circuits(stage.data.X))
+    known = stage.cached_for_points("circuits", lambda: circuits(stage.data.X))
     return [
-        read(_("lines make"), _("{n} of {all}").format(n=made(stage), all=len(every))),
-        read(_("Radon partitions"), float(len(known))),
+        reading(_("lines make"), _("{n} of {all}").format(n=made(stage), all=len(every))),
+        reading(_("Radon partitions"), float(len(known))),
     ]
 
 
@@ -148,9 +151,9 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Two ways, places in a row, the note, and how the count goes on."""
-    proved = stage.for_points("proved", lambda: sum(one.separable for one in labellings(stage.data.X)))
+    proved = stage.cached_for_points("proved", lambda: sum(one.separable for one in labellings(stage.data.X)))
     rows = [
-        table.line(_(name), [table.number(float(n)), table.number(float(2 ** len(places)))])
+        table.named_row(_(name), [table.number(float(n)), table.number(float(2 ** len(places)))])
         for (places, name), n in zip(CASES, made_of_cases(), strict=True)
     ]
     return [
@@ -208,13 +211,13 @@ FOUR = Step(
         Choice(N_("16"), N_("So it is with three points, 8 of 8. With four, two parts always meet.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=BOARD,
     needs=(at_most(MOST), ENOUGH),
     draw=draw,
     numbers=numbers,
-    chart=lambda stage: Table(markup(stage), lambda number: put(stage, number), follows=True),
+    chart=lambda stage: Table(markup(stage), lambda number: put(stage, number), follows_drag=True),
     says=says,
     formula=r"\textstyle\sum_i a_i\,x_i = 0,\quad \sum_i a_i = 0,\quad a \ne 0",
     more=more,

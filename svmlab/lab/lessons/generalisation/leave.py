@@ -11,10 +11,10 @@ from svmlab import Dataset, Solution
 from svmlab.core.arrays import Mask
 from svmlab.generalisation import Unseen, leave_one_out, promised, reach_squared, suspects
 from svmlab.lab.lessons.generalisation.leave_chart import nested
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary, read, selected, stroke
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import boundary_strokes, reading, select_point, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, SOLVED, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -27,8 +27,8 @@ def left_out(stage: Stage) -> Unseen:
     """Every point by the machine of all others. Raises Working."""
     problem, machine = stage.lab.problem, stage.solution
     if problem.data.m <= FEW:
-        return stage.once("left out", lambda: leave_one_out(problem, machine))
-    return stage.result(("left out", problem.key), lambda tell: leave_one_out(problem, machine, tell))
+        return stage.cached("left out", lambda: leave_one_out(problem, machine))
+    return stage.background_result(("left out", problem.key), lambda tell: leave_one_out(problem, machine, tell))
 
 
 def so_far(stage: Stage) -> Unseen | None:
@@ -41,13 +41,13 @@ def so_far(stage: Stage) -> Unseen | None:
 
 def pulling(stage: Stage) -> Mask:
     """The points with 2 alpha R^2 + xi >= 1."""
-    return stage.once("suspects", lambda: suspects(stage.solution))
+    return stage.cached("suspects", lambda: suspects(stage.solution))
 
 
 def chosen(stage: Stage) -> int:
     """The row that is left out: the selected point, else the one that goes most wrong, else the one with the largest multiplier."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     found = so_far(stage)
     if found is not None and found.errors:
         return int((found.y * found.f).argmin())
@@ -70,7 +70,7 @@ def draw(stage: Stage) -> Data:
     wrong = [] if found is None else np.flatnonzero(found.wrong).tolist()
     rings = [stroke(np.r_[data.X[row], RING * half], "witness-line", "disc") for row in wrong]
     circle = stroke(np.r_[data.X[i], CIRCLE * half], "accent", "disc")
-    line = [] if machine is None else boundary(stage, f"without {data.ids[i]}", machine, "accent dashed")
+    line = [] if machine is None else boundary_strokes(stage, f"without {data.ids[i]}", machine, "accent dashed")
     return {"overlay": [*line, *rings, circle]}
 
 
@@ -90,15 +90,15 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     i, machine, solution = chosen(stage), without(stage), stage.solution
-    readings = [read(_("its y f"), float(solution.margins[i]))]
+    readings = [reading(_("its y f"), float(solution.margins[i]))]
     if machine is not None:
         f = float(machine.decision(stage.data.X[i : i + 1])[0])
-        readings.append(read(_("left out"), float(stage.data.y[i]) * f))
-    slack = float((solution.xi > DUST).sum())
+        readings.append(reading(_("left out"), float(stage.data.y[i]) * f))
+    slack = float((solution.xi > ROUNDING).sum())
     return [
         *readings,
-        read(_("training errors"), float((solution.margins <= 0).sum())),
-        read(_("points with slack"), slack),
+        reading(_("training errors"), float((solution.margins <= 0).sum())),
+        reading(_("points with slack"), slack),
     ]
 
 
@@ -127,7 +127,7 @@ def chart(stage: Stage) -> Chart:
     at = np.arange(data.m) == chosen(stage)
     wrong = None if found is None else found.wrong
     figure = nested(wrong, pulling(stage), stage.solution.support, data.y, data.ids, at, stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
@@ -165,7 +165,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "go wrong. The share {errors}/{m} is right on average: it is the error of machines of {fewer} points on one that they have not seen."
         ).format(
             train=int((solution.margins <= 0).sum()),
-            slack=int((solution.xi > DUST).sum()),
+            slack=int((solution.xi > ROUNDING).sum()),
             errors=found.errors,
             m=m,
             fewer=m - 1,
@@ -200,7 +200,7 @@ LEAVE = Step(
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.1, seed=2, value=1.0),
-    needs=(CLASSES, PRODUCT, at_most(60), MACHINE, DIRECTION),
+    needs=(BOTH_CLASSES, PRODUCT, at_most(60), SOLVED, NONZERO_W),
     draw=draw,
     play=play,
     numbers=numbers,

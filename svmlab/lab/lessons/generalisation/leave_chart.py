@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -55,4 +55,4 @@ def nested(
     figure.update_xaxes(range=[0.0, float(m)], nticks=7)
     figure.update_yaxes(range=[-0.35, 2.75], showticklabels=False, showgrid=False)
     figure.update_layout(barmode="overlay")
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

@@ -31,9 +31,9 @@ from svmlab.lab.lessons.generalisation.changes import (
 )
 from svmlab.lab.lessons.generalisation.units_chart import moved
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import dial, read, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT, TURNS
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, reading, stroke, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, SOFT, ROTATION_INVARIANT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -59,8 +59,8 @@ FORMULAS = {
 }
 
 
-BOARD = placed(few(), value=0.1)
-SMALL = placed(small(), value=0.1)
+BOARD = board_of_points(few(), value=0.1)
+SMALL = board_of_points(small(), value=0.1)
 
 
 def even(stage: Stage) -> float:
@@ -89,7 +89,7 @@ def part(stage: Stage, change: str, by: float) -> float:
 def asked(stage: Stage) -> dict[str, float]:
     """The parts for the three changes of the question."""
     by = {UNITS: FIVE, PRICE: FIVE, TURN: TURNED}
-    return stage.once(
+    return stage.cached(
         f"changes {stage.lab.view}", lambda: {change: part(stage, change, by[change]) for change in CHANGES}
     )
 
@@ -141,7 +141,7 @@ def along(stage: Stage) -> Shares:
     def make(report: Report) -> Shares:
         return shares(solution, half)
 
-    return stage.result(("told otherwise", solution.problem.key, half), make)
+    return stage.background_result(("told otherwise", solution.problem.key, half), make)
 
 
 def chart(stage: Stage) -> Chart:
@@ -157,18 +157,18 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     rare = rarer(stage.data)
     sides = (rare, -rare)
     if not stage.shown:
-        return [read(_name(label), _of(now, y == label)) for label in sides]
+        return [reading(_name(label), _of(now, y == label)) for label in sides]
     change = stage.pick("change")
     _posed, found = machine(stage, change, amount(stage, change))
     then = now if found is None else wrong(found)
     moved_part = part(stage, change, amount(stage, change))
     told = "–" if math.isnan(moved_part) else f"{100 * moved_part:.1f} %"
-    counts = [read(_name(label), f"{int(now[y == label].sum())} → {_of(then, y == label)}") for label in sides]
+    counts = [reading(_name(label), f"{int(now[y == label].sum())} → {_of(then, y == label)}") for label in sides]
     return [*counts, Reading(_("of the board"), told, repr(moved_part))]
 
 
 def _balance(stage: Stage) -> Op:
-    return {**turn_to(price=even(stage)), "picks": {"change": PRICE}}
+    return {**set_dials(price=even(stage)), "picks": {"change": PRICE}}
 
 
 def _name(label: float) -> str:
@@ -195,7 +195,7 @@ def more(stage: Stage) -> Sequence[Part]:
             continue
         cells = [table.words(_of(wrong(found), stage.data.y == label), "") for label in (rare, -rare)]
         name = f"v = {price:.3g}" + (_(", balanced") if price == even_price else "")
-        rows.append(table.line(name, [*cells, table.number(found.norm_w)], strong=price == even_price))
+        rows.append(table.named_row(name, [*cells, table.number(found.norm_w)], strong=price == even_price))
     head = table.head(_name(rare), _name(-rare), "|w|", first=_("price of the rarer class"))
     return [
         Table(table.table(head, rows)),
@@ -235,7 +235,7 @@ UNITS_STEP = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, SOFT, TURNS, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, ROTATION_INVARIANT, SOLVED),
     shows=(),
     draw=draw,
     play=play,

@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.generalisation.changes import FACTORS, PRICE, UNITS, Shares
 from svmlab.lab.words import _
@@ -34,12 +34,12 @@ def moved(found: Shares, change: str, factor: float, share: float, palette: Pale
             hovertemplate=f"{name}<br>× %{{x:.3g}}: %{{y:.3g}} %<extra></extra>",
         )
         figure.add_trace(trace)
-    rule(figure, palette, palette.quiet, "dot", y=0.0)
+    add_rule(figure, palette, palette.quiet, "dot", y=0.0)
     top = ROOM * max(LEAST, 100 * float(np.nanmax([found.units, found.price], initial=0.0)))
     figure.update_xaxes(**log(-1.0, 1.0)).update_yaxes(range=[-0.06 * top, top])
     if change in colours:
-        now(figure, palette, factor, 100 * share)
+        mark_current(figure, palette, factor, 100 * share)
     ends = [
         Label(name, 1.0, 100 * float(np.nan_to_num(values[-1])), colours[key]) for key, name, values, _dash in curves
     ]
-    return put(figure, palette, [*ends, Label(_("turned"), 1.0, 0.0, palette.quiet)])
+    return place_labels(figure, palette, [*ends, Label(_("turned"), 1.0, 0.0, palette.quiet)])

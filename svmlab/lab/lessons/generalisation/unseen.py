@@ -10,16 +10,16 @@ import numpy as np
 from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, flipped, training_error
 from svmlab.generalisation.blobs import FRESH
 from svmlab.generalisation.sources import MOST, SEEDS
-from svmlab.lab.board.payload import marks
+from svmlab.lab.board.payload import point_marks
 from svmlab.lab.lessons.generalisation.behind import behind, missed, true_error
 from svmlab.lab.lessons.generalisation.sampled import on_draws
 from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
-from svmlab.lab.numbers import DUST, grouped, short
-from svmlab.lab.session.point_source import origin as origin_of
-from svmlab.lab.session.point_source import sampled
+from svmlab.lab.numbers import ROUNDING, grouped, short
+from svmlab.lab.session.point_source import find_source as origin_of
+from svmlab.lab.session.point_source import with_sample
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.overlay import read, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SOFT, SOURCE
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -41,12 +41,12 @@ ENOUGH_POINTS = Need(lambda stage: len(stage.lab.points) >= FEWEST, N_("So few p
 
 def board() -> Lab:
     """20 points of the blobs, a tenth of the labels flipped."""
-    return sampled(Lab(value=1.0), flipped(0.1), 20, 16)
+    return with_sample(Lab(value=1.0), flipped(0.1), 20, 16)
 
 
 def found(stage: Stage) -> Cloud:
     """The machine on draws like this one. Raises Working until they are there."""
-    return stage.result(*_work(stage))
+    return stage.background_result(*_work(stage))
 
 
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
@@ -60,14 +60,14 @@ def shares(stage: Stage) -> tuple[float, float, float]:
 
     def measure() -> tuple[float, float, float]:
         true = true_error(stage)
-        return training_error(stage.solution), true.value, true.error
+        return training_error(stage.solution), true.value, true.standard_error
 
-    return stage.once("shares", measure)
+    return stage.cached("shares", measure)
 
 
 def draw(stage: Stage) -> Data:
     """Unseen points behind the board's own, those that go wrong less faint; no word on b. The draws begin while one thinks."""
-    stage.result_so_far(*_work(stage))
+    stage.background_result_or_none(*_work(stage))
     if not stage.shown:
         return {"message": None}
     m = len(stage.lab.points)
@@ -75,7 +75,7 @@ def draw(stage: Stage) -> Data:
         "fill": [1.0] * m,
         "state": ["none"] * m,
     }  # whatever their multipliers: these are the points that were seen
-    shown = marks(stage.solution, told=not stage.moving) | solid
+    shown = point_marks(stage.solution, with_values=not stage.moving) | solid
     return {"overlay": behind(stage), "slack": [], "marks": shown, "legend": None, "message": None}
 
 
@@ -83,20 +83,20 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """What goes wrong of the points, of unseen ones and of all that there could be."""
     m = len(stage.lab.points)
     train, true, error = shares(stage)
-    seen = read(_("wrong of the seen"), f"{round(train * m)}/{m} = {short(train, 3)}")
+    seen = reading(_("wrong of the seen"), f"{round(train * m)}/{m} = {short(train, 3)}")
     if not stage.shown:
         return [seen]
     wrong = missed(stage)[1]
-    unseen = read(
+    unseen = reading(
         _("of {n} unseen").format(n=len(wrong)), f"{int(wrong.sum())}/{len(wrong)} = {short(float(wrong.mean()), 3)}"
     )
-    return [seen, unseen, read(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
+    return [seen, unseen, reading(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
 
 
 def answer(stage: Stage) -> int:
     """By the mean gap of the draws: clearly above 0, not clearly different from 0, clearly below."""
     now = found(stage)
-    if abs(now.gap) <= max(SURE * now.gap_error, DUST):
+    if abs(now.gap) <= max(SURE * now.gap_error, ROUNDING):
         return 1
     return 0 if now.gap > 0 else 2
 
@@ -118,7 +118,7 @@ def chart(stage: Stage) -> Chart:
     now, here = found(stage), origin(stage)
     train, true, _error = shares(stage)
     own = here.seed if here.moved == 0 and here.seed < len(now.train) else None
-    figure = seen_unseen(now, train, true, own, here.source.best, stage.palette)
+    figure = seen_unseen(now, train, true, own, here.source.bayes_error, stage.palette)
     return Chart(figure, lambda seed: other(stage, seed=int(seed)))
 
 
@@ -126,7 +126,7 @@ def other(stage: Stage, source: Source | None = None, m: int | None = None, seed
     """The operation that puts another draw on the board; what is not said stays."""
     here = origin(stage)
     m, seed = m or len(stage.lab.points), here.seed if seed is None else seed
-    return {"op": "load", "lab": sampled(stage.lab, source or here.source, m, seed)}
+    return {"op": "load", "lab": with_sample(stage.lab, source or here.source, m, seed)}
 
 
 def says(stage: Stage) -> str:
@@ -159,11 +159,11 @@ def more(stage: Stage) -> Sequence[Part]:
                 y=short(blobs.mu[1]),
                 s=short(blobs.s),
                 eta=short(blobs.eta),
-                best=short(blobs.best, 3),
+                best=short(blobs.bayes_error, 3),
             )
         )
         if error == 0:
-            measured = stage.once("checked", lambda: blobs.measured(stage.solution.decision, CHECKED))
+            measured = stage.cached("checked", lambda: blobs.measured_error(stage.solution.decision, CHECKED))
             parts.append(
                 _(
                     "**Two ways.** For a line the true error is $\\eta + (1 - 2\\eta)\\frac12\\big(\\Phi(-\\frac{{\\langle w, \\mu\\rangle + b}}{{s\\|w\\|}}) + "
@@ -172,7 +172,7 @@ def more(stage: Stage) -> Sequence[Part]:
                     exact=short(true, 5),
                     n=grouped(CHECKED),
                     share=short(measured.value, 5),
-                    error=short(measured.error, 2),
+                    error=short(measured.standard_error, 2),
                 )
             )
         samples = (here.source.draw(m, seed) for seed in range(SEEDS))  # those of the dots
@@ -184,7 +184,7 @@ def more(stage: Stage) -> Sequence[Part]:
             ).format(
                 share=short(float(blind.mean()), 3),
                 n=len(blind),
-                best=short(blobs.best, 3),
+                best=short(blobs.bayes_error, 3),
                 error=short(float(np.std(blind, ddof=1)) / len(blind) ** 0.5, 1),
             )
         )
@@ -218,7 +218,7 @@ UNSEEN = Step(
     answer=answer,
     verdict=verdict,
     board=board,
-    needs=(CLASSES, PRODUCT, SOFT, MACHINE, SOURCE, ENOUGH_POINTS),
+    needs=(BOTH_CLASSES, PRODUCT, SOFT, SOLVED, SOURCE, ENOUGH_POINTS),
     draw=draw,
     numbers=numbers,
     chart=chart,
@@ -228,7 +228,7 @@ UNSEEN = Step(
     tries=(
         Try("m = 300", lambda stage: other(stage, m=MOST)),
         Try("η = 0.3", lambda stage: other(stage, source=flipped(0.3), m=max(len(stage.lab.points), 20))),
-        Try(N_("Gaussian, σ = 0.1"), settings(kernel="gaussian", sigma=0.1)),
+        Try(N_("Gaussian, σ = 0.1"), set_machine(kernel="gaussian", sigma=0.1)),
     ),
     shows=("G0",),
 )

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.generalisation import Cloud
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import SIZE, dots, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import SIZE, dots, add_rule
 from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -41,8 +41,8 @@ def seen_unseen(
     ):
         figure.add_trace(go.Scatter(x=xs, y=ys, mode="lines", name=name, line=pen, hoverinfo="skip"))
     if best is not None:
-        rule(figure, palette, palette.other, "dot", y=best)
-    rule(figure, palette, palette.zero, x=0.0, width=1)
+        add_rule(figure, palette, palette.other, "dot", y=best)
+    add_rule(figure, palette, palette.zero, x=0.0, width=1)
     number = np.arange(len(found.train))
     hover = _("draw {n}: {train} of the seen, {true} of the unseen").format(
         n="%{customdata}", train="%{x:.3g}", true="%{y:.3g}"
@@ -78,4 +78,4 @@ def seen_unseen(
     ]
     if best is not None:
         labels.append(Label(_("least {best}").format(best=short(best, 3)), right, best, palette.other))
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)

@@ -12,7 +12,7 @@ from svmlab import Problem, SvmError
 from svmlab.core.arrays import Array, frozen
 from svmlab.generalisation import Curve, Source, curve
 from svmlab.kernels.base import Parameter
-from svmlab.lab.session.point_source import origin
+from svmlab.lab.session.point_source import find_source
 from svmlab.lab.teach.stage import Report, Stage, Working
 
 WIDTHS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.5, 2.0, 3.0, 6.0)
@@ -33,12 +33,12 @@ class Along:
     @property
     def unseen(self) -> Array:
         """What tells of points that were not seen: the true error where it is known, else leaving one out."""
-        return self.curve.left_out if np.isnan(self.curve.true).any() else self.curve.true
+        return self.curve.leave_one_out if np.isnan(self.curve.true).any() else self.curve.true
 
 
 def width(stage: Stage) -> Parameter | None:
     """The width of the kernel: the first of its parameters that is scrubbed; None where it has none."""
-    return next((p for p in stage.lab.machine.parameters if isinstance(p, Parameter) and p.slider), None)
+    return next((p for p in stage.lab.kernel_function.parameters if isinstance(p, Parameter) and p.slider), None)
 
 
 def at_width(stage: Stage, value: float) -> Problem:
@@ -104,7 +104,7 @@ def _ask(stage: Stage) -> None:
     for batch in _batches(stage):
         missing = {_name(stage, problem): problem for problem in batch if _known(stage, problem) is None}
         if missing:
-            stage.notes.update(stage.result(("validation", *missing), _work(missing, source(stage))))
+            stage.memory.update(stage.background_result(("validation", *missing), _work(missing, source(stage))))
 
 
 def _ask_if_free(stage: Stage) -> None:
@@ -113,13 +113,13 @@ def _ask_if_free(stage: Stage) -> None:
 
 
 def _known(stage: Stage, problem: Problem) -> Curve | None:
-    found: Curve | None = stage.notes.get(_name(stage, problem))
+    found: Curve | None = stage.memory.get(_name(stage, problem))
     return found
 
 
 def source(stage: Stage) -> Source | None:
     """Where the points come from, None where nobody knows."""
-    found = origin(stage.lab)
+    found = find_source(stage.lab)
     return found.source if found else None
 
 

@@ -24,11 +24,11 @@ from svmlab.lab.lessons.generalisation.validation import (
 )
 from svmlab.lab.lessons.generalisation.width_chart import validation
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.session.point_source import again, sampled
+from svmlab.lab.session.point_source import with_next_sample, with_sample
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT, at_most
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -49,7 +49,7 @@ def draw(stage: Stage) -> Data:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The four errors of the machine on the board."""
-    own = read(_("training"), training_error(stage.solution))
+    own = reading(_("training"), training_error(stage.solution))
     if not stage.shown:
         return [own]
     now = here(stage)
@@ -57,9 +57,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     true = true_error(stage).value if source(stage) else None
     return [
         own,
-        read(_("{k} folds").format(k=folds_of(stage.data.m)), float(now.folds[0]) if now and known else "–"),
-        read(_("one left out"), float(now.left_out[0]) if now and known else "–"),
-        read(_("true"), _("unknown") if true is None else true),
+        reading(_("{k} folds").format(k=folds_of(stage.data.m)), float(now.folds[0]) if now and known else "–"),
+        reading(_("one left out"), float(now.leave_one_out[0]) if now and known else "–"),
+        reading(_("true"), _("unknown") if true is None else true),
     ]
 
 
@@ -110,7 +110,7 @@ def chart(stage: Stage) -> Chart:
         now = whole(stage, by)
     grid = PRICES if by == "C" else WIDTHS
     ends = min(grid[0], value), max(grid[-1], value)
-    best = None if drawn_from is None else drawn_from.best
+    best = None if drawn_from is None else drawn_from.bayes_error
     k = folds_of(stage.data.m)
     figure = validation(now.at, now.curve, ends, value, best, k, TURNED[by], stage.palette)
     return Chart(figure, partial(_set, stage, by))
@@ -120,8 +120,8 @@ def _set(stage: Stage, by: str, value: float) -> Op:
     """The operation that gives the board's machine this C, or this width."""
     parameter = width(stage)
     if by == "C" or parameter is None:
-        return settings(face="C", value=float(value))
-    return settings(**{parameter.name: float(value)})
+        return set_machine(face="C", value=float(value))
+    return set_machine(**{parameter.name: float(value)})
 
 
 def says(stage: Stage) -> str:
@@ -157,11 +157,11 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(
             n=grouped(FRESH),
             true=short(float(now.curve.true[chosen]), 3),
-            error=short(float(now.curve.true_error[chosen]), 1),
+            error=short(float(now.curve.true_standard_error[chosen]), 1),
         )
-        if drawn_from.best is not None:
+        if drawn_from.bayes_error is not None:
             said += " " + _("Nothing does better than {best} on them: the dotted level.").format(
-                best=short(drawn_from.best, 3)
+                best=short(drawn_from.bayes_error, 3)
             )
     return [
         said,
@@ -188,12 +188,14 @@ def _table(stage: Stage) -> Table:
     rows = [
         (_("training"), now.curve.train),
         (_("{k} folds").format(k=folds_of(stage.data.m)), now.curve.folds),
-        (_("one left out"), now.curve.left_out),
+        (_("one left out"), now.curve.leave_one_out),
         (_("true"), now.curve.true),
         ("N/m", now.curve.support),
     ]
     cells = [
-        table.line(name, [table.number(float(v), 2) for v in line]) for name, line in rows if not np.isnan(line).all()
+        table.named_row(name, [table.number(float(v), 2) for v in line])
+        for name, line in rows
+        if not np.isnan(line).all()
     ]
     return Table(table.table(table.head(*heads, first="σ"), cells))
 
@@ -201,7 +203,10 @@ def _table(stage: Stage) -> Table:
 def next_draw(stage: Stage) -> Op:
     """The next draw in the place of the points."""
     known = source(stage)
-    return {"op": "load", "lab": again(stage.lab) if known else sampled(stage.lab, flipped(0.1), 60, FIRST)}
+    return {
+        "op": "load",
+        "lab": with_next_sample(stage.lab) if known else with_sample(stage.lab, flipped(0.1), 60, FIRST),
+    }
 
 
 NARROW = preset("overlapping", kernel="gaussian", sigma=0.1)()  # the machine to begin with
@@ -221,8 +226,8 @@ WIDTH_STEP = Step(
     ),
     answer=answer,
     verdict=verdict,
-    board=partial(sampled, NARROW, flipped(0.1), 60, FIRST),
-    needs=(CLASSES, SOFT, WIDTH, MACHINE, at_most(200)),
+    board=partial(with_sample, NARROW, flipped(0.1), 60, FIRST),
+    needs=(BOTH_CLASSES, SOFT, WIDTH, SOLVED, at_most(200)),
     draw=draw,
     play=lambda stage: {"key": getattr(width(stage), "name", "value"), "to": 1.5, "ms": 2600, "back": True},
     numbers=numbers,
@@ -233,7 +238,7 @@ WIDTH_STEP = Step(
     more=more,
     tries=(
         Try(N_("Draw again"), next_draw),
-        Try(N_("30 % flipped"), board=partial(sampled, NARROW, flipped(0.3), 60, FIRST)),
+        Try(N_("30 % flipped"), board=partial(with_sample, NARROW, flipped(0.3), 60, FIRST)),
         Try(N_("Moons"), board=preset("moons", size=60, noise=0.3, seed=0, kernel="gaussian", sigma=0.1)),
     ),
     shows=("G0",),

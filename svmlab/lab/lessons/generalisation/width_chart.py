@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array
 from svmlab.generalisation import Curve
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import rule
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 
@@ -33,7 +33,7 @@ def validation(
     lines = (
         (_("training"), found.train, palette.quiet, "solid", "square"),
         (_("{k} folds").format(k=folds), found.folds, palette.series[3], "dot", "triangle-up"),
-        (_("one left out"), found.left_out, palette.other, "dash", "diamond"),
+        (_("one left out"), found.leave_one_out, palette.other, "dash", "diamond"),
         (_("true"), found.true, palette.accent, "solid", "circle"),
     )
     custom = np.stack([at, found.support], 1)
@@ -41,9 +41,9 @@ def validation(
     lo, hi = (float(np.log10(end)) for end in ends)
     figure.update_xaxes(**log(lo - 0.03, hi + 0.03))
     figure.update_yaxes(range=[-0.03 * top, 1.08 * top], nticks=5, tickformat="~g")
-    labels = [named(figure, name, palette)]
+    labels = [axis_name(figure, name, palette)]
     if best is not None:
-        rule(figure, palette, palette.accent, "dot", y=best, width=1.0)
+        add_rule(figure, palette, palette.accent, "dot", y=best, width=1.0)
     for words, y, colour, dash, symbol in lines:
         if np.isnan(y).all():
             continue
@@ -63,9 +63,9 @@ def validation(
             )
         )
         labels.append(Label(words, hi + 0.03, float(y[-1]), colour))
-    rule(figure, palette, palette.text, "dot", x=now)
+    add_rule(figure, palette, palette.text, "dot", x=now)
     _rings(figure, at, [y for _words, y, *_look in lines], now, palette)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def _rings(figure: go.Figure, at: Array, lines: list[Array], now: float, palette: Palette) -> None:

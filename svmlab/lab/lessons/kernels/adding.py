@@ -66,9 +66,9 @@ def posed(name: str, machine: Solution) -> Problem:
         return (f - y) ** 2
 
     if name == "square":
-        w = machine.expansion @ Z
+        w = machine.coefficients @ Z
         best = float(hinge(Z @ w).sum()) + 0.5 * lam * float(w @ w)
-        return Problem(Z, y, w, machine.expansion, hinge, lambda r: 0.5 * lam * r * r, best)
+        return Problem(Z, y, w, machine.coefficients, hinge, lambda r: 0.5 * lam * r * r, best)
     c = np.linalg.lstsq(machine.problem.gram, y, rcond=1e-12)[0]
     w = c @ Z
     length = float(np.linalg.norm(w))

@@ -16,9 +16,9 @@ from svmlab.lab.lessons.kernels.anything_chart import digits, margins
 from svmlab.lab.lessons.kernels.widths import Widths, needed
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.gaussian import GAUSSIAN, width
-from svmlab.lab.teach.overlay import read, settings
-from svmlab.lab.teach.requirements import CLASSES, HARD
+from svmlab.lab.teach.gaussian import GAUSSIAN, sigma_of
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -50,12 +50,12 @@ def torn() -> Lab:
 
 def twins(stage: Stage) -> bool:
     """Whether one place carries both labels."""
-    return stage.for_points("torn", lambda: bool(widths.torn(stage.data).any()))
+    return stage.cached_for_points("torn", lambda: bool(widths.torn(stage.data).any()))
 
 
 def found(stage: Stage) -> Widths:
     """The machines along the widths. Raises Working until they are there."""
-    return stage.result(*_work(stage))
+    return stage.background_result(*_work(stage))
 
 
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Widths]]:
@@ -65,13 +65,13 @@ def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Widths]]:
 
 def draw(stage: Stage) -> Data:
     """The machine as it is; the work for the chart begins while one thinks."""
-    stage.result_so_far(*_work(stage))
+    stage.background_result_or_none(*_work(stage))
     return {}
 
 
 def proof(stage: Stage) -> Definite | None:
     """That the board's own Gaussian tells its places apart, in decimals."""
-    return stage.for_points(f"definite {width(stage)}", lambda: widths.proof(stage.data, width(stage)))
+    return stage.cached_for_points(f"definite {sigma_of(stage)}", lambda: widths.proof(stage.data, sigma_of(stage)))
 
 
 def here(stage: Stage) -> tuple[float, int] | None:
@@ -90,21 +90,21 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     seen, m = here(stage), len(stage.lab.points)
     said = _("none") if twins(stage) else _("not found in doubles")
     readings = [
-        read(_("support vectors"), f"{seen[1]}/{m}" if seen else "–"),
-        read(_("margin"), seen[0] if seen else said),
+        reading(_("support vectors"), f"{seen[1]}/{m}" if seen else "–"),
+        reading(_("margin"), seen[0] if seen else said),
     ]
     if not stage.shown or stage.moving:
         return readings
     takes = needed(proof(stage))
-    return [*readings, read(_("digits that K takes"), "–" if math.isnan(takes) else str(math.ceil(takes)))]
+    return [*readings, reading(_("digits that K takes"), "–" if math.isnan(takes) else str(math.ceil(takes)))]
 
 
 def chart(stage: Stage) -> Chart:
     """The margin or the digits along sigma."""
     known = found(stage)
     if stage.pick("widths") == "digits":
-        return Chart(digits(known, width(stage), needed(proof(stage)), stage.palette))
-    return Chart(margins(known, width(stage), here(stage), twins(stage), stage.palette))
+        return Chart(digits(known, sigma_of(stage), needed(proof(stage)), stage.palette))
+    return Chart(margins(known, sigma_of(stage), here(stage), twins(stage), stage.palette))
 
 
 def verdict(stage: Stage) -> str:
@@ -187,7 +187,7 @@ ANYTHING = Step(
     answer=lambda stage: 2 if twins(stage) else 1,
     verdict=verdict,
     board=SPIRALS,
-    needs=(CLASSES, GAUSSIAN, HARD, FEW),
+    needs=(BOTH_CLASSES, GAUSSIAN, HARD, FEW),
     draw=draw,
     play=play,
     numbers=numbers,
@@ -198,7 +198,7 @@ ANYTHING = Step(
     more=more,
     tries=(
         Try(N_("Random labels"), board=shuffled),
-        Try("σ = 10", settings(sigma=10.0)),
+        Try("σ = 10", set_machine(sigma=10.0)),
         Try(N_("Both at one place"), board=torn),
     ),
     shows=("K11",),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.lab.charts.frame import blank, log, span
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import SIZE, now, rule
+from svmlab.lab.charts.frame import blank, log, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import SIZE, mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.kernels.widths import DOUBLE, Widths
 from svmlab.lab.words import _
@@ -41,7 +41,7 @@ def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: b
         )
     )
     heights = np.log10(np.r_[found.margin[seen], here[0] if here else []])
-    lo, hi = span(np.maximum(heights, LEAST), room=0.16) if len(heights) else (-3.0, 0.0)
+    lo, hi = axis_range(np.maximum(heights, LEAST), room=0.16) if len(heights) else (-3.0, 0.0)
     hi += 0.1 * (hi - lo)
     figure.update_xaxes(**(log(*_ends(found, sigma)) | AXIS)).update_yaxes(**log(lo, hi, 5))
     counts = [
@@ -49,7 +49,7 @@ def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: b
         for x, y, n in zip(found.sigma[seen], found.margin[seen], found.vectors[seen], strict=True)
         if np.log10(y) > LEAST
     ][::2]
-    notes = [named(figure, "σ", palette)]
+    notes = [axis_name(figure, "σ", palette)]
     blind = found.sigma[~seen & (found.sigma > (found.sigma[seen].max() if seen.any() else 0.0))]
     if len(blind) and seen.any():
         left = float(np.sqrt(blind[0] * found.sigma[seen].max()))
@@ -61,12 +61,12 @@ def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: b
     if torn:
         notes.append(Label(_("without that place"), _ends(found, sigma)[0], lo + 0.25 * (hi - lo), palette.quiet))
     if here is not None:
-        now(figure, palette, sigma, here[0])
+        mark_current(figure, palette, sigma, here[0])
     else:
-        rule(figure, palette, palette.accent, x=sigma)
+        add_rule(figure, palette, palette.accent, x=sigma)
     figure.layout.margin.r = round(2 * palette.type)  # the name of the axis, and a number at the last dot
-    put(figure, palette, notes)
-    return put(figure, palette, counts)
+    place_labels(figure, palette, notes)
+    return place_labels(figure, palette, counts)
 
 
 def digits(found: Widths, sigma: float, here: float, palette: Palette) -> go.Figure:
@@ -85,18 +85,18 @@ def digits(found: Widths, sigma: float, here: float, palette: Palette) -> go.Fig
             hovertemplate=told,
         )
     )
-    rule(figure, palette, palette.other, "dash", y=DOUBLE)
+    add_rule(figure, palette, palette.other, "dash", y=DOUBLE)
     ends = _ends(found, sigma)
-    high = span(0.0, found.digits, here, DOUBLE)[1]
+    high = axis_range(0.0, found.digits, here, DOUBLE)[1]
     figure.update_xaxes(**(log(*ends) | AXIS)).update_yaxes(range=[0.0, high], nticks=5)
-    now(figure, palette, sigma, here)
+    mark_current(figure, palette, sigma, here)
     figure.layout.margin.r = round(2 * palette.type)
     labels = (
-        named(figure, "σ", palette),
+        axis_name(figure, "σ", palette),
         Label(_("what a double has"), ends[0], DOUBLE, palette.other, "above right"),
         Label(_("what K takes"), float(np.log10(found.sigma[-1])), float(found.digits[-1]), palette.text, "left"),
     )
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def _ends(found: Widths, sigma: float) -> tuple[float, float]:

@@ -12,16 +12,25 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Composed, Problem
-from svmlab.lab.board.payload import heard
+from svmlab.lab.board.payload import announcements
 from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, Built, build, taken_back, written
 from svmlab.lab.lessons.kernels.spectrum_chart import spectrum
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import BARE, boundary, dial, in_place, read, settings, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, at_most
+from svmlab.lab.teach.overlay import (
+    POINTS_ONLY,
+    boundary_strokes,
+    dial,
+    replace_machine,
+    reading,
+    set_machine,
+    stroke,
+    set_dials,
+)
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
-from svmlab.lab.words import N_, _, told
+from svmlab.lab.words import N_, _, message_of
 
 SECOND = {"one": "k₂ = 1", "linear": "k₂ = ⟨x, x′⟩", "gaussian": N_("k₂ = Gaussian")}
 SHORT = 70  # characters of LaTeX in all up to which k stands beside the rule
@@ -44,7 +53,7 @@ SAYS = {
     ),
 }
 BUILDS = Need(
-    lambda stage: written(stage.lab.machine.recipe),
+    lambda stage: written(stage.lab.kernel_function.recipe),
     N_("The kit cannot write this kernel as a recipe."),
     {"kernel": "linear"},
 )
@@ -58,8 +67,8 @@ def factor(stage: Stage) -> float:
 def built(stage: Stage) -> Built:
     """What the chosen rule makes of the kernel on the board."""
     rule, second, c = stage.pick("rule"), stage.pick("second"), factor(stage)
-    recipe, data = stage.lab.machine.recipe, stage.data
-    return stage.once(f"built {rule} {second} {c}", lambda: build(recipe, second, rule, c, data))
+    recipe, data = stage.lab.kernel_function.recipe, stage.data
+    return stage.cached(f"built {rule} {second} {c}", lambda: build(recipe, second, rule, c, data))
 
 
 def draw(stage: Stage) -> Data:
@@ -72,18 +81,18 @@ def draw(stage: Stage) -> Data:
     c, lab = factor(stage), stage.lab
     made = dial("factor", _("The number c in the rule"), "c", c, -2.0, 2.0, 0.05)
     found: Data = {"sliders": [made | {"disabled": not RULES[stage.pick("rule")].turned}]}
-    own = boundary(stage, "own", stage.solution, "faint")
+    own = boundary_strokes(stage, "own", stage.solution, "faint")
     kernel = built(stage).kernel
     machine = None
     if kernel is not None:
         machine = stage.cache.outcome(Problem(lab.data, kernel, lab.C, lab.bias)).solution
     if machine is None:
-        return found | BARE | {"legend": None, "heard": heard(lab, None), "overlay": own}
+        return found | POINTS_ONLY | {"legend": None, "heard": announcements(lab, None), "overlay": own}
     seen = stage.cache.scene(machine, lab.view)
     if built(stage).least < 0:
         own = [*own, *(stroke(line, "witness-line") for line in seen.zero)]
         seen = replace(seen, zero=())
-    return found | in_place(stage, machine, seen) | {"overlay": own}
+    return found | replace_machine(stage, machine, seen) | {"overlay": own}
 
 
 def play(stage: Stage) -> Data | None:
@@ -101,19 +110,19 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if found.why is not None:
         return ()
     known = _("by the rule") if found.known else _("refuted here") if found.least < 0 else _("not known")
-    readings = [read(_("least eigenvalue"), found.least), read(_("a kernel"), known)]
+    readings = [reading(_("least eigenvalue"), found.least), reading(_("a kernel"), known)]
     if found.kernel is None or not found.known:
         return readings
     n = found.kernel.feature_dim(2)
-    readings.append(read(_("coordinates"), "∞" if n is None else str(n)))
+    readings.append(reading(_("coordinates"), "∞" if n is None else str(n)))
     if found.off is not None:
-        readings.append(read("K − Φ Φᵀ", found.off))
+        readings.append(reading("K − Φ Φᵀ", found.off))
     return readings
 
 
 def chart(stage: Stage) -> Chart:
     """The spectrum of the new Gram matrix, and ticks where that of the old one is."""
-    old = stage.once("own spectrum", lambda: np.linalg.eigvalsh(stage.lab.problem.gram))
+    old = stage.cached("own spectrum", lambda: np.linalg.eigvalsh(stage.lab.problem.gram))
     return Chart(spectrum(built(stage).values, old, _("on the board"), stage.palette))
 
 
@@ -121,34 +130,34 @@ def says(stage: Stage) -> str:
     """Why the rule keeps a kernel a kernel, or what stands in the way of trying it."""
     found = built(stage)
     if found.why is not None:
-        return told(found.why).removeprefix("recipe: ")
+        return message_of(found.why).removeprefix("recipe: ")
     rule = stage.pick("rule")
     return _(SAYS[rule])
 
 
 def formula(stage: Stage) -> str:
     """The rule, and what k is where there is room."""
-    k = Composed(stage.lab.machine.recipe).formula
+    k = Composed(stage.lab.kernel_function.recipe).formula
     rule = "k' = " + RULES[stage.pick("rule")].tex
     return rule + rf",\qquad k = {k}" if len(rule + k) <= SHORT else rule
 
 
 def kept(stage: Stage) -> Op:
     """The operation that changes nothing."""
-    return settings(kernel=stage.lab.kernel)
+    return set_machine(kernel=stage.lab.kernel)
 
 
 def put(stage: Stage) -> Op:
     """What was built on the board; where nothing was, the board stays."""
     kernel = built(stage).kernel
-    return kept(stage) if kernel is None else settings(kernel=kernel.name, recipe=kernel.recipe)
+    return kept(stage) if kernel is None else set_machine(kernel=kernel.name, recipe=kernel.recipe)
 
 
 def back(stage: Stage) -> Op:
     """The board's kernel without its last rule; one without stays."""
-    kernel = Composed(stage.lab.machine.recipe)
+    kernel = Composed(stage.lab.kernel_function.recipe)
     before = taken_back(kernel.recipe)
-    return kept(stage) if before == kernel.recipe else settings(kernel=kernel.name, recipe=before)
+    return kept(stage) if before == kernel.recipe else set_machine(kernel=kernel.name, recipe=before)
 
 
 def more(stage: Stage) -> Sequence[Part]:
@@ -156,7 +165,7 @@ def more(stage: Stage) -> Sequence[Part]:
     found = built(stage)
     parts: list[Part] = [
         _("On the board: ${formula}$, as a recipe `{recipe}`.").format(
-            formula=stage.lab.machine.formula, recipe=Composed(stage.lab.machine.recipe).recipe
+            formula=stage.lab.kernel_function.formula, recipe=Composed(stage.lab.kernel_function.recipe).recipe
         )
     ]
     if found.kernel is not None:
@@ -196,10 +205,10 @@ BUILD = Step(
         Choice(N_("k(x, x′) − 1"), N_("A sum of kernels is one, a difference need not be: see where 1 is larger.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("g(x) k(x, x′) g(x′): its features are those of k, each times g."),
     board=preset("moons", size=24, noise=0.2, seed=2, kernel="gaussian", sigma=1.0, value=10.0),
-    needs=(CLASSES, BUILDS, MACHINE, at_most(60)),
+    needs=(BOTH_CLASSES, BUILDS, SOLVED, at_most(60)),
     draw=draw,
     play=play,
     numbers=numbers,
@@ -212,7 +221,7 @@ BUILD = Step(
     formula=formula,
     more=more,
     tries=(
-        Try("c = −1", turn_to(factor=-1.0)),
+        Try("c = −1", set_dials(factor=-1.0)),
         Try(N_("Put on the board"), put),
         Try(N_("Take a rule back"), back),
     ),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.kernels.features import exponents, weights
-from svmlab.lab.board.payload import heard
+from svmlab.lab.board.payload import announcements
 from svmlab.lab.lessons.kernels.coordinates_chart import gram
 from svmlab.lab.lessons.kernels.dials import (
     POLYNOMIAL,
@@ -21,18 +21,18 @@ from svmlab.lab.lessons.kernels.dials import (
     constant_dial,
     form,
     kernel_of,
-    own,
+    board_has_dial_constant,
 )
 from svmlab.lab.lessons.kernels.polynomials import cuts, kernel_cuts, refuted, where_zero
-from svmlab.lab.numbers import DUST, settled, short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import BARE, dial, in_place, read, selected, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, at_most
+from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, replace_machine, reading, select_point, stroke, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
-ON_LINE = placed(
+ON_LINE = board_of_points(
     ((-3, 0, 1), (-1, 0, -1), (0, 0, -1), (1, 0, 1), (2, 0, 1), (4, 0, 1)),
     kernel="polynomial",
     degree=2,
@@ -64,19 +64,19 @@ def draw(stage: Stage) -> Data:
             dial(constant_dial(stage), _("The constant in the kernel"), "c", now.c, -1.0, 2.0, 0.05),
         ],
     }
-    if own(stage):
+    if board_has_dial_constant(stage):
         return out
     out |= {"message": None, "witness": None}
     if solution is None:
-        return out | BARE | {"legend": None, "heard": heard(stage.lab, None)}
-    return in_place(stage, solution, stage.cache.scene(solution, half)) | out
+        return out | POINTS_ONLY | {"legend": None, "heard": announcements(stage.lab, None)}
+    return replace_machine(stage, solution, stage.cache.scene(solution, half)) | out
 
 
 def cut(name: str, places: Sequence[float] | None) -> Reading:
     """Where a machine cuts the axis; None: there is none."""
     if places is None:
-        return read(name, "–")
-    said = ", ".join(short(x, 3, DUST) for x in places) or _("nowhere")
+        return reading(name, "–")
+    said = ", ".join(short(x, 3, ROUNDING) for x in places) or _("nowhere")
     return Reading(name, said, ", ".join(map(repr, places)) or said)
 
 
@@ -87,12 +87,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     now, half, solution, q = form(stage), stage.lab.view, by_kernel(stage), by_coordinates(stage)
     K = kernel_of(stage)(stage.data.X, stage.data.X)
     if now.c < 0:
-        return [read(_("kernel"), _("no machine")), read(_("least eigenvalue"), float(np.linalg.eigvalsh(K)[0]))]
+        return [reading(_("kernel"), _("no machine")), reading(_("least eigenvalue"), float(np.linalg.eigvalsh(K)[0]))]
     Phi = now.coordinates(stage.data.X)
     return [
-        read(
+        reading(
             _("tables differ by"),
-            settled(float(np.abs(K - Phi @ Phi.T).max()), DUST * max(1.0, float(np.abs(K).max()))),
+            zero_if_rounding(float(np.abs(K - Phi @ Phi.T).max()), ROUNDING * max(1.0, float(np.abs(K).max()))),
         ),
         cut(_("k cuts at"), kernel_cuts(solution, now.degree, half) if solution else None),
         cut(_("φ cuts at"), None if q is None else cuts(q, now.degree, half)),
@@ -120,7 +120,7 @@ def chart(stage: Stage) -> Chart:
     view = stage.pick("gram")
     cells = K if G is None or view == "kernel" else G if view == "coordinates" else K - G
     lab = stage.lab
-    return Chart(gram(K, G, cells, names(stage), stage.data.ids, lab.selected, refuted(K), stage.palette), selected)
+    return Chart(gram(K, G, cells, names(stage), stage.data.ids, lab.selected, refuted(K), stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
@@ -162,7 +162,7 @@ def term(w: float, a: tuple[int, ...]) -> str:
     powers = "".join(x if k == 1 else f"{x}^{k}" for x, k in zip(letters, a, strict=True) if k)
     if abs(w - 1.0) < ONE and powers:
         return powers
-    number = short(float(w), 3, DUST)
+    number = short(float(w), 3, ROUNDING)
     return number if not powers or number == "0" else rf"{number}\,{powers}"
 
 
@@ -204,10 +204,10 @@ COORDINATES = Step(
         Choice(N_("Only without the 1"), N_("Then nothing would make the 1 in (1 + xz)².")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Only with √2 before x: (1 + xz)² = 1 + 2xz + x²z²."),
     board=ON_LINE,
-    needs=(CLASSES, POLYNOMIAL, at_most(12)),
+    needs=(BOTH_CLASSES, POLYNOMIAL, at_most(12)),
     draw=draw,
     play=lambda stage: {"key": "weights", "op": "dial", "from": 0.0, "to": 1.0, "ms": 2200},
     numbers=numbers,
@@ -217,8 +217,8 @@ COORDINATES = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("Plain powers"), lambda stage: turn_to(weights=0.0, **{constant_dial(stage): 1.0})),
-        Try("c = −1", lambda stage: turn_to(**{constant_dial(stage): -1.0})),
+        Try(N_("Plain powers"), lambda stage: set_dials(weights=0.0, **{constant_dial(stage): 1.0})),
+        Try("c = −1", lambda stage: set_dials(**{constant_dial(stage): -1.0})),
         Try(
             N_("Degree 3, in the plane"),
             board=preset("moons", size=12, noise=0.2, seed=3, kernel="polynomial", degree=3, coef0=1.0, scale=1.0),

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.palette import CLEAR, Palette
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.words import _
 
 READ = 8  # points whose numbers are written into the table
@@ -32,7 +32,7 @@ def gram(
     G: inner products of the coordinates, None where there are none. pair: two points whose own table is framed. The
     customdata of a cell are the id of its row, K, G, K - G, and the two points.
     """
-    m, rounding = len(K), DUST * max(1.0, float(np.abs(K).max()))
+    m, rounding = len(K), ROUNDING * max(1.0, float(np.abs(K).max()))
     other = np.full_like(K, np.nan) if G is None else G
     off = np.zeros_like(K) if G is None else K - G
     off[abs(off) <= rounding] = 0.0

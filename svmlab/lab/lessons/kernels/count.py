@@ -15,15 +15,15 @@ from svmlab.lab.lessons.kernels.count_chart import costs, rank, tree
 from svmlab.lab.lessons.kernels.dials import POLYNOMIAL, settings_of
 from svmlab.lab.lessons.kernels.polynomials import where_zero
 from svmlab.lab.numbers import grouped
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, dial, read, settings, stroke, turn_to
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, set_machine, stroke, set_dials
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
 MACHINE = {"kernel": "polynomial", "degree": 2, "coef0": 1.0, "scale": 1.0}
-TWELVE = placed(
+TWELVE = board_of_points(
     (
         (-2.4, -1.6, -1),
         (0.6, 1.0, 1),
@@ -40,7 +40,7 @@ TWELVE = placed(
     ),
     **MACHINE,
 )
-CIRCLE = placed(  # of radius 2.5, to the last digit
+CIRCLE = board_of_points(  # of radius 2.5, to the last digit
     (
         *((x, y, 1) for x, y in ((1.5, 2), (2.5, 0), (2, -1.5), (-1.5, 2), (0, -2.5), (-2, -1.5))),
         *((x, y, -1) for x, y in ((0, 2.5), (-2.5, 0), (1.5, -2), (2, 1.5), (-2, 1.5), (-1.5, -2))),
@@ -50,7 +50,7 @@ CIRCLE = placed(  # of radius 2.5, to the last digit
 VIEWS = {"tree": N_("the products"), "rank": N_("the rank"), "cost": N_("the cost")}
 VIEW = Pick("counted", N_("Picture"), tuple(VIEWS), "tree", lambda name: _(VIEWS[name]))
 DIMENSIONS = Pick("dimensions", N_("Dimensions"), (1, 2, 3), 2, lambda d: f"d = {d}")
-QUIET: Data = {**BARE, "legend": None, "message": None, "witness": None, "sliders": []}  # points, and no machine
+QUIET: Data = {**POINTS_ONLY, "legend": None, "message": None, "witness": None, "sliders": []}  # points, and no machine
 ALONG = np.unique(np.geomspace(1, 100, 25).round()).astype(np.intp)  # dimensions of which the cost is drawn
 
 
@@ -80,7 +80,7 @@ def staircases(stage: Stage) -> dict[int, Index]:
     X = stage.data.X
     spaces = {1: X[:, :1], 2: X, 3: np.column_stack([X, third(len(X))])}
     t, c = degree(stage), constant(stage)
-    return stage.for_points(f"ranks {t} {c}", lambda: {d: ranks(P, t, c) for d, P in spaces.items()})
+    return stage.cached_for_points(f"ranks {t} {c}", lambda: {d: ranks(P, t, c) for d, P in spaces.items()})
 
 
 def through(stage: Stage) -> Array | None:
@@ -88,13 +88,13 @@ def through(stage: Stage) -> Array | None:
     X, t, c, n = stage.data.X[: taken(stage)], degree(stage), constant(stage), taken(stage)
     if staircases(stage)[2][n - 1] != distinct(2, t, c) - 1:
         return None
-    return stage.for_points(f"through {t} {c} {n}", lambda: np.asarray(vanishing(X, t, c)[0]))
+    return stage.cached_for_points(f"through {t} {c} {n}", lambda: np.asarray(vanishing(X, t, c)[0]))
 
 
 def one_left(stage: Stage) -> Op:
     """As many points as leave one curve, if they are in no special place."""
     fewer = distinct(2, degree(stage), constant(stage)) - 1
-    return turn_to(taken=float(max(1, min(fewer, len(stage.lab.points)))))
+    return set_dials(taken=float(max(1, min(fewer, len(stage.lab.points)))))
 
 
 def draw(stage: Stage) -> Data:
@@ -122,16 +122,16 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     d, t, c, n = int(stage.pick("dimensions")), degree(stage), constant(stage), taken(stage)
     if stage.pick("counted") == "cost":
         return [
-            read(_("degree t"), str(t)),
-            read(_("kernel, d = 100"), grouped(kernel_cost(100, t))),
-            read(_("different"), grouped(distinct(100, t, c))),
-            read(_("repeats too"), grouped(repeats(100, t, c))),
+            reading(_("degree t"), str(t)),
+            reading(_("kernel, d = 100"), grouped(kernel_cost(100, t))),
+            reading(_("different"), grouped(distinct(100, t, c))),
+            reading(_("repeats too"), grouped(repeats(100, t, c))),
         ]
     return [
-        read(_("products"), grouped(repeats(d, t, c))),
-        read(_("different"), grouped(distinct(d, t, c))),
-        read(_("points"), str(n)),
-        read(_("rank of K"), str(int(staircases(stage)[d][n - 1]))),
+        reading(_("products"), grouped(repeats(d, t, c))),
+        reading(_("different"), grouped(distinct(d, t, c))),
+        reading(_("points"), str(n)),
+        reading(_("rank of K"), str(int(staircases(stage)[d][n - 1]))),
     ]
 
 
@@ -210,7 +210,7 @@ COUNT = Step(
         Choice("9", N_("(x₁, x₂, √c) times itself has 9 products, but x₁x₂ and x₂x₁ are one.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("6 are different: 1, x₁, x₂, x₁², x₁x₂, x₂²."),
     board=TWELVE,
     needs=(POLYNOMIAL, at_most(60)),
@@ -224,7 +224,7 @@ COUNT = Step(
     more=more,
     tries=(
         Try(N_("One curve left"), one_left),
-        Try("c = 0", settings(coef0=0.0)),
+        Try("c = 0", set_machine(coef0=0.0)),
         Try(N_("On a circle"), board=CIRCLE),
     ),
     shows=("K2", "K3"),

@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.kernels.features import Product, products
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import WIDTH, Label, put
+from svmlab.lab.charts.labels import WIDTH, Label, place_labels
 from svmlab.lab.charts.lines import Line, curves
-from svmlab.lab.charts.marks import rule
+from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import low
 from svmlab.lab.words import _
@@ -178,12 +178,12 @@ def rank(found: Mapping[int, Index], most: Mapping[int, int], chosen: int, n: in
             )
         )
         labels.append(Label(f"d = {d}: {int(ranks[-1])}", float(len(ranks)), float(ranks[-1]), colour))
-    rule(figure, palette, palette.other, "dash", y=most[chosen], layer="below")
-    rule(figure, palette, palette.accent, x=n, width=1, layer="below")
+    add_rule(figure, palette, palette.other, "dash", y=most[chosen], layer="below")
+    add_rule(figure, palette, palette.accent, x=n, width=1, layer="below")
     top = max(most[chosen], *(int(ranks[-1]) for ranks in found.values()))
     figure.update_xaxes(range=[0.7, last + 0.2], dtick=max(1, last // 6))
     figure.update_yaxes(range=[0, 1.12 * top], nticks=5)
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def costs(d: Array, kernel: Array, distinct: Array, repeats: Array, palette: Palette) -> go.Figure:

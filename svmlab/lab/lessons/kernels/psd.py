@@ -11,8 +11,8 @@ from svmlab.lab.lessons.kernels import refuting
 from svmlab.lab.lessons.kernels.psd_chart import eigenvalues
 from svmlab.lab.lessons.kernels.refuting import BOARDS, Spectrum, Values, share, spectrum, tanh
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import BARE, dial, read, stroke, turn_to
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, stroke, set_dials
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
@@ -53,7 +53,7 @@ def found(stage: Stage) -> Spectrum:
 def draw(stage: Stage) -> Data:
     """Points alone, those that are left out pale; on each a bar: its part in the mixture that refutes."""
     n, m, half = count(stage), stage.data.m, stage.lab.view
-    data: Data = BARE | {"message": None, "legend": None, "witness": None, "sliders": []}
+    data: Data = POINTS_ONLY | {"message": None, "legend": None, "witness": None, "sliders": []}
     if not stage.shown:
         return data
     now, (c1, c2) = found(stage), constants(stage)
@@ -110,10 +110,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         Reading(_("aᵀKa"), short(now.form, 4, now.zero), repr(now.form)),
     ]
     if stage.pick("matrix") == "turned":
-        return [*readings, read(_("k(x, z) off k(z, x)"), now.uneven)]
+        return [*readings, reading(_("k(x, z) off k(z, x)"), now.uneven)]
     if stage.pick("matrix") == "bell" or n > FEW:
         return readings
-    return [*readings, read(_("random boards refute"), f"{share(*constants(stage), n):.0%}")]
+    return [*readings, reading(_("random boards refute"), f"{share(*constants(stage), n):.0%}")]
 
 
 def chart(stage: Stage) -> Chart:
@@ -152,9 +152,9 @@ PSD = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
-    board=placed(
+    board=board_of_points(
         [
             (0, 0, 1),
             (0.5, 0, -1),
@@ -191,8 +191,8 @@ PSD = Step(
         ).format(boards=BOARDS),
     ],
     tries=(
-        Try(N_("c₂ = −1"), turn_to(offset2=-1.0)),
-        Try(N_("Two points"), board=placed([(0.5, 0, -1), (2, 0, 1)])),
+        Try(N_("c₂ = −1"), set_dials(offset2=-1.0)),
+        Try(N_("Two points"), board=board_of_points([(0.5, 0, -1), (2, 0, 1)])),
         Try(N_("24 points"), board=preset("moons", size=24)),
     ),
     shows=("K4", "K12"),

@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -28,9 +28,9 @@ def eigenvalues(values: Array, zero: float, palette: Palette) -> go.Figure:
     figure.add_trace(bars)
     reach = max(n + 0.6, 3.6)
     figure.update_xaxes(range=[0.4, reach], showgrid=False, tickformat="d", dtick=1 if n <= 12 else None)
-    figure.update_yaxes(range=span(values, 0.0, 0.05 * float(np.abs(values).max()) or 1.0, room=0.14), nticks=5)
+    figure.update_yaxes(range=axis_range(values, 0.0, 0.05 * float(np.abs(values).max()) or 1.0, room=0.14), nticks=5)
     figure.update_yaxes(zeroline=True)
     figure.update_layout(bargap=0.35)
     colour = palette.other if low[-1] else palette.quiet
     text = short(float(values[-1]), 3, zero)
-    return put(figure, palette, [Label(text, float(n), min(float(values[-1]), 0.0), colour, "below")])
+    return place_labels(figure, palette, [Label(text, float(n), min(float(values[-1]), 0.0), colour, "below")])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.kernels.features import gaussian_missing, gaussian_needed
-from svmlab.lab.board.payload import flat, sliders
+from svmlab.lab.board.payload import flat_coordinates, sliders
 from svmlab.lab.lessons.kernels.expansions import (
     FEATURES,
     FINE,
@@ -26,10 +26,10 @@ from svmlab.lab.lessons.kernels.expansions import (
     with_terms,
 )
 from svmlab.lab.lessons.kernels.series_chart import errors, squares, sums
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.gaussian import GAUSSIAN, width
-from svmlab.lab.teach.overlay import chosen, dial, read, settings, stroke
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.gaussian import GAUSSIAN, sigma_of
+from svmlab.lab.teach.overlay import set_picks, dial, reading, set_machine, stroke
 from svmlab.lab.teach.requirements import NO_BIAS, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
@@ -41,7 +41,7 @@ TERMS = (5, 10, 30)  # of the choices
 MOST = 120  # terms that a board can ask for
 VIEWS = {"series": N_("The sum"), "squares": N_("Each term"), "random": N_("Random features")}
 WIDE = Need(
-    lambda stage: gaussian_needed(reach(stage), ENOUGH, width(stage)) <= MOST,
+    lambda stage: gaussian_needed(reach(stage), ENOUGH, sigma_of(stage)) <= MOST,
     N_("The Gaussian is so narrow here that its series needs very many terms."),
     {"sigma": 2.0},
 )
@@ -53,7 +53,7 @@ def _around(r: float, *labels: int, turn: float = 0.0) -> list[tuple[float, floa
     return [(r * float(np.cos(a)), r * float(np.sin(a)), label) for a, label in zip(angles, labels, strict=True)]
 
 
-FLOWER = placed(  # three petals at distance 3, which need terms that the middle does not
+FLOWER = board_of_points(  # three petals at distance 3, which need terms that the middle does not
     [*_around(0.7, 1, 1, 1), *_around(1.7, *[-1] * 6, turn=0.5), *_around(3.0, *[1, 1, -1, -1] * 3)],
     kernel="gaussian",
     sigma=1.0,
@@ -71,14 +71,14 @@ def draw(stage: Stage) -> Data:
     machine, exact = on_features(stage) if random else with_terms(stage), stage.cache.scene(stage.solution, lab.view)
     items = [stroke(line, "accent") for line in level_lines(machine.grid, lab.view)]
     if random:
-        lines = zero_lines(lab.machine, lab.data.X, kernel_form(stage), lab.view, FINE)
+        lines = zero_lines(lab.kernel_function, lab.data.X, kernel_form(stage), lab.view, FINE)
         items += [stroke(line, "witness-line dashed") for line in lines]
     else:
         turn = np.linspace(0.0, 2.0 * np.pi, 97)
-        circle = width(stage) * math.sqrt(last(stage)) * np.stack([np.cos(turn), np.sin(turn)], 1)
+        circle = sigma_of(stage) * math.sqrt(last(stage)) * np.stack([np.cos(turn), np.sin(turn)], 1)
         items.append(stroke(circle))
     return {
-        "lines": {"zero": [flat(line) for line in exact.zero], "plus": [], "minus": []},
+        "lines": {"zero": [flat_coordinates(line) for line in exact.zero], "plus": [], "minus": []},
         "overlay": items,
         "slack": [],
         "selected": lab.points[point(stage)].id,
@@ -87,7 +87,7 @@ def draw(stage: Stage) -> Data:
 
 
 def _terms(stage: Stage) -> Data:
-    high = max(40, 10 * math.ceil(0.11 * gaussian_needed(reach(stage), ENOUGH, width(stage))))
+    high = max(40, 10 * math.ceil(0.11 * gaussian_needed(reach(stage), ENOUGH, sigma_of(stage))))
     return dial("terms", _("The last term of the series"), "N", last(stage), 0, max(high, last(stage)), 1)
 
 
@@ -114,20 +114,20 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         name, error = _("largest error of k"), off(stage, drawn(stage))
     else:
         f, exact = with_terms(stage).f, np.asarray(stage.solution.decision(data.X))
-        name, error = _("missing"), gaussian_missing(distance(stage), last(stage), width(stage))
+        name, error = _("missing"), gaussian_missing(distance(stage), last(stage), sigma_of(stage))
     wrong = [int((data.y * g <= 0).sum()) for g in (f, exact)]
     return [
-        read(name, short(error, 3)),
-        read(_("f off the kernel's"), short(float(np.abs(f - exact).max()), 3, DUST)),
-        read(_("wrong points"), _("{n}, the kernel's {k}").format(n=wrong[0], k=wrong[1])),
+        reading(name, short(error, 3)),
+        reading(_("f off the kernel's"), short(float(np.abs(f - exact).max()), 3, ROUNDING)),
+        reading(_("wrong points"), _("{n}, the kernel's {k}").format(n=wrong[0], k=wrong[1])),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The sum at one point, its terms, or the error of random features in several draws."""
-    view, sigma, palette = stage.pick("features"), width(stage), stage.palette
+    view, sigma, palette = stage.pick("features"), sigma_of(stage), stage.palette
     if view == "random":
-        found = stage.once("errors", lambda: all_errors(stage))
+        found = stage.cached("errors", lambda: all_errors(stage))
         return Chart(errors(FEATURES, found, count(stage), off(stage, drawn(stage)), palette))
     make = sums if view == "series" else squares
     return Chart(make(distance(stage), sigma, last(stage), palette))
@@ -200,7 +200,7 @@ SERIES = Step(
         Choice(N_("About 30")),
     ),
     answer=lambda stage: int(np.abs(np.array(TERMS) - gaussian_needed(3.0, ENOUGH)).argmin()),
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("about 30: at 3σ the terms are largest at n = 9, and fade only well beyond."),
     board=FLOWER,
     needs=(GAUSSIAN, SOFT, NO_BIAS, WIDE, at_most(60)),
@@ -213,9 +213,9 @@ SERIES = Step(
     formula=formula,
     more=more,
     tries=(
-        Try("σ = 0.5", settings(sigma=0.5)),
+        Try("σ = 0.5", set_machine(sigma=0.5)),
         Try(N_("Moons"), board=preset("moons", size=24, kernel="gaussian", face="lambda", value=0.02, bias=False)),
-        Try(N_("Random features"), chosen(features="random")),
+        Try(N_("Random features"), set_picks(features="random")),
     ),
     shows=("K6", "K7"),
 )

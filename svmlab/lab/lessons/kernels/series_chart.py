@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import gaussian_missing, gaussian_powers, gaussian_squares
-from svmlab.lab.charts.frame import blank, log, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.frame import blank, log, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -39,11 +39,11 @@ def sums(r: float, sigma: float, N: int, palette: Palette) -> go.Figure:
             at = int(np.abs(y - 0.55 * y.max())[:peak].argmin()) if peak else 0
             labels.append(Label(f"N = {n}", float(z[at]), float(y[at]), palette.accent, "left"))
     figure.update_traces(hoverlabel={"namelength": 0})
-    rule(figure, palette, palette.quiet, "dot", x=r)
+    add_rule(figure, palette, palette.quiet, "dot", x=r)
     figure.update_xaxes(range=[lo, hi])
     figure.update_yaxes(range=[-0.06, 1.16], tickvals=[0.0, 0.5, 1.0])
     labels.append(Label(_("the Gaussian"), r + sigma, float(np.exp(-0.5)), palette.text, "right"))
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)
 
 
 def squares(r: float, sigma: float, N: int, palette: Palette) -> go.Figure:
@@ -57,7 +57,7 @@ def squares(r: float, sigma: float, N: int, palette: Palette) -> go.Figure:
         hover = "n = %{x}: %{y:.4g}<extra></extra>"
         figure.add_trace(go.Bar(x=n[on], y=share[on], name=name, marker=marker, hovertemplate=hover))
     ceiling = 1.3 * float(share.max())
-    rule(figure, palette, palette.text, "dash", x=t * t)
+    add_rule(figure, palette, palette.text, "dash", x=t * t)
     figure.update_xaxes(range=[-0.7, last + 0.7], showgrid=False)
     figure.update_yaxes(range=[0.0, ceiling], nticks=4)
     figure.update_layout(bargap=0.15)
@@ -68,7 +68,7 @@ def squares(r: float, sigma: float, N: int, palette: Palette) -> go.Figure:
         Label(inside.format(share=short(1.0 - missing, 3)), last, 0.8 * ceiling, palette.accent, "left"),
         Label(outside.format(share=short(missing, 3)), last, 0.64 * ceiling, palette.quiet, "left"),
     )
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)
 
 
 def errors(D: Array, found: Array, here: int, error: float, palette: Palette) -> go.Figure:
@@ -85,12 +85,12 @@ def errors(D: Array, found: Array, here: int, error: float, palette: Palette) ->
     typical = 1.0 / np.sqrt(D)
     pen = palette.pen(palette.quiet, 2.0, "dash")
     figure.add_trace(go.Scatter(x=D, y=typical, name="typical", mode="lines", line=pen, hovertemplate=hover))
-    now(figure, palette, float(here), error)
+    mark_current(figure, palette, float(here), error)
     heights = np.log10(np.r_[found.ravel(), typical, error])
     figure.update_xaxes(**log(float(np.log10(D[0])) - 0.08, float(np.log10(D[-1])) + 0.08))
-    figure.update_yaxes(**log(*span(heights)))
+    figure.update_yaxes(**log(*axis_range(heights)))
     end = float(np.log10(D[-1]))
-    return put(
+    return place_labels(
         figure,
         palette,
         [

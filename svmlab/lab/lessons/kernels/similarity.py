@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.board.payload import shade
+from svmlab.lab.board.payload import shading
 from svmlab.lab.lessons.kernels.similarity_chart import terms
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import probe, read, selected, settings, stroke
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
+from svmlab.lab.teach.overlay import probe, reading, select_point, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, SOLVED, PRODUCT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -44,7 +44,7 @@ def place(stage: Stage) -> tuple[float, float]:
 
 def by_distance(stage: Stage) -> bool:
     """Whether k depends on how far its places are apart, and on nothing else."""
-    kernel = stage.lab.machine
+    kernel = stage.lab.kernel_function
     return kernel.translation_invariant and kernel.rotation_invariant
 
 
@@ -55,17 +55,17 @@ def found(stage: Stage) -> Terms:
     far = np.hypot(*(data.X[rows] - u).T)
     order = np.argsort(far, kind="stable")
     rows = rows[order]
-    k = stage.lab.machine(data.X[rows], u)[:, 0]
+    k = stage.lab.kernel_function(data.X[rows], u)[:, 0]
     return Terms(rows, far[order], k, solution.alpha[rows] * data.y[rows] * k)
 
 
 def likeness(stage: Stage, row: int) -> Data:
     """The board shaded by k(x_i, .) of a point, in the colour of its class, and of the other where k < 0."""
-    data, half, kernel = stage.data, stage.lab.view, stage.lab.machine
+    data, half, kernel = stage.data, stage.lab.view, stage.lab.kernel_function
     at = np.linspace(-half, half, 96)
     values = kernel.grid(data.X[[row]], data.y[[row]], at, at)
     top = float(np.abs(values).max()) or 1.0
-    return shade(Scene(half, 2.0 * values[::-1] / top, (), (), (), {}, noise=math.inf))
+    return shading(Scene(half, 2.0 * values[::-1] / top, (), (), (), {}, noise=math.inf))
 
 
 def draw(stage: Stage) -> Data:
@@ -80,8 +80,8 @@ def draw(stage: Stage) -> Data:
         if abs(term) >= SEEN * most:
             way = stroke(np.stack([u, stage.data.X[i]]), "plus" if term > 0 else "minus")
             items.append(way | {"width": round(max(1.0, WIDEST * abs(term) / most), 2)})
-    if stage.row is not None:
-        data["shade"] = likeness(stage, stage.row)
+    if stage.selected_row is not None:
+        data["shade"] = likeness(stage, stage.selected_row)
     return data | {"overlay": items, "slack": []}
 
 
@@ -131,16 +131,16 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now, b = found(stage), stage.solution.b
     return [
-        read(_("sum of bars"), float(now.terms.sum())),
-        read("b", b),
-        read("f(u)", float(stage.solution.decision(np.array([place(stage)]))[0])),
-        read(_("half the weight within"), within(now)),
+        reading(_("sum of bars"), float(now.terms.sum())),
+        reading("b", b),
+        reading("f(u)", float(stage.solution.decision(np.array([place(stage)]))[0])),
+        reading(_("half the weight within"), within(now)),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """A bar for each support vector at its distance from u, and what they add up to; a click selects the point."""
-    now, data, kernel = found(stage), stage.data, stage.lab.machine
+    now, data, kernel = found(stage), stage.data, stage.lab.kernel_function
     falls = None
     if by_distance(stage):
         d = np.linspace(0.0, float(now.far[-1]), 121)
@@ -158,7 +158,7 @@ def chart(stage: Stage) -> Chart:
         stage.lab.selected,
         stage.palette,
     )
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
@@ -174,7 +174,7 @@ def says(stage: Stage) -> str:
 
 def play(stage: Stage) -> Data | None:
     """The width goes up and comes back, where there is one."""
-    width = next((p.name for p in stage.lab.machine.parameters if p.slider), None)
+    width = next((p.name for p in stage.lab.kernel_function.parameters if p.slider), None)
     return None if width is None else {"key": width, "to": 5.0, "ms": 2600, "back": True}
 
 
@@ -205,7 +205,7 @@ SIMILARITY = Step(
     answer=answer,
     verdict=verdict,
     board=preset("moons", kernel="gaussian", sigma=1.0, value=10.0),
-    needs=(CLASSES, PRODUCT, MACHINE, DIRECTION, at_most(60)),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, NONZERO_W, at_most(60)),
     draw=draw,
     play=play,
     numbers=numbers,
@@ -226,9 +226,9 @@ SIMILARITY = Step(
         _("The arrow keys move $u$ while no point is selected; Escape lets go of a point."),
     ],
     tries=(
-        Try("σ = 0.1", settings(kernel="gaussian", sigma=0.1)),
-        Try("σ = 5", settings(kernel="gaussian", sigma=5.0)),
-        Try(N_("Linear kernel"), settings(kernel="linear")),
+        Try("σ = 0.1", set_machine(kernel="gaussian", sigma=0.1)),
+        Try("σ = 5", set_machine(kernel="gaussian", sigma=5.0)),
+        Try(N_("Linear kernel"), set_machine(kernel="linear")),
     ),
     shows=("K14",),
 )

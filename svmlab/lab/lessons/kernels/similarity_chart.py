@@ -7,10 +7,10 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.words import _
 
 BARS = 70  # so many bars side by side would fill the chart
@@ -37,7 +37,7 @@ def terms(
     reach = 1.03 * float(far[-1]) or 1.0
     top = float(np.abs(term).max())
     sums = b + np.r_[0.0, np.cumsum(term)]
-    names = [Label(f"f(u) = {short(float(sums[-1]), 3, DUST)}", reach, float(sums[-1]), palette.accent)]
+    names = [Label(f"f(u) = {short(float(sums[-1]), 3, ROUNDING)}", reach, float(sums[-1]), palette.accent)]
     if falls is not None:
         tall = max(top, float(sums.max()))
         line = palette.pen(palette.quiet, 1.5, "dot")
@@ -64,6 +64,8 @@ def terms(
     figure.add_trace(line)
     figure.update_xaxes(range=[-0.02 * reach, reach], nticks=7)
     figure.update_yaxes(
-        range=span(sums, term, 0.0, max(top, float(sums.max())) if falls else 0.0, room=0.1), nticks=5, zeroline=True
+        range=axis_range(sums, term, 0.0, max(top, float(sums.max())) if falls else 0.0, room=0.1),
+        nticks=5,
+        zeroline=True,
     )
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)

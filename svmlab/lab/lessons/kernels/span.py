@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.lab.board.payload import flat, shade
+from svmlab.lab.board.payload import flat_coordinates, shading
 from svmlab.lab.lessons.kernels.adding import PRICES, Problem, direction, directions, posed
 from svmlab.lab.lessons.kernels.span_chart import REACH, shares
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import chosen, dial, read, stroke
-from svmlab.lab.teach.requirements import DIRECTION, MACHINE, NO_BIAS, PRODUCT, SOFT
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import set_picks, dial, reading, stroke
+from svmlab.lab.teach.requirements import NONZERO_W, SOLVED, NO_BIAS, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -22,7 +22,7 @@ from svmlab.plane.contours import Scene, level_lines
 N = 96  # places of the grid along each side
 TALL = 0.3  # of the view: a bar of loss 1
 GIVEN = {"square": "r²", "level": N_("constant"), "ring": "(r − 2)²"}
-THREE = placed(
+THREE = board_of_points(
     ((-1.7, 0.9, 1), (1.6, 1.4, -1), (0.5, -1.7, 1)),
     kernel="polynomial",
     degree=2,
@@ -31,7 +31,7 @@ THREE = placed(
     value=4.0,
     bias=False,
 )
-FIVE = placed(
+FIVE = board_of_points(
     ((-1.7, 0.9, 1), (1.6, 1.4, -1), (0.5, -1.7, 1), (-0.6, -0.7, 1), (2.1, -0.4, -1)),
     kernel="polynomial",
     degree=2,
@@ -40,11 +40,11 @@ FIVE = placed(
     value=2.0,
     bias=False,
 )
-ONE = placed(((1, 0, 1),), face="lambda", value=0.5, bias=False)
+ONE = board_of_points(((1, 0, 1),), face="lambda", value=0.5, bias=False)
 OUTSIDE = Need(
     lambda stage: (
-        stage.lab.machine.feature_dim(2) is not None
-        and len(directions(stage.lab.machine.feature_map(stage.data.X))) > 0
+        stage.lab.kernel_function.feature_dim(2) is not None
+        and len(directions(stage.lab.kernel_function.feature_map(stage.data.X))) > 0
     ),
     N_("This step needs a feature space that can be written down, with more dimensions than the points span."),
     {},
@@ -54,7 +54,7 @@ OUTSIDE = Need(
 def problem(stage: Stage) -> Problem:
     """Losses and price as picked, on the points of the board."""
     name = str(stage.pick("price"))
-    return stage.once(f"posed {name}", lambda: posed(name, stage.solution))
+    return stage.cached(f"posed {name}", lambda: posed(name, stage.solution))
 
 
 def added(stage: Stage) -> tuple[float, Array]:
@@ -66,14 +66,14 @@ def added(stage: Stage) -> tuple[float, Array]:
 
 def on_grid(stage: Stage) -> Array:
     """The features of a grid over the board, rows from below, (N, N, D)."""
-    half, kernel = stage.lab.view, stage.lab.machine
+    half, kernel = stage.lab.view, stage.lab.kernel_function
 
     def make() -> Array:
         at = np.linspace(-half, half, N)
         places = np.stack(np.meshgrid(at, at), axis=-1).reshape(-1, 2)
         return kernel.feature_map(places).reshape(N, N, -1)
 
-    return stage.once(f"features of the grid {half}", make)
+    return stage.cached(f"features of the grid {half}", make)
 
 
 def draw(stage: Stage) -> Data:
@@ -89,7 +89,7 @@ def draw(stage: Stage) -> Data:
         if loss > 1e-9:
             top = x + np.array([0.0, TALL * half * min(float(loss), 3.0)])
             items.append(stroke(np.stack([x, top]), "plus" if label > 0 else "minus"))
-    if stage.lab.machine.straight:
+    if stage.lab.kernel_function.is_linear:
         by = 0.4 * half / float(np.linalg.norm(now.w))
         for v, style in ((u, "witness-line"), (now.w + t * u, "accent")):
             items.append(stroke(by * np.stack([np.zeros(2), v]), style, "arrow"))
@@ -101,8 +101,10 @@ def draw(stage: Stage) -> Data:
             dial("sweep", _("Another u, orthogonal to all points as well"), "u", sweep, 0.0, 180.0, 5.0, "°")
         )
     return {
-        "lines": {name: [flat(line) for line in level_lines(values, half, level)] for name, level in levels},
-        "shade": shade(Scene(half, values[::-1], (), (), (), {})),
+        "lines": {
+            name: [flat_coordinates(line) for line in level_lines(values, half, level)] for name, level in levels
+        },
+        "shade": shading(Scene(half, values[::-1], (), (), (), {})),
         "marks": {"fill": [1.0] * len(now.y)},
         "slack": [],
         "overlay": items,
@@ -118,10 +120,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     w = now.w + t * u
     losses, price = now.at(w)
     return [
-        read(_("losses"), float(losses.sum())),
-        read("|w + t u|²", float(w @ w)),
-        read("Σ cᵢcⱼ k(xᵢ, xⱼ)", by_kernel(stage)),
-        read("F", float(losses.sum()) + price),
+        reading(_("losses"), float(losses.sum())),
+        reading("|w + t u|²", float(w @ w)),
+        reading("Σ cᵢcⱼ k(xᵢ, xⱼ)", by_kernel(stage)),
+        reading("F", float(losses.sum()) + price),
     ]
 
 
@@ -163,7 +165,7 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[str]:
     """The proof, its condition, and the length from kernel values."""
-    K, c = stage.lab.problem.gram, stage.solution.expansion
+    K, c = stage.lab.problem.gram, stage.solution.coefficients
     return [
         _(
             "**Why.** Any $w$ is $v + u$ with $v$ in the span of the $\\phi(x_i)$ and $u$ orthogonal to it. A loss sees only $\\langle w, \\phi(x_i)\\rangle = "
@@ -194,10 +196,10 @@ SPAN = Step(
         Choice(N_("Nothing"), N_("No loss changes; but w becomes longer, and length has its price.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("only the length of w: every loss stays as it is."),
     board=THREE,
-    needs=(PRODUCT, NO_BIAS, SOFT, OUTSIDE, MACHINE, DIRECTION),
+    needs=(PRODUCT, NO_BIAS, SOFT, OUTSIDE, SOLVED, NONZERO_W),
     draw=draw,
     play=lambda stage: {"key": "leave", "op": "dial", "from": 0.0, "to": 1.5, "ms": 2400},
     numbers=numbers,
@@ -209,7 +211,7 @@ SPAN = Step(
     tries=(
         Try(N_("One point"), board=ONE),
         Try(N_("Five points: one u"), board=FIVE),
-        Try("g = (r − 2)²", chosen(price="ring")),
+        Try("g = (r − 2)²", set_picks(price="ring")),
     ),
     shows=("K8", "K9"),
 )

@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import SIZE, now, rule
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import SIZE, mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.kernels.adding import Problem
 from svmlab.lab.words import _
@@ -34,15 +34,15 @@ def shares(problem: Problem, u: Array, t: float, palette: Palette) -> go.Figure:
     figure.add_trace(
         go.Scatter(x=few, y=problem.promised(few), name="promised", mode="markers", marker=dots, hovertemplate=told)
     )
-    rule(figure, palette, palette.quiet, "dot", y=problem.best)
+    add_rule(figure, palette, palette.quiet, "dot", y=problem.best)
     here = problem.w + t * u
-    now(figure, palette, t, float(problem.at(here)[0].sum()), problem.value(here))
-    ends = span(values, losses, 0.0, problem.best, room=0.12)
+    mark_current(figure, palette, t, float(problem.at(here)[0].sum()), problem.value(here))
+    ends = axis_range(values, losses, 0.0, problem.best, room=0.12)
     figure.update_xaxes(range=[-REACH, REACH], dtick=1).update_yaxes(range=ends, nticks=5)
     labels = [
-        named(figure, "t", palette),
+        axis_name(figure, "t", palette),
         Label("F", REACH, float(values[-1]), palette.text),
         Label(_("losses"), REACH, float(losses[-1]), palette.other),
         Label(_("best in the span"), -REACH, problem.best, palette.quiet, "above right"),
     ]
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -62,12 +62,14 @@ def spectrum(values: Array, before: Array, name: str, palette: Palette) -> go.Fi
     end = max(len(now), len(old)) + 0.5
     figure.update_xaxes(range=[0.4, end + 0.1], showgrid=False, nticks=8, tickformat="d")
     figure.update_layout(bargap=0.25)
-    rule(figure, palette, palette.quiet, y=0.0, width=1.5)
+    add_rule(figure, palette, palette.quiet, y=0.0, width=1.5)
     if not (now < 0).any():
         return figure
     worst = float(now.min())
     said = _("least: {value}").format(value=short(worst, 3))
-    return put(figure, palette, [Label(said, len(now), float(_height(now, least).min()), palette.other, "below left")])
+    return place_labels(
+        figure, palette, [Label(said, len(now), float(_height(now, least).min()), palette.other, "below left")]
+    )
 
 
 def _height(values: Array, least: float) -> Array:

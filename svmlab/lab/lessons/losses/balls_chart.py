@@ -9,7 +9,7 @@ from svmlab.core.arrays import Array
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.lessons.losses.touching import WIDE, Ground, ball
 from svmlab.lab.words import _
@@ -62,4 +62,4 @@ def ball_on_contours(
     figure.update_xaxes(range=[-wide, wide], nticks=7, zeroline=True, constrain="domain")
     figure.update_yaxes(range=[-high, high], nticks=5, zeroline=True, scaleanchor="x", constrain="domain")
     axes = [Label("w₁", wide, 0.0, palette.quiet, "above left"), Label("w₂", 0.0, high, palette.quiet, "below right")]
-    return put(figure, palette, [*labels, *axes], backed=True)
+    return place_labels(figure, palette, [*labels, *axes], backed=True)

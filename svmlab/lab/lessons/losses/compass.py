@@ -80,7 +80,7 @@ def _along(objective: Objective, best: Array, far: Array, corner: float, i: int)
     t = objective.margins(W)
     _left, right = objective.loss.slopes(t)
     here = np.abs(t - corner) <= 1e-9  # this point, and whoever has the same kink there
-    bare = objective.lam * objective.regulariser.rounded(W, 1e-300)[1]
+    bare = objective.lam * objective.regulariser.smoothed(W, 1e-300)[1]
     both = (np.where(here, end, right) for end in _ends(objective, corner))
     each = [angles((s * data.y / data.m) @ data.X + bare, W - best) for s in both]
     return max(float(np.nanmax(a)) for a in each)

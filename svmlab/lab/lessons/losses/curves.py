@@ -9,10 +9,10 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.losses.names import COUNT, LOSS, OF_T
 from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import chosen, read, selected
-from svmlab.lab.teach.requirements import CLASSES, MACHINE
+from svmlab.lab.teach.overlay import set_picks, reading, select_point
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -57,12 +57,12 @@ def worth(name: str, t: Array) -> Array:
     if name == COUNT:
         return wrong(t)
     loss = LOSSES[name]
-    return loss.value(t) * (loss.above if name in DIVIDED and loss.above else 1.0)
+    return loss.value(t) * (loss.upper_bound_factor if name in DIVIDED and loss.upper_bound_factor else 1.0)
 
 
 def bounds(name: str) -> bool:
     """Whether the curve, as it is drawn, lies nowhere below the step."""
-    above = LOSSES[name].above
+    above = LOSSES[name].upper_bound_factor
     return above is not None and (above <= 1.0 or name in DIVIDED)
 
 
@@ -95,7 +95,7 @@ def chart(stage: Stage) -> Chart:
     found = {each: curve(each) for each in LOSS}
     at = Dots(t, worth(name, t), wrong(t))
     figure = over_t(found, name, COUNT, at, stage.data, stage.lab.selected, _("loss"), TOP, stage.palette)
-    return Chart(figure, picked=selected)
+    return Chart(figure, on_click=select_point)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -104,10 +104,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     name, t = stage.pick("curve"), places(stage)
     return [
-        read(_("errors"), str(int(wrong(t).sum()))),
-        read(_("sum of losses"), float(worth(name, t).sum())),
-        read(_("least gap to the step"), gap(name, FINE)),
-        read(_("at the points"), gap(name, t)),
+        reading(_("errors"), str(int(wrong(t).sum()))),
+        reading(_("sum of losses"), float(worth(name, t).sum())),
+        reading(_("least gap to the step"), gap(name, FINE)),
+        reading(_("at the points"), gap(name, t)),
     ]
 
 
@@ -127,7 +127,7 @@ def formula(stage: Stage) -> str:
 
 def in_question(stage: Stage) -> int:
     """The row of the selected point, else of the one that is farthest on the wrong side."""
-    return int(places(stage).argmin()) if stage.row is None else stage.row
+    return int(places(stage).argmin()) if stage.selected_row is None else stage.selected_row
 
 
 def among(stage: Stage, label: float) -> list[float]:
@@ -160,7 +160,7 @@ def more(stage: Stage) -> Sequence[Part]:
         else _("**Shape.** On {n} places from −4 to 4 the second difference falls to {bend}: this curve is not convex.")
     )
     return [
-        shape.format(n=len(FINE), bend=short(bent, 3, DUST))
+        shape.format(n=len(FINE), bend=short(bent, 3, ROUNDING))
         + " "
         + _("All but the sigmoid are, so that a descent cannot end in a valley that is not the lowest."),
         _(
@@ -191,10 +191,10 @@ CURVES = Step(
         Choice(N_("Sigmoid: 1/(1 + eᵗ)"), N_("Errors weigh more than ½, but never 1: at t = −½ it is 0.622.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("The hinge. Perceptron and sigmoid are below 1 for errors near the line."),
     board=preset("overlapping", size=16, noise=0.3, seed=2, value=1.0),
-    needs=(CLASSES, MACHINE),
+    needs=(BOTH_CLASSES, SOLVED),
     play=play,
     numbers=numbers,
     picks=(Pick("curve", N_("loss"), tuple(LOSSES), "hinge", lambda name: _(LOSS[name])),),
@@ -204,8 +204,8 @@ CURVES = Step(
     more=more,
     tries=(
         Try(N_("A point crosses"), crosses),
-        Try(N_("Perceptron"), chosen(curve="perceptron")),
-        Try(N_("Sigmoid"), chosen(curve="sigmoid")),
+        Try(N_("Perceptron"), set_picks(curve="perceptron")),
+        Try(N_("Sigmoid"), set_picks(curve="sigmoid")),
     ),
     shows=("L1", "L2", "L12"),
 )

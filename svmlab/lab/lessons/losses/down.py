@@ -13,10 +13,10 @@ from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
 from svmlab.lab.lessons.losses.down_chart import field
 from svmlab.lab.lessons.losses.drops import frame
 from svmlab.lab.lessons.losses.plane import WIDE, ground, places, sharp
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, chosen, dial, probe, read, stroke, turn_to
-from svmlab.lab.teach.requirements import LINEAR, MACHINE, NO_BIAS, SOFT
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, set_picks, dial, probe, reading, stroke, set_dials
+from svmlab.lab.teach.requirements import LINEAR, SOLVED, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -41,7 +41,7 @@ def pair(x: float, y: float, lam: float) -> tuple[tuple[tuple[float, float, int]
 
 
 NARROW, STRETCHED, SQUEEZED = (
-    placed(rows, face="lambda", value=lam, bias=False)
+    board_of_points(rows, face="lambda", value=lam, bias=False)
     for rows, lam in (pair(4.0, 1.0, 0.01), pair(4.0, 0.25, 0.01 / 16), pair(1.0, 1.0, 0.01))
 )
 
@@ -90,7 +90,7 @@ def reach(stage: Stage) -> float:
 def worst(stage: Stage) -> float:
     """The largest angle that is found anywhere."""
     wide = reach(stage)
-    return stage.once(f"worst {wide}", lambda: compass.worst(objective(stage), best(stage), wide))
+    return stage.cached(f"worst {wide}", lambda: compass.worst(objective(stage), best(stage), wide))
 
 
 def step_length(stage: Stage) -> float:
@@ -110,7 +110,7 @@ def draw(stage: Stage) -> Data:
     items = [stroke(ends, "accent dashed") for ends in [through_origin(best(stage), half)] if len(ends)]
     for v, style in ((w, "faint"), (best(stage), "accent")):
         items.append(stroke(np.stack([np.zeros(2), now.here(v)]), style, "arrow"))
-    data: Data = BARE | {"message": None, "legend": None, "probe": probe("down1", "down2", at(stage), "w")}
+    data: Data = POINTS_ONLY | {"message": None, "legend": None, "probe": probe("down1", "down2", at(stage), "w")}
     if not stage.shown:
         return data | {"overlay": items}
     if stage.pick("downview") == "zigzag":
@@ -138,10 +138,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now = here(stage)
     return [
-        read(_("angle"), f"{short(now.angle, 4, 1e-6)}°"),
-        read("⟨−∇F, w* − w⟩", now.inner),
-        read(_("at least"), max(now.floor, 0.0) if now.floor > -DUST else now.floor),
-        read(_("worst"), f"{short(worst(stage), 4, 1e-6)}°"),
+        reading(_("angle"), f"{short(now.angle, 4, 1e-6)}°"),
+        reading("⟨−∇F, w* − w⟩", now.inner),
+        reading(_("at least"), max(now.floor, 0.0) if now.floor > -ROUNDING else now.floor),
+        reading(_("worst"), f"{short(worst(stage), 4, 1e-6)}°"),
     ]
 
 
@@ -167,11 +167,11 @@ def chart(stage: Stage) -> Chart:
     spots = places(middle, half)
     path = walked(stage) if stage.pick("downview") == "zigzag" else None
     figure = field(
-        stage.once(f"down ground {middle.tolist()} {half}", lambda: ground(posed, middle, half, sharp(stage.data.m))),
+        stage.cached(f"down ground {middle.tolist()} {half}", lambda: ground(posed, middle, half, sharp(stage.data.m))),
         middle,
         half,
         (grid - 0.5 * ways, ways),
-        (spots, stage.once(f"down spots {middle.tolist()} {half}", lambda: posed.value(spots))),
+        (spots, stage.cached(f"down spots {middle.tolist()} {half}", lambda: posed.value(spots))),
         place(stage),
         downhill(stage),
         best(stage),
@@ -179,7 +179,7 @@ def chart(stage: Stage) -> Chart:
         stage.palette,
     )
     return Chart(
-        figure, lambda i: turn_to(down1=float(now.by * spots[int(i)][0]), down2=float(now.by * spots[int(i)][1]))
+        figure, lambda i: set_dials(down1=float(now.by * spots[int(i)][0]), down2=float(now.by * spots[int(i)][1]))
     )
 
 
@@ -209,10 +209,10 @@ DOWN = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=NARROW,
-    needs=(SOFT, LINEAR, NO_BIAS, AWAY, MACHINE),
+    needs=(SOFT, LINEAR, NO_BIAS, AWAY, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("downview", N_("view"), tuple(VIEWS), "near", VIEWS.__getitem__),),
@@ -240,7 +240,7 @@ DOWN = Step(
     tries=(
         Try(N_("x₁ × 4, at ¼ size"), board=STRETCHED),
         Try(N_("x₁ / 4"), board=SQUEEZED),
-        Try(N_("Zigzag"), chosen(downview="zigzag")),
+        Try(N_("Zigzag"), set_picks(downview="zigzag")),
     ),
     shows=("L11",),
 )

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import colour
 from svmlab.lab.lessons.losses.plane import WIDE, Ground
@@ -67,7 +67,7 @@ def field(
     other = "below" if side == "above" else "above"
     names.append(Label("w", float(place[0]), float(place[1]), palette.text, side + " left"))
     names.append(Label("w*", float(best[0]), float(best[1]), palette.accent, other + " left"))
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def _ways(figure: go.Figure, place: Array, down: Array, best: Array, long: float, palette: Palette) -> list[Label]:

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Solution
-from svmlab.lab.board.payload import flat, shade
+from svmlab.lab.board.payload import flat_coordinates, shading
 from svmlab.lab.lessons.losses.errors_chart import Mark, terraced
 from svmlab.lab.lessons.losses.fewest import fewest, fewest_so_far
 from svmlab.lab.lessons.losses.placing import Terraces, handles_of, mapped, place_of
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import BARE, drawn, normal_of, read, stroke
-from svmlab.lab.teach.requirements import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, reading, stroke
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOLVED, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -25,7 +25,7 @@ from svmlab.plane.geometry import Line
 TRIED = (0.1, 1.0, 10.0, 1000.0)  # values of C beside the board's own
 ON = 1e-9  # y f up to which a point counts as on the line, and so as wrong
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
-BOARD = placed(  # two points far out on the other side turn the SVM's line, whatever C; a line that gives them up has the rest right
+BOARD = board_of_points(  # two points far out on the other side turn the SVM's line, whatever C; a line that gives them up has the rest right
     (
         *((0.8 * x, 0.8 * y, label) for x, y, label in SIX),
         (1.3, -1.7, 1),
@@ -74,7 +74,7 @@ def tried(stage: Stage) -> dict[float, int]:
 
 def ground(stage: Stage) -> Terraces:
     """The map behind the chart."""
-    return stage.for_points("map of lines", lambda: mapped(stage.data, 361, 201))
+    return stage.cached_for_points("map of lines", lambda: mapped(stage.data, 361, 201))
 
 
 def draw(stage: Stage) -> Data:
@@ -84,11 +84,11 @@ def draw(stage: Stage) -> Data:
     a, b = stage.hand or START
     if line.normal @ Line.through(a, b).normal < 0:
         a, b = b, a
-    data: Data = {"hand": {"a": a, "b": b}, "overlay": rings, "legend": None, "message": None, **BARE}
+    data: Data = {"hand": {"a": a, "b": b}, "overlay": rings, "legend": None, "message": None, **POINTS_ONLY}
     if not stage.shown:
         return data
     machine = straight(stage.solution.w, stage.solution.b)
-    zero = [flat(ends) for ends in machine.within(half)] if machine else []
+    zero = [flat_coordinates(ends) for ends in machine.within(half)] if machine else []
     data["lines"] = {"zero": zero, "plus": [], "minus": []}
     found = fewest_so_far(stage)
     if found is None:
@@ -96,26 +96,26 @@ def draw(stage: Stage) -> Data:
     sign = -1.0 if stage.pick("counted") == "printed" else 1.0
     best = straight(sign * found.w, sign * found.b)
     if best:
-        data["overlay"] = [*drawn(best, half, "accent dashed"), normal_of(best, half, "accent"), *rings]
+        data["overlay"] = [*line_strokes(best, half, "accent dashed"), normal_of(best, half, "accent"), *rings]
     at = np.linspace(-half, half, N)
     w, b_ = (best.normal, best.b / best.norm) if best else (np.zeros(2), sign * found.b)
     values = w[0] * at[None, :] + w[1] * at[:, None] + b_
-    return data | {"shade": shade(Scene(half, values[::-1], (), (), (), {}))}
+    return data | {"shade": shading(Scene(half, values[::-1], (), (), (), {}))}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """Errors of the line by hand, and once shown the fewest and the SVM's; or what the print counts."""
     m, yours = stage.data.m, len(wrong(own(stage), stage))
-    readings = [read(_("your errors"), float(yours))]
+    readings = [reading(_("your errors"), float(yours))]
     if not stage.shown:
         return readings
     found = fewest_so_far(stage)
     if stage.pick("counted") == "printed":
-        readings.append(read(_("as printed"), float(m - yours)))
-        least = [] if found is None else [read(_("best, turned round"), float(found.errors))]
-        return [*readings, *least, read(_("at w = 0, b = 0"), 0.0)]
-    least = [] if found is None else [read(_("fewest"), float(found.errors))]
-    return [*readings, *least, read(_("SVM at this C"), float(errors_of(stage.solution)))]
+        readings.append(reading(_("as printed"), float(m - yours)))
+        least = [] if found is None else [reading(_("best, turned round"), float(found.errors))]
+        return [*readings, *least, reading(_("at w = 0, b = 0"), 0.0)]
+    least = [] if found is None else [reading(_("fewest"), float(found.errors))]
+    return [*readings, *least, reading(_("SVM at this C"), float(errors_of(stage.solution)))]
 
 
 def answer(stage: Stage) -> int:
@@ -200,7 +200,7 @@ def formula(stage: Stage) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Both ways to find the fewest, the print, how hard it is, what the surrogate costs."""
     m, least, by_C = stage.data.m, fewest(stage).errors, tried(stage)
-    grid = stage.for_points("fine map of lines", lambda: int(mapped(stage.data, 361, 401).errors.min()))
+    grid = stage.cached_for_points("fine map of lines", lambda: int(mapped(stage.data, 361, 401).errors.min()))
     every = ", ".join(f"{n} ({short(C)})" for C, n in by_C.items())
     return [
         _(
@@ -241,7 +241,7 @@ ERRORS = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, LINEAR, BIAS, SOFT, at_most(200), MACHINE),
+    needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, at_most(200), SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("counted", N_("What is counted"), tuple(COUNTED), "errors", COUNTED.__getitem__),),
@@ -250,7 +250,7 @@ ERRORS = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("w = 0"), board=placed((*SIX, (5, 0, -1), (5, 0.5, -1)), value=1.0)),
+        Try(N_("w = 0"), board=board_of_points((*SIX, (5, 0, -1), (5, 0.5, -1)), value=1.0)),
         Try(N_("XOR"), board=preset("xor", size=20, noise=0.1, seed=4)),
         Try(N_("Separable"), board=preset("separable", size=20, noise=0.1, seed=0)),
     ),

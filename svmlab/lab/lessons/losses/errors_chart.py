@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import SIZE, SPOT
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
@@ -59,7 +59,7 @@ def terraced(
         side, way = ("left", -1.0) if mark.angle > 90 else ("right", 1.0)
         beside = mark.angle + way * BESIDE * palette.stroke
         names.append(Label(mark.name, beside, mark.offset, mark.colour, side))
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def _places(angles: Array, offsets: Array, counts: Index, what: str, palette: Palette) -> go.Scatter:

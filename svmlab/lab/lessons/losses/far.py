@@ -13,17 +13,17 @@ from svmlab.lab.lessons.losses.pulls_chart import pulls
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, drawn, read, selected, stroke
-from svmlab.lab.teach.requirements import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, reading, select_point, stroke
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOLVED, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
-BOARD = placed((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
-WRONG = placed((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
+BOARD = board_of_points((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
+WRONG = board_of_points((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
 FOLLOWS = 0.02  # of the board: a line follows if more of it would change sides without the point
 TALL, FOOT = 0.2, 0.03  # of the view: the bar of the hardest pull, and how far above the point it begins
 LEAST = 0.5  # no softer pull has a bar as tall
@@ -58,20 +58,20 @@ SAYS = {
 
 def far(stage: Stage) -> int:
     """The row of the selected point, else of the one farthest from the middle of all."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     return int(np.hypot(*(stage.data.X - stage.data.X.mean(0)).T).argmax())
 
 
 def lines(stage: Stage) -> dict[str, Fitted]:
     """The machines on all points."""
-    return stage.once("five lines", lambda: fits(stage.data, stage.lab.lam, stage.solution))
+    return stage.cached("five lines", lambda: fits(stage.data, stage.lab.lam, stage.solution))
 
 
 def others(stage: Stage) -> dict[str, Fitted]:
     """The machines without the far point, at the same lambda."""
     rest, lam = without(stage.data, far(stage)), stage.lab.lam
-    return stage.cache.once(("five lines without", rest.key, lam), lambda: fits(rest, lam))
+    return stage.cache.get_or_compute(("five lines without", rest.key, lam), lambda: fits(rest, lam))
 
 
 def shares(stage: Stage) -> dict[str, float]:
@@ -82,14 +82,14 @@ def shares(stage: Stage) -> dict[str, float]:
 
 def across(found: Fitted, half: float, style: str) -> list[Data]:
     """Its line across the board, if it has one."""
-    return [] if math.isnan(found.angle) else drawn(Line(found.w, found.b), half, style)
+    return [] if math.isnan(found.angle) else line_strokes(Line(found.w, found.b), half, style)
 
 
 def draw(stage: Stage) -> Data:
     """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the point, its pulls as bars."""
     data, half, row = stage.data, stage.lab.view, far(stage)
-    ring = [] if stage.row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
-    bare: Data = BARE | {"legend": None, "message": None}
+    ring = [] if stage.selected_row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
+    bare: Data = POINTS_ONLY | {"legend": None, "message": None}
     if not stage.shown:
         return bare | {"overlay": ring}
     name, now = stage.pick("pull"), lines(stage)
@@ -143,16 +143,16 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     now = lines(stage)[name]
     angle = turn(now, others(stage)[name])
     return [
-        read(_("pull of the ringed point"), float(now.pull[row])),
+        reading(_("pull of the ringed point"), float(now.pull[row])),
         Reading(_("turns the line by"), degrees(angle), repr(angle)),
-        read(_("errors"), str(int(now.wrong.sum()))),
+        reading(_("errors"), str(int(now.wrong.sum()))),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The pull of every loss over t, with the points on the chosen one; a click selects the point."""
     name, id_ = stage.pick("pull"), stage.lab.points[far(stage)].id
-    return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), selected)
+    return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
@@ -186,7 +186,7 @@ def more(stage: Stage) -> Sequence[Part]:
     now, then, row, part = lines(stage), others(stage), far(stage), shares(stage)
     heads = (_("line"), _("pull"), _("turned by"), _("of the board"), _("errors"))
     rows = [
-        table.line(
+        table.named_row(
             _(LOSS[name]),
             [
                 table.swatch(f"loss-{name} {'dashed' if 'dash' in pen(name, stage.palette) else 'solid'}"),
@@ -240,7 +240,7 @@ FAR = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, LINEAR, BIAS, SOFT, MACHINE, at_most(100)),
+    needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, SOLVED, at_most(100)),
     draw=draw,
     play=play,
     numbers=numbers,

@@ -8,10 +8,10 @@ import numpy as np
 
 from svmlab.lab.lessons.losses.kink_chart import F, balance, hinge_and_line
 from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import chosen, dial, drawn, place, read, selected, stroke, turn_to
-from svmlab.lab.teach.requirements import CLASSES, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.overlay import set_picks, dial, line_strokes, place, reading, select_point, stroke, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOLVED, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -25,8 +25,8 @@ WIDE = 0.045  # radius of the ring, in the half of the board
 
 def row(stage: Stage) -> int:
     """The point whose hinge is drawn: the selected one, else the first free support vector, else the first of the points."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     free = np.flatnonzero(stage.solution.free)
     return int(free[0]) if len(free) else 0
 
@@ -64,7 +64,7 @@ def draw(stage: Stage) -> Data:
     ring = [*stage.data.X[row(stage)].tolist(), WIDE * half]
     items = [stroke(np.array(ring), "accent", "disc")]
     if solution.w is not None and solution.norm_w > 0:
-        items += drawn(Line(solution.w, solution.b - f0), half, "accent dashed")
+        items += line_strokes(Line(solution.w, solution.b - f0), half, "accent dashed")
     return {
         "slack": [],
         "overlay": items,
@@ -84,18 +84,18 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         assert w is not None
         pull = -stage.lab.C * (s @ stage.data.X)
         return [
-            read(_("slopes of +"), float(s[plus].sum())),
-            read(_("of −"), float(s[~plus].sum())),
+            reading(_("slopes of +"), float(s[plus].sum())),
+            reading(_("of −"), float(s[~plus].sum())),
             Reading("w", place(w), str(w)),
             Reading("−C Σ s x", place(pull), str(pull)),
         ]
     y, (slope, f0) = label(stage), line(stage)
     over = above(y, f0, slope, F)
     return [
-        read(_("slope"), slope),
-        read("f₀", f0),
+        reading(_("slope"), slope),
+        reading("f₀", f0),
         Reading(_("may be"), allowed(stage), allowed(stage)),
-        read(_("above the hinge by"), float(over.max())),
+        reading(_("above the hinge by"), float(over.max())),
     ]
 
 
@@ -104,7 +104,9 @@ def chart(stage: Stage) -> Chart:
     data = stage.data
     if stage.pick("touch") == "all":
         s = optimal_slopes(stage.solution)
-        return Chart(balance(s, stage.solution.margins, data.y, data.ids, stage.lab.selected, stage.palette), selected)
+        return Chart(
+            balance(s, stage.solution.margins, data.y, data.ids, stage.lab.selected, stage.palette), select_point
+        )
     at, (slope, f0) = row(stage), line(stage)
     words = _("point {id}").format(id=int(data.ids[at]))
     f = float(data.y[at] * stage.solution.margins[at])
@@ -142,7 +144,7 @@ def more(stage: Stage) -> Sequence[Part]:
         if stage.lab.bias
         else _("Here {w} remains of the sum for $w$; this machine has no $b$, so its sum need not balance.")
     )
-    sums = told.format(w=short(float(np.abs(w).max()), noise=DUST), b=short(b, noise=DUST))
+    sums = told.format(w=short(float(np.abs(w).max()), noise=ROUNDING), b=short(b, noise=ROUNDING))
     return [
         _(
             "**Why it matters.** Where $F$ is least, the level plane stays below it: 0 is a subgradient. A subgradient of $F$ is $\\lambda w$ and the mean of $s_i x_i$, "
@@ -164,7 +166,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def turned(stage: Stage, **dials: float) -> Op:
     """Moves the line; where all points are in sight, the one point with its line comes first."""
-    return turn_to(**dials) if stage.pick("touch") == "one" else chosen(touch="one")
+    return set_dials(**dials) if stage.pick("touch") == "one" else set_picks(touch="one")
 
 
 def outside(stage: Stage) -> Op:
@@ -186,7 +188,7 @@ def other(stage: Stage) -> Op:
     others = stage.data.y != label(stage)
     free = np.flatnonzero(others & stage.solution.free)
     at = free[0] if len(free) else np.flatnonzero(others)[0]
-    return selected(int(stage.data.ids[at]))
+    return select_point(int(stage.data.ids[at]))
 
 
 KINK = Step(
@@ -204,10 +206,10 @@ KINK = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("all with slope from −1 to 0 if y = +1, from 0 to 1 if y = −1."),
     board=preset("overlapping", size=24, noise=0.3, seed=1),
-    needs=(CLASSES, SOFT, LINEAR, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("touch", N_("Whose slopes"), tuple(VIEWS), "one", VIEWS.__getitem__),),

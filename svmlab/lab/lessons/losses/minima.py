@@ -47,17 +47,17 @@ def lowest_around(objective: Objective, w: Array, value: float, radius: float) -
 
 def minima(objective: Objective, reach: float) -> Minima:
     """The minima of a machine without bias that STARTS descents within `reach` of 0 find: for a convex loss they are all as low (L10)."""
-    level = objective.lam == 0 and objective.loss.ends  # there may be a floor, and its edge is enough
+    level = objective.lam == 0 and objective.loss.attains_minimum  # there may be a floor, and its edge is enough
     fits = [
         roll(objective, start, reach / STRIDES)[1] if level else descend(objective, start) for start in starts(reach)
     ]
     found = list[Fit]()
-    for fit in sorted((fit for fit in fits if fit.settled), key=lambda fit: fit.value):
+    for fit in sorted((fit for fit in fits if fit.converged), key=lambda fit: fit.value):
         new = all(np.abs(fit.w - other.w).max() > APART * reach for other in found)
         if new and lowest_around(objective, fit.w, fit.value, APART * reach):
             found.append(fit)
     w = np.array([fit.w for fit in found]).reshape(-1, 2)
-    falling = sum(not fit.settled for fit in fits)
+    falling = sum(not fit.converged for fit in fits)
     return Minima(frozen(w), frozen(np.array([fit.value for fit in found])), falling)
 
 

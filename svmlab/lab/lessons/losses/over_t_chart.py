@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import dots
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import LOSS, colour, pen
@@ -93,7 +93,9 @@ def over_t(
     labels = [
         Label(_(LOSS[name]), *curves[name].spot[:2], colour(name, palette), curves[name].spot[2]) for name in seen
     ]
-    return put(figure, palette, [*labels, *_beyond(at, top, palette), named(figure, "t = y f", palette)], backed=True)
+    return place_labels(
+        figure, palette, [*labels, *_beyond(at, top, palette), axis_name(figure, "t = y f", palette)], backed=True
+    )
 
 
 def _beyond(at: Dots, top: float, palette: Palette) -> list[Label]:

@@ -65,7 +65,7 @@ def fits(data: Dataset, lam: float, svm: Solution | None = None) -> dict[str, Fi
             start = None if LOSSES[name].convex else np.append(solution.w, solution.b)
             fit = descend(objective, start)
             t = objective.margins(fit.w, fit.b)
-            found[name] = Fitted(fit.w, fit.b, frozen(t), frozen(LOSSES[name].pull(t)))
+            found[name] = Fitted(fit.w, fit.b, frozen(t), frozen(LOSSES[name].absolute_slope(t)))
     return found
 
 

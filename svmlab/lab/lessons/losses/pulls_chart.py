@@ -36,4 +36,4 @@ def _curve(name: str) -> Curve:
     """The pull over t; the hinge's falls at its kink."""
     corner = LOSSES[name].corner
     t = GRID if corner is None else np.array([LO, corner, np.nextafter(corner, HI), HI])
-    return Curve(t, LOSSES[name].pull(t), SPOTS[name])
+    return Curve(t, LOSSES[name].absolute_slope(t), SPOTS[name])

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.board.payload import Data, flat, heard, shade
+from svmlab.lab.board.payload import Data, flat_coordinates, announcements, shading
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
 from svmlab.lab.lessons.losses.recipe_chart import Cell, pairs
 from svmlab.lab.lessons.losses.recipe_words import NAMES, PAID, PAIRS, PRICED, Pair, said
 from svmlab.lab.lessons.losses.recipes import Least, least
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import BARE, boundary, chosen, place, read
-from svmlab.lab.teach.requirements import CLASSES, LINE_EXISTS, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, set_picks, place, reading
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOLVED, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -24,7 +24,7 @@ from svmlab.plane.contours import Scene
 from svmlab.plane.geometry import cut
 
 ON = 1e-6  # of y f: as near to a corner as the descent tells apart
-BOARD = placed(
+BOARD = board_of_points(
     (
         (1.0, 0.2, 1),
         (1.5, 1.0, 1),
@@ -44,7 +44,7 @@ BOARD = placed(
     face="lambda",
     value=0.4,
 )
-APART = placed(
+APART = board_of_points(
     (
         (1.0, 0.4, 1),
         (1.6, 1.4, 1),
@@ -65,7 +65,7 @@ def made(stage: Stage, pair: Pair) -> Least:
     """The minimiser of a pair, with the board's lambda and bias."""
     loss, price = pair
     posed = Objective(stage.data, LOSSES[loss], REGULARISERS[price], stage.lab.lam, stage.lab.bias)
-    return stage.once(f"recipe {pair}", lambda: least(posed))
+    return stage.cached(f"recipe {pair}", lambda: least(posed))
 
 
 def present(stage: Stage) -> Pair:
@@ -83,14 +83,14 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     now, lab = found(stage), stage.lab
-    own = boundary(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
-    told = heard(lab, None) | {"errors": _("errors: {n}").format(n=now.errors)}
-    seen = BARE | {"legend": None, "heard": told, "overlay": own}
+    own = boundary_strokes(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
+    told = announcements(lab, None) | {"errors": _("errors: {n}").format(n=now.errors)}
+    seen = POINTS_ONLY | {"legend": None, "heard": told, "overlay": own}
     if not now.ends:
         return seen
     loss = LOSSES[present(stage)[0]]
     t = now.t if loss.corner is None else np.where(np.abs(now.t - loss.corner) < ON, loss.corner, now.t)
-    pull = loss.pull(t)
+    pull = loss.absolute_slope(t)
     wrong = now.wrong if now.line else np.zeros(len(now.t), dtype=bool)
     marks = {"fill": np.round(pull / (pull.max() or 1.0), 3).tolist(), "wrong": wrong.tolist()}
     at = np.linspace(-lab.view, lab.view, 96)
@@ -98,9 +98,10 @@ def draw(stage: Stage) -> Data:
     noise = 0.0 if now.line else np.inf
     levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
     lines = {
-        name: [flat(ends) for ends in cut(now.w, level - now.b, lab.view)] if now.line else [] for name, level in levels
+        name: [flat_coordinates(ends) for ends in cut(now.w, level - now.b, lab.view)] if now.line else []
+        for name, level in levels
     }
-    return seen | {"lines": lines, "shade": shade(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
+    return seen | {"lines": lines, "shade": shading(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -109,9 +110,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now, m = found(stage), len(stage.lab.points)
     if not now.ends:
-        return [read("w", "–"), read("b", "–"), read("F", _("falls for ever")), read(_("errors"), "–")]
+        return [reading("w", "–"), reading("b", "–"), reading("F", _("falls for ever")), reading(_("errors"), "–")]
     w = Reading("w", place(now.w), repr(tuple(now.w.tolist())))
-    return [w, read("b", now.b), read("F", now.value), read(_("errors"), f"{now.errors}/{m}")]
+    return [w, reading("b", now.b), reading("F", now.value), reading(_("errors"), f"{now.errors}/{m}")]
 
 
 def told(stage: Stage, pair: Pair, now: Least) -> str:
@@ -151,12 +152,12 @@ def chart(stage: Stage) -> Chart:
 def clicked(number: float) -> Op:
     """The operation that picks the pair of a cell."""
     paid, priced = PAIRS[int(number)]
-    return chosen(paid=paid, priced=priced)
+    return set_picks(paid=paid, priced=priced)
 
 
 def says(stage: Stage) -> str:
     """What the pair is called, or why it has no line here."""
-    separable = LINE_EXISTS.met(stage)
+    separable = LINE_EXISTS.is_met(stage)
     return _(said(present(stage), found(stage), separable))
 
 
@@ -209,10 +210,10 @@ RECIPE = Step(
         Choice(N_("The data they accept"), N_("All five take points with labels +1 and −1, and give a line.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("in loss and regulariser only. Click the small boards."),
     board=BOARD,
-    needs=(LINEAR, CLASSES, SOFT, MACHINE),
+    needs=(LINEAR, BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(
@@ -224,8 +225,8 @@ RECIPE = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("Ridge"), chosen(paid="squared", priced="R2")),
-        Try(N_("Then the hinge"), chosen(paid="hinge")),
+        Try(N_("Ridge"), set_picks(paid="squared", priced="R2")),
+        Try(N_("Then the hinge"), set_picks(paid="hinge")),
         Try(N_("Separable"), board=APART),
     ),
     shows=("L5",),

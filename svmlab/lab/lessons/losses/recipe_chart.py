@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import RING
 from svmlab.lab.charts.palette import CLEAR, Palette, faded
 from svmlab.plane.geometry import cut
@@ -67,7 +67,7 @@ def pairs(
             strong = row == here.row and first <= here.column <= last
             said, colour = (f"<b>{name}</b>", palette.accent) if strong else (name, palette.text)
             labels += [Label(said, 0.5 * (first + last), row, colour, "")] if at == row else []
-        put(figure, palette, labels, backed=True)
+        place_labels(figure, palette, labels, backed=True)
     return figure
 
 

@@ -51,7 +51,7 @@ def least(objective: Objective) -> Least:
     if free and objective.lam * float(objective.regulariser.value(np.ones(d))) > 0:
         return nothing
     fit = descend(objective)
-    w, b, ends = fit.w, fit.b, fit.settled
+    w, b, ends = fit.w, fit.b, fit.converged
     top = float(np.abs(objective.margins(w, b)).max())
     if free and (top == 0 or float(objective.value(w / top, b / top)) > WITHOUT):
         return nothing

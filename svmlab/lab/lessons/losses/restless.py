@@ -13,11 +13,11 @@ from svmlab.firstorder.perceptron import Run, augmented, perceptron
 from svmlab.lab.lessons.losses import restless_chart as figures
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
-from svmlab.lab.numbers import DUST, grouped, short
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.numbers import ROUNDING, grouped, short
+from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import BARE, drawn, normal_of, place, read, stroke
-from svmlab.lab.teach.requirements import CLASSES, LINEAR, SOFT, at_most
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, place, reading, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -35,12 +35,12 @@ VIEWS = {"length": N_("length of (w, b)"), "errors": N_("errors and pocket")}
 def run(stage: Stage) -> Run:
     """From w = 0, the points visited in the order in which they were placed, again and again."""
     data = stage.data
-    return stage.for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))
+    return stage.cached_for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))
 
 
 def certificate(stage: Stage) -> Separation:
     """Whether a line separates the points, with the proof."""
-    return stage.for_points("certificate", lambda: separate(stage.data, Linear()))
+    return stage.cached_for_points("certificate", lambda: separate(stage.data, Linear()))
 
 
 def lengths(stage: Stage) -> Array:
@@ -58,7 +58,7 @@ def line_at(stage: Stage, w: Array, style: str) -> list[Data]:
     if not w[:2].any():
         return []
     line, half = Line(w[:2], float(w[2])), stage.lab.view
-    return [*drawn(line, half, style), normal_of(line, half, style)]
+    return [*line_strokes(line, half, style), normal_of(line, half, style)]
 
 
 def picture(stage: Stage, t: int) -> Data:
@@ -84,13 +84,13 @@ def picture(stage: Stage, t: int) -> Data:
         said = _("w = 0, b = 0: every point counts as wrong. The first is the {point}.").format(point=point)
         return frame(items, said, stage.lab.points[i].id)
     said = _("<b>{t}</b> of {n}: {point} has y f = {yf}.")
-    yf = short(float(now.rows[i] @ w), 3, DUST)
+    yf = short(float(now.rows[i] @ w), 3, ROUNDING)
     return frame(items, said.format(t=t, n=now.mistakes, point=point, yf=yf) + " " + counted, stage.lab.points[i].id)
 
 
 def draw(stage: Stage) -> Data:
     """The points alone; once shown the film of the run, and where the hulls of both classes meet."""
-    bare: Data = {**BARE, "legend": None, "message": None, "witness": None, "sliders": []}
+    bare: Data = {**POINTS_ONLY, "legend": None, "message": None, "witness": None, "sliders": []}
     if not stage.shown:
         return bare
     meet = certificate(stage).point
@@ -131,10 +131,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now = run(stage)
     return [
-        read(_("mistakes"), float(now.mistakes)),
-        read(_("visits"), float(total(now))),
-        read(_("longest (w, b)"), float(lengths(stage).max())),
-        read(_("errors in the pocket"), float(now.errors[now.pocket])),
+        reading(_("mistakes"), float(now.mistakes)),
+        reading(_("visits"), float(total(now))),
+        reading(_("longest (w, b)"), float(lengths(stage).max())),
+        reading(_("errors in the pocket"), float(now.errors[now.pocket])),
     ]
 
 
@@ -192,7 +192,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Its loss.** The perceptron descends on $\\sum_i\\max(0, -y_i f(x_i))$, without a regulariser. Least is 0, at $w = 0$, $b = 0$, where the "
             "run began with all {m} points counted as wrong; the $w$ in the pocket has {loss}. So the best by this loss "
             "has learned nothing. The SVM's hinge, $\\max(0, 1 - y_i f(x_i))$, is 1 there."
-        ).format(m=m, loss=short(losses(stage, kept), noise=DUST)),
+        ).format(m=m, loss=short(losses(stage, kept), noise=ROUNDING)),
     ]
     if not now.stopped and left >= 0:
         parts.append(
@@ -232,8 +232,8 @@ RESTLESS = Step(
     ),
     answer=answer,
     verdict=verdict,
-    board=placed(CORNERS, value=1.0),
-    needs=(CLASSES, LINEAR, SOFT, at_most(200)),
+    board=board_of_points(CORNERS, value=1.0),
+    needs=(BOTH_CLASSES, LINEAR, SOFT, at_most(200)),
     draw=draw,
     play=lambda stage: {"film": True},
     numbers=numbers,
@@ -244,7 +244,7 @@ RESTLESS = Step(
     more=more,
     tries=(
         Try(N_("Overlapping"), board=preset("overlapping", size=60, noise=0.2, seed=1, value=1.0)),
-        Try(N_("One corner moved"), board=placed(MOVED, value=1.0)),
+        Try(N_("One corner moved"), board=board_of_points(MOVED, value=1.0)),
         Try(N_("Rings"), board=preset("circles", size=24, noise=0.1, seed=0, value=1.0)),
     ),
     shows=("L1", "L13"),

@@ -26,7 +26,7 @@ def roll(objective: Objective, start: Array, length: float) -> tuple[Array, Fit]
     signed = objective.data.y[:, None] * objective.data.X
     w, path = start, [start]
     for _ in range(STEPS):
-        if objective.loss.convex and objective.loss.ends and not objective.gradient(w).any():
+        if objective.loss.convex and objective.loss.attains_minimum and not objective.gradient(w).any():
             value = float(objective.value(w))
             return frozen(np.array(path)), Fit(frozen(w), 0.0, value, True, frozen(np.array(path)))
         step = _step(objective, signed, w, length)
@@ -41,8 +41,8 @@ def roll(objective: Objective, start: Array, length: float) -> tuple[Array, Fit]
 def _step(objective: Objective, signed: Array, w: Array, length: float) -> Array:
     """One step from w, halved until F falls; 0 where it cannot."""
     m = len(signed)
-    value, first, second = objective.loss.rounded(signed @ w, MU)
-    cost, slope, bend = objective.regulariser.rounded(w, MU)
+    value, first, second = objective.loss.smoothed(signed @ w, MU)
+    cost, slope, bend = objective.regulariser.smoothed(w, MU)
     here = float(value.mean() + objective.lam * cost.sum())
     g = first @ signed / m + objective.lam * slope
     sizes, axes = np.linalg.eigh((signed.T * (second / m)) @ signed + objective.lam * np.diag(bend))
@@ -52,7 +52,7 @@ def _step(objective: Objective, signed: Array, w: Array, length: float) -> Array
     for halved in range(30):
         step = -axes @ ((axes.T @ g) / (steep * 2.0**halved / length + np.abs(sizes)))
         then = w + step
-        value, cost = objective.loss.rounded(signed @ then, MU)[0], objective.regulariser.rounded(then, MU)[0]
+        value, cost = objective.loss.smoothed(signed @ then, MU)[0], objective.regulariser.smoothed(then, MU)[0]
         if float(value.mean() + objective.lam * cost.sum()) < here:
             return np.asarray(step)
     return np.zeros(2)

@@ -55,7 +55,7 @@ class Power(Regulariser):
     name: ClassVar[str] = "power"
     p: float
 
-    def rounded(self, w: Array, mu: float) -> tuple[Array, Array, Array]:
+    def smoothed(self, w: Array, mu: float) -> tuple[Array, Array, Array]:
         """What each weight costs and both derivatives, shape (d,) each."""
         p = self.p
         if p >= 2:

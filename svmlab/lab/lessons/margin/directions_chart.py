@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
 
@@ -37,12 +37,12 @@ def directions(
                 hovertemplate="%{x:.0f}°: %{y:.4g}<extra></extra>",
             )
         )
-    rule(figure, palette, palette.plus, "dash", y=peak[1])
+    add_rule(figure, palette, palette.plus, "dash", y=peak[1])
     mark = {"symbol": "star", "size": 14 * palette.stroke, "color": palette.plus}
     hover = "w*: %{x:.2f}°, %{y:.6g}<extra></extra>"
     x, y = np.array(peak[:1]), np.array(peak[1:])
     figure.add_trace(go.Scatter(x=x, y=y, name="peak", mode="markers", marker=mark, hovertemplate=hover))
-    now(figure, palette, *at)
+    mark_current(figure, palette, *at)
     figure.update_xaxes(range=[0, 360], dtick=90)
-    figure.update_yaxes(range=span(np.maximum(margin, -DEPTH * peak[1]), peak[1]), zeroline=True)
-    return put(figure, palette, [Label("1/|w*|", 360, peak[1], palette.plus)])
+    figure.update_yaxes(range=axis_range(np.maximum(margin, -DEPTH * peak[1]), peak[1]), zeroline=True)
+    return place_labels(figure, palette, [Label("1/|w*|", 360, peak[1], palette.plus)])

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import dots, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import dots, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import short
 from svmlab.lab.words import _
@@ -22,12 +22,12 @@ def orders(mistakes: Index, shares: Array, bound: float, chosen: int, palette: P
     hover = hover.format(mistakes="%{x}", share="%{y:.1%}") + "<extra></extra>"
     marks = dots(palette, mistakes, shares, number, number == chosen, palette.quiet, name="orders", hover=hover)
     figure.add_trace(marks)
-    rule(figure, palette, palette.plus, "dash", y=1)
+    add_rule(figure, palette, palette.plus, "dash", y=1)
     most = max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
     figure.update_xaxes(**log(*np.log10([0.7, 1.5 * most]).tolist()))
     figure.update_yaxes(range=[min(0.0, float(np.nanmin(shares))) - 0.05, 1.1], tickformat=".0%", zeroline=True)
     if not np.isfinite(bound):
         return figure
-    rule(figure, palette, palette.minus, "dash", x=bound)
+    add_rule(figure, palette, palette.minus, "dash", x=bound)
     said = _("bound {bound}").format(bound=short(bound, 3))
-    return put(figure, palette, [Label(said, float(np.log10(bound)), 0.5, palette.minus, "left")])
+    return place_labels(figure, palette, [Label(said, float(np.log10(bound)), 0.5, palette.minus, "left")])

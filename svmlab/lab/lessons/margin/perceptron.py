@@ -13,10 +13,10 @@ from svmlab.core.arrays import Array
 from svmlab.firstorder.perceptron import Run, augmented, perceptron, radius_and_margin
 from svmlab.lab.lessons.margin.orders_chart import orders
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import drawn, normal_of, place, read, stroke, turn_to
+from svmlab.lab.teach.overlay import line_strokes, normal_of, place, reading, stroke, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -51,7 +51,7 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
             bound = math.inf
         return [Trial(run, _margin(run.w, data.X, data.y)) for run in runs], bound
 
-    return stage.for_points("trials", make)
+    return stage.cached_for_points("trials", make)
 
 
 def _margin(w: Array, X: Array, y: Array) -> float:
@@ -86,7 +86,7 @@ def picture(stage: Stage, trial: Trial, t: int) -> Data:
         return frame(items, _("Here the run was ended, after {n} mistakes.").format(n=n))
     if t == n:
         said = _("After <b>{n}</b> mistakes a whole round without any. Its margin: {margin}, the widest: {widest}.")
-        margin = short(trial.margin, noise=DUST)
+        margin = short(trial.margin, noise=ROUNDING)
         return frame(items, said.format(n=n, margin=margin, widest=short(widest(stage))))
     i = int(run.updates[t])
     sign = "+" if stage.data.y[i] > 0 else "−"
@@ -95,7 +95,7 @@ def picture(stage: Stage, trial: Trial, t: int) -> Data:
         said = _("w = 0, b = 0: every point counts as wrong. The first is {point}.").format(point=point)
     else:
         said = _("<b>{t}</b> of {n}: {point} has y f = {yf}. So w ← w + y x, b ← b + y.")
-        said = said.format(t=t, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, DUST))
+        said = said.format(t=t, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, ROUNDING))
     return frame(items, said, lab.points[i].id)
 
 
@@ -109,7 +109,7 @@ def draw(stage: Stage) -> Data:
     rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
     pictures = [picture(stage, trial, t) for t in np.unique(np.r_[head, rest]).tolist()]
     lines = [trial.run.w for trial in trials(stage)[0] if trial.run.w[:2].any()]
-    overlay = [item for w in lines for item in drawn(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
+    overlay = [item for w in lines for item in line_strokes(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
     return {
         "sliders": [],
         "legend": None,
@@ -136,10 +136,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return []
     trial, bound = chosen(stage), trials(stage)[1]
     return [
-        read(_("mistakes"), float(trial.run.mistakes)),
-        read(_("bound"), bound),
-        read(_("margin"), trial.margin),
-        read(_("widest"), widest(stage)),
+        reading(_("mistakes"), float(trial.run.mistakes)),
+        reading(_("bound"), bound),
+        reading(_("margin"), trial.margin),
+        reading(_("widest"), widest(stage)),
     ]
 
 
@@ -148,7 +148,7 @@ def chart(stage: Stage) -> Chart:
     runs, bound = trials(stage)
     mistakes = np.array([trial.run.mistakes for trial in runs])
     figure = orders(mistakes, shares(stage), bound, order(stage), stage.palette)
-    return Chart(figure, lambda number: turn_to(order=float(number)))
+    return Chart(figure, lambda number: set_dials(order=float(number)))
 
 
 def says(stage: Stage) -> str:
@@ -163,7 +163,7 @@ def says(stage: Stage) -> str:
 
 def another(stage: Stage) -> Op:
     """The film of the next order; the board stays."""
-    return turn_to(order=(order(stage) + 1.0) % ORDERS)
+    return set_dials(order=(order(stage) + 1.0) % ORDERS)
 
 
 PERCEPTRON = Step(
@@ -202,7 +202,7 @@ PERCEPTRON = Step(
         Try(N_("Another order"), another),
         Try(
             N_("Narrow, far away"),
-            board=placed(
+            board=board_of_points(
                 (
                     (2.4, 1.9, -1),
                     (3.0, 2.1, 1),

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.board.payload import flat, shade
+from svmlab.lab.board.payload import flat_coordinates, shading
 from svmlab.lab.lessons.margin.scaling_chart import rulers, scaling
 from svmlab.lab.lessons.margin.street import BOARD
-from svmlab.lab.teach.overlay import dial, line_of, read, selected, turn_to
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE
+from svmlab.lab.teach.overlay import dial, boundary_line, reading, select_point, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -27,21 +27,21 @@ def factor(stage: Stage) -> float:
 
 def in_question(stage: Stage) -> int:
     """The row of the selected point, or of the one whose functional margin is nearest to 1."""
-    return int(abs(stage.solution.margins - 1.0).argmin()) if stage.row is None else stage.row
+    return int(abs(stage.solution.margins - 1.0).argmin()) if stage.selected_row is None else stage.selected_row
 
 
 def draw(stage: Stage) -> Data:
     """The boundary stays, the lines s f = +-1 move, the shading deepens or turns."""
-    s, half, line, solution = factor(stage), stage.lab.view, line_of(stage), stage.solution
+    s, half, line, solution = factor(stage), stage.lab.view, boundary_line(stage), stage.solution
     lines: Data = {"zero": [], "plus": [], "minus": []}
     if s:
         edge = 1.0 / (s * solution.norm_w)
         at = {"zero": 0.0, "plus": edge, "minus": -edge}
-        lines = {name: [flat(ends) for ends in line.slid(t).within(half)] for name, t in at.items()}
+        lines = {name: [flat_coordinates(ends) for ends in line.slid(t).within(half)] for name, t in at.items()}
     seen = stage.cache.scene(solution, half)
     return {
         "lines": lines,
-        "shade": shade(Scene(half, s * seen.values, (), (), (), {})),
+        "shade": shading(Scene(half, s * seen.values, (), (), (), {})),
         "marks": {"fill": [1.0] * solution.problem.data.m},
         "slack": [],
         "selected": stage.lab.points[in_question(stage)].id,
@@ -54,12 +54,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     i, s, solution = in_question(stage), factor(stage), stage.solution
     yf = float(solution.margins[i])
     if s == 0:
-        return [read("s y f", 0.0), read(_("geometric margin"), _("no line, no distance"))]
+        return [reading("s y f", 0.0), reading(_("geometric margin"), _("no line, no distance"))]
     return [
-        read("s y f", s * yf),
-        read(_("geometric margin"), float(np.sign(s)) * yf / solution.norm_w),
-        read("1/|s w|", 1.0 / (solution.norm_w * abs(s))),
-        read(_("least s y f"), float((s * solution.margins).min())),
+        reading("s y f", s * yf),
+        reading(_("geometric margin"), float(np.sign(s)) * yf / solution.norm_w),
+        reading("1/|s w|", 1.0 / (solution.norm_w * abs(s))),
+        reading(_("least s y f"), float((s * solution.margins).min())),
     ]
 
 
@@ -75,7 +75,7 @@ def chart(stage: Stage) -> Chart:
             factor(stage),
             stage.palette,
         )
-        return Chart(figure, selected)
+        return Chart(figure, select_point)
     yf = float(stage.solution.margins[in_question(stage)])
     return Chart(scaling(yf, yf / stage.solution.norm_w, factor(stage), SPAN, stage.palette))
 
@@ -83,7 +83,7 @@ def chart(stage: Stage) -> Chart:
 def canonical(stage: Stage) -> Op:
     """The s that makes the smallest functional margin 1; 1 where a point is on the wrong side."""
     least = float(stage.solution.margins.min())
-    return turn_to(factor=1.0 / least if least > 0 else 1.0)
+    return set_dials(factor=1.0 / least if least > 0 else 1.0)
 
 
 def says(stage: Stage) -> str:
@@ -110,9 +110,9 @@ SCALING = Step(
         Choice(N_("Both stay"), N_("The line stays, but f is measured with another ruler.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     board=BOARD,
-    needs=(CLASSES, LINEAR, MACHINE, DIRECTION),
+    needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W),
     draw=draw,
     play=lambda stage: {"key": "factor", "op": "dial", "from": 1.0, "to": 2.0, "ms": 1600},
     numbers=numbers,
@@ -137,9 +137,9 @@ SCALING = Step(
         ),
     ],
     tries=(
-        Try(N_("Too long: s = 3"), turn_to(factor=3.0)),
+        Try(N_("Too long: s = 3"), set_dials(factor=3.0)),
         Try(N_("Until one touches"), canonical),
-        Try(N_("s = −1"), turn_to(factor=-1.0)),
+        Try(N_("s = −1"), set_dials(factor=-1.0)),
     ),
     shows=("M2", "M5", "M7", "M13"),
 )

@@ -10,7 +10,7 @@ from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.margin.shake_chart import tolerance
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import dial, line_of, read, stroke, turn_to
+from svmlab.lab.teach.overlay import dial, boundary_line, reading, stroke, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -28,7 +28,7 @@ def moved(stage: Stage, straight: bool) -> Array:
     """The points after the shake: in random directions, or straight at the line."""
     data, radius = stage.data, part(stage) * widest(stage)
     if straight:
-        return pushed(data.X, data.y, line_of(stage), radius)
+        return pushed(data.X, data.y, boundary_line(stage), radius)
     return shaken(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
@@ -39,7 +39,7 @@ def now(stage: Stage) -> Array:
 
 def crossed(stage: Stage, X: Array) -> Mask:
     """Which points are no longer strictly on their own side (1e-12 of a margin counts as on the line)."""
-    over: Mask = line_of(stage).margins(X, stage.data.y) <= 1e-12 * widest(stage)
+    over: Mask = boundary_line(stage).margins(X, stage.data.y) <= 1e-12 * widest(stage)
     return over
 
 
@@ -59,7 +59,7 @@ def draw(stage: Stage) -> Data:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How far, and how many are on the wrong side now and at worst."""
-    readings = [read(_("moved"), part(stage) * widest(stage))]
+    readings = [reading(_("moved"), part(stage) * widest(stage))]
     if not stage.shown:
         return readings
     m = len(stage.lab.points)
@@ -71,7 +71,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 def chart(stage: Stage) -> Chart:
     """How many points cross at worst, by how far they are moved."""
-    margins = line_of(stage).margins(stage.data.X, stage.data.y) / widest(stage)
+    margins = boundary_line(stage).margins(stage.data.X, stage.data.y) / widest(stage)
     return Chart(tolerance(margins, part(stage), int(crossed(stage, moved(stage, True)).sum()), MOST, stage.palette))
 
 
@@ -87,7 +87,7 @@ def says(stage: Stage) -> str:
 
 def again(stage: Stage) -> Op:
     """New directions."""
-    return turn_to(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
+    return set_dials(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
 
 
 SHAKE = Step(
@@ -106,7 +106,7 @@ SHAKE = Step(
         Choice(N_("Yes, some do"), N_("The nearest points move most of the way to the line, and no further.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=BOARD,
     needs=STREET,
     draw=draw,
@@ -124,8 +124,8 @@ SHAKE = Step(
     ],
     tries=(
         Try(N_("Shake again"), again),
-        Try(N_("0.99 straight"), turn_to(shake=0.99, straight=1.0)),
-        Try(N_("1.01 straight"), turn_to(shake=1.01, straight=1.0)),
+        Try(N_("0.99 straight"), set_dials(shake=0.99, straight=1.0)),
+        Try(N_("1.01 straight"), set_dials(shake=1.01, straight=1.0)),
     ),
     shows=("M9",),
 )

@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import now, rule
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -24,9 +24,9 @@ def tolerance(margins: Array, at: float, crossed: int, most: float, palette: Pal
     line = {**palette.pen(palette.other), "shape": "hv"}
     hover = "%{x:.3g} γ*: %{y}<extra></extra>"
     figure.add_trace(go.Scatter(x=ends, y=count, name="across", mode="lines", line=line, hovertemplate=hover))
-    rule(figure, palette, palette.quiet, "dash", x=1.0)
-    now(figure, palette, at, float(crossed))
+    add_rule(figure, palette, palette.quiet, "dash", x=1.0)
+    mark_current(figure, palette, at, float(crossed))
     top = max(float(count[-1]), 1.0)
     figure.update_xaxes(range=[0, most], dtick=0.5)
-    figure.update_yaxes(range=span(0.0, top, room=0.12), nticks=4, tickformat="d", zeroline=True)
-    return put(figure, palette, [Label(_("none below γ*"), 0.0, 0.6 * top, palette.quiet)])
+    figure.update_yaxes(range=axis_range(0.0, top, room=0.12), nticks=4, tickformat="d", zeroline=True)
+    return place_labels(figure, palette, [Label(_("none below γ*"), 0.0, 0.6 * top, palette.quiet)])

@@ -8,8 +8,8 @@ import numpy as np
 
 from svmlab.lab.lessons.margin.slide_chart import slide
 from svmlab.lab.lessons.margin.street import BOARD, STREET
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.overlay import dial, line_strokes, boundary_line, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -25,14 +25,14 @@ def way(stage: Stage) -> float:
 
 def smallest(stage: Stage, t: float) -> tuple[float, float]:
     """The smallest distance to the line slid by t, and the smallest with its sign."""
-    margins = line_of(stage).slid(t).margins(stage.data.X, stage.data.y)
+    margins = boundary_line(stage).slid(t).margins(stage.data.X, stage.data.y)
     return float(np.abs(margins).min()), float(margins.min())
 
 
 def draw(stage: Stage) -> Data:
     """The widest street and the slid line."""
     return {
-        "overlay": drawn(line_of(stage).slid(way(stage)), stage.lab.view, "accent"),
+        "overlay": line_strokes(boundary_line(stage).slid(way(stage)), stage.lab.view, "accent"),
         "sliders": [dial("slide", _("How far the line is slid along its normal"), "t", way(stage), -SPAN, SPAN, 0.1)],
     }
 
@@ -40,8 +40,8 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """Both readings for the slid line, the signed one once shown."""
     unsigned, signed = smallest(stage, way(stage))
-    readings = [read(_("smallest distance"), unsigned)]
-    return [*readings, read(_("with its sign"), signed)] if stage.shown else readings
+    readings = [reading(_("smallest distance"), unsigned)]
+    return [*readings, reading(_("with its sign"), signed)] if stage.shown else readings
 
 
 def chart(stage: Stage) -> Chart:
@@ -52,7 +52,7 @@ def chart(stage: Stage) -> Chart:
 
 def says(stage: Stage) -> str:
     """The smallest distances far away."""
-    near, far = (short(smallest(stage, t)[0], noise=DUST) for t in (100.0, 1000.0))
+    near, far = (short(smallest(stage, t)[0], noise=ROUNDING) for t in (100.0, 1000.0))
     said = _("The distance grows for ever: **{near}** at 100, **{far}** at 1000. With its sign it falls to −∞.")
     return said.format(near=near, far=far)
 
@@ -75,7 +75,7 @@ SLIDE = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("A line far away from all points, and one still farther beats it."),
     board=BOARD,
     needs=STREET,
@@ -96,8 +96,8 @@ SLIDE = Step(
         ),
     ],
     tries=(
-        Try(N_("Back to the middle"), turn_to(slide=0.0)),
-        Try(N_("Off the board"), turn_to(slide=SPAN)),
+        Try(N_("Back to the middle"), set_dials(slide=0.0)),
+        Try(N_("Off the board"), set_dials(slide=SPAN)),
     ),
     shows=("M11",),
 )

@@ -10,12 +10,12 @@ from svmlab.core.arrays import Array
 from svmlab.lab.lessons.margin.directions_chart import directions
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import BARE, dial, drawn, line_of, normal_of, read, turn_to
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, line_strokes, boundary_line, normal_of, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
-from svmlab.statements.geometry import reach
+from svmlab.statements.geometry import widest_margins
 
 GRID = np.arange(0.0, 361.0)
 
@@ -32,24 +32,26 @@ def towards(stage: Stage) -> tuple[Line, float]:
 
 def peak(stage: Stage) -> float:
     """The direction of w* in degrees, 0 to 360."""
-    w = line_of(stage).w
+    w = boundary_line(stage).w
     return float(np.degrees(np.arctan2(w[1], w[0])) % 360.0)
 
 
 def curve(stage: Stage) -> Array:
     """The margin in every direction of GRID."""
     t, data = np.radians(GRID), stage.data
-    return stage.for_points("directions", lambda: reach(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True))
+    return stage.cached_for_points(
+        "directions", lambda: widest_margins(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
+    )
 
 
 def draw(stage: Stage) -> Data:
     """The best line in the direction, its street, and its normal; the widest street once shown."""
     half = stage.lab.view
     line, margin = towards(stage)
-    overlay = [*drawn(line, half, "accent"), normal_of(line, half, "accent")]
+    overlay = [*line_strokes(line, half, "accent"), normal_of(line, half, "accent")]
     if margin > 0:
-        overlay += [item for t in (margin, -margin) for item in drawn(line.slid(t), half, "accent dashed")]
-    hidden: Data = {} if stage.shown else {**BARE, "legend": None}
+        overlay += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+    hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
     slider = dial("angle", _("Direction of the normal"), "θ", angle(stage), 0.0, 360.0, 1.0, "°")
     return {"overlay": overlay, "sliders": [slider], **hidden}
 
@@ -59,25 +61,25 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     margin = towards(stage)[1]
     readings = [
         Reading(_("direction"), f"{short(angle(stage))}°", repr(angle(stage))),
-        read(_("margin there"), margin),
+        reading(_("margin there"), margin),
     ]
     if not stage.shown:
         return readings
     share = margin / widest(stage)
     if share > 0:
         readings.append(Reading(_("of the widest"), f"{100 * share:.1f} %", repr(share)))
-    return [*readings, read("1/|w*|", widest(stage))]
+    return [*readings, reading("1/|w*|", widest(stage))]
 
 
 def chart(stage: Stage) -> Chart:
     """The margin against the direction; a click turns the line."""
     now, top = (angle(stage), towards(stage)[1]), (peak(stage), widest(stage))
     figure = directions(GRID, curve(stage), now, top, stage.palette)
-    return Chart(figure, lambda degrees: turn_to(angle=float(degrees)))
+    return Chart(figure, lambda degrees: set_dials(angle=float(degrees)))
 
 
 def _beside(stage: Stage, degrees: float) -> Op:
-    return turn_to(angle=(peak(stage) + degrees) % 360.0)
+    return set_dials(angle=(peak(stage) + degrees) % 360.0)
 
 
 TURN = Step(
@@ -99,7 +101,7 @@ TURN = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Once, in the direction of w*, and the peak is as high as 1/|w*|."),
     board=BOARD,
     needs=STREET,

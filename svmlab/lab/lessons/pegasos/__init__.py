@@ -58,5 +58,5 @@ LESSON = Lesson(
         STOCHASTIC,
         COST,
     ),
-    machine=without_bias,
+    lab_to_draw=without_bias,
 )

@@ -7,9 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.lab.lessons.pegasos.ball_chart import ball
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, averaged, best, quick, seed, when_shown
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    NEAR,
+    OTHER_DRAWS,
+    average_line,
+    optimum_without_bias,
+    short_comparison,
+    seed,
+    when_shown,
+)
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -20,25 +29,25 @@ T = 500
 
 def path(stage: Stage) -> Stretch:
     """All steps of a run."""
-    run = quick(stage, T).run
-    return stage.once(f"path {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
+    run = short_comparison(stage, T).run
+    return stage.cached(f"path {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The longest w of the run, the radius, and w*."""
-    run = quick(stage, T).run
-    w = best(stage).w
+    run = short_comparison(stage, T).run
+    w = optimum_without_bias(stage).w
     return [
-        read(_("longest w"), float(np.hypot(*path(stage).after.T).max())),
-        read("X/λ", run.X / run.lam),
-        read("1/√λ", run.rule.radius),
-        read("|w*|", 0.0 if w is None else float(np.hypot(*w))),
+        reading(_("longest w"), float(np.hypot(*path(stage).after.T).max())),
+        reading("X/λ", run.X / run.lam),
+        reading("1/√λ", run.rule.radius),
+        reading("|w*|", 0.0 if w is None else float(np.hypot(*w))),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The plane of w."""
-    now, steps = quick(stage, T), path(stage)
+    now, steps = short_comparison(stage, T), path(stage)
     way = np.vstack([steps.before[:1], steps.after])
     return Chart(ball(way, now.run.X / now.run.lam, now.run.rule.radius, now.w, stage.palette))
 
@@ -57,9 +66,9 @@ BALL = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("at most X/λ: w is 1/λ times a mean of pushes v, none longer than X."),
-    board=placed(
+    board=board_of_points(
         (
             (1.6, 1.2, 1),
             (0.3, 1.5, 1),
@@ -77,7 +86,7 @@ BALL = Step(
         bias=False,
     ),
     needs=(*IN_THE_PLANE, NEAR),
-    draw=averaged,
+    draw=average_line,
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
@@ -92,8 +101,8 @@ BALL = Step(
         )
     ],
     tries=(
-        Try(N_("λ = 0.2"), settings(face="lambda", value=0.2)),
-        Try(N_("λ = 4"), settings(face="lambda", value=4.0)),
+        Try(N_("λ = 0.2"), set_machine(face="lambda", value=0.2)),
+        Try(N_("λ = 4"), set_machine(face="lambda", value=4.0)),
         OTHER_DRAWS,
     ),
     shows=("P3",),

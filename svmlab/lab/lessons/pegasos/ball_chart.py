@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 
 FIRST = 12  # steps that are marked
@@ -55,4 +55,4 @@ def ball(path: Array, radius: float, inner: float, best: Array, palette: Palette
         Label("X/λ", up, up, palette.quiet, "above right"),
         Label("w*", float(best[0]), float(best[1]), palette.other, "above left"),
     ]
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from svmlab import KernelRun
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.certificate_chart import certificates
-from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, best, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, optimum_without_bias, seed, when_shown
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.overlay import reading, set_machine, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
@@ -31,16 +31,23 @@ class Certified:
 
 def certified(stage: Stage) -> Certified:
     """Both over the STEPS that are picked. Raises Working until they are there."""
-    lab, draws, T, least = stage.lab, seed(stage), int(stage.pick("T")), best(stage).objective * stage.lab.lam
+    lab, draws, T, least = (
+        stage.lab,
+        seed(stage),
+        int(stage.pick("T")),
+        optimum_without_bias(stage).objective * stage.lab.lam,
+    )
 
     def make(report: Report) -> Certified:
         run = run_kernel(
-            lab.data, Rule(lab.lam), T, lab.machine, seed=draws, on_progress=lambda done: report(0.5 * done)
+            lab.data, Rule(lab.lam), T, lab.kernel_function, seed=draws, on_progress=lambda done: report(0.5 * done)
         )
-        ascent = ascend(lab.data, lab.lam, T, lab.machine, draws, on_progress=lambda done: report(0.5 + 0.5 * done))
+        ascent = ascend(
+            lab.data, lab.lam, T, lab.kernel_function, draws, on_progress=lambda done: report(0.5 + 0.5 * done)
+        )
         return Certified(run, certificate(run)[0], run.average[0] - least, ascent)
 
-    return stage.result(("certified", lab.data.key, lab.machine.key, lab.lam, T, draws), make)
+    return stage.background_result(("certified", lab.data.key, lab.kernel_function.key, lab.lam, T, draws), make)
 
 
 def draw(stage: Stage) -> Data:
@@ -48,16 +55,16 @@ def draw(stage: Stage) -> Data:
     if not stage.shown or stage.moving:
         return {}
     lab, a = stage.lab, certified(stage).run.averages[0, -1]
-    return {"overlay": [stroke(line, "accent") for line in zero_lines(lab.machine, lab.data.X, a, lab.view)]}
+    return {"overlay": [stroke(line, "accent") for line in zero_lines(lab.kernel_function, lab.data.X, a, lab.view)]}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The certificate and the true gap at the end, and that of dual ascent."""
     now = certified(stage)
     return [
-        read(_("certificate"), float(now.promised[-1])),
-        read(_("true gap"), float(now.gap[-1])),
-        read(_("dual ascent"), float(now.ascent.certificate[-1])),
+        reading(_("certificate"), float(now.promised[-1])),
+        reading(_("true gap"), float(now.gap[-1])),
+        reading(_("dual ascent"), float(now.ascent.certificate[-1])),
     ]
 
 
@@ -100,7 +107,7 @@ CERTIFICATE = Step(
         Choice(N_("Yes, by how often each point has pushed")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("yes: from the counts comes a dual point, and its value is below F(w*)."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(SOFT, PRODUCT, FEW),
@@ -114,7 +121,7 @@ CERTIFICATE = Step(
     formula=r"F(\bar w) - F(w^*) \le F(\bar w) - \lambda D(\alpha), \quad \alpha_i = \min\bigl(C, \tfrac{n_i}{\lambda t}\bigr)",
     more=more,
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(
             N_("Gaussian moons"),
             board=preset("moons", size=24, kernel="gaussian", sigma=0.7, face="lambda", value=0.02, bias=False),

@@ -9,11 +9,19 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.comparator_chart import against
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, best, line_of, of, quick, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    optimum_without_bias,
+    line_of,
+    labelled_value,
+    short_comparison,
+    seed,
+    when_shown,
+)
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, read, settings, stroke, turn_to
-from svmlab.lab.teach.requirements import DIRECTION
+from svmlab.lab.teach.overlay import dial, reading, set_machine, stroke, set_dials
+from svmlab.lab.teach.requirements import NONZERO_W
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -21,17 +29,17 @@ from svmlab.pegasos import PegasosRun, hindsight, regret_bound, repaired_factor
 
 RUNS, LONGEST = 5, 5.0  # the inequality holds for each run by itself; u in lengths of w*
 SHARES = np.linspace(0.0, LONGEST, 101)
-STEPS = Pick("against", N_("steps T"), (10, 100, 1_000, 10_000), 100, lambda n: of("T", n, 10))
+STEPS = Pick("against", N_("steps T"), (10, 100, 1_000, 10_000), 100, lambda n: labelled_value("T", n, 10))
 
 
 def run(stage: Stage) -> PegasosRun:
     """A few runs, made on the spot."""
-    return quick(stage, int(stage.pick("against")), RUNS).run
+    return short_comparison(stage, int(stage.pick("against")), RUNS).run
 
 
 def way(stage: Stage) -> Array:
     """w*, turned by the dial, (2,)."""
-    w, angle = best(stage).w, np.radians(stage.dial("turned", 0.0))
+    w, angle = optimum_without_bias(stage).w, np.radians(stage.dial("turned", 0.0))
     assert w is not None
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ w
 
@@ -50,7 +58,7 @@ def left(stage: Stage, U: Array) -> Array:
 def along(stage: Stage) -> Array:
     """The left side of every length in the direction of the dial, (101, runs)."""
     key = f"against {stage.pick('against')} {stage.dial('turned', 0.0):g} {seed(stage)}"
-    return stage.once(key, lambda: left(stage, np.outer(SHARES, way(stage))))
+    return stage.cached(key, lambda: left(stage, np.outer(SHARES, way(stage))))
 
 
 def right(stage: Stage) -> float:
@@ -63,7 +71,7 @@ def draw(stage: Stage) -> Data:
     """Both arrows, the line of u, and the two dials."""
     if not stage.shown:
         return {}
-    turned, half, w = way(stage), stage.lab.view, best(stage).w
+    turned, half, w = way(stage), stage.lab.view, optimum_without_bias(stage).w
     assert w is not None
     u, by = length(stage) * turned, scale(LONGEST * float(np.hypot(*w)), half)
     items = [stroke(np.stack([np.zeros(2), by * w]), "witness-line", "arrow"), *line_of(u, half, "accent dashed")]
@@ -82,9 +90,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """Both sides for this u, and the length for which the left one is largest."""
     here = left(stage, length(stage) * way(stage)[None])[0, 0]
     return [
-        read(_("left side"), float(here)),
-        read(_("bound"), right(stage)),
-        read(_("largest at"), _("{length} |w*|").format(length=short(float(SHARES[along(stage)[:, 0].argmax()]), 3))),
+        reading(_("left side"), float(here)),
+        reading(_("bound"), right(stage)),
+        reading(
+            _("largest at"), _("{length} |w*|").format(length=short(float(SHARES[along(stage)[:, 0].argmax()]), 3))
+        ),
     ]
 
 
@@ -107,10 +117,10 @@ COMPARATOR = Step(
         Choice(N_("For every u")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("for every u, and whatever losses come: the proof asks nothing of u."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
-    needs=(*IN_THE_PLANE, DIRECTION),
+    needs=(*IN_THE_PLANE, NONZERO_W),
     draw=draw,
     play=lambda stage: {"key": "length", "op": "dial", "from": 0.0, "to": LONGEST, "ms": 2600, "back": True},
     numbers=when_shown(numbers),
@@ -132,9 +142,9 @@ COMPARATOR = Step(
         ),
     ],
     tries=(
-        Try(N_("u = 0"), turn_to(length=0.0)),
-        Try(N_("Turned by 90°"), turn_to(turned=90.0)),
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("u = 0"), set_dials(length=0.0)),
+        Try(N_("Turned by 90°"), set_dials(turned=90.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
     ),
     shows=("P14",),
 )

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -23,20 +23,20 @@ def against(
         hover = "|u| = %{x:.3g} |w*|: %{y:.4g}<extra></extra>" if k == 0 else None
         line = go.Scatter(x=shares, y=left[:, k], name="run", mode="lines", line=pen, opacity=1 if k == 0 else 0.45)
         figure.add_trace(line.update(hovertemplate=hover) if hover else line.update(hoverinfo="skip"))
-    marks.rule(figure, palette, palette.series[1], "dash", y=bound, width=2.5)
-    marks.rule(figure, palette, palette.quiet, "dot", x=1.0)
+    marks.add_rule(figure, palette, palette.series[1], "dash", y=bound, width=2.5)
+    marks.add_rule(figure, palette, palette.quiet, "dot", x=1.0)
     ring = {"size": 13 * palette.stroke, "color": palette.accent, "line": palette.pen(palette.paper, 2)}
     mark = go.Scatter(
         x=np.array(here[:1]), y=np.array(here[1:]), name="u", mode="markers", marker=ring, cliponaxis=False
     )
     figure.add_trace(mark.update(hovertemplate="u: %{y:.4g}<extra></extra>"))
-    ends = span(left, bound, 0.0)
+    ends = axis_range(left, bound, 0.0)
     figure.update_xaxes(range=[float(shares[0]), float(shares[-1])], dtick=1).update_yaxes(range=ends, nticks=4)
     last = float(shares[-1])
     labels = (
         Label(_("bound"), last, bound, palette.series[1]),
         Label("w*" if straight else "|w*|", 1.0, ends[0], palette.quiet, "above right"),
         Label(_("run"), last, float(left[-1, 0]), palette.series[0]),
-        named(figure, "|u|/|w*|", palette),
+        axis_name(figure, "|u|/|w*|", palette),
     )
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

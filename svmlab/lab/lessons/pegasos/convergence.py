@@ -7,11 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.lab.lessons.pegasos.convergence_chart import convergence
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, RUNS, STEPS, arrived, compared, when_shown
-from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    RUNS,
+    STEPS,
+    picked_average_line,
+    picked_comparison,
+    when_shown,
+)
+from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -25,7 +33,7 @@ LEAST = 1e-16  # a gap below is round-off
 
 def gain(stage: Stage) -> float:
     """By what factor the mean gap of the average falls over the last decade of steps."""
-    run, gaps = compared(stage).run, np.maximum(compared(stage).gaps("average"), LEAST)
+    run, gaps = picked_comparison(stage).run, np.maximum(picked_comparison(stage).gaps("average"), LEAST)
     return float(gaps[np.searchsorted(run.t, run.t[-1] / 10)] / gaps[-1])
 
 
@@ -47,13 +55,13 @@ def verdict(stage: Stage) -> str:
 
 def start(stage: Stage) -> float:
     """F(0) - F(w*), the gap of whoever never learns; round-off as 0."""
-    gap = 1.0 - compared(stage).F
-    return gap if gap > DUST else 0.0
+    gap = 1.0 - picked_comparison(stage).F
+    return gap if gap > ROUNDING else 0.0
 
 
 def speaks(stage: Stage) -> int | None:
     """The least T whose bound is below the gap at the start; None where there is none to close."""
-    run = compared(stage).run
+    run = picked_comparison(stage).run
     return steps_promised(run.X, run.lam, start(stage)) if start(stage) else None
 
 
@@ -70,25 +78,25 @@ def says(stage: Stage) -> str:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The gap at the end, what the bounds allow, and the slopes."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     run, gaps = result.run, result.gaps("average")
     return [
-        read(_("mean gap"), float(gaps[-1])),
-        read(_("bound"), float(run.bound[-1])),
-        read(_("slope"), short(rate(run.t, gaps), 2)),
-        read(_("of ln T/T"), short(-1.0 + 1.0 / float(np.log(run.t[-1])), 2)),
+        reading(_("mean gap"), float(gaps[-1])),
+        reading(_("bound"), float(run.bound[-1])),
+        reading(_("slope"), short(rate(run.t, gaps), 2)),
+        reading(_("of ln T/T"), short(-1.0 + 1.0 / float(np.log(run.t[-1])), 2)),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The gap of the average below its bounds."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     return Chart(convergence(result.run, result.F, start(stage), stage.palette))
 
 
 def more(stage: Stage) -> Sequence[Part]:
     """The bounds in numbers, and the steps that an accuracy takes."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     run, gaps = result.run, result.gaps("average")
     bounds = _(
         "$F(w^*) = {F}$ at $\\lambda = {lam}$. After {T} steps the bound allows **{bound}**; with the gradients really met, "
@@ -110,7 +118,7 @@ def more(stage: Stage) -> Sequence[Part]:
         promised = [steps_promised(run.X, run.lam, eps, sharp) for sharp in (False, True)]
         cells = [beyond if measured is None else grouped(measured)]
         cells += ["–" if steps is None else grouped(steps) for steps in promised]
-        rows.append(table.line(f"ε = {short(eps)}", [table.words(cell, "") for cell in cells]))
+        rows.append(table.named_row(f"ε = {short(eps)}", [table.words(cell, "") for cell in cells]))
     head = table.head(_("measured"), _("promised"), _("by the sharper bound"))
     caption = _("Steps until the average stays within ε of F(w*)")
     return [
@@ -141,7 +149,7 @@ CONVERGENCE = Step(
     verdict=verdict,
     board=preset("overlapping", size=24, face="lambda", value=1.0, bias=False),
     needs=IN_THE_PLANE,
-    draw=arrived,
+    draw=picked_average_line,
     numbers=when_shown(numbers),
     picks=(STEPS, RUNS),
     chart=chart,
@@ -149,8 +157,8 @@ CONVERGENCE = Step(
     formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \;\le\; 2X^2\,(1+\ln T)\,/\,(\lambda T)",
     more=more,
     tries=(
-        Try(N_("λ = 0.001"), settings(face="lambda", value=0.001)),
-        Try(N_("One point"), board=placed(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False)),
+        Try(N_("λ = 0.001"), set_machine(face="lambda", value=0.001)),
+        Try(N_("One point"), board=board_of_points(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False)),
         OTHER_DRAWS,
     ),
     shows=("P7",),

@@ -17,7 +17,7 @@ from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.worker import Long
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import chosen, read
+from svmlab.lab.teach.overlay import set_picks, reading
 from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
@@ -60,9 +60,9 @@ def timed(stage: Stage) -> Costs:
     key = ("costs", methods, sizes, lam)
 
     def make(report: Report) -> Costs:
-        return _timed.once(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
+        return _timed.get_or_compute(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
 
-    return stage.result(key, Long(make))
+    return stage.background_result(key, Long(make))
 
 
 def values(stage: Stage) -> tuple[Sequence[int], Mapping[str, Array]]:
@@ -82,9 +82,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """By what the largest two numbers of points differ."""
     m, rows = values(stage)
     factors = [
-        read(_(NAMES[name]), f"× {short(doubling(m, row), 2)}") for name, row in rows.items() if name != "batch-step"
+        reading(_(NAMES[name]), f"× {short(doubling(m, row), 2)}") for name, row in rows.items() if name != "batch-step"
     ]
-    return [read(_("points"), f"{m[-2]} → {m[-1]}"), *factors]
+    return [reading(_("points"), f"{m[-2]} → {m[-1]}"), *factors]
 
 
 def chart(stage: Stage) -> Chart:
@@ -101,7 +101,7 @@ def more(stage: Stage) -> Sequence[Part]:
     m, rows = values(stage)
     half = len(m) // 2
     slopes = [
-        table.line(_(NAMES[name]), [table.number(slope(m[-half:], row[-half:]), 2), *map(table.number, row)])
+        table.named_row(_(NAMES[name]), [table.number(slope(m[-half:], row[-half:]), 2), *map(table.number, row)])
         for name, row in rows.items()
     ]
     unit = _("Multiplications") if stage.pick("cost") == "count" else _("Seconds")
@@ -133,7 +133,7 @@ COST = Step(
         Choice(N_("8 times")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("8 times, as m grows: an m × m matrix is factored, some m³/6 products."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(SOFT,),
@@ -144,8 +144,8 @@ COST = Step(
     formula=r"\text{dense QP: } O(m^3), \quad \text{stochastic: } O(d), \quad \text{batch: } O(md)",
     more=more,
     tries=(
-        Try(N_("Time the solvers"), chosen(cost="solve")),
-        Try(N_("Time one step"), chosen(cost="step")),
+        Try(N_("Time the solvers"), set_picks(cost="solve")),
+        Try(N_("Time one step"), set_picks(cost="step")),
     ),
     shows=("X3",),
 )

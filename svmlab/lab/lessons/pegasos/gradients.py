@@ -8,9 +8,17 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.gradients_chart import gradients
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, averaged, quick, seed, when_shown
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    NEAR,
+    OTHER_DRAWS,
+    average_line,
+    short_comparison,
+    seed,
+    when_shown,
+)
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -21,8 +29,8 @@ T = 100
 
 def steps(stage: Stage) -> Stretch:
     """All steps of a run."""
-    run = quick(stage, T).run
-    return stage.once(f"gradients {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
+    run = short_comparison(stage, T).run
+    return stage.cached(f"gradients {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
 
 
 def parts(stage: Stage) -> tuple[Array, Array]:
@@ -42,10 +50,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     pull, push = parts(stage)
     at = int(lengths(stage).argmax())
     return [
-        read(_("longest"), float(lengths(stage)[at])),
-        read("λ|w|", float(np.hypot(*pull[at]))),
-        read("|v|", float(np.hypot(*push[at]))),
-        read("2X", 2 * quick(stage, T).run.X),
+        reading(_("longest"), float(lengths(stage)[at])),
+        reading("λ|w|", float(np.hypot(*pull[at]))),
+        reading("|v|", float(np.hypot(*push[at]))),
+        reading("2X", 2 * short_comparison(stage, T).run.X),
     ]
 
 
@@ -53,7 +61,9 @@ def chart(stage: Stage) -> Chart:
     """The length of every gradient below the two levels."""
     stretch = steps(stage)
     labels = stage.data.y[stretch.drawn[:, 0]]
-    figure = gradients(stretch.t, lengths(stage), stretch.violates[:, 0], labels, quick(stage, T).run.X, stage.palette)
+    figure = gradients(
+        stretch.t, lengths(stage), stretch.violates[:, 0], labels, short_comparison(stage, T).run.X, stage.palette
+    )
     return Chart(figure)
 
 
@@ -70,9 +80,9 @@ GRADIENTS = Step(
         Choice(N_("There is no bound"), N_("For any w there is none; but the w of a run stay in their ball.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("at most 2X: λw and the push are each no longer than X."),
-    board=placed(
+    board=board_of_points(
         (
             (2.5, 0.9, 1),
             (1.0, 1.7, 1),
@@ -90,7 +100,7 @@ GRADIENTS = Step(
         bias=False,
     ),
     needs=(*IN_THE_PLANE, NEAR),
-    draw=averaged,
+    draw=average_line,
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
@@ -104,8 +114,11 @@ GRADIENTS = Step(
         )
     ],
     tries=(
-        Try(N_("Both labels"), board=placed(((1.0, 0.0, 1), (1.0, 0.0, -1)), face="lambda", value=2.0, bias=False)),
-        Try(N_("λ = 0.05"), settings(face="lambda", value=0.05)),
+        Try(
+            N_("Both labels"),
+            board=board_of_points(((1.0, 0.0, 1), (1.0, 0.0, -1)), face="lambda", value=2.0, bias=False),
+        ),
+        Try(N_("λ = 0.05"), set_machine(face="lambda", value=0.05)),
         OTHER_DRAWS,
     ),
     shows=("P4",),

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -30,10 +30,10 @@ def gradients(t: Index, lengths: Array, pushed: Mask, labels: Array, X: float, p
                 hovertemplate=f"t = %{{x:d}}: %{{y:.4g}}, {words}<extra></extra>",
             )
         )
-    marks.rule(figure, palette, palette.quiet, "dot", y=X)
-    marks.rule(figure, palette, palette.text, "dash", y=2 * X)
+    marks.add_rule(figure, palette, palette.quiet, "dot", y=X)
+    marks.add_rule(figure, palette, palette.text, "dash", y=2 * X)
     last = float(np.log10(x[-1]))
     figure.update_xaxes(**log(-0.05, last + 0.03))
     figure.update_yaxes(range=[0.0, 2.15 * X], nticks=4)
     ends = (Label("X", last + 0.03, X, palette.quiet), Label("2X", last + 0.03, 2 * X, palette.text))
-    return put(figure, palette, ends)
+    return place_labels(figure, palette, ends)

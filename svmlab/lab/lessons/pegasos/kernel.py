@@ -8,10 +8,10 @@ import numpy as np
 
 from svmlab import KernelRun, Linear, pegasos
 from svmlab.lab.lessons.pegasos.counts_chart import counts
-from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, best, of, seed, when_shown
-from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, optimum_without_bias, labelled_value, seed, when_shown
+from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, selected, settings, stroke
+from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
@@ -19,7 +19,7 @@ from svmlab.lab.words import N_, _
 from svmlab.pegasos import Rule, run_kernel
 from svmlab.plane.contours import zero_lines
 
-STEPS = Pick("counts", N_("steps T"), (100, 1_000, 10_000, 100_000), 10_000, lambda n: of("T", n, 100))
+STEPS = Pick("counts", N_("steps T"), (100, 1_000, 10_000, 100_000), 10_000, lambda n: labelled_value("T", n, 100))
 TALL = 0.22  # of the view: the tallest bar on the board
 SAME = 2000  # steps compared with the linear run
 
@@ -27,7 +27,9 @@ SAME = 2000  # steps compared with the linear run
 def run(stage: Stage) -> KernelRun:
     """The run in kernel values."""
     lab, draws, T = stage.lab, seed(stage), int(stage.pick("counts"))
-    return stage.once(f"kernel {T} {draws}", lambda: run_kernel(lab.data, Rule(lab.lam), T, lab.machine, seed=draws))
+    return stage.cached(
+        f"kernel {T} {draws}", lambda: run_kernel(lab.data, Rule(lab.lam), T, lab.kernel_function, seed=draws)
+    )
 
 
 def draw(stage: Stage) -> Data:
@@ -35,7 +37,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     lab, a = stage.lab, run(stage).averages[0, -1]
-    items = [stroke(line, "accent") for line in zero_lines(lab.machine, lab.data.X, a, lab.view)]
+    items = [stroke(line, "accent") for line in zero_lines(lab.kernel_function, lab.data.X, a, lab.view)]
     top = float(np.abs(a).max())
     for x, label, share in zip(lab.data.X, lab.data.y, a.tolist(), strict=True):
         if share:
@@ -54,25 +56,25 @@ def apart(stage: Stage) -> float:
         f = kernel.iterates[0] @ (lab.data.X @ lab.data.X.T)
         return float(np.abs(f - linear.iterates[0] @ lab.data.X.T).max())
 
-    return stage.once(f"apart {draws}", make)
+    return stage.cached(f"apart {draws}", make)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How many points have a count, and how near the run's f is to the exact one; with an explicit w, to that of w."""
-    now, optimum = run(stage), best(stage)
+    now, optimum = run(stage), optimum_without_bias(stage)
     exact = optimum.decision(now.data.X)
     readings = [
-        read(_("points with a count"), f"{np.count_nonzero(now.beta[0, -1])}/{now.data.m}"),
-        read(_("f off the exact f"), float(np.abs(now.decision(now.data.X) - exact).max())),
+        reading(_("points with a count"), f"{np.count_nonzero(now.beta[0, -1])}/{now.data.m}"),
+        reading(_("f off the exact f"), float(np.abs(now.decision(now.data.X) - exact).max())),
     ]
-    if stage.lab.machine.straight:
-        return [*readings, read(_("counts off w"), short(apart(stage), 2, DUST))]
-    return [*readings, read(_("F off its least"), float(now.average[0, -1]) - optimum.objective * now.lam)]
+    if stage.lab.kernel_function.is_linear:
+        return [*readings, reading(_("counts off w"), short(apart(stage), 2, ROUNDING))]
+    return [*readings, reading(_("F off its least"), float(now.average[0, -1]) - optimum.objective * now.lam)]
 
 
 def chart(stage: Stage) -> Chart:
     """What each count is worth, beside the exact multiplier."""
-    now, optimum = run(stage), best(stage)
+    now, optimum = run(stage), optimum_without_bias(stage)
     figure = counts(
         now.data.ids,
         now.data.y,
@@ -82,7 +84,7 @@ def chart(stage: Stage) -> Chart:
         stage.lab.selected,
         stage.palette,
     )
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 KERNEL = Step(
@@ -100,7 +102,7 @@ KERNEL = Step(
         Choice(N_("All w so far"), N_("The average needs only sums, and each w is known by its counts.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("one number for each point: how often it was drawn and violated."),
     board=preset("moons", size=24, kernel="gaussian", sigma=0.7, face="lambda", value=0.01, bias=False),
     needs=(SOFT, PRODUCT, FEW),
@@ -120,7 +122,7 @@ KERNEL = Step(
         ).format(steps=grouped(SAME))
     ],
     tries=(
-        Try(N_("Linear kernel"), settings(kernel="linear")),
+        Try(N_("Linear kernel"), set_machine(kernel="linear")),
         Try(
             N_("Circles"),
             board=preset("circles", size=24, kernel="polynomial", degree=2, face="lambda", value=0.01, bias=False),

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.lab.charts.frame import blank, span
+from svmlab.lab.charts.frame import blank, axis_range
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -31,5 +31,5 @@ def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palett
                 hovertemplate=f"t = %{{x:d}}, |w| = %{{y:.4g}}, {words}<extra></extra>",
             )
         )
-    figure.update_xaxes(range=span(x, room=0.02))
-    return figure.update_yaxes(range=span(norms, 0.0))
+    figure.update_xaxes(range=axis_range(x, room=0.02))
+    return figure.update_yaxes(range=axis_range(norms, 0.0))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.mean_chart import jensen
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, quick, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, average_line, short_comparison, seed, when_shown
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -19,23 +19,23 @@ T = 2000
 
 def middle(stage: Stage) -> Array:
     """The mean of F(w_1) .. F(w_t) at the checkpoints, (k,)."""
-    run = quick(stage, T).run
-    return stage.once(f"mean {seed(stage)}", lambda: mean_objective(run))
+    run = short_comparison(stage, T).run
+    return stage.cached(f"mean {seed(stage)}", lambda: mean_objective(run))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The three at the end, above F(w*)."""
-    now = quick(stage, T)
+    now = short_comparison(stage, T)
     return [
-        read(_("F at the mean"), float(now.run.average[0, -1]) - now.F),
-        read(_("mean of F"), float(middle(stage)[-1]) - now.F),
-        read(_("F at the last"), float(now.run.last[0, -1]) - now.F),
+        reading(_("F at the mean"), float(now.run.average[0, -1]) - now.F),
+        reading(_("mean of F"), float(middle(stage)[-1]) - now.F),
+        reading(_("F at the last"), float(now.run.last[0, -1]) - now.F),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The three along the run."""
-    now = quick(stage, T)
+    now = short_comparison(stage, T)
     run = now.run
     return Chart(jensen(run.t, run.average[0] - now.F, middle(stage) - now.F, run.last[0] - now.F, stage.palette))
 
@@ -50,11 +50,11 @@ MEAN = Step(
         Choice(N_("Now one, now the other"), N_("The last w does jump about both; but F is convex, which settles it.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("F at the mean, or they are equal: F is convex."),
     board=preset("overlapping", size=24, seed=1, face="lambda", value=0.1, bias=False),
     needs=IN_THE_PLANE,
-    draw=averaged,
+    draw=average_line,
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
@@ -69,8 +69,8 @@ MEAN = Step(
         )
     ],
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
-        Try(N_("λ = 0.01"), settings(face="lambda", value=0.01)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
+        Try(N_("λ = 0.01"), set_machine(face="lambda", value=0.01)),
         OTHER_DRAWS,
     ),
     shows=("P8",),

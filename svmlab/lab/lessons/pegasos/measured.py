@@ -18,7 +18,7 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Whole
+from svmlab.core.rules import WholeNumber
 from svmlab.data import Dataset, make_dataset
 from svmlab.firstorder.subgradient import batch_descent
 from svmlab.kernels.standard import Gaussian, Linear
@@ -75,12 +75,12 @@ def measure(
                 "methods: {name!r} is unknown. Choose from {choices}.", name=name, choices=", ".join(METHODS)
             )
     for value in m:
-        Whole(4, LARGEST)("m", value)
+        WholeNumber(4, LARGEST)("m", value)
     if len(m) == 0 or len(methods) == 0:
         raise BadInput("m and methods: give at least one of each.")
     if not 0 < eps < math.inf:
         raise BadInput("eps: {eps!r} must be a finite number above 0.", eps=eps)
-    Whole(1, 100)("repeats", repeats)
+    WholeNumber(1, 100)("repeats", repeats)
     report = on_progress or (lambda done: None)
     seconds, steps = np.full((len(methods), len(m)), math.nan), np.zeros(len(m), np.intp)
     for k, size in enumerate(m):

@@ -8,10 +8,10 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.one_draw_chart import one_draw
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, quick, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, short_comparison, seed, when_shown
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, selected, settings
+from svmlab.lab.teach.overlay import reading, select_point, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -26,7 +26,7 @@ AT = Pick("at", N_("the step"), (1, 2, 5, 20), 2, lambda t: f"t = {t}")
 def here(stage: Stage) -> Array:
     """The w of the step that is looked at."""
     t = int(stage.pick("at"))
-    return quick(stage, t).run.iterates[0, -1]
+    return short_comparison(stage, t).run.iterates[0, -1]
 
 
 def errors(stage: Stage) -> tuple[Array, Array]:
@@ -37,7 +37,7 @@ def errors(stage: Stage) -> tuple[Array, Array]:
         before, after = outcomes(lab.data, lab.lam, w, t)
         return before - float(objective(lab.data, lab.lam, w)), after
 
-    return stage.once(f"draw {t} {seed(stage)}", make)
+    return stage.cached(f"draw {t} {seed(stage)}", make)
 
 
 def means(stage: Stage) -> tuple[float, float]:
@@ -67,14 +67,14 @@ def verdict(stage: Stage) -> str:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """F at this w, both means over all points, and both over many draws in standard errors."""
     t, lab, w = int(stage.pick("at")), stage.lab, here(stage)
-    sample = stage.once(
+    sample = stage.cached(
         f"sample {t} {seed(stage)}", lambda: estimate(lab.data, lab.lam, w, t, SAMPLES, seed=seed(stage) + 1)
     )
     before, after = means(stage)
     return [
-        read(_("mean before − F"), before),
-        read(_("after − F"), after),
-        read(_("{n} draws: z").format(n=SAMPLES), f"{short(sample.z, 2)}, {short(sample.z_after, 2)}"),
+        reading(_("mean before − F"), before),
+        reading(_("after − F"), after),
+        reading(_("{n} draws: z").format(n=SAMPLES), f"{short(sample.z, 2)}, {short(sample.z_after, 2)}"),
     ]
 
 
@@ -83,7 +83,7 @@ def chart(stage: Stage) -> Chart:
     before, after = errors(stage)
     return Chart(
         one_draw(before, after, stage.data.y, stage.data.ids, stage.lab.selected, stage.palette),
-        selected,
+        select_point,
     )
 
 
@@ -123,7 +123,7 @@ DRAW = Step(
         )
     ],
     tries=(
-        Try(N_("λ = 10"), settings(face="lambda", value=10.0)),
+        Try(N_("λ = 10"), set_machine(face="lambda", value=10.0)),
         Try(N_("Four corners"), board=preset("four_corners", face="lambda", value=0.5, bias=False)),
         OTHER_DRAWS,
     ),

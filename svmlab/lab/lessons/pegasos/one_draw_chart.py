@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank, span
+from svmlab.lab.charts.frame import blank, axis_range
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -18,8 +18,8 @@ def one_draw(before: Array, after: Array, y: Array, ids: Index, selected: int | 
     Each mark carries the id of its point as customdata; the selected one is ringed.
     """
     figure = blank(palette, _("loss of the draw − F"), height=160)
-    ends = span(before, after, 0.0)
-    marks.rule(figure, palette, palette.quiet, "dash", x=0.0)
+    ends = axis_range(before, after, 0.0)
+    marks.add_rule(figure, palette, palette.quiet, "dash", x=0.0)
     for level, values in ((1.0, before), (0.0, after)):
         lift = 0.11 * marks.stacked(values, 0.03 * (ends[1] - ends[0]), rows=4)
         figure.add_trace(

@@ -9,9 +9,9 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.pushes_chart import pushes
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, quick, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, short_comparison, seed, when_shown
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import BARE, dial, place, read, selected, settings, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, place, reading, select_point, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -28,8 +28,8 @@ def made(stage: Stage) -> int:
 
 def steps(stage: Stage) -> Stretch:
     """The first T of them."""
-    run = quick(stage, T).run
-    return stage.once(f"pushes {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
+    run = short_comparison(stage, T).run
+    return stage.cached(f"pushes {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
 
 
 def by_hand(stretch: Stretch) -> Array:
@@ -58,16 +58,16 @@ def draw(stage: Stage) -> Data:
             items.append(stroke(by * np.stack([a, b]), style, "arrow"))
     items.append(stroke(by * np.stack([np.zeros(2), w]), "accent", "arrow"))
     slider = dial("pushes", _("Steps made ({scale})").format(scale=scaled(by)), "t", float(t), 1.0, float(T), 1.0)
-    return BARE | {"overlay": items, "sliders": [slider]}
+    return POINTS_ONLY | {"overlay": items, "sliders": [slider]}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The common weight, and w in both ways."""
     t, stretch = made(stage), steps(stage)
     return [
-        read("1/(λt)", 1.0 / (stage.lab.lam * t)),
-        read(_("w by its steps"), place(by_hand(stretch)[t - 1])),
-        read(_("by the sum"), place(stretch.after[t - 1])),
+        reading("1/(λt)", 1.0 / (stage.lab.lam * t)),
+        reading(_("w by its steps"), place(by_hand(stretch)[t - 1])),
+        reading(_("by the sum"), place(stretch.after[t - 1])),
     ]
 
 
@@ -78,7 +78,7 @@ def chart(stage: Stage) -> Chart:
     figure = pushes(
         lab.lam, T, stretch.violates[:t, 0], lab.data.y[rows], lab.data.ids[rows], lab.selected, stage.palette
     )
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 PUSHES = Step(
@@ -93,7 +93,7 @@ PUSHES = Step(
         Choice(N_("Both the same")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("both the same: every push made so far weighs 1/(λt)."),
     board=preset("overlapping", size=16, seed=2, face="lambda", value=1.0, bias=False),
     needs=(*IN_THE_PLANE, NEAR),
@@ -113,8 +113,8 @@ PUSHES = Step(
         ).format(apart=float(np.abs(by_hand(steps(stage)) - steps(stage).after).max()))
     ],
     tries=(
-        Try(N_("λ = 0.1"), settings(face="lambda", value=0.1)),
-        Try(N_("λ = 10: all push"), settings(face="lambda", value=10.0)),
+        Try(N_("λ = 0.1"), set_machine(face="lambda", value=0.1)),
+        Try(N_("λ = 10: all push"), set_machine(face="lambda", value=10.0)),
         OTHER_DRAWS,
     ),
     shows=("P2",),

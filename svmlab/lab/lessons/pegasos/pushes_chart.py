@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -40,8 +40,8 @@ def pushes(
     figure.add_trace(bars)
     lost = {"color": palette.classes(labels[pushed]), "opacity": 0.22}
     figure.add_trace(go.Bar(x=s, y=entered - now, name="lost", hoverinfo="skip", customdata=data, marker=lost))
-    marks.rule(figure, palette, palette.text, "dash", y=now)
+    marks.add_rule(figure, palette, palette.text, "dash", y=now)
     figure.update_layout(barmode="stack", bargap=0.25)
     figure.update_xaxes(range=[0.4, most + 0.6], dtick=1, showgrid=False)
     figure.update_yaxes(range=[0.0, 1.06 / lam], nticks=4)
-    return put(figure, palette, [Label("1/(λt)", most + 0.6, now, palette.text)])
+    return place_labels(figure, palette, [Label("1/(λt)", most + 0.6, now, palette.text)])

@@ -7,10 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.lab.lessons.pegasos.rates_chart import two_rates
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, RUNS, STEPS, arrived, compared, when_shown
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    RUNS,
+    STEPS,
+    picked_average_line,
+    picked_comparison,
+    when_shown,
+)
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import read
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import reading
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -21,7 +29,7 @@ LEAST = 1e-16  # a gap below is round-off
 
 def falls(stage: Stage) -> tuple[float, float]:
     """By what factors the mean gap of F and the mean distance fall over the last decade of steps."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     t = result.run.t
     k = int(np.searchsorted(t, t[-1] / 10))
     gaps, distance = np.maximum(result.gaps("average"), LEAST), np.maximum(result.distance, LEAST)
@@ -47,18 +55,18 @@ def verdict(stage: Stage) -> str:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """Where both stand, and their slopes on log-log axes."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     return [
-        read(_("gap of F"), float(result.gaps("average")[-1])),
-        read(_("slope"), short(rate(result.run.t, result.gaps("average")), 2)),
-        read(_("distance"), float(result.distance[-1])),
-        read(_("slope"), short(rate(result.run.t, result.distance), 2)),
+        reading(_("gap of F"), float(result.gaps("average")[-1])),
+        reading(_("slope"), short(rate(result.run.t, result.gaps("average")), 2)),
+        reading(_("distance"), float(result.distance[-1])),
+        reading(_("slope"), short(rate(result.run.t, result.distance), 2)),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The gap, the distance, and what the gap allows the distance."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     return Chart(two_rates(result.run, result.F, result.w, stage.palette))
 
 
@@ -91,7 +99,7 @@ RATES = Step(
     verdict=verdict,
     board=preset("overlapping", size=24, face="lambda", value=1.0, bias=False),
     needs=IN_THE_PLANE,
-    draw=arrived,
+    draw=picked_average_line,
     numbers=when_shown(numbers),
     picks=(STEPS, RUNS),
     chart=chart,
@@ -107,7 +115,7 @@ RATES = Step(
     tries=(
         Try(
             N_("A corner of F"),
-            board=placed(((1.0, 0.0, 1), (0.0, 1.0, 1)), face="lambda", value=0.1, bias=False),
+            board=board_of_points(((1.0, 0.0, 1), (0.0, 1.0, 1)), face="lambda", value=0.1, bias=False),
         ),
         Try(N_("Moons"), board=preset("moons", size=24, face="lambda", value=1.0, bias=False)),
         OTHER_DRAWS,

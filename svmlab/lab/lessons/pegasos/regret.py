@@ -8,17 +8,25 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.pegasos.regret_chart import regret
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, of, quick, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    average_line,
+    labelled_value,
+    short_comparison,
+    seed,
+    when_shown,
+)
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import PegasosRun, hindsight, printed_factor, regret_bound
 
 RUNS = 5  # the inequality holds for each by itself
-STEPS = Pick("regret", N_("steps T"), (10, 100, 1_000, 10_000), 10, lambda n: of("T", n, 10))
+STEPS = Pick("regret", N_("steps T"), (10, 100, 1_000, 10_000), 10, lambda n: labelled_value("T", n, 10))
 SINGLE = Need(
     lambda stage: len(stage.lab.points) <= 3,
     N_("Among many points the print mostly holds; a single one refutes it."),
@@ -28,13 +36,13 @@ SINGLE = Need(
 
 def runs(stage: Stage) -> PegasosRun:
     """A few runs, made on the spot."""
-    return quick(stage, int(stage.pick("regret")), RUNS).run
+    return short_comparison(stage, int(stage.pick("regret")), RUNS).run
 
 
 def left_side(stage: Stage) -> Array:
     """Mean loss met less that of w* on the same draws, (runs, k)."""
-    now = quick(stage, int(stage.pick("regret")), RUNS)
-    return stage.once(f"regret {now.run.t[-1]} {seed(stage)}", lambda: now.run.regret - hindsight(now.run, now.w))
+    now = short_comparison(stage, int(stage.pick("regret")), RUNS)
+    return stage.cached(f"regret {now.run.t[-1]} {seed(stage)}", lambda: now.run.regret - hindsight(now.run, now.w))
 
 
 def above(stage: Stage) -> Mask:
@@ -49,10 +57,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     run = runs(stage)
     G = float(run.G[0, 0])
     return [
-        read(_("T = 1: regret"), float(left_side(stage)[0, 0])),
-        read(_("printed"), float(regret_bound(G, run.lam, 1, np.log(2.0)))),
-        read(_("repaired"), float(regret_bound(G, run.lam, 1, 1.0))),
-        read(_("above the print"), _("{n} of {runs} runs").format(n=int(above(stage).any(1).sum()), runs=RUNS)),
+        reading(_("T = 1: regret"), float(left_side(stage)[0, 0])),
+        reading(_("printed"), float(regret_bound(G, run.lam, 1, np.log(2.0)))),
+        reading(_("repaired"), float(regret_bound(G, run.lam, 1, 1.0))),
+        reading(_("above the print"), _("{n} of {runs} runs").format(n=int(above(stage).any(1).sum()), runs=RUNS)),
     ]
 
 
@@ -113,11 +121,11 @@ REGRET = Step(
         Choice(N_("No, a run can be above")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("no: one point with λ = 1 is enough. At T = 1: **1/2** against **0.35**."),
-    board=placed(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False),
+    board=board_of_points(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False),
     needs=(SINGLE, *IN_THE_PLANE),
-    draw=averaged,
+    draw=average_line,
     numbers=when_shown(numbers),
     picks=(STEPS,),
     chart=chart,
@@ -125,8 +133,11 @@ REGRET = Step(
     formula=r"\tfrac1T\textstyle\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(w^*)\bigr) \le G^2(1+\ln T)/(2\lambda T)",
     more=more,
     tries=(
-        Try(N_("Two points"), board=placed(((1.0, 0.0, 1), (0.0, 1.0, 1)), face="lambda", value=1.0, bias=False)),
-        Try(N_("λ = 0.1"), settings(face="lambda", value=0.1)),
+        Try(
+            N_("Two points"),
+            board=board_of_points(((1.0, 0.0, 1), (0.0, 1.0, 1)), face="lambda", value=1.0, bias=False),
+        ),
+        Try(N_("λ = 0.1"), set_machine(face="lambda", value=0.1)),
         OTHER_DRAWS,
     ),
     shows=("P6",),

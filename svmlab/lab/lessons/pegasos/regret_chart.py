@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import span
+from svmlab.lab.charts.frame import axis_range
 from svmlab.lab.charts.lines import Line, curves
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
@@ -31,7 +31,7 @@ def regret(run: PegasosRun, left: Array, palette: Palette) -> go.Figure:
         Line("ln(t+1)", t, printed_factor(run.t), printed, "dash"),
     ]
     top = max(float((left / unit).max()), float(lines[1].y[-1]))
-    ends = span(left / unit, np.log(2.0), top, room=0.05)
+    ends = axis_range(left / unit, np.log(2.0), top, room=0.05)
     figure = curves(lines, _("steps t"), _("in G²/(2λt)"), palette, log_y=False, height=160, levels=ends)
     exact = go.Scatter(x=t, y=harmonic(run.t), name="1 + … + 1/t", mode="lines", line=palette.pen(palette.quiet, 1.5))
     figure.add_trace(exact)

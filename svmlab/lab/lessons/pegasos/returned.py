@@ -7,10 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.lab.lessons.pegasos.returned_chart import three
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, RUNS, STEPS, arrived, compared, when_shown
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    RUNS,
+    STEPS,
+    picked_average_line,
+    picked_comparison,
+    when_shown,
+)
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -21,7 +29,7 @@ NAMES = ("last", "average", "suffix")  # in the order of the choices
 
 def ends(stage: Stage) -> list[float]:
     """The mean gaps of the three after all steps."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     return [float(result.gaps(name)[-1]) for name in NAMES]
 
 
@@ -43,16 +51,16 @@ def verdict(stage: Stage) -> str:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The slopes of the three."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     names = (_("slope: last"), _("average"), _("second half"))
     return [
-        read(said, short(rate(result.run.t, result.gaps(name)), 2)) for said, name in zip(names, NAMES, strict=True)
+        reading(said, short(rate(result.run.t, result.gaps(name)), 2)) for said, name in zip(names, NAMES, strict=True)
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The gaps of the three."""
-    result = compared(stage)
+    result = picked_comparison(stage)
     return Chart(three(result.run.t, {name: result.gaps(name) for name in NAMES}, stage.palette))
 
 
@@ -74,7 +82,7 @@ RETURNED = Step(
     verdict=verdict,
     board=preset("separable", size=24, seed=1, face="lambda", value=0.1, bias=False),
     needs=IN_THE_PLANE,
-    draw=arrived,
+    draw=picked_average_line,
     numbers=when_shown(numbers),
     picks=(STEPS, RUNS),
     chart=chart,
@@ -89,7 +97,7 @@ RETURNED = Step(
         )
     ],
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(N_("Moons"), board=preset("moons", size=24, face="lambda", value=0.02, bias=False)),
         OTHER_DRAWS,
     ),

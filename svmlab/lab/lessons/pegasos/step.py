@@ -10,11 +10,19 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.lengths_chart import lengths
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, best, line_of, quick, seed, when_shown
-from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    optimum_without_bias,
+    line_of,
+    short_comparison,
+    seed,
+    when_shown,
+)
+from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import BARE, read, settings, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -28,8 +36,8 @@ START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t
 def stretch(stage: Stage) -> Stretch:
     """The steps of the film."""
     start = int(stage.pick("start"))
-    run = quick(stage, start + FRAMES - 1).run
-    return stage.once(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
+    run = short_comparison(stage, start + FRAMES - 1).run
+    return stage.cached(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
 
 
 def picture(stage: Stage, steps: Stretch, i: int) -> Data:
@@ -89,7 +97,7 @@ def opening(steps: Stretch) -> int:
 
 def draw(stage: Stage) -> Data:
     """The film; before the answer only the points."""
-    quiet = BARE | {"message": None, "legend": None}
+    quiet = POINTS_ONLY | {"message": None, "legend": None}
     if not stage.shown:
         return quiet
     steps, lab = stretch(stage), stage.lab
@@ -97,8 +105,8 @@ def draw(stage: Stage) -> Data:
     if stage.moving:  # under a moving hand only up to the frame that it opens with
         frames = [picture(stage, steps, i) for i in range(at + 1)]
     else:
-        frames = stage.once(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
-    w = best(stage).w
+        frames = stage.cached(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
+    w = optimum_without_bias(stage).w
     goal = [] if w is None else line_of(w, lab.view, "witness-line dashed")
     return quiet | {"overlay": goal, "film": film(key, frames, at)}
 
@@ -108,10 +116,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     steps = stretch(stage)
     count = int(steps.violates.sum())
     return [
-        read(_("steps"), f"{grouped(int(steps.t[0]))} … {grouped(int(steps.t[-1]))}"),
-        read(_("pushes"), float(count)),
-        read(_("only shrunk"), float(len(steps.t) - count)),
-        read(_("largest turn"), f"{short(math.degrees(turn(steps)), 3, DUST)}°"),
+        reading(_("steps"), f"{grouped(int(steps.t[0]))} … {grouped(int(steps.t[-1]))}"),
+        reading(_("pushes"), float(count)),
+        reading(_("only shrunk"), float(len(steps.t) - count)),
+        reading(_("largest turn"), f"{short(math.degrees(turn(steps)), 3, ROUNDING)}°"),
     ]
 
 
@@ -145,7 +153,7 @@ STEP = Step(
         Choice(N_("It moves towards y x"), N_("That is the push of a violation, y⟨w, x⟩ < 1, and this is none.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("it becomes a little shorter, by the factor 1 − 1/t; no push."),
     board=preset("overlapping", size=16, seed=4, face="lambda", value=0.1, bias=False),
     needs=IN_THE_PLANE,
@@ -171,7 +179,7 @@ STEP = Step(
         ),
     ],
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(N_("One against many"), board=preset("one_against_many", size=16, face="lambda", value=0.1, bias=False)),
         OTHER_DRAWS,
     ),

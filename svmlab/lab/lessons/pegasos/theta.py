@@ -9,11 +9,18 @@ import numpy as np
 
 from svmlab import Linear, Problem, pegasos
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, best, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    average_line,
+    optimum_without_bias,
+    seed,
+    when_shown,
+)
 from svmlab.lab.lessons.pegasos.theta_chart import loop, readings
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import chosen, read
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import set_picks, reading
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -39,13 +46,13 @@ class Readings:
 
 def compare(stage: Stage) -> Readings:
     """The four readings, with the same draws."""
-    data, lam, draws, w = stage.data, stage.lab.lam, seed(stage), best(stage).w
+    data, lam, draws, w = stage.data, stage.lab.lam, seed(stage), optimum_without_bias(stage).w
     assert w is not None
 
     def make() -> Readings:
         twice = stage.cache.outcome(Problem.from_lambda(data, Linear(), 2 * lam, bias=False)).solution
         assert twice is not None
-        least = {1: best(stage).objective * lam, 2: twice.objective * 2 * lam}
+        least = {1: optimum_without_bias(stage).objective * lam, 2: twice.objective * 2 * lam}
         runs = {
             "printed": pegasos(data, lam, T, RUNS, draws, form="theta", price=2),
             "double": pegasos(data, lam, T, RUNS, draws, step=2),
@@ -55,13 +62,13 @@ def compare(stage: Stage) -> Readings:
         gaps = {name: run.average.mean(0) - least[run.rule.price or 1] for name, run in runs.items()}
         return Readings(runs["w"].t, gaps, float(objective(data, 2 * lam, w)) - least[2])
 
-    return stage.once(f"readings {draws}", make)
+    return stage.cached(f"readings {draws}", make)
 
 
 def rounds(stage: Stage) -> Stretch:
     """The rounds of the loop: w^(t) before round t, and what would follow it."""
     lab, draws = stage.lab, seed(stage)
-    return stage.once(
+    return stage.cached(
         f"loop {draws}",
         lambda: replay(pegasos(lab.data, lab.lam, ROUNDS, seed=draws, form="theta"), 0, 1, ROUNDS + 1),
     )
@@ -85,17 +92,17 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if view == "loop":
         stretch = rounds(stage)
         return [
-            read(_("rounds"), float(ROUNDS)),
-            read("|w⁽⁵⁾|", float(np.hypot(*stretch.before[-1]))),
-            read("|w⁽⁶⁾|", float(np.hypot(*stretch.after[-1]))),
+            reading(_("rounds"), float(ROUNDS)),
+            reading("|w⁽⁵⁾|", float(np.hypot(*stretch.before[-1]))),
+            reading("|w⁽⁶⁾|", float(np.hypot(*stretch.after[-1]))),
         ]
     gaps = compare(stage).gaps
     if view == "index":
-        return [read("θ/(λt)", float(gaps["theta"][-1])), read("θ/(λ(t−1))", float(gaps["w"][-1]))]
+        return [reading("θ/(λt)", float(gaps["theta"][-1])), reading("θ/(λ(t−1))", float(gaps["w"][-1]))]
     return [
-        read(_("as printed"), float(gaps["printed"][-1])),
-        read(_("in the end"), compare(stage).limit),
-        read("θ/(2λ(t−1))", float(gaps["double"][-1])),
+        reading(_("as printed"), float(gaps["printed"][-1])),
+        reading(_("in the end"), compare(stage).limit),
+        reading("θ/(2λ(t−1))", float(gaps["double"][-1])),
     ]
 
 
@@ -147,7 +154,7 @@ THETA = Step(
     verdict=verdict,
     board=preset("overlapping", size=24, seed=1, face="lambda", value=0.5, bias=False),
     needs=IN_THE_PLANE,
-    draw=averaged,
+    draw=average_line,
     numbers=when_shown(numbers),
     picks=(VIEW,),
     chart=chart,
@@ -161,8 +168,8 @@ THETA = Step(
         )
     ],
     tries=(
-        Try(N_("The loop"), chosen(theta="loop")),
-        Try(N_("One point"), board=placed(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False)),
+        Try(N_("The loop"), set_picks(theta="loop")),
+        Try(N_("One point"), board=board_of_points(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False)),
         OTHER_DRAWS,
     ),
     shows=("P10", "P13"),

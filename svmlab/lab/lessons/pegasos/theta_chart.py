@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.lines import FLOOR, Line, curves
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.words import _
@@ -52,4 +52,4 @@ def loop(norms: Array, palette: Palette) -> go.Figure:
         Label(_("held"), len(norms) - 1, float(norms[-2]), palette.series[0], "below"),
         Label(_("promised"), len(norms), float(norms[-1]), palette.series[1], "below"),
     ]
-    return put(figure, palette, labels)
+    return place_labels(figure, palette, labels)

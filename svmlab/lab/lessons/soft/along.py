@@ -9,13 +9,13 @@ import numpy as np
 from svmlab.binary.path import Path
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.solvers.bias import choose, offset_interval
+from svmlab.solvers.bias import middle_bias, bias_interval
 
 TINY = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Along:
+class PathSamples:
     """The path at the rising C (k,): every breakpoint within the span, and points between them.
 
     alpha, margins: (k, m); norm_w, slack: (k,). breaks (j,): the breakpoints. support (j + 1,): support vectors between
@@ -29,11 +29,11 @@ class Along:
     slack: Array
     breaks: Array
     support: Index
-    turns: Array
+    error_changes: Array
     errors: Index
 
 
-def along(path: Path, lo: float, hi: float, samples: int = 181) -> Along:
+def sample_path(path: Path, lo: float, hi: float, samples: int = 181) -> PathSamples:
     """The path from C = lo to hi, `samples` of them evenly in log C. Raises BadInput for a kernel without feature space."""
     problem = path.problem
     if not problem.kernel.psd:
@@ -49,7 +49,7 @@ def along(path: Path, lo: float, hi: float, samples: int = 181) -> Along:
     support = np.array([(path.alpha(c) > TINY * c).sum() for c in middles])
     turns, errors = _crossings(C, margins)
     slack = np.maximum(0.0, 1.0 - margins).sum(1)
-    return Along(
+    return PathSamples(
         frozen(C),
         frozen(alpha),
         frozen(margins),
@@ -66,7 +66,7 @@ def _machines(path: Path, alpha: Array) -> tuple[Array, Array]:
     """|w| (k,) and y f (k, m) of each row of alpha."""
     data, bias = path.problem.data, path.problem.bias
     signed = alpha * data.y
-    if path.problem.kernel.straight:
+    if path.problem.kernel.is_linear:
         X = data.X - data.X.mean(0) if bias else data.X
         W = signed @ X
         g, norm = W @ X.T, np.linalg.norm(W, axis=1)
@@ -75,7 +75,7 @@ def _machines(path: Path, alpha: Array) -> tuple[Array, Array]:
         norm = np.sqrt(np.maximum(0.0, (signed * g).sum(1)))
     if bias:
         one = np.ones(data.m)
-        g = g + np.array([choose(*offset_interval(row, data.y, one, False)) for row in g])[:, None]
+        g = g + np.array([middle_bias(*bias_interval(row, data.y, one, False)) for row in g])[:, None]
     return norm, data.y * g
 
 

@@ -8,14 +8,14 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.soft.multipliers_chart import both_values, multipliers
-from svmlab.lab.lessons.soft.walk import breakpoints, scrub, walk
+from svmlab.lab.lessons.soft.walk import breakpoints, play_C, sampled_path
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, selected
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, PRODUCT, SOFT
+from svmlab.lab.teach.overlay import reading, select_point
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.solvers.bias import offsets
+from svmlab.solvers.bias import best_biases
 
 VIEWS = {"plain": N_("αᵢ over C"), "shares": N_("share αᵢ/C"), "values": N_("both values")}
 
@@ -30,39 +30,43 @@ def values(stage: Stage) -> tuple[float, float]:
 
 def least_slack(stage: Stage) -> Array:
     """Of each w along C the slack with its best b, (k,): where b is free along the path, not every choice is good at this C."""
-    found, y = walk(stage).along, stage.data.y
+    found, y = sampled_path(stage).samples, stage.data.y
     f = found.margins * y
-    return np.maximum(0.0, 1.0 - y * (f + offsets(f, y)[:, None])).sum(1) if stage.lab.bias else found.slack
+    return np.maximum(0.0, 1.0 - y * (f + best_biases(f, y)[:, None])).sum(1) if stage.lab.bias else found.slack
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The selected point's pull, or how many pull not at all, in part and fully; or both values."""
     solution = stage.solution
-    price = read("C", solution.problem.C)
+    price = reading("C", solution.problem.C)
     if stage.pick("pulls") == "values":
         primal, dual = values(stage)
         apart = abs(primal - dual) / max(primal, 1e-300)
         return [
             price,
-            read("½|w|² + C Σ ξ", primal),
-            read(_("dual"), dual),
-            read(_("apart"), apart * primal if apart > 1e-9 else 0.0),
+            reading("½|w|² + C Σ ξ", primal),
+            reading(_("dual"), dual),
+            reading(_("apart"), apart * primal if apart > 1e-9 else 0.0),
         ]
-    if stage.row is not None:
-        alpha = float(solution.alpha[stage.row])
-        point = str(stage.lab.points[stage.row].id)
-        return [price, read(_("point"), point), read("αᵢ", alpha), read("αᵢ/C", alpha / solution.problem.C)]
+    if stage.selected_row is not None:
+        alpha = float(solution.alpha[stage.selected_row])
+        point = str(stage.lab.points[stage.selected_row].id)
+        return [price, reading(_("point"), point), reading("αᵢ", alpha), reading("αᵢ/C", alpha / solution.problem.C)]
     counts = (("α = 0", ~solution.support), ("0 < α < C", solution.free), ("α = C", solution.at_bound))
-    return [price, *(read(name, str(int(mask.sum()))) for name, mask in counts)]
+    return [price, *(reading(name, str(int(mask.sum()))) for name, mask in counts)]
 
 
 def chart(stage: Stage) -> Chart:
     """Every multiplier along C; a click on a mark selects its point. Or both values of the machines along C."""
     if stage.pick("pulls") == "values":
-        return Chart(both_values(walk(stage).along, least_slack(stage), stage.lab.C, values(stage), stage.palette))
+        return Chart(
+            both_values(sampled_path(stage).samples, least_slack(stage), stage.lab.C, values(stage), stage.palette)
+        )
     shares = stage.pick("pulls") == "shares"
-    figure = multipliers(walk(stage).along, stage.data, stage.lab.C, stage.lab.selected, shares, stage.palette)
-    return Chart(figure, picked=selected)
+    figure = multipliers(
+        sampled_path(stage).samples, stage.data, stage.lab.C, stage.lab.selected, shares, stage.palette
+    )
+    return Chart(figure, on_click=select_point)
 
 
 def says(stage: Stage) -> str:
@@ -77,12 +81,12 @@ def says(stage: Stage) -> str:
 def free_one(stage: Stage) -> Op:
     """The first free support vector, where there is one."""
     rows = np.flatnonzero(stage.solution.free)
-    return selected(stage.lab.points[int(rows[0])].id if len(rows) else stage.lab.selected)
+    return select_point(stage.lab.points[int(rows[0])].id if len(rows) else stage.lab.selected)
 
 
 def full_one(stage: Stage) -> Op:
     """The point with the most slack."""
-    return selected(stage.lab.points[int(stage.solution.xi.argmax())].id)
+    return select_point(stage.lab.points[int(stage.solution.xi.argmax())].id)
 
 
 def formula(stage: Stage) -> str:
@@ -125,11 +129,11 @@ MULTIPLIERS = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=preset("overlapping", size=24, noise=0.3, seed=2),
-    needs=(CLASSES, SOFT, PRODUCT, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
     draw=breakpoints,
-    play=lambda stage: scrub(stage, 0.01, 1.0),
+    play=lambda stage: play_C(stage, 0.01, 1.0),
     numbers=numbers,
     picks=(Pick("pulls", N_("The view"), tuple(VIEWS), "plain", VIEWS.__getitem__),),
     chart=chart,

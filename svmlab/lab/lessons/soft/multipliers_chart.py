@@ -10,15 +10,15 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import now, points, rule
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import mark_current, points, add_rule
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.soft.along import Along
+from svmlab.lab.lessons.soft.along import PathSamples
 from svmlab.lab.words import _
 
 
 def multipliers(
-    found: Along, data: Dataset, C: float, selected: int | None, shares: bool, palette: Palette
+    found: PathSamples, data: Dataset, C: float, selected: int | None, shares: bool, palette: Palette
 ) -> go.Figure:
     """Alpha_i of every point: over C itself, where its pieces are straight, or as the share alpha_i/C over log C.
 
@@ -39,22 +39,24 @@ def multipliers(
         who = np.full(len(at), float(data.ids[row[0]]))
         _line(figure, at, values[:, row[0]], who, "selected", palette.pen(palette.accent, 4), 1.0)
     _marks(figure, found, data, C, shares, selected, palette)
-    rule(figure, palette, palette.accent, "dot", x=C)
+    add_rule(figure, palette, palette.accent, "dot", x=C)
     figure.update_yaxes(range=[-0.06 * top, 1.08 * top], nticks=4)
     if shares:
         lo, hi = math.log10(found.C[0]), math.log10(found.C[-1])
         figure.update_xaxes(**log(lo, hi)).update_yaxes(tickvals=[0, 1])
-        return put(figure, palette, [named(figure, "C", palette)])
+        return place_labels(figure, palette, [axis_name(figure, "C", palette)])
     last = float(at[-1])
     figure.update_xaxes(range=[0, last])
     edge = min(last, top)
     ceiling = go.Scatter(x=np.array([0, edge]), y=np.array([0, edge]), mode="lines", name="ceiling", hoverinfo="skip")
     figure.add_trace(ceiling.update(line=palette.pen(palette.quiet, 1.5, "dash")))
     side = "right" if edge == last else "above right"
-    return put(figure, palette, [Label("αᵢ = C", edge, edge, palette.quiet, side), named(figure, "C", palette)])
+    return place_labels(
+        figure, palette, [Label("αᵢ = C", edge, edge, palette.quiet, side), axis_name(figure, "C", palette)]
+    )
 
 
-def both_values(found: Along, slack: Array, C: float, here: tuple[float, float], palette: Palette) -> go.Figure:
+def both_values(found: PathSamples, slack: Array, C: float, here: tuple[float, float], palette: Palette) -> go.Figure:
     """At the price C: what the w of each machine along the path costs with its least slack (k,), and what its alpha is worth where it keeps to C; `here` they meet."""
     figure = blank(palette, height=150)
     size, keeps = 0.5 * found.norm_w**2, found.C <= C
@@ -71,7 +73,7 @@ def both_values(found: Along, slack: Array, C: float, here: tuple[float, float],
     for name, x, y, colour in curves:
         trace = go.Scatter(x=x, y=y, name=name, mode="lines", line=palette.pen(colour))
         figure.add_trace(trace.update(hovertemplate=f"{name} %{{y:.6g}}<br>C′ = %{{x:.5g}}<extra></extra>"))
-    now(figure, palette, C, here[0])
+    mark_current(figure, palette, C, here[0])
     lo, hi = math.log10(found.C[0]), math.log10(found.C[-1])
     top = 2.2 * here[0]
     figure.update_xaxes(**log(lo, hi)).update_yaxes(range=[0.0, top], nticks=4)
@@ -79,9 +81,9 @@ def both_values(found: Along, slack: Array, C: float, here: tuple[float, float],
     ends = (
         Label(_("w costs"), math.log10(at[0][inside][-1]), float(at[1][inside][-1]), palette.other, "below right"),
         Label(_("α is worth"), math.log10(max(C, found.C[0])), 0.5 * here[1], palette.accent, "right"),
-        named(figure, "C′", palette),
+        axis_name(figure, "C′", palette),
     )
-    return put(figure, palette, ends, backed=True)
+    return place_labels(figure, palette, ends, backed=True)
 
 
 def _line(figure: go.Figure, x: Array, y: Array, who: Array, name: str, pen: dict[str, object], opacity: float) -> None:
@@ -92,7 +94,7 @@ def _line(figure: go.Figure, x: Array, y: Array, who: Array, name: str, pen: dic
 
 
 def _marks(
-    figure: go.Figure, found: Along, data: Dataset, C: float, shares: bool, selected: int | None, palette: Palette
+    figure: go.Figure, found: PathSamples, data: Dataset, C: float, shares: bool, selected: int | None, palette: Palette
 ) -> None:
     """Every point at the present C: alpha is linear between the samples."""
     i = int(np.clip(np.searchsorted(found.C, C), 1, len(found.C) - 1))

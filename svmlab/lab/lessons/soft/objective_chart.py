@@ -9,8 +9,8 @@ from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.contours import contours
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.plane import Landscape, Section
 from svmlab.lab.words import _
@@ -61,12 +61,12 @@ def plane(
     names = [_mark(figure, best, _("best"), palette.accent, "circle", palette)]
     if seen:
         names.append(_mark(figure, own, _("yours"), palette.text, "diamond", palette))
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def _ranges(places: Array) -> tuple[list[float], list[float]]:
     """The ends of both axes around places (k, 2), in the proportions of the chart: units are equal, so neither side may be much longer."""
-    (x0, x1), (y0, y1) = (span(side, room=0.15) for side in places.T)
+    (x0, x1), (y0, y1) = (axis_range(side, room=0.15) for side in places.T)
     wide, high = max(x1 - x0, (y1 - y0) / FLAT), max(y1 - y0, FLAT * (x1 - x0))
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
     return [x - 0.5 * wide, x + 0.5 * wide], [y - 0.5 * high, y + 0.5 * high]
@@ -86,9 +86,9 @@ def section(found: Section, own: tuple[float, float], palette: Palette) -> go.Fi
         figure.add_trace(trace.update(hovertemplate=f"{name} = %{{y:.6g}}<br>t = %{{x:.4g}}<extra></extra>"))
     _mark(figure, np.array(own), _("yours"), palette.text, "diamond", palette)
     figure.update_xaxes(range=[found.t[0], found.t[-1]])
-    figure.update_yaxes(range=[0.0, span(total, found.below, found.loss, 0.0)[1]], nticks=4)
+    figure.update_yaxes(range=[0.0, axis_range(total, found.below, found.loss, 0.0)[1]], nticks=4)
     ends = (Label(name, float(found.t[-1]), float(y[-1]), colour) for name, y, colour, *_x in curves)
-    return put(figure, palette, [*ends, named(figure, "t", palette)])
+    return place_labels(figure, palette, [*ends, axis_name(figure, "t", palette)])
 
 
 def steep(data: Dataset, slopes: Array, selected: int | None, palette: Palette) -> go.Figure:
@@ -111,7 +111,7 @@ def steep(data: Dataset, slopes: Array, selected: int | None, palette: Palette) 
     figure.update_xaxes(range=[0.4, len(order) + 0.6], showticklabels=False, showgrid=False)
     figure.update_yaxes(range=[0.0, 1.12 * (float(lengths.max()) or 1.0)], nticks=4).update_layout(bargap=0.16)
     first = Label("X", 0.6, float(lengths.max()), palette.quiet, "above right")
-    return put(figure, palette, [first, Label("|xᵢ|", len(order) + 0.6, float(lengths.min()), palette.quiet)])
+    return place_labels(figure, palette, [first, Label("|xᵢ|", len(order) + 0.6, float(lengths.min()), palette.quiet)])
 
 
 def _mark(figure: go.Figure, at: Array, name: str, colour: str, symbol: str, palette: Palette) -> Label:

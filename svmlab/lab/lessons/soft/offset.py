@@ -8,11 +8,11 @@ import numpy as np
 
 from svmlab.lab.lessons.soft.carriers import Offsets, own_offsets, with_b
 from svmlab.lab.lessons.soft.offset_chart import offsets
-from svmlab.lab.lessons.soft.walk import scrub
-from svmlab.lab.numbers import DUST, ends, short
+from svmlab.lab.lessons.soft.walk import play_C
+from svmlab.lab.numbers import ROUNDING, format_interval, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary, read, selected, settings
-from svmlab.lab.teach.requirements import BIAS, CLASSES, DIRECTION, MACHINE, PRODUCT, SOFT
+from svmlab.lab.teach.overlay import boundary_strokes, reading, select_point, set_machine
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, SOLVED, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -22,7 +22,7 @@ WIDE = 1e-9  # an interval of b that is longer is one; a slack that is larger, t
 
 def known(stage: Stage) -> Offsets:
     """What each support vector says of b."""
-    return stage.once("offsets", lambda: own_offsets(stage.solution))
+    return stage.cached("offsets", lambda: own_offsets(stage.solution))
 
 
 def mean(stage: Stage) -> float:
@@ -38,11 +38,11 @@ def open_ended(stage: Stage) -> bool:
 
 def draw(stage: Stage) -> Data:
     """The boundary with the mean of all as its b, and those with the ends of b's interval."""
-    if not stage.shown or (stage.moving and not stage.lab.machine.straight):
+    if not stage.shown or (stage.moving and not stage.lab.kernel_function.is_linear):
         return {}
     others = [(mean(stage), "witness-line dashed")]
     others += [(b, "accent") for b in stage.solution.b_interval] if open_ended(stage) else []
-    drawn = [boundary(stage, f"b {b!r}", with_b(stage.solution, b), style) for b, style in others]
+    drawn = [boundary_strokes(stage, f"b {b!r}", with_b(stage.solution, b), style) for b, style in others]
     return {"overlay": [line for lines in drawn for line in lines]}
 
 
@@ -51,13 +51,13 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     solution = stage.solution
     if not stage.shown:
         counts = (("0 < α < C", solution.free), ("α = C", solution.at_bound))
-        return [read("C", solution.problem.C), *(read(name, str(int(mask.sum()))) for name, mask in counts)]
+        return [reading("C", solution.problem.C), *(reading(name, str(int(mask.sum()))) for name, mask in counts)]
     if open_ended(stage):
         lo, hi = solution.b_interval
-        return [read(_("b from"), lo), read(_("to"), hi), read(_("mean of all"), mean(stage))]
+        return [reading(_("b from"), lo), reading(_("to"), hi), reading(_("mean of all"), mean(stage))]
     off = mean(stage) - solution.b
-    off = off if abs(off) > DUST * max(1.0, abs(solution.b)) else 0.0
-    return [read("b", solution.b), read(_("mean of all"), mean(stage)), read(_("off by"), off)]
+    off = off if abs(off) > ROUNDING * max(1.0, abs(solution.b)) else 0.0
+    return [reading("b", solution.b), reading(_("mean of all"), mean(stage)), reading(_("off by"), off)]
 
 
 def answer(stage: Stage) -> int:
@@ -73,17 +73,18 @@ def verdict(stage: Stage) -> str:
     if known(stage).free.any():
         return _("Only those with 0 < α < C give b.")
     if open_ended(stage):
-        lo, hi = ends(*solution.b_interval, 3)
+        lo, hi = format_interval(*solution.b_interval, 3)
         return _("Only those with 0 < α < C, and there is none: b is free from {lo} to {hi}.").format(lo=lo, hi=hi)
     told = _("Only those with 0 < α < C, and there is none: the kinks of the hinge leave b = {b}.")
-    return told.format(b=short(solution.b, 3, DUST))
+    return told.format(b=short(solution.b, 3, ROUNDING))
 
 
 def chart(stage: Stage) -> Chart:
     """Each one's b; a click selects it."""
     each, lab = known(stage), stage.lab
     return Chart(
-        offsets(lab.data, each, stage.solution.b_interval, mean(stage), lab.selected, stage.palette), picked=selected
+        offsets(lab.data, each, stage.solution.b_interval, mean(stage), lab.selected, stage.palette),
+        on_click=select_point,
     )
 
 
@@ -97,7 +98,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "$y_k - g_k = b + y_k \\xi_k$ for every support vector, with $g(x) = \\langle w, x\\rangle$ (in feature space "
             "with another kernel). One with $0 < \\alpha_k < C$ lies on its margin line, has no slack, and gives b."
         ),
-        told.format(mean=short(mean(stage), noise=DUST), error=short(error, noise=DUST), b=short(b, noise=DUST)),
+        told.format(
+            mean=short(mean(stage), noise=ROUNDING), error=short(error, noise=ROUNDING), b=short(b, noise=ROUNDING)
+        ),
         _(
             "Where no vector is free, b fills an interval, whose middle is drawn, or the kinks of the hinge leave one b "
             "only. The lines with the ends of the interval are drawn as well."
@@ -130,16 +133,16 @@ OFFSET = Step(
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.05),
-    needs=(CLASSES, BIAS, SOFT, PRODUCT, MACHINE, DIRECTION),
+    needs=(BOTH_CLASSES, BIAS, SOFT, PRODUCT, SOLVED, NONZERO_W),
     draw=draw,
-    play=lambda stage: scrub(stage, 100.0, 0.05),
+    play=lambda stage: play_C(stage, 100.0, 0.05),
     numbers=numbers,
     chart=chart,
     says=N_("The mean of all misses b by the mean of their yₖ ξₖ. The dashed line is drawn with that mean as its b."),
     formula=r"y_k-\langle w,x_k\rangle = b + y_k\,\xi_k \qquad (\alpha_k>0)",
     more=more,
     tries=(
-        Try(N_("C = 1"), settings(face="C", value=1.0)),
+        Try(N_("C = 1"), set_machine(face="C", value=1.0)),
         Try(N_("Four corners"), board=preset("four_corners", value=0.1)),
         Try(N_("One against many"), board=preset("one_against_many", size=24, value=0.1)),
     ),

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import around, blank
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import points, rule
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import points, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.carriers import Offsets
 from svmlab.lab.words import _
@@ -26,8 +26,8 @@ def offsets(
     if hi - lo > 1e-9:
         figure.add_vrect(x0=lo, x1=hi, fillcolor=palette.accent, opacity=0.16, line_width=0)
     for at in {lo, hi}:
-        rule(figure, palette, palette.accent, x=at, width=2.5)
-    rule(figure, palette, palette.other, "dash", x=mean, width=2.5)
+        add_rule(figure, palette, palette.accent, x=at, width=2.5)
+    add_rule(figure, palette, palette.other, "dash", x=mean, width=2.5)
     hover = _("point {id}").format(id="%{customdata}") + "<br>yₖ − gₖ = %{x:.8g}<extra></extra>"
     ids, lanes = data.ids[found.rows], np.where(found.free, 1.0, 0.0)
     marks = points(
@@ -43,4 +43,4 @@ def offsets(
         Label(_("mean of all"), mean, 1.9, palette.other, "right" if right else "left"),
     )
     seen = [name for name in names if np.isfinite(name.x)]
-    return put(figure, palette, [*seen, named(figure, "yₖ − gₖ", palette)])
+    return place_labels(figure, palette, [*seen, axis_name(figure, "yₖ − gₖ", palette)])

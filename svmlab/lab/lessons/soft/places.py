@@ -10,9 +10,9 @@ from svmlab import Category
 from svmlab.binary.categories import GROUPS
 from svmlab.core.arrays import Array
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import read, settings
-from svmlab.lab.teach.requirements import CLASSES, MACHINE, SOFT
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -49,8 +49,8 @@ def products(stage: Stage) -> tuple[Array, Array]:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How many points stand where, and the largest product."""
     stand = stage.solution.categories
-    counts = [read(_(SEEN[group]), str(sum(c in cats for c in stand))) for group, cats in GROUPS.items()]
-    return [*counts, read(_("products ≤"), float(np.abs(products(stage)).max()))]
+    counts = [reading(_(SEEN[group]), str(sum(c in cats for c in stand))) for group, cats in GROUPS.items()]
+    return [*counts, reading(_("products ≤"), float(np.abs(products(stage)).max()))]
 
 
 def chart(stage: Stage) -> Table:
@@ -60,9 +60,9 @@ def chart(stage: Stage) -> Table:
 
 def _places(stage: Stage) -> str:
     stand = stage.solution.categories
-    here = None if stage.row is None else stand[stage.row]
+    here = None if stage.selected_row is None else stand[stage.selected_row]
     rows = (
-        table.line(_(where), [table.words(what), f"<td>{sum(c is place for c in stand)}</td>"], place is here)
+        table.named_row(_(where), [table.words(what), f"<td>{sum(c is place for c in stand)}</td>"], place is here)
         for place, (where, what) in STANDS.items()
     )
     return table.table(table.head(_("what holds there"), _("points"), first=_("place")), rows)
@@ -117,10 +117,10 @@ PLACES = Step(
         Choice(N_("On its margin line, or anywhere short of it")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("On its margin line, or short of it."),
-    board=placed(SEVEN, value=0.1),
-    needs=(CLASSES, SOFT, MACHINE),
+    board=board_of_points(SEVEN, value=0.1),
+    needs=(BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("seen", N_("Places"), tuple(SEEN), "all", SEEN.__getitem__),),
@@ -129,8 +129,8 @@ PLACES = Step(
     formula=r"\alpha_i\,\bigl(y_i f(x_i)-1+\xi_i\bigr)=0, \qquad (C-\alpha_i)\,\xi_i=0",
     more=more,
     tries=(
-        Try(N_("All seven places"), board=placed(SEVEN, value=0.1)),
-        Try(N_("C = 0.05"), settings(face="C", value=0.05)),
+        Try(N_("All seven places"), board=board_of_points(SEVEN, value=0.1)),
+        Try(N_("C = 0.05"), set_machine(face="C", value=0.05)),
         Try(N_("Two blobs"), board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1)),
     ),
     shows=("S5", "S6"),

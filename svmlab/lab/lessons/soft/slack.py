@@ -10,9 +10,9 @@ from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.soft.slack_chart import counted, hinge
 from svmlab.lab.lessons.soft.variants import program_slack
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.overlay import read, selected, settings, stroke
-from svmlab.lab.teach.requirements import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -30,7 +30,11 @@ INTRUDER = [(x, y, label) for (x, y), label in zip((*SOME, (-1.6, -0.8)), (*SIGN
 def in_question(stage: Stage) -> int:
     """The row of the selected point where it has slack, else of the one with most."""
     xi = stage.solution.xi
-    return stage.row if stage.row is not None and xi[stage.row] > 10 * stage.solution.tolerance else int(xi.argmax())
+    return (
+        stage.selected_row
+        if stage.selected_row is not None and xi[stage.selected_row] > 10 * stage.solution.tolerance
+        else int(xi.argmax())
+    )
 
 
 def way(stage: Stage) -> Array:
@@ -59,27 +63,33 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if stage.shown and stage.pick("loss") == "errors":
         solution = stage.solution
         short_of = int((solution.xi > 10 * solution.tolerance).sum())
-        total = read("Σ ξ", float(solution.xi.sum()))
-        return [read(_("errors"), str(int(wrong(stage).sum()))), total, read(_("points with slack"), str(short_of))]
+        total = reading("Σ ξ", float(solution.xi.sum()))
+        return [
+            reading(_("errors"), str(int(wrong(stage).sum()))),
+            total,
+            reading(_("points with slack"), str(short_of)),
+        ]
     xi = float(stage.solution.xi[in_question(stage)])
     start, end = way(stage)
-    length = read(_("arrow"), float(np.hypot(*(end - start))))
-    known = [read("ξ", xi), read("|w|", stage.solution.norm_w)]
-    return [*known, read("ξ/|w|", xi / stage.solution.norm_w), length] if stage.shown else known
+    length = reading(_("arrow"), float(np.hypot(*(end - start))))
+    known = [reading("ξ", xi), reading("|w|", stage.solution.norm_w)]
+    return [*known, reading("ξ/|w|", xi / stage.solution.norm_w), length] if stage.shown else known
 
 
 def own_slack(stage: Stage) -> Array:
     """The program's own variables, by another solver."""
-    return stage.once("slack", lambda: program_slack(stage.lab.problem))
+    return stage.cached("slack", lambda: program_slack(stage.lab.problem))
 
 
 def chart(stage: Stage) -> Chart:
     """Every point on the hinge, and on the step below it; a click selects it."""
     id_ = stage.lab.points[in_question(stage)].id
     if stage.pick("loss") == "errors":
-        return Chart(counted(stage.data, stage.solution.margins, wrong(stage), id_, stage.palette), picked=selected)
+        return Chart(
+            counted(stage.data, stage.solution.margins, wrong(stage), id_, stage.palette), on_click=select_point
+        )
     figure = hinge(stage.data, stage.solution.margins, own_slack(stage), id_, stage.palette)
-    return Chart(figure, picked=selected)
+    return Chart(figure, on_click=select_point)
 
 
 def says(stage: Stage) -> str:
@@ -116,7 +126,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def worst_one(stage: Stage) -> Op:
     """The point with the most slack."""
-    return selected(stage.lab.points[int(stage.solution.xi.argmax())].id)
+    return select_point(stage.lab.points[int(stage.solution.xi.argmax())].id)
 
 
 SLACK = Step(
@@ -137,10 +147,10 @@ SLACK = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("The length is ξᵢ/|w|."),
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
-    needs=(CLASSES, SOFT, LINEAR, MACHINE, DIRECTION, SOME_SLACK),
+    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W, SOME_SLACK),
     draw=draw,
     numbers=numbers,
     picks=(Pick("loss", N_("The view"), tuple(VIEWS), "hinge", VIEWS.__getitem__),),
@@ -150,8 +160,8 @@ SLACK = Step(
     more=more,
     tries=(
         Try(N_("Most slack"), worst_one),
-        Try(N_("C = 0.02"), settings(face="C", value=0.02)),
-        Try(N_("One intruder"), board=placed(INTRUDER)),
+        Try(N_("C = 0.02"), set_machine(face="C", value=0.02)),
+        Try(N_("One intruder"), board=board_of_points(INTRUDER)),
     ),
     shows=("S3", "S12", "S15"),
 )

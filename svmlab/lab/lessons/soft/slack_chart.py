@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Mask
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import points
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
@@ -25,7 +25,7 @@ def hinge(data: Dataset, margins: Array, xi: Array, selected: int | None, palett
         points(palette, margins, xi, data.y, data.ids, data.ids == selected, name="points", hover=hover, edge=1)
     )
     names = [Label(_("0/1 loss"), lo, 1.0, palette.quiet, "below right"), *_named(figure, lo, palette)]
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)
 
 
 def counted(data: Dataset, margins: Array, wrong: Mask, selected: int | None, palette: Palette) -> go.Figure:
@@ -47,7 +47,7 @@ def counted(data: Dataset, margins: Array, wrong: Mask, selected: int | None, pa
     figure.add_trace(points(palette, margins, step, data.y, data.ids, chosen, name="points", hover=hover, edge=1))
     said = _("errors: {n}").format(n=int(wrong.sum()))
     names = [Label(said, lo, 1.0, palette.quiet, "above right"), *_named(figure, lo, palette)]
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)
 
 
 def _losses(margins: Array, palette: Palette) -> tuple[go.Figure, float]:
@@ -62,11 +62,11 @@ def _losses(margins: Array, palette: Palette) -> tuple[go.Figure, float]:
     )
     for name, x, y, line in curves:
         figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=line, hoverinfo="skip"))
-    figure.update_xaxes(range=[lo, hi]).update_yaxes(range=span(0.0, 1.0 - lo), nticks=4)
+    figure.update_xaxes(range=[lo, hi]).update_yaxes(range=axis_range(0.0, 1.0 - lo), nticks=4)
     return figure, lo
 
 
 def _named(figure: go.Figure, lo: float, palette: Palette) -> list[Label]:
     """The names of the hinge and of the axis."""
     half = 0.5 * lo
-    return [Label(_("hinge loss"), half, 1.0 - half, palette.accent, "right"), named(figure, "y f(x)", palette)]
+    return [Label(_("hinge loss"), half, 1.0 - half, palette.accent, "right"), axis_name(figure, "y f(x)", palette)]

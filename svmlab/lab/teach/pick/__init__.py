@@ -13,7 +13,7 @@ from svmlab.lab.numbers import short
 _component = Component("pick", html='<div class="sv-pick"></div>', css="pick.css")
 
 
-def pick(markup: str, key: str, on_pick: Callable[[int], None], follows: bool = False) -> None:
+def clickable(markup: str, key: str, on_pick: Callable[[int], None], follows: bool = False) -> None:
     """Show `markup`; a click, or Enter, on an element with data-id calls `on_pick` with that whole number.
 
     follows: while something moves on the board, what the step draws as "table" takes the place of the markup.

@@ -34,7 +34,7 @@ def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None
 
     palette = part.palette
     data = {
-        "space": part.told,
+        "space": part.as_json,
         "points": [list(row) for row in part.rows],
         "selected": part.selected,
         "rise": rise,
@@ -43,7 +43,7 @@ def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None
             for name in ("paper", "text", "quiet", "accent", "plus", "minus", "small", "stroke")
         },
         "text": {
-            "seen": _("{seen} Drag, swipe or use the arrow keys to turn it.").format(seen=part.seen),
+            "seen": _("{seen} Drag, swipe or use the arrow keys to turn it.").format(seen=part.description),
             "point": _("Point {id} at ({x}, {y})\nheight {z}"),
             "height": part.name,
             "save": _("Save the picture"),
