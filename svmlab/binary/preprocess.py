@@ -64,15 +64,15 @@ def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
         # With a bias a straight line moves along with the points: near 0 no digit is lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
     points = merge_equal_points(data.X, data.y, origin)
-    clipped, fine = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
+    clipped, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
     if not problem.kernel.psd:
         found = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
         clipped = found if found.is_indefinite else None
     if clipped is None:
-        Q, kappa = build_gram(problem.kernel if fine is None else fine[0], points.Z, points.y, old)
+        Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, old)
     else:
         Q, kappa = whole(clipped.clipped_matrix(), points.y)
     total = float(problem.bounds.sum())
     if not problem.hard and not (kappa * problem.bounds.min() > 0 and kappa * total * total < LARGEST**3):
         raise overflow_error(problem.C, kappa)
-    return Preprocessed(problem, points, Q, kappa, origin, clipped, fine)
+    return Preprocessed(problem, points, Q, kappa, origin, clipped, centred)

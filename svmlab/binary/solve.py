@@ -65,15 +65,15 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
 
     NotExact warns of an answer that is not exact, or only to within round-off.
     """
-    measured, reason = is_badly_scaled(problem.data.X), None
+    badly_scaled, reason = is_badly_scaled(problem.data.X), None
     try:
         solution, reason = solve_exact(problem, None if start is None else _match_start(problem, start), start)
     except SolverFailed as error:
         if problem.hard:
-            way = STANDARDISE if measured else SOFTER
+            way = STANDARDISE if badly_scaled else SOFTER
             raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
-        solution, reason = _fall_back_to_cvxopt(problem, error, measured), error
-    if measured and not (
+        solution, reason = _fall_back_to_cvxopt(problem, error, badly_scaled), error
+    if badly_scaled and not (
         solution.floor <= PRECISE and solution.least_norm_known and (reason is None or solution.proven)
     ):
         raise precision_failure() from reason
@@ -87,13 +87,13 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     return solution
 
 
-def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, measured: bool) -> Solution:
+def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, badly_scaled: bool) -> Solution:
     """What cvxopt answers in the place of the exact method. Raises SolverFailed, with what to do about it."""
     try:
         return solve_dual(problem)
     except SolverFailed:
         raise (
-            precision_failure() if measured else with_advice(reason, problem.data.X, problem.kernel, problem.C)
+            precision_failure() if badly_scaled else with_advice(reason, problem.data.X, problem.kernel, problem.C)
         ) from None
 
 
@@ -111,51 +111,51 @@ def solve_exact(
     reduced = preprocess(problem, old)
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
-    found: exact.ExactOptimum | None = None
+    optimum: exact.ExactOptimum | None = None
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
-            found = exact.solve(*core, alpha)
+            optimum = exact.solve(*core, alpha)
             # Where rounding would choose among answers, a start would turn the scale.
-            if not found.is_start_independent or reduced.kappa * float(found.alpha.sum()) > BLURRED:
-                found = None
-    if found is None:
-        found = exact.solve(*core, None)
-    words: str = Phrase(EXACT if found.reason is None else WITHIN_ROUNDING, start=found.start, steps=found.steps)
-    if found.start == ONE_CLASS:
+            if not optimum.is_start_independent or reduced.kappa * float(optimum.alpha.sum()) > BLURRED:
+                optimum = None
+    if optimum is None:
+        optimum = exact.solve(*core, None)
+    words: str = Phrase(EXACT if optimum.reason is None else WITHIN_ROUNDING, start=optimum.start, steps=optimum.steps)
+    if optimum.start == ONE_CLASS:
         words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
-    fine = reduced.centred_kernel
-    shift, coef, kept = 0.0, None, origin is not None or fine is not None or found.base != 0.0
+    centred = reduced.centred_kernel
+    shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
     if origin is not None:
-        shift = float((reduced.weights(found.alpha) @ points.Z) @ origin)
-    elif fine is not None:
-        shift = float(reduced.weights(found.alpha) @ fine[1])
+        shift = float((reduced.weights(optimum.alpha) @ points.Z) @ origin)
+    elif centred is not None:
+        shift = float(reduced.weights(optimum.alpha) @ centred[1])
     elif reduced.clipped is not None:
-        coef, shift = reduced.expansion(found.alpha)
+        coef, shift = reduced.expansion(optimum.alpha)
         words = clipped_status(words, reduced.clipped)
-    lo, hi = found.interval
+    lo, hi = optimum.interval
     solution = Solution(
         problem,
-        frozen(found.alpha),
-        found.b - shift,
+        frozen(optimum.alpha),
+        optimum.b - shift,
         (lo - shift, hi - shift),
-        found.unique,
-        frozen(found.state, np.int8),
+        optimum.unique,
+        frozen(optimum.state, np.int8),
         words,
-        found.steps,
+        optimum.steps,
         origin=origin,
-        base_label=found.base if kept else 0.0,
-        offset=found.offset - (shift if origin is None and fine is None else 0.0) if kept else None,
-        least_norm_known=found.least_norm_known or found.reason is not None,
-        centred_kernel=None if fine is None else fine[0],
+        base_label=optimum.base if keeps_offset else 0.0,
+        offset=optimum.offset - (shift if origin is None and centred is None else 0.0) if keeps_offset else None,
+        least_norm_known=optimum.least_norm_known or optimum.reason is not None,
+        centred_kernel=None if centred is None else centred[0],
         clipped_coefficients=coef,
         clipped=reduced.clipped,
         reusable_gram=[reduced.Q] if problem.data.m <= KEEP else [],
     )
     if origin is not None:
-        longest = math.sqrt(reduced.kappa) * float(found.alpha.sum())  # w is no longer
+        longest = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # w is no longer
         if 0 < abs(shift) <= ROUNDING * longest * float(np.abs(origin).sum()) and solution.is_constant:
-            solution = replace(solution, b=found.b, b_interval=(lo, hi))  # of w = 0 the shift is rounding
-    return solution, found.reason
+            solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # of w = 0 the shift is rounding
+    return solution, optimum.reason
 
 
 def _separable(problem: Problem) -> bool:

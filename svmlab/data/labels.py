@@ -52,9 +52,9 @@ def labels_of_signs(plus: Mask, labels: Labels) -> NDArray[Any]:
     return np.asarray(both[np.asarray(plus, dtype=np.intp)])
 
 
-def accuracy(f: Array, labels: Any, called: Labels) -> float:
+def accuracy(f: Array, labels: Any, class_labels: Labels) -> float:
     """Which part of the labels (k,) has the sign of f (k,), + where f > 0. Raises BadInput."""
-    y, _ = signs_of_labels(labels, called, "labels")
+    y, _ = signs_of_labels(labels, class_labels, "labels")
     if len(f) != len(y) or not len(f):
         raise BadInput(
             "Z has {rows} rows and labels {labels}: give one label for each row, and at least one row.",

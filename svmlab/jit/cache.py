@@ -27,12 +27,12 @@ def has_unsaved_code() -> bool:
     return _unkept
 
 
-def report_failure(error: Exception, kept: bool = False) -> None:
+def report_failure(error: Exception, while_reading: bool = False) -> None:
     """Take note of what went wrong; the first time, in the log. `kept`: it was reading, code can still be kept."""
     global _reported, _unkept
     if not _reported:
         _log.warning("Machine code cannot be kept or read; loops are compiled again where need be. %s", error)
-    _reported, _unkept = True, _unkept or not kept
+    _reported, _unkept = True, _unkept or not while_reading
 
 
 class CodeCache(FunctionCache):
@@ -50,7 +50,7 @@ class CodeCache(FunctionCache):
         try:
             return self._cache_file.read(self._index_key(sig, target_context.codegen())) is not None
         except (OSError, ValueError) as error:
-            report_failure(error, kept=True)
+            report_failure(error, while_reading=True)
             return False
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -58,7 +58,7 @@ class CodeCache(FunctionCache):
         try:
             found = super().load_overload(sig, target_context)
         except Exception as error:  # whatever comes of a file that is no good
-            report_failure(error, kept=True)
+            report_failure(error, while_reading=True)
             return None
         if found is None:
             self._missed()

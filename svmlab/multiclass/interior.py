@@ -83,16 +83,16 @@ class _InteriorPoint:
         self.N = self._normal()
         try:
             _, _, dp, ds = self._step(-p * s)
-            far = _room(p, dp, s, ds, 1.0)
-            left = float(((p + far * dp) * (s + far * ds)).sum())
+            step = _room(p, dp, s, ds, 1.0)
+            left = float(((p + step * dp) * (s + step * ds)).sum())
             mu = (left / gap) ** 3 * gap / p.size
             dV, dt, dp, ds = self._step(mu - p * s - dp * ds)
         except np.linalg.LinAlgError:  # nothing pins b any more
             return False
-        far = _room(p, dp, s, ds, SHORT)
-        if not far > 0:
+        step = _room(p, dp, s, ds, SHORT)
+        if not step > 0:
             return False
-        self.V, self.t, self.p, self.s = self.V + far * dV, self.t + far * dt, p + far * dp, s + far * ds
+        self.V, self.t, self.p, self.s = self.V + step * dV, self.t + step * dt, p + step * dp, s + step * ds
         self.f = self.Phi @ self.V @ self.H.T
         return True
 

@@ -30,14 +30,14 @@ GROUPS: dict[str, tuple[Place, ...]] = {
 }
 
 
-def categorise(beyond: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
+def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
     """The place of each point; beyond (m,) is |y - f| - eps, `tol` how far it may be from 0 and still count as 0."""
     out = []
-    for i, far in enumerate(beyond):
-        if abs(far) <= tol:
+    for i, distance in enumerate(excess):
+        if abs(distance) <= tol:
             out.append(Place.EDGE_FULL if at_bound[i] else Place.EDGE_FREE if free[i] else Place.EDGE_IDLE)
         else:
-            out.append(Place.OUTSIDE if far > 0 else Place.INSIDE)
+            out.append(Place.OUTSIDE if distance > 0 else Place.INSIDE)
     return tuple(out)
 
 

@@ -39,15 +39,15 @@ class LowRankSystem:
     basis: Array
     U: Array
     squares: Array
-    side: float
+    y_outside: float
     inverse: Array | None
 
-    def solve(self, t: Array, near: Array | None = None) -> Array:
+    def solve(self, t: Array, nearest_to: Array | None = None) -> Array:
         """[z, b] with P P'z + y b = t_1 .. t_n,  y'z = t_n+1 (without bias z alone), z the nearest to `near` (n,), else to 0."""
         n, y = len(self.P), self.y
         z = np.zeros(len(t))
-        if near is not None:
-            z[:n] = near
+        if nearest_to is not None:
+            z[:n] = nearest_to
         for _ in range(3):  # steps of refinement: the last one moves what rounding has left
             rest = t[:n] - self.P @ (z[:n] @ self.P) - (0.0 if y is None else y * z[n])
             z += self._step(rest, t[n:] if y is None else t[n:] - y @ z[:n])
@@ -60,7 +60,7 @@ class LowRankSystem:
         c = (self.U.T @ t) / self.squares
         if self.y is None:
             return self.U @ c
-        h, n, v = self.U.T @ self.y, self.side, self.basis[:, -1]
+        h, n, v = self.U.T @ self.y, self.y_outside, self.basis[:, -1]
         g = h / self.squares
         b = float(v @ t) / n if n else float(h @ c - s[0]) / float(h @ g)
         c -= b * g
@@ -110,7 +110,7 @@ class FactorGram(LowRankGram):
     def __init__(self, P: Array) -> None:
         self.P, self.rank, self.is_reproducible = P, P.shape[1], False
         self.y, self.diag = np.ones(len(P)), np.einsum("ij,ij->i", P, P)
-        self._forget()
+        self._clear()
 
     def product_and_size(self, a: Array) -> tuple[Array, float]:
         """Qa, and its round-off as if what the factor leaves out were such."""

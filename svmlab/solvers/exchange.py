@@ -69,7 +69,7 @@ def pivot(
     TIRED: `limit` exchanges are done.
     """
     k, m = len(A), len(a)
-    z, p, calm = np.empty(len(N)), np.empty(len(F)), False
+    z, p, free_set_solved = np.empty(len(N)), np.empty(len(F)), False
     while True:
         n, j = at[N_FREE], at[MOVING]
         if j < 0:
@@ -91,13 +91,13 @@ def pivot(
                     j, worst = t, wrong * side[t]
                     if bland:
                         break
-            if not calm and _free_set_residual(A, g, mu, F, n) > LOOSE * worst:
-                calm = True  # what is left after this is round-off
+            if not free_set_solved and _free_set_residual(A, g, mu, F, n) > LOOSE * worst:
+                free_set_solved = True  # what is left after this is round-off
                 spoilt = newton_free_set(kept, slot, A, u, a, g, mu, side, place, F, N, at) == REINVERT
                 if spoilt or (at[UPDATES] > 0 and _free_set_residual(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
                     return REINVERT
                 continue
-            calm = False
+            free_set_solved = False
             if j < 0:
                 return DONE
             at[MOVING] = j
@@ -120,20 +120,20 @@ def pivot(
         for s in range(n):
             p[s] = -sign * z[k + s]
             size += abs(p[s]) * np.sqrt(abs(diag[F[s]]))
-        settled = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
+        unblocked = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
         _balance(A, F, n, p, j, sign)
-        far, i = _ratio_test(a, u, F, n, p, min(settled, own))
-        if far > 0:
-            a[j] += sign * far
-            _add_row(g, row, sign * far)
+        step, i = _ratio_test(a, u, F, n, p, min(unblocked, own))
+        if step > 0:
+            a[j] += sign * step
+            _add_row(g, row, sign * step)
             for s in range(n):
-                a[F[s]] += far * p[s]
-                _add_row(g, kept[slot[F[s]]], far * p[s])
-            mu -= sign * far * z[:k]
+                a[F[s]] += step * p[s]
+                _add_row(g, kept[slot[F[s]]], step * p[s])
+            mu -= sign * step * z[:k]
         if i < 0:
             at[MOVING] = -1
             at[STEPS] += 1
-            if own <= settled:
+            if own <= unblocked:
                 a[j], side[j] = (u[j], 1.0) if r < 0 else (0.0, -1.0)
             elif _add_to_free_set(k, F, N, z, bend, j, side, place, at):
                 return REINVERT

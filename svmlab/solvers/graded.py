@@ -32,23 +32,23 @@ def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) 
             return None
         found = _newton_step(P, p, y if bias else None, a, F)
         if found is not None:
-            (way, b), far = found, 1.0
+            (direction, b), longest = found, 1.0
         elif len(F) <= MANY:
-            way, b, far = _null_direction(P[F], y[F] if bias else None), 0.0, np.inf
+            direction, b, longest = _null_direction(P[F], y[F] if bias else None), 0.0, np.inf
             if last >= 0:  # it leaves its bound
-                way *= np.copysign(1.0, way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
+                direction *= np.copysign(1.0, direction[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
         with np.errstate(over="ignore"):  # who hardly moves has room for ever
-            room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
+            room = np.where(direction > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(direction), 1e-300)
         i = int(room.argmin())
-        if room[i] < far:
-            a[F] += room[i] * way
-            e, state[F[i]] = F[i], UPPER if way[i] > 0 else LOWER
-            a[e] = u[e] if way[i] > 0 else 0.0
+        if room[i] < longest:
+            a[F] += room[i] * direction
+            e, state[F[i]] = F[i], UPPER if direction[i] > 0 else LOWER
+            a[e] = u[e] if direction[i] > 0 else 0.0
             last = -1 if e == last else last
             continue
-        a[F] += way
+        a[F] += direction
         wrong = np.where(state == FREE, 0.0, (P @ (P.T @ a) + y * b - p) * state)
         last = int(wrong.argmax())
         if wrong[last] <= CLEAR:

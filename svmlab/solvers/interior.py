@@ -57,7 +57,7 @@ def _iterate(
 ) -> None:
     """Newton steps on (a, t, z, v), in place."""
     n, m = B.shape
-    D, da, dx, bend, bent = np.empty(m), np.empty(m), np.empty(m), np.empty(m), np.empty(m)
+    D, da, dx, dz, dv = np.empty(m), np.empty(m), np.empty(m), np.empty(m), np.empty(m)
     BD, H, x = np.empty((n, m)), np.empty((n, n)), np.empty(n)
     before = np.inf
     for _ in range(STEPS):
@@ -87,33 +87,33 @@ def _iterate(
         for i in range(m):
             top = max(top, max(da[i] / a[i], -da[i] / t[i]))
             low = max(low, max(-da[i] / a[i], da[i] / t[i]))
-        far = 1.0 / max(1.0 + top, low)
+        step = 1.0 / max(1.0 + top, low)
         left = 0.0
         for i in range(m):
-            R, S = 1.0 + far * da[i] / a[i], 1.0 - far * da[i] / t[i]
-            left += a[i] * z[i] * R * (2.0 - far - R) + t[i] * v[i] * S * (2.0 - far - S)
+            R, S = 1.0 + step * da[i] / a[i], 1.0 - step * da[i] / t[i]
+            left += a[i] * z[i] * R * (2.0 - step - R) + t[i] * v[i] * S * (2.0 - step - S)
         mu = (left / gap) ** 3 * gap / (2 * m)
         for i in range(m):
             R, S = da[i] / a[i], -da[i] / t[i]
-            bend[i] = (mu + a[i] * z[i] * R * (1.0 + R)) / a[i]
-            bent[i] = (mu + t[i] * v[i] * S * (1.0 + S)) / t[i]
-            rho[i] += bend[i] - bent[i]
+            dz[i] = (mu + a[i] * z[i] * R * (1.0 + R)) / a[i]
+            dv[i] = (mu + t[i] * v[i] * S * (1.0 + S)) / t[i]
+            rho[i] += dz[i] - dv[i]
         _newton(B, BD, H, D, rho, off, r, x, dx, da)
         low = SHORT
         for i in range(m):
-            rho[i] -= bend[i] - bent[i]
+            rho[i] -= dz[i] - dv[i]
             R, S = da[i] / a[i], -da[i] / t[i]
-            bend[i] -= z[i] * (1.0 + R)
-            bent[i] -= v[i] * (1.0 + S)
-            low = max(low, max(max(-R, -S), max(-bend[i] / z[i], -bent[i] / v[i])))
-        far = SHORT / low
+            dz[i] -= z[i] * (1.0 + R)
+            dv[i] -= v[i] * (1.0 + S)
+            low = max(low, max(max(-R, -S), max(-dz[i] / z[i], -dv[i] / v[i])))
+        step = SHORT / low
         for i in range(m):
-            a[i] += far * da[i]
-            t[i] -= far * da[i]
-            z[i] += far * bend[i]
-            v[i] += far * bent[i]
-            rho[i] -= far * (dx[i] + rest[i] * da[i])
-        off *= 1.0 - far
+            a[i] += step * da[i]
+            t[i] -= step * da[i]
+            z[i] += step * dz[i]
+            v[i] += step * dv[i]
+            rho[i] -= step * (dx[i] + rest[i] * da[i])
+        off *= 1.0 - step
 
 
 @compiled_fastmath

@@ -28,8 +28,8 @@ class LargeFreeSystem:
     """A (n, n): row i is `rows[at[i]]` at the columns `of`, times root_i and root."""
 
     rows: Array
-    at: Index
-    of: Index
+    kept_rows: Index
+    columns: Index
     root: Array
 
     def times(self, p: Array) -> Array:
@@ -38,16 +38,16 @@ class LargeFreeSystem:
         whole = 2 * len(p) > self.rows.shape[1]
         if whole:
             spread = np.zeros(self.rows.shape[1])
-            spread[self.of] = self.root * p
-        _onto(self.rows, self.at, self.of, spread if whole else self.root * p, whole, out)
+            spread[self.columns] = self.root * p
+        _onto(self.rows, self.kept_rows, self.columns, spread if whole else self.root * p, whole, out)
         return self.root * out
 
     @property
     def inverse(self) -> Callable[[Array], Array] | None:
         """B -> A^-1 B for B (n, k), to END or better; None where A is near singular."""
-        if len(self.of) > WIDE and _dominant(self.rows, self.at, self.of, self.root):
+        if len(self.columns) > WIDE and _dominant(self.rows, self.kept_rows, self.columns, self.root):
             return lambda B: np.column_stack([self._conjugate(b) for b in B.T])
-        factor = cholesky(len(self.of), lambda L: _fill(self.rows, self.at, self.of, self.root, L))
+        factor = cholesky(len(self.columns), lambda L: _fill(self.rows, self.kept_rows, self.columns, self.root, L))
         return None if factor is None else factor.solve
 
     def _conjugate(self, b: Array) -> Array:

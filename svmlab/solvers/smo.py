@@ -67,15 +67,15 @@ class SMO:
                 self.Q.load_rows(np.arange(len(self.a)))
                 largest = 0.0
             if size > largest:
-                found = self._single(tol, last)
+                found = self._descend_on_all(tol, last)
             elif worth:
-                found = self._round(size, tol, last)
+                found = self._descend_on_working_set(size, tol, last)
                 worth = self.steps > before + FEW
             else:
-                found, worth = self._single(tol, min(last, before + ALONE)), True
+                found, worth = self._descend_on_all(tol, min(last, before + ALONE)), True
         return found == SETTLED
 
-    def _single(self, tol: float, last: int) -> int:
+    def _descend_on_all(self, tol: float, last: int) -> int:
         """Steps that look at all points."""
         Q = self.Q
         while True:
@@ -86,7 +86,7 @@ class SMO:
                 return int(need)
             Q.load_rows(np.array([need]))
 
-    def _round(self, size: int, tol: float, last: int) -> int:
+    def _descend_on_working_set(self, size: int, tol: float, last: int) -> int:
         """Steps within a working set: what moved last, and what violates most or is nearest to it."""
         up, down = self.h + self.rise, self.fall - self.h
         top, low = up.max(), -down.max()

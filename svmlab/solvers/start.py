@@ -51,14 +51,14 @@ def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         steps = WORTH // m
     elif isinstance(Q, LowRankGram):  # what the interior point takes grows with the square of the features
         steps = int(SOON * Q.rank * max(1.0, Q.rank / LOW)) + m // 10
-    near, aim = pairs.descend(NEAR, steps), CLOSE
-    if not near:
+    nearly_optimal, aim = pairs.descend(NEAR, steps), CLOSE
+    if not nearly_optimal:
         P, rest = low_rank_factor(Q, EXACT, min(LENGTH, LOW + m // 64))
         if rest.mean() <= LOCAL:
             a = mehrotra(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
             return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, LowRankGram) else INTERIOR
-        near, aim = pairs.descend(NEAR, 100 * m), SLOW
-    if near:
+        nearly_optimal, aim = pairs.descend(NEAR, 100 * m), SLOW
+    if nearly_optimal:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
         pairs.descend(aim, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
     return pairs.a, PAIRS

@@ -25,13 +25,13 @@ class FairTurns:
         self._free = at_once
         self._waiting: list[tuple[float, int, Future[None]]] = []
         self._order = count()
-        self._now = 0.0  # where the last one who was let in stood
+        self._virtual_time = 0.0  # where the last one who was let in stood
 
     @asynccontextmanager
     async def turn(self, visitor: TurnTaker) -> AsyncIterator[None]:
         """Wait for a turn and have it."""
         async with visitor.lock:
-            visitor.seconds_used = max(visitor.seconds_used, self._now)
+            visitor.seconds_used = max(visitor.seconds_used, self._virtual_time)
             await self._wait(visitor.seconds_used)
             begun = perf_counter()
             try:
@@ -43,7 +43,7 @@ class FairTurns:
     async def _wait(self, had: float) -> None:
         if self._free:  # then nobody waits
             self._free -= 1
-            self._now = had
+            self._virtual_time = had
             return
         turn = get_running_loop().create_future()
         heappush(self._waiting, (had, next(self._order), turn))
@@ -58,7 +58,7 @@ class FairTurns:
         while self._waiting:
             had, _, turn = heappop(self._waiting)
             if not turn.done():
-                self._now = had
+                self._virtual_time = had
                 turn.set_result(None)
                 return
         self._free += 1

@@ -57,7 +57,9 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
     if name in ("move", "points", "set") and op.get("live"):
         moved = apply_to_lab(lab, op)
         return (
-            history if moved is lab else replace(history, present=moved, before_drag=history.before_drag or lab, touched=True)
+            history
+            if moved is lab
+            else replace(history, present=moved, before_drag=history.before_drag or lab, touched=True)
         )
     return history.commit(apply_to_lab(lab, op))
 

@@ -18,15 +18,15 @@ STRIP = 128  # rows of a whole matrix that are computed at a time
 WIDE = 100  # features up to which their products cost less than values of the kernel
 
 
-def build_gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> tuple[Gram, float]:
+def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:
     """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
     kappa = kernel.largest_diagonal(Z)
-    if old is not None and old.source is not None and _same(old.source, kernel, Z, y):
-        return old, kappa
+    if reusable is not None and reusable.source is not None and _same(reusable.source, kernel, Z, y):
+        return reusable, kappa
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
     Q: Gram
-    if isinstance(old, DenseGram) and old.follow_moved_point(kernel, Z, y):
-        Q = old
+    if isinstance(reusable, DenseGram) and reusable.follow_moved_point(kernel, Z, y):
+        Q = reusable
     elif m > FULL and kernel.psd and rank is not None and 2 * rank <= m and rank <= max(WIDE, Z.shape[1]):
         Q = LowRankGram(kernel, Z, y, kappa)
     elif m <= DENSE:
@@ -34,8 +34,8 @@ def build_gram(kernel: Kernel, Z: Array, y: Array, old: Gram | None = None) -> t
         Q.rank = np.inf if rank is None else rank
     else:
         Q = rows = CachedRowsGram(kernel, Z, y, kappa)
-        if isinstance(old, CachedRowsGram) and not isinstance(old, LowRankGram):
-            rows.take(old)
+        if isinstance(reusable, CachedRowsGram) and not isinstance(reusable, LowRankGram):
+            rows.take(reusable)
     Q.source = (kernel, Z, y)
     return Q, kappa
 

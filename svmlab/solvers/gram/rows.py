@@ -21,9 +21,9 @@ class CachedRowsGram(Gram):
         self.kernel, self.y, self.kappa = kernel, y, kappa
         self.Z = np.asfortranarray(Z)  # coordinate by coordinate, as the rows of a kernel are summed up
         self.diag, self.is_reproducible = kernel.diag(Z) / kappa, kernel.is_reproducible
-        self._forget()
+        self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self.slot, self._have, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
     def take(self, old: CachedRowsGram) -> None:
@@ -39,11 +39,11 @@ class CachedRowsGram(Gram):
         self.slot[keep], self._have = np.arange(len(keep)), len(keep)
 
     def rows(self, at: Index) -> Array:
-        self._hold(at)
+        self._cache_rows(at)
         return self.kept[self.slot[at]]
 
     def load_rows(self, at: Index, used: Index | None = None) -> None:
-        self._hold(at)
+        self._cache_rows(at)
 
     def block(self, at: Index, of: Index) -> Array:
         if self.is_reproducible and (self.slot[at] >= 0).all():
@@ -63,18 +63,18 @@ class CachedRowsGram(Gram):
         return out
 
     def product_and_size(self, a: Array) -> tuple[Array, float]:
-        self._hold(np.flatnonzero(a))
+        self._cache_rows(np.flatnonzero(a))
         return super().product_and_size(a)
 
     def times(self, a: Array) -> Array:
-        self._hold(np.flatnonzero(a))
+        self._cache_rows(np.flatnonzero(a))
         return super().times(a)
 
-    def _fresh(self, at: Index, out: Array) -> None:
+    def _compute_rows(self, at: Index, out: Array) -> None:
         np.multiply(self.kernel(self.Z[at], self.Z), self.y, out=out)
         out *= (self.y[at] / self.kappa)[:, None]
 
-    def _hold(self, at: Index) -> None:
+    def _cache_rows(self, at: Index) -> None:
         new = at[self.slot[at] < 0]
         if not len(new):
             return
@@ -84,7 +84,7 @@ class CachedRowsGram(Gram):
             grown = np.empty((room, len(self.y)))
             grown[: self._have] = self.kept[: self._have]
             self.kept = grown
-        self._fresh(new, self.kept[self._have : need])
+        self._compute_rows(new, self.kept[self._have : need])
         self.slot[new] = np.arange(self._have, need)
         self._have = need
 
@@ -111,9 +111,9 @@ class LowRankGram(CachedRowsGram):
 
     def load_rows(self, at: Index, used: Index | None = None) -> None:
         if used is not None and self._have > len(used) + SPARE:
-            self._forget()
-            self._hold(used)
-        self._hold(at)
+            self._clear()
+            self._cache_rows(used)
+        self._cache_rows(at)
 
     def product_and_size(self, a: Array) -> tuple[Array, float]:
         S, length = np.flatnonzero(a), np.sqrt(np.abs(self.diag))
@@ -122,7 +122,7 @@ class LowRankGram(CachedRowsGram):
     def times(self, a: Array) -> Array:
         return self.product_and_size(a)[0]
 
-    def _fresh(self, at: Index, out: Array) -> None:
+    def _compute_rows(self, at: Index, out: Array) -> None:
         for i, j in enumerate(at):  # one after the other costs no more, and most come alone
             np.dot(self.P, self.P[j], out=out[i])
 

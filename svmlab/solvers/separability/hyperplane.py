@@ -115,8 +115,8 @@ def hyperplane_in_doubles(
         for normal in normals:
             straight = [Fraction(p) / Fraction(2) ** e for p, e in zip(normal, lifted.sizes, strict=True)]
             length = (1 + Fraction(turn, TURNS)) / (max(map(abs, straight)) or 1)
-            aside = rng.uniform(-EPS, EPS, len(straight)).tolist() if turn % 2 else [0.0] * len(straight)
-            w = np.array([float(p * length + Fraction(q)) for p, q in zip(straight, aside, strict=True)])
+            perturbation = rng.uniform(-EPS, EPS, len(straight)).tolist() if turn % 2 else [0.0] * len(straight)
+            w = np.array([float(p * length + Fraction(q)) for p, q in zip(straight, perturbation, strict=True)])
             b = separating_bias(X, y, w, bias)
             if b is not None:
                 return w, b
