@@ -23,7 +23,7 @@ from sklearn.svm import SVC
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.core.errors import SvmError
-from svmlab.solvers.bias import middle_bias, bias_interval
+from svmlab.solvers.bias import bias_interval, middle_bias
 
 warnings.filterwarnings("ignore")
 BOARDS = ("separable", "overlapping", "moons", "spirals")

@@ -6,7 +6,7 @@ from typing import Any
 
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import set_picks, dial, reading, set_machine, set_dials
+from svmlab.lab.teach.overlay import dial, reading, set_dials, set_machine, set_picks
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, SEPARABLE
 from svmlab.lab.teach.step import Chart, Choice, Lesson, Pick, Step, Try
 

@@ -16,11 +16,11 @@ from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
-from svmlab.binary.solve import solve_exact, solve
+from svmlab.binary.solve import solve, solve_exact
 from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.rules import Positive, PenaltyParameter
+from svmlab.core.rules import PenaltyParameter, Positive
 from svmlab.core.validate import validated
 from svmlab.solvers.path.trace import Segment, follow_path
 

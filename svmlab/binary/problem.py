@@ -13,7 +13,7 @@ from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.core.rules import LARGEST, LEAST, Number, PenaltyParameter, numbers, real
-from svmlab.core.validate import validate_fields, validated, unchecked
+from svmlab.core.validate import unchecked, validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.binary.categories import Category, categorise
-from svmlab.binary.expansion import Rounding, KernelExpansion, largest_absolute_sum
+from svmlab.binary.expansion import KernelExpansion, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen

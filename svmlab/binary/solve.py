@@ -10,11 +10,11 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, STANDARDISE, with_advice, precision_failure, is_badly_scaled
+from svmlab.binary.advice import PRECISE, STANDARDISE, is_badly_scaled, precision_failure, with_advice
 from svmlab.binary.cvxopt_solve import clipped_status, solve_dual, solve_primal
 from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
-from svmlab.binary.separability import NotSeparable, separate_by_distance, separate, conflicting_labels
+from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, NotExact, SolverFailed

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.rules import WholeNumber, bare, numbers, real, truths, wrong_kind_error, whole_numbers
+from svmlab.core.rules import WholeNumber, bare, numbers, real, truths, whole_numbers, wrong_kind_error
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

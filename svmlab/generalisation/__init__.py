@@ -39,14 +39,19 @@ from svmlab.generalisation.risk import (
 )
 from svmlab.generalisation.shattering import (
     Triple,
+    balls,
     best_triple,
+    circumradii,
     circumradius,
+    least_margins,
     mended_bound,
     printed_bound,
     shattered,
+    sides,
     speaks_beyond,
     threshold,
     triple_margin,
+    triples,
 )
 from svmlab.generalisation.sources import (
     CLEAN,
@@ -60,7 +65,6 @@ from svmlab.generalisation.sources import (
     on_board,
     rows,
 )
-from svmlab.generalisation.triples import balls, circumradii, least_margins, sides, triples
 from svmlab.generalisation.validation_curve import Curve, curve
 
 __all__ = [

@@ -14,7 +14,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, Index, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Number, Repetitions, SampleSize, Seed, WholeNumber
-from svmlab.core.validate import validated, returned
+from svmlab.core.validate import returned, validated
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import FRESH, Estimate, training_error
 

@@ -9,13 +9,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.core.rules import numbers
 from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
 from svmlab.data.point_set import Points, table
+
+
+def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
+    """The first of `classes` (k,) whose f is the largest of its row of f (n, k), but for `noise`, shape (n,)."""
+    return np.asarray(classes)[(f >= f.max(1, keepdims=True) - noise).argmax(1)]
+
+
+def has_tie(f: Array, noise: float) -> Mask:
+    """Whether two of a row of f (n, k) are the largest, but for `noise`, shape (n,)."""
+    return np.asarray((f >= f.max(1, keepdims=True) - noise).sum(1) > 1)
+
 
 MOST = 9  # classes, numbered from 1
 NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")

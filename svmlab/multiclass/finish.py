@@ -14,7 +14,7 @@ from svmlab.core.arrays import EPS, Array, Frozen, Mask
 from svmlab.core.errors import SolverFailed
 from svmlab.multiclass.partition import CLOSE, JointDual, solve_for_partition
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import RANK, least_norm, is_unique
+from svmlab.solvers.least_norm import RANK, is_unique, least_norm
 
 SMALL = 1e-9  # of the largest multiplier: as good as nothing
 ROUNDS = 100  # beside one for each point, of mending a partition that the interior point could not tell

@@ -12,7 +12,7 @@ from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
-from svmlab.multiclass.decide import predict_largest, has_tie
+from svmlab.multiclass.classes import has_tie, predict_largest
 from svmlab.multiclass.problem import Several
 
 

@@ -12,7 +12,7 @@ from svmlab.binary.kkt import Certificate
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, Frozen, Index, Mask, brief
 from svmlab.core.validate import validated
-from svmlab.multiclass.decide import predict_largest, has_tie
+from svmlab.multiclass.classes import has_tie, predict_largest
 from svmlab.multiclass.problem import Several
 
 

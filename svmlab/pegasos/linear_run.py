@@ -13,7 +13,7 @@ from svmlab.core.rules import Seed
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
-from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, run_fields, needed_steps, share
+from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, needed_steps, run_fields, share
 from svmlab.pegasos.step_rule import (
     Progress,
     Rule,

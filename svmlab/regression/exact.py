@@ -15,7 +15,7 @@ from svmlab.kernels.base import overflow_error
 from svmlab.regression.finish import finish, remove_common_part
 from svmlab.regression.tube import Tube
 from svmlab.regression.tube_categories import Signs
-from svmlab.solvers.active_set import UPPER, minimise, make_feasible
+from svmlab.solvers.active_set import UPPER, make_feasible, minimise
 from svmlab.solvers.finish import CanonicalOptimum
 from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.gram.dense import Gram

@@ -13,10 +13,10 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
-from svmlab.solvers.bias import middle_bias, bias_interval
-from svmlab.solvers.finish import CanonicalOptimum, reproducible_product, is_optimal, margin_tolerance
+from svmlab.solvers.bias import bias_interval, middle_bias
+from svmlab.solvers.finish import CanonicalOptimum, is_optimal, margin_tolerance, reproducible_product
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.least_norm import row_space_basis, least_norm, is_unique
+from svmlab.solvers.least_norm import is_unique, least_norm, row_space_basis
 from svmlab.solvers.refactor import solve_for_partition
 
 NOTHING = 32 * EPS  # a multiplier that moves f, of order one, by no more than rounding does

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, with_advice, precision_failure, is_badly_scaled
+from svmlab.binary.advice import PRECISE, is_badly_scaled, precision_failure, with_advice
 from svmlab.binary.cvxopt_solve import PLAIN, POLISHED, WITHIN
 from svmlab.binary.solve import Method
 from svmlab.core.arrays import Array, frozen

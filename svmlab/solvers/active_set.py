@@ -21,20 +21,20 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.solvers.exchange import (
-    REINVERT,
     DONE,
     EMPTY,
     FLAT,
+    LIMIT_REACHED,
     MOVING,
     N_FREE,
     PIN,
+    REINVERT,
     ROW,
     STEPS,
-    LIMIT_REACHED,
     UPDATES,
-    pivot,
     multipliers,
     newton_free_set,
+    pivot,
 )
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram

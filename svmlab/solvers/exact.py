@@ -10,9 +10,9 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
-from svmlab.solvers.active_set import UPPER, minimise, partition, make_feasible
+from svmlab.solvers.active_set import UPPER, make_feasible, minimise, partition
 from svmlab.solvers.dependent import LEFT, FactorGram, solve_free_variables
-from svmlab.solvers.finish import CanonicalOptimum, Load, finish, is_optimal, block_pivot, accept_as_is
+from svmlab.solvers.finish import CanonicalOptimum, Load, accept_as_is, block_pivot, finish, is_optimal
 from svmlab.solvers.graded import qr_active_set
 from svmlab.solvers.gram.build import FULL
 from svmlab.solvers.gram.dense import Gram

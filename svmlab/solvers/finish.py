@@ -18,7 +18,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.active_set import FREE, LOWER, partition
-from svmlab.solvers.bias import middle_bias, bias_interval
+from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.free_set import SMALL
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import candidate_partitions

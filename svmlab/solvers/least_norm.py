@@ -13,7 +13,7 @@ from svmlab.core.arrays import Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise
 from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.gram.dense import Gram, DenseGram
+from svmlab.solvers.gram.dense import DenseGram, Gram
 
 RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
 APART = 1e-9  # of a margin: so far off, points cannot all be on it, nor any be on its other side

@@ -12,7 +12,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
-from svmlab.statements.blur import relative_gap, decision_uncertainty, need_exact
+from svmlab.statements.opinion import decision_uncertainty, need_exact, relative_gap
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.unseen import chance

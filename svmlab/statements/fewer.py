@@ -14,7 +14,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.statements import opinion
-from svmlab.statements.blur import decision_uncertainty, need_exact
+from svmlab.statements.opinion import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array, Mask
 from svmlab.core.phrase import N_
 from svmlab.multiclass import Machines
 from svmlab.statements import opinion
-from svmlab.statements.blur import decision_uncertainty, need_exact
+from svmlab.statements.opinion import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

@@ -17,7 +17,7 @@ from svmlab.statements.duality import SEPARATED
 from svmlab.statements.situation import GRID, Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.values import relative_gap_at, least_loss
+from svmlab.statements.values import least_loss, relative_gap_at
 
 NEAR, BELOW = 1e-7, 1e-4  # how far above and below C_0 a machine is tried, relative
 

@@ -12,7 +12,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Mask
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
-from svmlab.statements.blur import decision_uncertainty, need_exact
+from svmlab.statements.opinion import decision_uncertainty, need_exact
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

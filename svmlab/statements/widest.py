@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
-from svmlab.statements.geometry import distances, widest_margins, best_direction
+from svmlab.statements.geometry import best_direction, distances, widest_margins
 from svmlab.statements.margin import TWO
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -6,7 +6,7 @@ from svmlab import Linear
 from svmlab.data import DATASETS
 from svmlab.lab.bench import tabs, widgets
 from svmlab.lab.bench.tabs.files import OFFER
-from svmlab.lab.board.script_words import words_for_script as spoken
+from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.session import files
 from svmlab.lab.session.state import initial_history
 from tests.browser.agreed import check_against_mathematics, check_legend

@@ -11,7 +11,7 @@ from svmlab.data import DATASETS
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import panel
 from svmlab.lab.board import board_message as boards
-from svmlab.lab.board.script_words import words_for_script as spoken
+from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, Point, initial_history

@@ -7,9 +7,9 @@ from svmlab import Linear, Problem, make_dataset, pegasos, solve
 from svmlab.lab.charts.labels import keep_apart
 from svmlab.lab.charts.lines import Line, distinct_dashes
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.lessons.pegasos.convergence_chart import convergence
-from svmlab.lab.lessons.pegasos.rates_chart import two_rates
-from svmlab.lab.lessons.pegasos.returned_chart import three
+from svmlab.lab.lessons.pegasos.convergence import convergence
+from svmlab.lab.lessons.pegasos.rates import two_rates
+from svmlab.lab.lessons.pegasos.returned import three
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ from svmlab.lab.lessons.soft import price_chart as price
 from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.hard_chart import threshold
-from svmlab.lab.lessons.soft.multipliers_chart import multipliers
-from svmlab.lab.lessons.soft.offset_chart import offsets
+from svmlab.lab.lessons.soft.multipliers import multipliers
+from svmlab.lab.lessons.soft.offset import offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
-from svmlab.lab.lessons.soft.slack_chart import hinge
+from svmlab.lab.lessons.soft.slack import hinge
 from tests.figures.boxes import boxes
 
 

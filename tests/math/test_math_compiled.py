@@ -15,7 +15,7 @@ from svmlab.jit.compiler import compiled, compiled_fastmath
 from svmlab.solvers.free_set import SMALL, inverse
 from svmlab.solvers.gram.build import DENSE, FULL, build_gram
 from svmlab.solvers.gram.dense import DenseGram
-from svmlab.solvers.gram.rows import SPARE, LowRankGram, CachedRowsGram
+from svmlab.solvers.gram.rows import SPARE, CachedRowsGram, LowRankGram
 from svmlab.solvers.merged import merge_equal_points
 from svmlab.solvers.smo import LARGEST, ROUNDS, SET, SMO
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, solve
-from svmlab.plane.geometry import Line, cut, hull, pushed, shaken, reduced_hull, widest_towards
+from svmlab.plane.geometry import Line, cut, hull, pushed, reduced_hull, shaken, widest_towards
 from svmlab.statements.geometry import distances, widest_margins
 
 DATA = make_dataset("separable", 24, 0.1, 19)

@@ -8,7 +8,7 @@ import pytest
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
 from svmlab.lab.lessons.losses.touching import Power, ball, best, directions, looked, path, price, survey
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length
-from svmlab.solvers.bias import hinges, best_biases
+from svmlab.solvers.bias import best_biases, hinges
 
 BOARD = make_dataset("overlapping", 60, 0.1, 0)
 GROUND = survey(BOARD, True, 0.4)

@@ -10,7 +10,7 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
-from svmlab.multiclass.decide import predict_largest, has_tie
+from svmlab.multiclass.classes import has_tie, predict_largest
 from svmlab.solvers import cvxopt_programs
 
 BLOBS = make_classes("blobs")

@@ -13,7 +13,7 @@ from sklearn.svm import LinearSVC
 from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
-from svmlab.multiclass.biases import bias_intervals
+from svmlab.multiclass.partition import bias_intervals
 from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.program import QP
 from tests.boards import pinned

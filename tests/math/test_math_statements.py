@@ -15,7 +15,7 @@ import pytest
 from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
 from svmlab import kernels as registry
 from svmlab.statements import CATALOGUE, Situation, entries, opinion
-from tests.boards import complaints, check_all, random_board
+from tests.boards import check_all, complaints, random_board
 
 KERNELS = (Linear(), Polynomial(2), Gaussian(1.0))
 REPAIRED = [id for id, entry in CATALOGUE.items() if entry.repair]

@@ -8,7 +8,7 @@ import pytest
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation
-from tests.boards import complaints, check_all, wide_board
+from tests.boards import check_all, complaints, wide_board
 
 CUBIC = Polynomial(3, 1.0, 0.3)
 TINY = Problem(Dataset([[0.029, -0.001], [-0.003, -0.004], [-0.002, -0.002]], [1, -1, 1]), Gaussian(4.0))

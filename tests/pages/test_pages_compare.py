@@ -7,10 +7,10 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.board import board_data, drag_socket, second_board_data, second_board
+from svmlab.lab.board import board_data, drag_socket, second_board, second_board_data
 from svmlab.lab.session import c_and_lambda, compare, link, location, share
-from svmlab.lab.session.machine import NAMES, SvmSettings, from_json, as_json, setting_values
-from svmlab.lab.session.state import History, Lab, Point, same_content, apply, switch_face
+from svmlab.lab.session.machine import NAMES, SvmSettings, as_json, from_json, setting_values
+from svmlab.lab.session.state import History, Lab, Point, apply, same_content, switch_face
 from svmlab.lab.session.tab import Session
 
 FOUR = (Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1))

@@ -8,7 +8,7 @@ import pytest
 
 from svmlab.lab import frame
 from svmlab.lab.board import board_data, component, rules
-from svmlab.lab.board.script_words import words_for_script
+from svmlab.lab.board.rules import words_for_script
 from svmlab.lab.frame import base_path
 from svmlab.lab.session import lesson_inputs, share
 from svmlab.lab.session.state import History, Lab, Point, initial_history

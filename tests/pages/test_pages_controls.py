@@ -10,7 +10,7 @@ from svmlab.data import DATASETS
 from svmlab.lab.bench import widgets
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
-from svmlab.lab.session.state import SETTINGS, Lab, Point, switch_face, smallest_view
+from svmlab.lab.session.state import SETTINGS, Lab, Point, smallest_view, switch_face
 
 
 @pytest.mark.parametrize("key", CONTROLS)

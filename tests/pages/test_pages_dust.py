@@ -9,7 +9,7 @@ import pytest
 from svmlab import DATASETS, separate, solve
 from svmlab.lab.bench import panel
 from svmlab.lab.board import payload
-from svmlab.lab.numbers import ROUNDING, format_interval, zero_if_rounding, short
+from svmlab.lab.numbers import ROUNDING, format_interval, short, zero_if_rounding
 from svmlab.lab.session.state import Lab, with_preset
 from svmlab.lab.teach.overlay import reading
 

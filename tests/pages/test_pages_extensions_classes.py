@@ -15,7 +15,7 @@ from svmlab.lab.session.controls import CLASSES, LIMIT
 from svmlab.lab.session.state import Point
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.multiclass import Classes, Several
-from tests.lessons import board_after, codes, readings, stage_of, find_try
+from tests.lessons import board_after, codes, find_try, readings, stage_of
 
 REST, NOBODY, MIDDLE = (LESSON.step(key) for key in ("rest", "nobody", "middle"))
 RINGS = classes("rings", kernel="gaussian", sigma=1.0, value=10.0)

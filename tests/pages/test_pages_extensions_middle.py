@@ -13,7 +13,7 @@ from svmlab.lab.session.controls import CLASSES
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.requirements import LINEAR
 from svmlab.multiclass import Classes, Several, Standing
-from tests.lessons import board_after, codes, readings, stage_of, find_try
+from tests.lessons import board_after, codes, find_try, readings, stage_of
 
 MIDDLE = LESSON.step("middle")
 

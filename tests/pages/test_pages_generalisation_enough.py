@@ -10,8 +10,7 @@ import pytest
 
 from svmlab.generalisation import enough_points, price, risk_bound
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.enough import machine, measured, reach
-from svmlab.lab.lessons.generalisation.enough_chart import FLOOR
+from svmlab.lab.lessons.generalisation.enough import FLOOR, machine, measured, reach
 from svmlab.lab.teach.boards import board_of_points
 from tests.lessons import DoneAtOnce, stage_of
 

@@ -13,7 +13,7 @@ from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, source, whole
 from svmlab.lab.lessons.generalisation.width import FIRST, next_draw
 from svmlab.lab.session import state
-from svmlab.lab.session.point_source import with_next_sample, find_source, with_sample
+from svmlab.lab.session.point_source import find_source, with_next_sample, with_sample
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Working

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.numbers import format_interval, parse_number, short, editable_text
+from svmlab.lab.numbers import editable_text, format_interval, parse_number, short
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.bench import error_map_machines, held_out_words, panel
 from svmlab.lab.bench.tabs import errors as tab
-from svmlab.lab.board import board_data, drag_socket, second_board_data, held_out_data
+from svmlab.lab.board import board_data, drag_socket, held_out_data, second_board_data
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.session import compare, held_out, share, state
 from svmlab.lab.session.controls import CONTROLS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, tex_number, small
+from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, small, tex_number
 from svmlab.kernels.monomials import monomials
 
 

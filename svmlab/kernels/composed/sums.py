@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, tex_number, small
+from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, small, tex_number
 
 
 @dataclass(frozen=True)

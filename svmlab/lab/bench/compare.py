@@ -14,7 +14,7 @@ from svmlab.lab.bench import held_out_words
 from svmlab.lab.bench.panel import FIGURE, cells, keys
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.board.second_board import machine_name
-from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
+from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import Lab

@@ -12,7 +12,7 @@ from svmlab import Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab import frame
 from svmlab.lab.bench import compare, held_out_words, panel, tabs, widgets
-from svmlab.lab.board import display, board_data, drag_socket, second_board_data, held_out_data
+from svmlab.lab.board import board_data, display, drag_socket, held_out_data, second_board_data
 from svmlab.lab.session import c_and_lambda, held_out, unexpected_errors
 from svmlab.lab.session import compare as machine
 from svmlab.lab.session.state import Lab

@@ -19,7 +19,7 @@ from svmlab import BadInput
 from svmlab.core.phrase import Phrase
 from svmlab.lab.bench.steps import steps
 from svmlab.lab.bench.widget_state import is_echo, set_widget
-from svmlab.lab.numbers import parse_number, editable_text
+from svmlab.lab.numbers import editable_text, parse_number
 from svmlab.lab.session.controls import Control
 from svmlab.lab.session.tab import Done
 from svmlab.lab.words import N_, message_of

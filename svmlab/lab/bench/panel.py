@@ -10,7 +10,7 @@ from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import held_out_words
 from svmlab.lab.board.payload import where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound_symbol, zero_if_rounding, short
+from svmlab.lab.numbers import bound_symbol, short, zero_if_rounding
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 

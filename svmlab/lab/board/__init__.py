@@ -12,8 +12,7 @@ from typing import Any
 from svmlab.lab.board import malformed_events, payload, second_board, task_picture
 from svmlab.lab.board.component import Component
 from svmlab.lab.board.held_out_points import overlay
-from svmlab.lab.board.rules import RULES
-from svmlab.lab.board.script_words import words_for_script
+from svmlab.lab.board.rules import RULES, words_for_script
 from svmlab.lab.session import compare, held_out
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import BINARY

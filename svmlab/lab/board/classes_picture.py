@@ -12,7 +12,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.board.caption import Caption, named, settings_of
-from svmlab.lab.board.payload import Data, flat_coordinates, coincident_counts
+from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.session.state import Lab

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from svmlab.lab.board.caption import Caption, named, settings_of
-from svmlab.lab.board.payload import Data, flat_coordinates, coincident_counts
+from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
 from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import VALUES
 from svmlab.lab.session.state import Lab

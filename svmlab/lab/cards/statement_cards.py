@@ -19,7 +19,7 @@ from svmlab.lab.cards.card_face import face, tone
 from svmlab.lab.frame import work_progress
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
-from svmlab.lab.session.state import Lab, Point, smallest_view, labelled
+from svmlab.lab.session.state import Lab, Point, labelled, smallest_view
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness

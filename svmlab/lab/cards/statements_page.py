@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.board import display, board_data
+from svmlab.lab.board import board_data, display
 from svmlab.lab.cards import statement_cards
 from svmlab.lab.frame.glossary_popups import WANTED
 from svmlab.lab.session import unexpected_errors

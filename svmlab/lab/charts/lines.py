@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, log, axis_range
+from svmlab.lab.charts.frame import axis_range, blank, log
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette, faded
 

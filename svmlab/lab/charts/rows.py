@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.marks import points, add_rule, stacked
+from svmlab.lab.charts.marks import add_rule, points, stacked
 from svmlab.lab.charts.palette import Palette
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.board import display, board_data, drag_socket
+from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.payload import Data
 from svmlab.lab.home import last_visit
 from svmlab.lab.lessons.start.street import BOARD

@@ -11,7 +11,7 @@ from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import BINARY, CONTROLS
-from svmlab.lab.session.location import Answer, Location, decode_pick, parse_query, encode_pick
+from svmlab.lab.session.location import Answer, Location, decode_pick, encode_pick, parse_query
 from svmlab.lab.session.machine import NAMES
 from svmlab.lab.session.state import History, Lab
 

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, quote
 
 from svmlab.core.errors import quoted
 from svmlab.core.phrase import N_, Phrase
-from svmlab.lab.session.lesson_inputs import MAX_COORDINATE, LARGE
+from svmlab.lab.session.lesson_inputs import LARGE, MAX_COORDINATE
 
 Picked = int | float | str | bool
 Line = tuple[float, float, float, float]

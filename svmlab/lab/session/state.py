@@ -15,8 +15,8 @@ from svmlab.lab.session.lab import LOOKS as LOOKS
 from svmlab.lab.session.lab import SETTINGS as SETTINGS
 from svmlab.lab.session.lab import Lab as Lab
 from svmlab.lab.session.lab import Point as Point
-from svmlab.lab.session.lab import smallest_view as smallest_view
 from svmlab.lab.session.lab import labelled as labelled
+from svmlab.lab.session.lab import smallest_view as smallest_view
 from svmlab.lab.session.lab import with_preset as with_preset
 
 

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from svmlab.lab import frame, words
 from svmlab.lab.bench import tasks
-from svmlab.lab.board import display, board_data, drag_socket
+from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.payload import Data
 from svmlab.lab.cards import statement_cards
 from svmlab.lab.glossary import letters

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from svmlab import Solution
 from svmlab.core.arrays import Array
-from svmlab.lab.board.payload import flat_coordinates, announcements, legend, lines, point_marks, shading, slack
+from svmlab.lab.board.payload import announcements, flat_coordinates, legend, lines, point_marks, shading, slack
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
+from svmlab.lab.words import _
 from svmlab.plane.contours import Scene
 from svmlab.plane.contours import boundary as zero_of
 from svmlab.plane.geometry import Line
+
+
+def frame(items: Sequence[Data], caption: str, ring: int | None = None) -> Data:
+    """One picture: overlay items, its words (HTML), and the id of the point that is ringed."""
+    return {"items": list(items), "ring": ring, "caption": caption}
+
+
+def film(key: str, frames: Sequence[Data], at: int = 0, speed: float = 2) -> Data:
+    """Frames in their order, from number `at`, `speed` a second; a film of another `key` begins anew."""
+    words = {
+        "reset": _("Back to the start"),
+        "back": _("One step back"),
+        "play": _("Play or pause"),
+        "next": _("One step on"),
+        "scrub": _("Step"),
+        "speed": _("Steps a second"),
+    }
+    return {"key": key, "frames": list(frames), "at": at, "speed": speed, "text": words}
+
 
 POINTS_ONLY: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
 

@@ -9,7 +9,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import Lift, Plane
-from svmlab.lab.board.payload import flat_coordinates, announcements, legend, point_marks, shading
+from svmlab.lab.board.payload import announcements, flat_coordinates, legend, point_marks, shading
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Space
 from svmlab.plane.contours import Scene

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from svmlab import Linear, separate
+import numpy as np
+
+from svmlab import Gaussian, Linear, separate
 from svmlab.generalisation import Source
 from svmlab.lab.session.point_source import find_source
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import EQUAL_CLASS_COSTS as EQUAL_CLASS_COSTS
 from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
+
+
+def sigma_of(stage: Stage) -> float:
+    """Sigma of the Gaussian on the board."""
+    return float(getattr(stage.lab.kernel_function, "sigma", 1.0))
+
+
+def _gaussian(stage: Stage) -> bool:
+    X = stage.data.X
+    return np.array_equal(stage.lab.kernel_function(X, X), Gaussian(sigma_of(stage))(X, X))
+
+
+GAUSSIAN = Need(_gaussian, N_("This step is about the Gaussian kernel."), {"kernel": "gaussian"})
 
 
 def _separable(stage: Stage) -> bool:

@@ -10,8 +10,8 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
-from svmlab.solvers.gram.dense import Gram, DenseGram, scale_in_place
-from svmlab.solvers.gram.rows import LowRankGram, CachedRowsGram
+from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
+from svmlab.solvers.gram.rows import CachedRowsGram, LowRankGram
 
 FULL, DENSE = 300, 1000  # up to so many points the whole matrix costs less than features, than rows
 STRIP = 128  # rows of a whole matrix that are computed at a time

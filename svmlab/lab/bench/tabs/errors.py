@@ -18,7 +18,7 @@ from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.charts.show import show_chart, page_palette
+from svmlab.lab.charts.show import page_palette, show_chart
 from svmlab.lab.frame import work_progress
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short

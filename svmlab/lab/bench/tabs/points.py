@@ -14,7 +14,7 @@ from svmlab.lab import words
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tabs.files import literal
 from svmlab.lab.board.payload import where
-from svmlab.lab.board.script_words import FULL
+from svmlab.lab.board.rules import FULL
 from svmlab.lab.numbers import parse_number
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab

@@ -8,7 +8,7 @@ from svmlab.lab.bench.panel import KKT, KKT_TITLE, TERM, WHY_FREE_BIAS
 from svmlab.lab.board import classes_picture, tube_picture
 from svmlab.lab.board.payload import coincident_counts, where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound_symbol, low, zero_if_rounding, short
+from svmlab.lab.numbers import bound_symbol, low, short, zero_if_rounding
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _

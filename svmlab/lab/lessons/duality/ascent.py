@@ -14,7 +14,7 @@ import numpy as np
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.solvers.bias import middle_bias, bias_interval
+from svmlab.solvers.bias import bias_interval, middle_bias
 
 FLAT = 1e-14  # curvature, relative to the largest k(x, x), below which a direction counts as straight
 

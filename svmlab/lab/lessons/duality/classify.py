@@ -9,10 +9,9 @@ import numpy as np
 from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
 from svmlab.lab.lessons.duality.expansion import Terms, misprint, terms
 from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
-from svmlab.lab.numbers import zero_if_rounding, short
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import reading, set_machine, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, at_most
+from svmlab.lab.numbers import short, zero_if_rounding
+from svmlab.lab.teach.overlay import film, frame, reading, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, named_row, number, row, table

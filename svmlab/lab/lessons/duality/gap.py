@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
-from svmlab.lab.lessons.duality.gap_chart import gap
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import line_strokes, reading, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, at_most
+from svmlab.lab.teach.overlay import film, frame, line_strokes, reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -107,6 +109,41 @@ def more(stage: Stage) -> Sequence[Part]:
         else _("With this kernel the lines of the steps are not drawn.")
     )
     return [how, lines, r"$$Q_{ij} = y_i\,y_j\,k(x_i, x_j)$$"]
+
+
+def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
+    """Both values along the steps, and the exact optimum `best` as a line between them."""
+    figure = blank(palette, _("step"), _("value"), height=320, along=True, zoom=True)
+    t = np.arange(run.steps + 1)
+    feasible = np.isfinite(run.primal)
+    lines = [
+        ("dual", _("dual"), t, run.dual, palette.accent),
+        ("primal", _("primal"), t[feasible], run.primal[feasible], palette.text),
+    ]
+    labels = [Label(_("optimum"), run.steps, best, palette.other)]
+    for name, said, x, y, colour in lines:
+        figure.add_trace(
+            go.Scatter(
+                x=x,
+                y=y,
+                name=name,
+                mode="lines+markers" if run.steps <= 60 else "lines",
+                marker={"size": 6 * palette.stroke},
+                line=palette.pen(colour) | {"shape": "hv" if name == "primal" else "linear"},
+                hovertemplate="%{y:.8g}",
+            )
+        )
+        if len(x):  # in the middle, where they are still apart
+            k = min(max(1, len(x) // 6), len(x) - 1)
+            side = "below right" if name == "dual" else "above right"
+            labels.append(Label(said, float(x[k]), float(y[k]), colour, side))
+    dashed = palette.pen(palette.other, 2, "dash")
+    figure.add_shape(type="line", x0=0, x1=run.steps, y0=best, y1=best, line=dashed)
+    top = float(run.primal[feasible][0]) if feasible.any() else float(run.dual.max())
+    ceiling = min(top, 3.0 * best)
+    figure.update_xaxes(range=[-0.02 * run.steps, 1.02 * run.steps + 0.1])
+    figure.update_yaxes(range=[-0.04 * ceiling, 1.12 * ceiling], nticks=4)
+    return place_labels(figure, palette, labels)
 
 
 GAP = Step(

@@ -11,9 +11,9 @@ from svmlab.core.arrays import Index
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
 from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
-from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
+from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.teach.overlay import reading, select_point, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, at_most
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.lab.charts import marks
+from svmlab.lab.charts.frame import around, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.expansion import readings
 from svmlab.lab.lessons.duality.kkt import one_that
-from svmlab.lab.lessons.duality.offset_chart import dots
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import line_strokes, reading, select_point, set_machine
-from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, SOLVED, PRODUCT, at_most
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -108,6 +113,36 @@ def more(stage: Stage) -> Sequence[Part]:
             )
         )
     return out
+
+
+def dots(
+    values: Array, y: Array, ids: Index, free: Mask, b: float, selected: int | None, hard: bool, palette: Palette
+) -> go.Figure:
+    """The b of each point (m,): those whose multiplier is `free` above, all the others below; the right b as a line."""
+    figure = blank(palette, _("b, as each point would have it"), height=250, top=34)
+    lo, hi = around(np.append(values, b))
+    hover = _("point") + " %{customdata[1]}<br>b = %{x:.8g}<extra></extra>"
+    for sign in (1, -1):
+        mine = y == sign
+        height = _stacked(values[mine], free[mine], sign, 0.03 * (hi - lo))
+        custom = np.stack([ids[mine], np.flatnonzero(mine) + 1], 1)
+        chosen = ids[mine] == selected
+        figure.add_trace(
+            marks.points(palette, values[mine], height, y[mine], custom, chosen, name=str(sign), hover=hover)
+        )
+    marks.add_rule(figure, palette, palette.text, x=b, width=2, layer="below")
+    figure.update_xaxes(range=[lo, hi])
+    lanes = [_("others"), "α > 0" if hard else "0 < α < C"]
+    figure.update_yaxes(tickvals=[0, 1], ticktext=lanes, range=[-0.6, 1.6], showgrid=False)
+    return place_labels(figure, palette, [Label("b", b, 1.6, palette.text, "above")])
+
+
+def _stacked(values: Array, free: Mask, sign: int, width: float) -> Array:
+    """Heights of marks in their lanes; those that would hide each other are stacked away from the other class."""
+    level = np.zeros(len(values))
+    for lane in (free, ~free):
+        level[lane] = marks.stacked(values[lane], width, rows=4)
+    return np.where(free, 1.0, 0.0) + sign * (0.09 + 0.12 * level)
 
 
 OFFSET = Step(

@@ -20,7 +20,7 @@ from svmlab.core.errors import BadInput
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Linear
 from svmlab.statements import opinion
-from svmlab.statements.geometry import widest_margins, best_direction
+from svmlab.statements.geometry import best_direction, widest_margins
 
 
 @dataclass(frozen=True, eq=False)

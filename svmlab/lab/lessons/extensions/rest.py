@@ -6,17 +6,22 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
+from svmlab.core.arrays import Array
 from svmlab.lab.board import classes_picture
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, points, stacked
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, place
-from svmlab.lab.lessons.extensions.rest_chart import decisions
 from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
-from svmlab.lab.teach.overlay import replace_machine, reading, select_point
+from svmlab.lab.teach.overlay import reading, replace_machine, select_point
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.multiclass import Standing
+from svmlab.multiclass import Classes, Standing
 from svmlab.plane.contours import Scene
 
 ALL = 0
@@ -140,6 +145,35 @@ def _emptiest(stage: Stage) -> np.ndarray:
 
 
 BLOBS = classes("blobs", value=10.0)
+
+
+BEHIND = 0.3  # how strongly the rows of other machines are drawn, where one is looked at
+
+
+def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palette) -> go.Figure:
+    """F (m, k) of the points on each machine, class by class from the top, the row of `machine` before the others.
+
+    customdata: the point's id; `chosen` is ringed. Streets end at -1 and 1.
+    """
+    k = len(data.classes)
+    figure = blank(palette, "f", height=90 + 62 * k, left=14)
+    lo, hi = axis_range(f.ravel(), -1.0, 1.0, room=0.05)
+    for x, dash in ((-1.0, "dot"), (0.0, "solid"), (1.0, "dot")):
+        add_rule(figure, palette, palette.quiet, dash, x=x)
+    labels = []
+    for column, name in enumerate(data.classes):
+        level = (k - 1 - column) + 0.11 * stacked(f[:, column], 0.03 * (hi - lo))
+        told = _("f of machine {k}").format(k=name) + " = %{x:.4g}<extra></extra>"
+        row = points(palette, f[:, column], level, data.y, data.ids, data.ids == chosen, name=str(name), hover=told)
+        row.opacity = 1.0 if machine in (0, name) else BEHIND
+        figure.add_trace(row)
+        said = _("machine {k}").format(k=name)
+        labels.append(Label(f"<b>{said}</b>" if machine == name else said, hi, k - 1 - column, palette.of(name)))
+    figure.update_yaxes(visible=False, range=[-0.5, k - 0.2])
+    figure.update_xaxes(range=[lo, hi], nticks=9)
+    return place_labels(figure, palette, labels)
+
+
 REST = Step(
     key="rest",
     title=N_("One against the rest"),

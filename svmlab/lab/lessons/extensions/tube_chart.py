@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
-from svmlab.lab.charts.marks import dots, add_rule
+from svmlab.lab.charts.marks import add_rule, dots
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 from svmlab.regression import Fit, Place

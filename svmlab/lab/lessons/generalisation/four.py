@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labellings
-from svmlab.lab.board.payload import flat_coordinates, announcements, shading
+from svmlab.lab.board.payload import announcements, flat_coordinates, shading
 from svmlab.lab.lessons.generalisation.dichotomies import Dichotomy, dichotomies, number_of
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import small_boards, table

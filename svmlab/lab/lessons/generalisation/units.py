@@ -6,8 +6,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import Solution
+from svmlab.lab.charts.frame import blank, log
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.generalisation.changes import (
     CHANGES,
     FACTORS,
@@ -29,11 +34,10 @@ from svmlab.lab.lessons.generalisation.changes import (
     small,
     wrong,
 )
-from svmlab.lab.lessons.generalisation.units_chart import moved
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import dial, reading, stroke, set_dials
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, SOFT, ROTATION_INVARIANT
+from svmlab.lab.teach.overlay import dial, reading, set_dials, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, ROTATION_INVARIANT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -209,6 +213,39 @@ def more(stage: Stage) -> Sequence[Part]:
             "the customary choice is to divide each coordinate by its standard deviation, with that of the *training* points, for fresh points too."
         ),
     ]
+
+
+LEAST = 5.0  # per cent: the axis shows no less
+ROOM = 1.15
+
+
+def moved(found: Shares, change: str, factor: float, share: float, palette: Palette) -> go.Figure:
+    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider stands."""
+    curves = (
+        (UNITS, _("x₂ in other units"), found.units, "solid"),
+        (PRICE, _("rarer class dearer"), found.price, "dash"),
+    )
+    figure = blank(palette, _("factor"), _("of the board changes sides, %"), height=300, top=16)
+    colours = {UNITS: palette.accent, PRICE: palette.other}
+    for key, name, values, dash in curves:
+        trace = go.Scatter(
+            x=FACTORS,
+            y=100 * values,
+            name=name,
+            mode="lines",
+            line=palette.pen(colours[key], 3.5 if key == change else 2.0, dash),
+            hovertemplate=f"{name}<br>× %{{x:.3g}}: %{{y:.3g}} %<extra></extra>",
+        )
+        figure.add_trace(trace)
+    add_rule(figure, palette, palette.quiet, "dot", y=0.0)
+    top = ROOM * max(LEAST, 100 * float(np.nanmax([found.units, found.price], initial=0.0)))
+    figure.update_xaxes(**log(-1.0, 1.0)).update_yaxes(range=[-0.06 * top, top])
+    if change in colours:
+        mark_current(figure, palette, factor, 100 * share)
+    ends = [
+        Label(name, 1.0, 100 * float(np.nan_to_num(values[-1])), colours[key]) for key, name, values, _dash in curves
+    ]
+    return place_labels(figure, palette, [*ends, Label(_("turned"), 1.0, 0.0, palette.quiet)])
 
 
 UNITS_STEP = Step(

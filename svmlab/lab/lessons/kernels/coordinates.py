@@ -10,23 +10,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
+from svmlab.core.arrays import Array, Index
 from svmlab.kernels.features import exponents, weights
 from svmlab.lab.board.payload import announcements
-from svmlab.lab.lessons.kernels.coordinates_chart import gram
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.kernels.dials import (
     POLYNOMIAL,
+    board_has_dial_constant,
     by_coordinates,
     by_kernel,
     constant_dial,
     form,
     kernel_of,
-    board_has_dial_constant,
 )
 from svmlab.lab.lessons.kernels.polynomials import cuts, kernel_cuts, refuted, where_zero
-from svmlab.lab.numbers import ROUNDING, zero_if_rounding, short
+from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, replace_machine, reading, select_point, stroke, set_dials
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, replace_machine, select_point, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
@@ -190,6 +193,75 @@ def more(stage: Stage) -> Sequence[Part]:
             "features $\\sqrt c/n$ add up to $c/n$."
         ),
     ]
+
+
+READ = 8  # points whose numbers are written into the table
+STRENGTH = 2.0  # what full colour would stand for; the largest difference is 1, so that numbers can be read on it
+
+
+def gram(
+    K: Array,
+    G: Array | None,
+    cells: Array,
+    names: Sequence[str],
+    ids: Index,
+    selected: int | None,
+    pair: tuple[int, int] | None,
+    palette: Palette,
+) -> go.Figure:
+    """`cells` (m, m) as numbers on the colour of K - G: accent where the kernel is larger, witness where it is smaller.
+
+    G: inner products of the coordinates, None where there are none. pair: two points whose own table is framed. The
+    customdata of a cell are the id of its row, K, G, K - G, and the two points.
+    """
+    m, rounding = len(K), ROUNDING * max(1.0, float(np.abs(K).max()))
+    other = np.full_like(K, np.nan) if G is None else G
+    off = np.zeros_like(K) if G is None else K - G
+    off[abs(off) <= rounding] = 0.0
+    told = np.empty((m, m, 5), dtype=object)
+    told[..., 0] = ids[:, None]
+    told[..., 4] = [[f"{a}, {b}" for b in names] for a in names]
+    for k, values in enumerate((K, other, off), start=1):
+        told[..., k] = [[short(float(v), noise=rounding) for v in row] for row in values]
+    hover = [
+        _("kernel") + " %{customdata[1]}",
+        _("coordinates") + " %{customdata[2]}",
+        _("difference") + " %{customdata[3]}",
+    ]
+    shown = K if G is None and m > READ else off  # a table without numbers says something by its colours
+    share = np.sign(shown) * np.sqrt(abs(shown) / (float(abs(shown).max()) or 1.0))  # small ones are seen as well
+    figure = blank(palette, height=320, left=34)
+    figure.add_trace(
+        go.Heatmap(
+            z=share,
+            x=np.arange(m),
+            y=np.arange(m),
+            zmin=-STRENGTH,
+            zmax=STRENGTH,
+            colorscale=[[0.0, palette.other], [0.5, palette.grid], [1.0, palette.accent]],
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            name="gram",
+            customdata=told,
+            text=[[short(float(v), 3, rounding) for v in row] for row in cells],
+            texttemplate="%{text}" if m <= READ else None,
+            textfont={"size": palette.small, "color": palette.text},
+            hovertemplate="%{customdata[4]}<br>" + "<br>".join(hover[: 1 if G is None else 3]) + "<extra></extra>",
+        )
+    )
+    every = {"tickvals": np.arange(m), "ticktext": list(names), "showgrid": False, "range": [-0.5, m - 0.5]}
+    figure.update_xaxes(**every).update_yaxes(**every | {"range": [m - 0.5, -0.5]})
+    if selected is not None and selected in ids:
+        row = int(np.flatnonzero(ids == selected)[0])
+        _frame(figure, palette.pen(palette.text, 2), -0.5, m - 0.5, row - 0.5, row + 0.5)
+    for i, j in {(i, j) for i in pair for j in pair} if pair else ():
+        _frame(figure, palette.pen(palette.other, 3), j - 0.5, j + 0.5, i - 0.5, i + 0.5)
+    return figure
+
+
+def _frame(figure: go.Figure, pen: dict[str, object], x0: float, x1: float, y0: float, y1: float) -> None:
+    figure.add_shape(type="rect", line=pen, fillcolor=CLEAR, x0=x0, x1=x1, y0=y0, y1=y1)
 
 
 COORDINATES = Step(

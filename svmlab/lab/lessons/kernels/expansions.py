@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, pegasos, solve
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import RandomFeatures, gaussian_features, gaussian_grid, random_features
-from svmlab.lab.teach.gaussian import sigma_of
+from svmlab.lab.teach.requirements import sigma_of
 from svmlab.lab.teach.stage import Stage
 
 FEATURES = 10.0 * 2.0 ** np.arange(9)  # random ones, of which the chart tells

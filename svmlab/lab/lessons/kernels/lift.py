@@ -12,7 +12,7 @@ from svmlab.core.arrays import Array
 from svmlab.kernels.features import Lift, on_a_line
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, set_picks, reading
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading, set_picks
 from svmlab.lab.teach.raised_points import overlay_below, plane_of, space
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage

@@ -16,13 +16,13 @@ from svmlab.lab.lessons.losses.touching import START, Ground, best, looked, path
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import dial, line_strokes, place, set_dials
-from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOLVED, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
 from svmlab.plane.geometry import Line
-from svmlab.solvers.bias import hinges, best_biases
+from svmlab.solvers.bias import best_biases, hinges
 
 NOTHING = 1e-9  # what a weight adds to no f of a point: it is 0
 LEAST = 0.25  # below, p is 0

@@ -11,7 +11,7 @@ from svmlab.lab.lessons.losses.names import COUNT, LOSS, OF_T
 from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import set_picks, reading, select_point
+from svmlab.lab.teach.overlay import reading, select_point, set_picks
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try

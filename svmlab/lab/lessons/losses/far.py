@@ -6,19 +6,23 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
+from svmlab.data import Dataset
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import LOSS, pen
+from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
 from svmlab.lab.lessons.losses.pulls import LINES, Fitted, fits, moved, turn, without
-from svmlab.lab.lessons.losses.pulls_chart import pulls
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, reading, select_point, stroke
-from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOLVED, SOFT, at_most
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
+from svmlab.losses import LOSSES
 from svmlab.plane.geometry import Line
 
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
@@ -214,6 +218,33 @@ def more(stage: Stage) -> Sequence[Part]:
             "Gambosi's slides say that the losses differ mainly in how relevant wrong predictions are; right ones matter as well."
         ),
     ]
+
+
+TOP = 3.0
+SPOTS = {
+    "squared": (2.25, 2.5, "left"),
+    "logistic": (-2.95, 0.93, "below right"),
+    "exponential": (-0.93, 2.55, "left"),
+    "hinge": (-2.95, 1.0, "above right"),
+    "sigmoid": (-2.3, 0.08, "above right"),
+}
+
+
+def pulls(loss: str, found: Fitted, data: Dataset, selected: int | None, palette: Palette) -> go.Figure:
+    """The pull of every loss in LINES, and the points at those that they have in the machine `found` of this loss.
+
+    customdata of the points: id, t, pull.
+    """
+    at = Dots(found.t, found.pull, np.zeros(data.m))
+    curves = {each: _curve(each) for each in LINES}
+    return over_t(curves, loss, None, at, data, selected, _("pull |l′(t)|"), TOP, palette)
+
+
+def _curve(name: str) -> Curve:
+    """The pull over t; the hinge's falls at its kink."""
+    corner = LOSSES[name].corner
+    t = GRID if corner is None else np.array([LO, corner, np.nextafter(corner, HI), HI])
+    return Curve(t, LOSSES[name].absolute_slope(t), SPOTS[name])
 
 
 FAR = Step(

@@ -10,8 +10,8 @@ from svmlab.lab.lessons.losses.kink_chart import F, balance, hinge_and_line
 from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import set_picks, dial, line_strokes, place, reading, select_point, stroke, set_dials
-from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOLVED, SOFT
+from svmlab.lab.teach.overlay import dial, line_strokes, place, reading, select_point, set_dials, set_picks, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

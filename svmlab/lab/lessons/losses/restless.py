@@ -15,8 +15,7 @@ from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
 from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, place, reading, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, line_strokes, normal_of, place, reading, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try

@@ -26,8 +26,8 @@ from svmlab.lab.lessons.losses.minima import section as cut
 from svmlab.lab.lessons.losses.names import LOSS, OF_T
 from svmlab.lab.lessons.losses.plane import Ground, ground, places
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import POINTS_ONLY, set_picks, dial, place, probe, reading, stroke, set_dials
-from svmlab.lab.teach.requirements import LINEAR, SOLVED, NO_BIAS, SOFT
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, place, probe, reading, set_dials, set_picks, stroke
+from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import SIZE
 from svmlab.lab.charts.palette import Palette

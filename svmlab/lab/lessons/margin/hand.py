@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import BOARD, STREET, names_of_classes, widest
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, boundary_line, reading, select_point, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, reading, select_point, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -11,7 +11,7 @@ from svmlab.lab.lessons.margin.street import names_of_classes, widest
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import boundary_line, reading, select_point, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED, at_most
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Mask
-from svmlab.lab.lessons.margin.shake_chart import tolerance
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import dial, boundary_line, reading, stroke, set_dials
+from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -88,6 +92,25 @@ def says(stage: Stage) -> str:
 def again(stage: Stage) -> Op:
     """New directions."""
     return set_dials(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
+
+
+def tolerance(margins: Array, at: float, crossed: int, most: float, palette: Palette) -> go.Figure:
+    """The count of `margins` (m,), in parts of the largest margin, that a push of 0 to `most` reaches; 0 up to 1.
+
+    at: how far the points are pushed at present, and how many have `crossed`.
+    """
+    figure = blank(palette, _("moved by, in parts of γ*"), _("points across"), height=250)
+    ends = np.concatenate([[0.0], np.sort(margins[margins <= most]), [most]])
+    count = np.concatenate([np.arange(len(ends) - 1), [len(ends) - 2]])
+    line = {**palette.pen(palette.other), "shape": "hv"}
+    hover = "%{x:.3g} γ*: %{y}<extra></extra>"
+    figure.add_trace(go.Scatter(x=ends, y=count, name="across", mode="lines", line=line, hovertemplate=hover))
+    add_rule(figure, palette, palette.quiet, "dash", x=1.0)
+    mark_current(figure, palette, at, float(crossed))
+    top = max(float(count[-1]), 1.0)
+    figure.update_xaxes(range=[0, most], dtick=0.5)
+    figure.update_yaxes(range=axis_range(0.0, top, room=0.12), nticks=4, tickformat="d", zeroline=True)
+    return place_labels(figure, palette, [Label(_("none below γ*"), 0.0, 0.6 * top, palette.quiet)])
 
 
 SHAKE = Step(

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.lab.lessons.margin.slide_chart import slide
+from svmlab.core.arrays import Array
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.street import BOARD, STREET
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.teach.overlay import dial, line_strokes, boundary_line, reading, set_dials
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -55,6 +60,21 @@ def says(stage: Stage) -> str:
     near, far = (short(smallest(stage, t)[0], noise=ROUNDING) for t in (100.0, 1000.0))
     said = _("The distance grows for ever: **{near}** at 100, **{far}** at 1000. With its sign it falls to −∞.")
     return said.format(near=near, far=far)
+
+
+def slide(t: Array, unsigned: Array, signed: Array, at: tuple[float, float, float], palette: Palette) -> go.Figure:
+    """Both over the way t; `at` is the present (t, unsigned, signed)."""
+    figure = blank(palette, _("line slid by"), _("smallest"), height=270)
+    lines = (("unsigned", _("distance"), unsigned, palette.minus), ("signed", _("with sign"), signed, palette.plus))
+    for name, _said, y, colour in lines:
+        hover = "%{x:.1f}: %{y:.4g}<extra></extra>"
+        figure.add_trace(go.Scatter(x=t, y=y, name=name, mode="lines", line=palette.pen(colour), hovertemplate=hover))
+    mark_current(figure, palette, *at)
+    figure.update_xaxes(range=[float(t[0]), float(t[-1])], zeroline=True)
+    figure.update_yaxes(range=axis_range(unsigned, signed), zeroline=True)
+    return place_labels(
+        figure, palette, [Label(said, float(t[-1]), float(y[-1]), colour) for _name, said, y, colour in lines]
+    )
 
 
 SLIDE = Step(

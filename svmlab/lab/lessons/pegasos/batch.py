@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.firstorder.subgradient import Descent, batch_descent
 from svmlab.lab.lessons.pegasos.distance_chart import distances
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, optimum_without_bias, line_of, labelled_value, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, labelled_value, line_of, optimum_without_bias, when_shown
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine

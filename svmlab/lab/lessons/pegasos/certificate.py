@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import plotly.graph_objects as go
+
 from svmlab import KernelRun
-from svmlab.core.arrays import Array
-from svmlab.lab.lessons.pegasos.certificate_chart import certificates
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.charts.lines import FLOOR, Line, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, optimum_without_bias, seed, when_shown
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine, stroke
@@ -90,6 +94,17 @@ def more(stage: Stage) -> Sequence[str]:
             "$\\alpha_i + (1 - y_i f(x_i))/\\|x_i\\|^2$, cut. It needs no step length, but one number a point. No notes have either of the two."
         ),
     ]
+
+
+def certificates(t: Index, promised: Array, gap: Array, ascent: Array, palette: Palette) -> go.Figure:
+    """Three gaps (k,) at the steps t (k,) on log-log axes, floored at 1e-16."""
+    x = np.asarray(t, dtype=float)
+    lines = [
+        Line(_("certificate"), x, np.maximum(promised, FLOOR), palette.series[0], width=3),
+        Line(_("true gap"), x, np.maximum(gap, FLOOR), palette.quiet, "dot"),
+        Line(_("dual ascent"), x, np.maximum(ascent, FLOOR), palette.series[1], "dash"),
+    ]
+    return curves(lines, _("steps t"), _("F at most off by"), palette, height=160)
 
 
 CERTIFICATE = Step(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from svmlab.core.arrays import Array
-from svmlab.lab.lessons.pegasos.chance_chart import shares
+import numpy as np
+import plotly.graph_objects as go
+
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.charts.lines import Line, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
     OTHER_DRAWS,
@@ -53,6 +57,17 @@ def chart(stage: Stage) -> Chart:
     now, eps = short_comparison(stage, T, RUNS), float(stage.pick("eps"))
     by_mean, by_bound = markov(now.gaps("average"), eps), markov(now.run.bound, eps)
     return Chart(shares(now.run.t, within(stage), by_mean, by_bound, stage.palette))
+
+
+def shares(t: Index, measured: Array, by_mean: Array, by_bound: Array, palette: Palette) -> go.Figure:
+    """Three shares (k,) at the steps t (k,)."""
+    x = np.asarray(t, dtype=float)
+    lines = [
+        Line(_("50 runs"), x, measured, palette.series[0], width=3),
+        Line(_("by their mean"), x, by_mean, palette.series[3], "dash"),
+        Line(_("by the bound"), x, by_bound, palette.quiet, "dot"),
+    ]
+    return curves(lines, _("steps t"), _("share"), palette, log_y=False, height=160, levels=(-0.04, 1.06))
 
 
 CHANCE = Step(

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.data import make_dataset
-from svmlab.lab.lessons.pegasos.cost_chart import costs
+from svmlab.lab.charts.lines import Line, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope
 from svmlab.lab.lessons.pegasos.runs import when_shown
 from svmlab.lab.numbers import grouped, short
@@ -17,7 +19,7 @@ from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.worker import Long
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import set_picks, reading
+from svmlab.lab.teach.overlay import reading, set_picks
 from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
@@ -119,6 +121,32 @@ def more(stage: Stage) -> Sequence[Part]:
     if not all(np.isfinite(row).all() for row in rows.values()):
         parts.append(_("Where Pegasos is missing, a million steps did not reach ε."))
     return parts
+
+
+def costs(
+    m: Sequence[int], rows: Mapping[str, Array], names: Mapping[str, str], y: str, hover: str, palette: Palette
+) -> go.Figure:
+    """One line a method, (k,) at the sizes m (k,), marked at every one; what is NaN did not arrive and is left out."""
+    first, second, third, fourth, *_rest = palette.series
+    colours = {
+        "dual-qp": second,
+        "exact": third,
+        "pegasos": first,
+        "step": first,
+        "batch-step": palette.other,
+        "kernel-step": fourth,
+    }
+    x = np.asarray(m, dtype=float)
+    lines = []
+    for method, values in rows.items():
+        good = np.isfinite(values)
+        if good.any():
+            lines.append(Line(names[method], x[good], values[good], colours[method], hover=hover))
+    figure = curves(lines, _("points m"), y, palette, height=160)
+    figure.update_traces(mode="lines+markers")
+    figure.update_xaxes(dtick=None, tickvals=x, ticktext=[str(size) for size in m])
+    lo, hi = np.log10(x[[0, -1]])
+    return figure.update_xaxes(range=[lo - 0.05, max(hi, lo + 0.1) + 0.02])
 
 
 COST = Step(

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.core.arrays import Array
-from svmlab.lab.lessons.pegasos.gradients_chart import gradients
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.lab.charts import marks
+from svmlab.lab.charts.frame import blank, log
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
     NEAR,
     OTHER_DRAWS,
     average_line,
-    short_comparison,
     seed,
+    short_comparison,
     when_shown,
 )
 from svmlab.lab.teach.boards import board_of_points
@@ -65,6 +69,32 @@ def chart(stage: Stage) -> Chart:
         stretch.t, lengths(stage), stretch.violates[:, 0], labels, short_comparison(stage, T).run.X, stage.palette
     )
     return Chart(figure)
+
+
+def gradients(t: Index, lengths: Array, pushed: Mask, labels: Array, X: float, palette: Palette) -> go.Figure:
+    """Dots (n,), in the colour of the drawn point's class (n,) where the step pushed; rules at X and 2X."""
+    figure = blank(palette, _("step t"), _("gradient"), height=160)
+    x = np.asarray(t, dtype=float)
+    for name, here, size in (("shrink", ~pushed, 5.0), ("push", pushed, 7.0)):
+        colour = palette.classes(labels[here]) if name == "push" else palette.quiet
+        words = _("pushed") if name == "push" else _("only shrunk")
+        figure.add_trace(
+            go.Scatter(
+                x=x[here],
+                y=lengths[here],
+                name=name,
+                mode="markers",
+                marker={"size": size * palette.stroke, "color": colour, "opacity": 1},
+                hovertemplate=f"t = %{{x:d}}: %{{y:.4g}}, {words}<extra></extra>",
+            )
+        )
+    marks.add_rule(figure, palette, palette.quiet, "dot", y=X)
+    marks.add_rule(figure, palette, palette.text, "dash", y=2 * X)
+    last = float(np.log10(x[-1]))
+    figure.update_xaxes(**log(-0.05, last + 0.03))
+    figure.update_yaxes(range=[0.0, 2.15 * X], nticks=4)
+    ends = (Label("X", last + 0.03, X, palette.quiet), Label("2X", last + 0.03, 2 * X, palette.text))
+    return place_labels(figure, palette, ends)
 
 
 GRADIENTS = Step(

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from svmlab.core.arrays import Array
-from svmlab.lab.lessons.pegasos.mean_chart import jensen
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, average_line, short_comparison, seed, when_shown
+import numpy as np
+import plotly.graph_objects as go
+
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.charts.lines import FLOOR, Line, curves
+from svmlab.lab.charts.palette import Palette
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, average_line, seed, short_comparison, when_shown
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
@@ -38,6 +42,18 @@ def chart(stage: Stage) -> Chart:
     now = short_comparison(stage, T)
     run = now.run
     return Chart(jensen(run.t, run.average[0] - now.F, middle(stage) - now.F, run.last[0] - now.F, stage.palette))
+
+
+def jensen(t: Index, at_mean: Array, mean: Array, last: Array, palette: Palette) -> go.Figure:
+    """Gaps (k,) to F(w*) at the steps t (k,), on log-log axes, floored at 1e-16."""
+    x = np.asarray(t, dtype=float)
+    blue, red, *_rest = palette.series
+    lines = [
+        Line(_("last"), x, np.maximum(last, FLOOR), palette.quiet, "dot", 1.5),
+        Line(_("mean of F"), x, np.maximum(mean, FLOOR), red),
+        Line(_("F at the mean"), x, np.maximum(at_mean, FLOOR), blue),
+    ]
+    return curves(lines, _("steps t"), _("above F(w*)"), palette, height=160)
 
 
 MEAN = Step(

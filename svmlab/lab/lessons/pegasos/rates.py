@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.lab.lessons.pegasos.rates_chart import two_rates
+from svmlab.core.arrays import Array
+from svmlab.lab.charts.lines import FLOOR, Line, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
     OTHER_DRAWS,
@@ -22,6 +25,7 @@ from svmlab.lab.teach.overlay import reading
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.pegasos import PegasosRun
 from svmlab.pegasos.rates import rate
 
 LEAST = 1e-16  # a gap below is round-off
@@ -79,6 +83,19 @@ def says(stage: Stage) -> str:
     return _(
         "$\\ln T/T$ is the rate of $F$. The gap bounds the **square** of the distance, so the distance has only the root of that rate."
     )
+
+
+def two_rates(run: PegasosRun, best: float, w: Array, palette: Palette) -> go.Figure:
+    """Mean gap of the average, its mean distance to w (d,), and sqrt(2 gap / lam), which the distance never exceeds."""
+    t = np.asarray(run.t, dtype=float)
+    gaps = np.maximum(run.average - best, FLOOR)
+    distance = np.sqrt(((run.averages - w) ** 2).sum(-1))
+    lines = (
+        Line(_("gap of F"), t, gaps.mean(0), palette.series[0]),
+        Line(_("distance"), t, distance.mean(0), palette.series[2]),
+        Line(_("√(2 gap/λ)"), t, np.sqrt(2 * gaps / run.lam).mean(0), palette.quiet, "dash"),
+    )
+    return curves(lines, _("steps t"), "", palette, height=160)
 
 
 RATES = Step(

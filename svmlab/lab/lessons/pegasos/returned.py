@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.lab.lessons.pegasos.returned_chart import three
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.charts.lines import FLOOR, Line, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
     OTHER_DRAWS,
@@ -62,6 +65,19 @@ def chart(stage: Stage) -> Chart:
     """The gaps of the three."""
     result = picked_comparison(stage)
     return Chart(three(result.run.t, {name: result.gaps(name) for name in NAMES}, stage.palette))
+
+
+def three(t: Index, gaps: Mapping[str, Array], palette: Palette) -> go.Figure:
+    """The mean gaps (k,) of "last", "average" and "suffix" at the steps t (k,), floored at 1e-16."""
+    average, last, suffix, *_rest = palette.series
+    forms = {
+        "last": (_("last"), last),
+        "average": (_("average"), average),
+        "suffix": (_("second half"), suffix),
+    }
+    steps = np.asarray(t, dtype=float)
+    lines = [Line(said, steps, np.maximum(gaps[name], FLOOR), colour) for name, (said, colour) in forms.items()]
+    return curves(lines, _("steps t"), _("gap of F"), palette, height=160)
 
 
 RETURNED = Step(

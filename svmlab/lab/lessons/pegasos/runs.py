@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import PegasosRun, Solution, pegasos
 from svmlab.core.arrays import Array
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.teach.overlay import stroke, set_dials
+from svmlab.lab.teach.overlay import set_dials, stroke
 from svmlab.lab.teach.requirements import LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Pick, Reading, Try

@@ -6,23 +6,24 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
-from svmlab.lab.lessons.pegasos.lengths_chart import lengths
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
     OTHER_DRAWS,
-    optimum_without_bias,
     line_of,
-    short_comparison,
+    optimum_without_bias,
     seed,
+    short_comparison,
     when_shown,
 )
 from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import POINTS_ONLY, reading, set_machine, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, reading, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -137,6 +138,30 @@ def chart(stage: Stage) -> Chart:
     steps = stretch(stage)
     labels = stage.data.y[steps.drawn[:, 0]]
     return Chart(lengths(steps.t, np.hypot(*steps.after.T), steps.violates[:, 0], labels, stage.palette))
+
+
+def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palette) -> go.Figure:
+    """|w_{t+1}| after each step t (n,); the steps that pushed are dots in the colour of the drawn point's class (n,)."""
+    figure = blank(palette, _("step t"), _("|w| after it"), height=160)
+    x = np.asarray(t, dtype=float)
+    figure.add_trace(
+        go.Scatter(x=x, y=norms, name="length", mode="lines", line=palette.pen(palette.quiet, 1.5), hoverinfo="skip")
+    )
+    for name, here, size in (("push", pushed, 8.0), ("shrink", ~pushed, 4.0)):
+        colour = palette.classes(labels[here]) if name == "push" else palette.quiet
+        words = _("pushed") if name == "push" else _("only shrunk")
+        figure.add_trace(
+            go.Scatter(
+                x=x[here],
+                y=norms[here],
+                name=name,
+                mode="markers",
+                marker={"size": size * palette.stroke, "color": colour, "opacity": 1},
+                hovertemplate=f"t = %{{x:d}}, |w| = %{{y:.4g}}, {words}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(range=axis_range(x, room=0.02))
+    return figure.update_yaxes(range=axis_range(norms, 0.0))
 
 
 STEP = Step(

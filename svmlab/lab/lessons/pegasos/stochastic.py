@@ -11,7 +11,7 @@ from svmlab.firstorder.subgradient import Descent, sgd
 from svmlab.firstorder.subgradient import Reading as Form
 from svmlab.lab.lessons.pegasos.batch import ROUNDS
 from svmlab.lab.lessons.pegasos.distance_chart import distances
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, optimum_without_bias, line_of, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, line_of, optimum_without_bias, seed, when_shown
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset

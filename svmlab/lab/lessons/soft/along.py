@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.binary.path import Path
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.solvers.bias import middle_bias, bias_interval
+from svmlab.solvers.bias import bias_interval, middle_bias
 
 TINY = 1e-9
 

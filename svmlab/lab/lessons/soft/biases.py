@@ -16,7 +16,7 @@ from svmlab.lab.session.state import Lab, smallest_view
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

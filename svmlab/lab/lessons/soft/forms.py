@@ -10,7 +10,7 @@ from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

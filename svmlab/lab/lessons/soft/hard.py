@@ -14,7 +14,7 @@ from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SEPARABLE, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SEPARABLE, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette

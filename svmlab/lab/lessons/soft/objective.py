@@ -14,7 +14,7 @@ from svmlab.lab.lessons.soft.walk import breakpoints, sampled_path
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, reading, select_point, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, LINEAR, SOLVED, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

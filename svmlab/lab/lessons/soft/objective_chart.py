@@ -9,7 +9,7 @@ from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.contours import contours
-from svmlab.lab.charts.frame import blank, axis_range
+from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.plane import Landscape, Section

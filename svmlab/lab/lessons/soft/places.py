@@ -12,7 +12,7 @@ from svmlab.core.arrays import Array
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import reading, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

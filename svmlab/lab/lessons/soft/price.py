@@ -8,7 +8,7 @@ from svmlab.lab.lessons.soft import price_chart
 from svmlab.lab.lessons.soft.walk import breakpoints, play_C, sampled_path, sampled_path_or_none
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, PRODUCT, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.charts.frame import blank, log, axis_range
+from svmlab.lab.charts.frame import axis_range, blank, log
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
-from svmlab.lab.charts.marks import mark_current, add_rule
+from svmlab.lab.charts.marks import add_rule, mark_current
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.along import PathSamples
 from svmlab.lab.numbers import ROUNDING

@@ -15,7 +15,7 @@ from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, reading, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, SOLVED, PRODUCT, SOFT
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _

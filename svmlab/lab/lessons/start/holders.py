@@ -12,7 +12,7 @@ from svmlab.lab.board.payload import lines, point_marks, shading
 from svmlab.lab.lessons.start.street import BOARD, SCENE, STREET, across
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.overlay import dial, boundary_line, reading, set_dials
+from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, STREET, across
-from svmlab.lab.teach.overlay import dial, line_strokes, boundary_line, set_dials
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _

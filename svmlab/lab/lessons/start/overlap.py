@@ -12,7 +12,7 @@ from svmlab.lab.lessons.start.street import POINTS_ALONE, ROWS, across
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import boundary_line, reading, set_machine
-from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, LINE_EXISTS, LINEAR, SOLVED, SOFT
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINE_EXISTS, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _

@@ -10,7 +10,7 @@ from svmlab.core.arrays import Array
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, names, the_line
 from svmlab.lab.numbers import ROUNDING
-from svmlab.lab.teach.overlay import dial, boundary_line, reading, select_point, stroke, set_dials
+from svmlab.lab.teach.overlay import boundary_line, dial, reading, select_point, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
