@@ -1,3 +1,3 @@
-"""The version of the package, for those below the package's own door."""
+"""The version of the package, where every room can read it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
