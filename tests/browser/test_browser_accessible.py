@@ -65,7 +65,7 @@ def modes(page: str) -> tuple[str, ...]:
     ("page", "modes"),
     [
         *((page, (mode,)) for page, mode in ALWAYS),
-        *(pytest.param(page, modes(page), marks=pytest.mark.every_step) for page in PAGES),
+        *(pytest.param(page, modes(page), marks=pytest.mark.sweep) for page in PAGES),
     ],
 )
 def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None:
@@ -92,8 +92,10 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
     assert "\n".join(found) == ""
 
 
-@pytest.mark.every_step
-@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "projector"])
+@pytest.mark.parametrize(
+    "mode",
+    ["light", *(pytest.param(mode, marks=pytest.mark.sweep) for mode in MODES if mode not in ("light", "projector"))],
+)
 def test_nothing_serious_in_what_opens_below_the_board(new_board, mode) -> None:
     board = turned(new_board().open(), mode)
     for tab, there in TABS.items():

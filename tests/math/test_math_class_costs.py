@@ -285,7 +285,7 @@ PATHS = [  # any two of the four together once, all four together where everythi
     pytest.param(
         *(board, kernel, bias, UNLIKE[name]),
         id=f"{kernel.name}-{'bias' if bias else 'nobias'}-{board}-{name}",
-        marks=() if (i + j + bias + k) % 2 else pytest.mark.every_step,
+        marks=() if (i + j + bias + k) % 2 else pytest.mark.sweep,
     )
     for i, board in enumerate(UNEVEN)
     for j, name in enumerate(UNLIKE)

@@ -26,7 +26,7 @@ PRESETS = [  # each preset with one machine or two, and each machine once; with 
     pytest.param(
         *(name, kernel, bias, C),
         id=f"{name}-{kernel.name}-{bias}-{C:g}",
-        marks=() if k in (i, i + len(DATASETS)) else pytest.mark.every_step,
+        marks=() if k in (i, i + len(DATASETS)) else pytest.mark.sweep,
     )
     for i, name in enumerate(DATASETS)
     for k, (kernel, bias, C) in enumerate(MACHINES)
@@ -84,8 +84,8 @@ def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
     [
         (1.0, True),
         (math.inf, False),
-        pytest.param(math.inf, True, marks=pytest.mark.every_step),
-        pytest.param(1.0, False, marks=pytest.mark.every_step),
+        pytest.param(math.inf, True, marks=pytest.mark.sweep),
+        pytest.param(1.0, False, marks=pytest.mark.sweep),
     ],
 )
 def test_with_every_kernel_whatever_applies_holds(name, C, bias):
@@ -95,7 +95,7 @@ def test_with_every_kernel_whatever_applies_holds(name, C, bias):
 @pytest.mark.parametrize(
     ("name", "noise"),  # seven that a line separates and five that none does, where not everything is tried
     [
-        pytest.param(name, noise, marks=() if i % 2 == j else pytest.mark.every_step)
+        pytest.param(name, noise, marks=() if i % 2 == j else pytest.mark.sweep)
         for i, name in enumerate(DATASETS)
         for j, noise in enumerate((0.0, 0.4))
     ],
@@ -105,7 +105,7 @@ def test_on_every_preset_whatever_applies_holds_where_the_board_asks_for_the_har
 
 
 @pytest.mark.parametrize(  # ten in a row are one of each kind
-    "first", [0, *(pytest.param(n, marks=pytest.mark.every_step) for n in (10, 20, 30, 40, 50))]
+    "first", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in (10, 20, 30, 40, 50))]
 )
 def test_on_random_and_degenerate_boards_whatever_applies_holds(first):
     for seed in range(first, first + 10):

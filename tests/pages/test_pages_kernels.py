@@ -169,7 +169,7 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
         pytest.param(
             *(lesson, name, hard),
             id=f"{lesson.page}-{name}-{'hard' if hard else 'soft'}",
-            marks=() if name == TWO[i % 2] else pytest.mark.every_step,
+            marks=() if name == TWO[i % 2] else pytest.mark.sweep,
         )
         for i, lesson in enumerate(LESSONS)
         for j, name in enumerate(KERNELS)

@@ -325,7 +325,7 @@ def test_the_running_app_answers_its_own_boards_only(app):
         pass
 
 
-@pytest.mark.every_step
+@pytest.mark.sweep
 def test_below_a_base_path_the_socket_stands_beside_the_pages(new_server):
     with connect(new_server(base="/course").lane()) as socket:
         socket.send(asked(FEW))

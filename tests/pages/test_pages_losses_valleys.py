@@ -175,7 +175,7 @@ ODD = [
         pytest.param(
             *(step, rows, value),
             id=f"{value:g}-rows{i}-{step.key}",
-            marks=() if k == 2 * ((i + j) % 2) else pytest.mark.every_step,
+            marks=() if k == 2 * ((i + j) % 2) else pytest.mark.sweep,
         )
         for i, rows in enumerate(ODD)
         for j, step in enumerate((VALLEYS, DOWN))
