@@ -294,6 +294,7 @@ PATHS = [  # any two of the four together once, all four together where everythi
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("board", "kernel", "bias", "costs"), PATHS)
 def test_the_path_is_what_solving_gives(board, kernel, bias, costs):
     data = make_dataset(board, 24, 0.3)

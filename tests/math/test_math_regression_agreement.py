@@ -42,6 +42,7 @@ def blur(*fits: Fit) -> float:
     return spent + 1e-12 * problem.C * problem.data.m * problem.unit
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("C", [1e-3, 0.1, 1.0, 10.0, 100.0])
 def test_the_exact_method_and_the_two_quadratic_programs_agree(seed, C):
@@ -171,6 +172,7 @@ def others(fit: Fit) -> float:
     return far
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_alpha_is_unique_where_a_linear_program_finds_no_other(seed):
     rng, kinds = np.random.default_rng(seed), set()

@@ -73,11 +73,13 @@ def test_an_entry_says_everything_a_reader_needs(id):
         entry.title = "x"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "kernel", "bias", "C"), PRESETS)
 def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
     assert complaints(page(Problem(make_dataset(name, 16), kernel, C, bias))) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", registry.KERNELS)
 @pytest.mark.parametrize(  # a board is looked at with both margins, whichever it asks for
     ("C", "bias"),
@@ -92,6 +94,7 @@ def test_with_every_kernel_whatever_applies_holds(name, C, bias):
     assert complaints(page(Problem(make_dataset("moons", 16, 0.1), registry.KERNELS[name](), C, bias))) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "noise"),  # seven that a line separates and five that none does, where not everything is tried
     [
@@ -168,6 +171,7 @@ def test_every_statement_applies_somewhere():
     assert [id for id in CATALOGUE if not any(verdicts[id].applies for verdicts in pages)] == []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "problem",
     [

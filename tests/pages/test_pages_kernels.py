@@ -165,11 +165,11 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
 
 @pytest.mark.parametrize(
     ("lesson", "name", "hard"),
-    [  # the two in turn, and all of them, with a soft or a hard margin in turn, where everything is tried
+    [  # every third lesson with one of the two in turn; .ci/run has every lesson, .ci/all every kernel with either margin
         pytest.param(
             *(lesson, name, hard),
             id=f"{lesson.page}-{name}-{'hard' if hard else 'soft'}",
-            marks=() if name == TWO[i % 2] else pytest.mark.sweep,
+            marks=pytest.mark.sweep if name != TWO[i % 2] else pytest.mark.slow if i % 3 else (),
         )
         for i, lesson in enumerate(LESSONS)
         for j, name in enumerate(KERNELS)

@@ -63,6 +63,7 @@ def late(first: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_after_the_preparation_nothing_is_left_to_compile():
     assert late("rehearse()") == "[]"
 

@@ -60,7 +60,9 @@ def shown(at: AppTest) -> list[str]:
     return [m.value.split('"sv-id">')[1].split("<")[0] for m in at.markdown if '"sv-id">' in m.value]
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in ("empty", "preset") else pytest.mark.slow) for name in BOARDS]
+)
 def test_every_statement_has_a_card_on_every_board(name):
     at = page(BOARDS[name])
     lessons = list(cards.LESSONS)
