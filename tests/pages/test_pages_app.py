@@ -84,6 +84,7 @@ def test_every_preset_runs_with_a_hard_margin_and_without_bias(preset):
     assert not lab(at).bias
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kernel", "widget", "text", "name", "value"),
     [
@@ -148,6 +149,7 @@ FIELDS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_mended(name):
     at = start()

@@ -76,7 +76,7 @@ def boards() -> tuple[tuple[Lab, Cache], ...]:
     return tuple((lab, Cache()) for lab in some)
 
 
-FEW = slice(0, None, 5)  # of all machines and presets some, and ten random boards
+FEW = slice(0, None, 11)  # of all machines and presets some, and a few random boards
 
 
 @every_step_of_all
