@@ -303,7 +303,7 @@ class Room:
             return "survived"
         if done.returncode == 5:
             return "survived: no test is near"
-        found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.M)
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", done.stdout, re.M)
         return found[1] if found else (done.stdout + done.stderr).strip().splitlines()[-1][:120]
 
 

@@ -15,7 +15,7 @@ MODES = {  # width, height, theme, projected
     "projector": (1920, 1080, "light", True),
     "phone": (390, 844, "dark", False),
 }
-# Two pages, each in another mode, whenever tests run; all in all of them where every step is walked, of alike lessons one.
+# .ci/run tries two pages, each in another mode; .ci/all tries every page in every mode, and of alike lessons one.
 ALWAYS = (("lab", "phone"), ("margin", "dark"))
 TABS = {"Points": "[data-testid=stDataFrame]", "Certificate": "text=complementarity", "Code": "[data-testid=stCode]"}
 READY = "[data-testid=stApp][data-test-script-state=notRunning]"

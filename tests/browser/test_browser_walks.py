@@ -128,7 +128,7 @@ TELLING = {"margin": "hand", "duality": "gap", "soft": "price", "pegasos": "conv
 PINNED = "pin=value:0.1,bias:false"
 
 
-# Each server takes a while to come back; whenever tests run, one does in the lab.
+# Each server takes a while to come back: every second lesson is tried.
 @pytest.mark.parametrize("lesson", LESSONS[::2], ids=lambda lesson: lesson.page)
 def test_a_killed_server_a_reload_and_another_browser_show_the_very_screen(mortal, new_board, lesson):
     step = lesson.step(TELLING.get(lesson.page)) or lesson.steps[0]

@@ -281,7 +281,7 @@ def test_many_points_are_proven_for_balanced_costs(m, kernel, C):
 
 UNLIKE = {"3-1": (3.0, 1.0), "0.7-1.9": (0.7, 1.9), "1-100": (1.0, 100.0), "balanced": None}
 UNEVEN = ("overlapping", "one_against_many", "lattice", "collinear", "four_corners")
-PATHS = [  # any two of the four together once, all four together where everything is tried
+PATHS = [  # any two of the four together once; .ci/all tries all four together
     pytest.param(
         *(board, kernel, bias, UNLIKE[name]),
         id=f"{kernel.name}-{'bias' if bias else 'nobias'}-{board}-{name}",

@@ -22,7 +22,7 @@ REPAIRED = [id for id, entry in CATALOGUE.items() if entry.repair]
 SAMPLED = ("P5", "X3")  # judged in standard errors, and by an exponent of growth
 PRICES = (0.01, 1.0, 1000.0)
 MACHINES = tuple(product(KERNELS, (True, False), PRICES))
-PRESETS = [  # each preset with one machine or two, and each machine once; with two thirds of them where everything is tried
+PRESETS = [  # each preset with one machine or two, and each machine once; .ci/all tries two thirds of all pairs
     pytest.param(
         *(name, kernel, bias, C),
         id=f"{name}-{kernel.name}-{bias}-{C:g}",
@@ -96,7 +96,7 @@ def test_with_every_kernel_whatever_applies_holds(name, C, bias):
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
-    ("name", "noise"),  # seven that a line separates and five that none does, where not everything is tried
+    ("name", "noise"),  # seven that a line separates and five that none does; .ci/all tries all pairs
     [
         pytest.param(name, noise, marks=() if i % 2 == j else pytest.mark.sweep)
         for i, name in enumerate(DATASETS)
