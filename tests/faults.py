@@ -4,9 +4,9 @@
     python -m tests.faults --most 48 --marks "not browser and not sweep"         and what .ci/run adds
     python -m tests.faults --checkout ../other --marks ""              the same faults in another checkout
 
-Of every module and rule one place is chosen by the seed; of these places as many as asked for are taken, from all rooms in
-turn. Each fault is made in a copy of the checkout, where the test files that are nearest to the module by what imports what
-are run until one fails. The rows of the table: number, module, line, rule, what became what, and the test or "survived".
+Of every module and rule one place is chosen by the seed; of these places as many as asked for are taken, from all rooms
+in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module, by what imports
+what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the test or "survived".
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ class Imports:
         return package
 
     def nearest(self, module: str, most: int) -> list[str]:
-        """The test files with the fewest imports between them and a module, those of like name and few imports first."""
+        """The test files with the fewest imports between them and a module, those of like name first."""
         words = set(re.findall(r"[a-z]+", module)) - {"svmlab", "py", "lab", "init"}
         far, edge, steps = {module: 0}, {module}, 0
         while edge:

@@ -100,7 +100,7 @@ def test_a_chart_has_the_look_of_its_palette_and_labels_that_can_be_read(name, t
 
 
 def test_each_thing_that_may_be_wrong_with_a_chart_is_found():
-    """A chart in a foreign colour and type, with labels on each other and a list for data, is complained of for each."""
+    """A chart in foreign colours and type, or with one label on another, is complained of for each."""
     palette, other = PALETTES["light"], PALETTES["projector, dark"]
     figure = SHOWN["kernels.count_chart.tree"](palette)
     assert [look(figure, palette) for look in WRONG] == [[], [], [], []]

@@ -155,7 +155,7 @@ def unneeded(excuse: Excuse, missed: list[tuple[str, str]]) -> bool:
 
 
 def test_every_statement_notices_something():
-    """No check is blind: on its witness or on one of the boards above it fails where something is wrong by a thousandth."""
+    """No check is blind: on its witness or a board above it fails where something is wrong by a thousandth."""
     shared = [Situation(board) for board in BOARDS]
 
     def sees(id: str, situation: Situation) -> bool:
@@ -168,7 +168,7 @@ def test_every_statement_notices_something():
 
 @pytest.mark.slow
 def test_what_is_wrong_by_a_thousandth_is_noticed_wherever_it_is_read_and_no_excuse_is_idle():
-    """Each statement notices what is wrong with each thing that it reads, but for the excuses; each excuse is needed."""
+    """Each statement notices what is wrong with all that it reads, but for the excuses; each excuse is needed."""
     table = tampered()
     missed = [(id, kind) for id, row in table.items() for kind in row.read - row.noticed]
     assert [excuse for excuse in EXCUSES if unneeded(excuse, missed)] == [], printed(table)

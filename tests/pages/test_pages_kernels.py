@@ -165,7 +165,7 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
 
 @pytest.mark.parametrize(
     ("lesson", "name", "hard"),
-    [  # the first lesson with one of the two; .ci/run tries every lesson so, .ci/all with every kernel and a margin in turn
+    [  # the first lesson with one of the two; .ci/run tries every lesson so, .ci/all with every kernel
         pytest.param(
             *(lesson, name, hard),
             id=f"{lesson.page}-{name}-{'hard' if hard else 'soft'}",
