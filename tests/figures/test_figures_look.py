@@ -11,8 +11,7 @@ from svmlab.lab.charts.frame import FONT
 from tests.figures.boxes import PAGE, Box, apart, boxes
 from tests.figures.charts import PALETTES, SHOWN, builders
 
-TWO = ("light", "projector, dark")  # that differ in everything
-OTHERS = tuple(theme for theme in PALETTES if theme not in TWO)
+THEMES = (("light",), ("projector, dark",), ("dark", "projector"))  # the first two differ in everything
 
 
 def walk(tree, key=""):
@@ -28,6 +27,7 @@ def walk(tree, key=""):
 def test_every_chart_of_a_lesson_is_among_those_shown_and_is_given_its_palette():
     found = builders()
     assert set(found) == set(SHOWN)
+    assert sorted(theme for themes in THEMES for theme in themes) == sorted(PALETTES)
     for function in found.values():
         *_, last = inspect.signature(function).parameters.values()
         assert last.name == "palette"
@@ -86,7 +86,7 @@ WRONG = (wrong_colours, wrong_type, wrong_labels, wrong_data)
     [
         pytest.param(name, themes, id=f"{name}: {' and '.join(themes)}", marks=marks)
         for name in SHOWN
-        for themes, marks in ((TWO, ()), (OTHERS, pytest.mark.sweep))
+        for themes, marks in zip(THEMES, ((), pytest.mark.slow, pytest.mark.sweep), strict=True)
     ],
 )
 def test_a_chart_has_the_look_of_its_palette_and_labels_that_can_be_read(name, themes):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from svmlab.data import DATASETS
-from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK
+from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
 from svmlab.lab.session.place import Place as Address
@@ -102,12 +102,23 @@ def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, s
         assert isinstance(step.draw(stage), dict)
         step.numbers(stage)
     assert 0 <= step.answer(stage) < len(step.choices)
-    for palette in (LIGHT, PROJECTOR_DARK):  # the others differ from these in their values alone
-        choices = [{pick.name: option} for pick in step.picks for option in pick.options]
-        for chosen in choices or [{}]:
-            part = step.chart(replace(stage, palette=palette, picks={**stage.picks, **chosen}))
-            assert isinstance(part, Chart | Space | Table)
+    draw_all(step, stage, LIGHT)
     step.more(stage)
+
+
+def draw_all(step: Step, stage: Stage, palette: Palette) -> None:
+    """Whatever can be picked beside the chart of a step is drawn."""
+    choices = [{pick.name: option} for pick in step.picks for option in pick.options]
+    for chosen in choices or [{}]:
+        part = step.chart(replace(stage, palette=palette, picks={**stage.picks, **chosen}))
+        assert isinstance(part, Chart | Space | Table)
+
+
+@pytest.mark.slow
+@every_step_of_all
+def test_a_step_is_drawn_in_the_dark_before_a_class_too(lesson: Lesson, step: Step) -> None:
+    """The palette that has nothing in common with the one above; the others differ from these in their values alone."""
+    draw_all(step, own(lesson, step), PROJECTOR_DARK)
 
 
 @every_step_of_all
