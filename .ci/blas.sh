@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
-which="blas and not every_step"
-[ "${1:-}" != --all ] || which="not every_step"
+which="blas and not sweep"
+[ "${1:-}" != --all ] || which="not sweep"
 
 declare -A needs=(  # flags of the processor: OpenBLAS itself does not look for them where a kernel is asked for
   [Prescott]="pni" [Nehalem]="sse4_2" [Sandybridge]="avx" [Haswell]="avx2 fma"

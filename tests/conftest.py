@@ -13,6 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,24 @@ FLAGS = [
 def rehearsed() -> None:
     """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run meanwhile."""
     warm_up()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of n cases in a row of a test marked one_in(n) one is left as it is, the others are slow.
+
+    The first of the first n, the second of the next n, and so on, so that what changes in the same rhythm is met too;
+    those of a sweep are not counted.
+    """
+    seen = Counter[str]()
+    for item in items:
+        mark = item.get_closest_marker("one_in")
+        if mark and not item.get_closest_marker("sweep"):
+            test = item.nodeid.partition("[")[0]
+            row, place = divmod(seen[test], mark.args[0])
+            if place != row % mark.args[0]:
+                item.add_marker("slow")
+            seen[test] += 1
 
 
 @pytest.hookimpl(wrapper=True)

@@ -5,6 +5,11 @@ import pytest
 pytest.register_assert_rewrite("tests.browser.agreed")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Every test of this folder needs a browser and is marked so."""
+    item.add_marker("browser")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _rehearsed(rehearsed: None) -> None:
     """Before the first test."""

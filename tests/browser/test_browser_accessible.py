@@ -15,7 +15,7 @@ MODES = {  # width, height, theme, projected
     "projector": (1920, 1080, "light", True),
     "phone": (390, 844, "dark", False),
 }
-# Two pages, each in another mode, whenever tests run; all in all of them where every step is walked, of alike lessons one.
+# .ci/run tries two pages, each in another mode; .ci/all tries every page in every mode, and of alike lessons one.
 ALWAYS = (("lab", "phone"), ("margin", "dark"))
 TABS = {"Points": "[data-testid=stDataFrame]", "Certificate": "text=complementarity", "Code": "[data-testid=stCode]"}
 READY = "[data-testid=stApp][data-test-script-state=notRunning]"
@@ -65,7 +65,7 @@ def modes(page: str) -> tuple[str, ...]:
     ("page", "modes"),
     [
         *((page, (mode,)) for page, mode in ALWAYS),
-        *(pytest.param(page, modes(page), marks=pytest.mark.every_step) for page in PAGES),
+        *(pytest.param(page, modes(page), marks=pytest.mark.sweep) for page in PAGES),
     ],
 )
 def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None:
@@ -92,8 +92,10 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
     assert "\n".join(found) == ""
 
 
-@pytest.mark.every_step
-@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "projector"])
+@pytest.mark.parametrize(
+    "mode",
+    ["light", *(pytest.param(mode, marks=pytest.mark.sweep) for mode in MODES if mode not in ("light", "projector"))],
+)
 def test_nothing_serious_in_what_opens_below_the_board(new_board, mode) -> None:
     board = turned(new_board().open(), mode)
     for tab, there in TABS.items():

@@ -30,7 +30,6 @@ KINDS: dict[str, Callable[[Entry], bool]] = {
 }
 
 
-@pytest.mark.every_step
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_recorded_link_opens_at_its_place_with_its_points(new_board, kind):
     entry = next(e for e in KNOWN.entries if KINDS[kind](e))

@@ -41,7 +41,6 @@ def drawn(board, path):
     return np.array([[x / size * 2 * view - view, view - y / size * 2 * view] for x, y in np.reshape(numbers, (2, 2))])
 
 
-@pytest.mark.every_step
 def test_the_version_beside_the_chart_changes_arrow_chart_and_formula(lesson):
     show(lesson, "versions")
     solution = solve(EIGHT().problem)
@@ -55,7 +54,6 @@ def test_the_version_beside_the_chart_changes_arrow_chart_and_formula(lesson):
     assert length["shortest w"] == pytest.approx(solution.norm_w, abs=1e-3)
 
 
-@pytest.mark.every_step
 def test_a_row_selects_its_point_and_a_point_its_row(lesson):
     show(lesson, "kkt")
     with lesson.answered():
@@ -67,7 +65,6 @@ def test_a_row_selects_its_point_and_a_point_its_row(lesson):
     lesson.page.locator('.sv-pick tr[data-id="2"][aria-selected="true"]').wait_for()
 
 
-@pytest.mark.every_step
 def test_the_film_of_w_stands_at_its_end_and_goes_step_by_step(lesson):
     show(lesson, "sum")
     solution = solve(EIGHT().problem)
@@ -93,7 +90,6 @@ def test_the_others_go_and_the_line_stays_until_a_support_vector_goes(lesson):
     assert len(lesson.dots) == 12
 
 
-@pytest.mark.every_step
 def test_a_try_lends_a_board_to_its_step_alone(lesson):
     show(lesson, "versions")
     attempt(lesson, "versions", 2)

@@ -79,7 +79,6 @@ def machine(state):
     return {"margin": short(1 / solution.norm_w), "support": str(int(solution.support.sum()))}
 
 
-@pytest.mark.every_step
 def test_the_lab_and_a_lesson_work_in_another_browser(engine, app):
     page = Page(engine, app.url)
     before = page.open("/lab")

@@ -1,7 +1,5 @@
 """The lesson on generalisation in a browser: a draw put on the board by a click, a width set, a point left out, a slider that turns the line."""
 
-import pytest
-
 from svmlab.generalisation import flipped, rows
 from tests.browser.test_browser_losses import CHART, PIXEL, TRACE
 
@@ -40,7 +38,6 @@ def test_a_click_on_a_draw_puts_it_on_the_board_and_undo_takes_it_back(new_board
     board.until(lambda: {(dot.x, dot.y, dot.label) for dot in board.dots.values()} == before, "the board as it was")
 
 
-@pytest.mark.every_step
 def test_the_slider_of_the_units_turns_the_line(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "units")
     before = board.root.evaluate(LINE)
@@ -50,7 +47,6 @@ def test_the_slider_of_the_units_turns_the_line(new_board):
     assert float(slider.input_value()) == -1
 
 
-@pytest.mark.every_step
 def test_a_click_in_the_validation_curve_sets_the_width(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "width")
     board.until(
@@ -65,7 +61,6 @@ def test_a_click_in_the_validation_curve_sets_the_width(new_board):
     )
 
 
-@pytest.mark.every_step
 def test_a_click_on_a_point_leaves_it_out(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "leave")
     before = board.root.evaluate("root => JSON.stringify(root.board.data.overlay)")

@@ -35,7 +35,6 @@ def lesson(new_board):
     return opened
 
 
-@pytest.mark.every_step
 def test_a_term_is_explained_on_hover_and_focus_and_nothing_moves(lesson):
     page = lesson(reduced_motion="reduce")
     tip, slack = page.locator(OPEN), page.locator(f".st-key-ask {MARK.format('slack')}")
@@ -70,7 +69,6 @@ def test_a_term_is_explained_on_hover_and_focus_and_nothing_moves(lesson):
     assert page.evaluate(PLACES) == marked
 
 
-@pytest.mark.every_step
 def test_what_slides_under_a_resting_mouse_waits_for_the_hand(lesson):
     page = lesson()
     page.mouse.move(900, 700)
@@ -86,7 +84,6 @@ def test_what_slides_under_a_resting_mouse_waits_for_the_hand(lesson):
     page.locator(OPEN).wait_for()
 
 
-@pytest.mark.every_step
 def test_a_tap_explains_a_term_or_a_formula_above_the_thumb(lesson):
     page = lesson(width=390, height=844, has_touch=True, is_mobile=True)
     tip, slack = page.locator(OPEN), page.locator(f".st-key-ask {MARK.format('slack')}")

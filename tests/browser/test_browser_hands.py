@@ -35,7 +35,6 @@ def test_a_slider_that_comes_back_to_its_value_is_let_go_of(board):
     assert board.button("undo").is_disabled()
 
 
-@pytest.mark.every_step
 def test_a_lesson_goes_on_after_a_slider_has_come_back_to_its_value(board):
     board.open("/margin")
     slider, shown = board.root.locator(".sliders input[data-key=factor]"), board.page.locator(".sv-values")
@@ -128,7 +127,6 @@ def test_a_second_finger_does_not_take_the_point(new_board):
     assert places(board) == [(-1, -1), (1, 1)]
 
 
-@pytest.mark.every_step
 def test_a_drag_across_a_lost_connection_is_one_step_of_undo(new_board):
     board = new_board(offline=True)
     board.open(PAIR)

@@ -75,7 +75,6 @@ def test_a_hand_turns_it_and_a_drag_on_the_board_moves_what_stands_above(lift):
     assert a * 2.0 + c * 4.0 + d < -0.9, "the point stays on its side of the street"
 
 
-@pytest.mark.every_step
 def test_arrow_keys_turn_it_and_leave_the_board_alone(lift):
     lift.click(0.6, 0)
     first, places = space(lift), lift.places
@@ -92,7 +91,6 @@ def test_arrow_keys_turn_it_and_leave_the_board_alone(lift):
     lift.until(lambda: space(lift)["turn"][1] == 1.5, "the steepest")
 
 
-@pytest.mark.every_step
 def test_a_point_says_its_name_and_its_height_and_is_selected_by_a_click(lift):
     box, (x, y, at, _) = lift.page.locator(CANVAS).bounding_box(), space(lift)["marks"]["7"]
     lift.page.mouse.move(box["x"] + x, box["y"] + y)
@@ -104,7 +102,6 @@ def test_a_point_says_its_name_and_its_height_and_is_selected_by_a_click(lift):
     assert lift.data("selected") == "7"
 
 
-@pytest.mark.every_step
 def test_circles_are_parted_by_a_plane_and_every_height_is_drawn(lift):
     with lift.answered():
         lift.page.locator(".st-key-lift_try0 button").click()
@@ -120,7 +117,6 @@ def test_circles_are_parted_by_a_plane_and_every_height_is_drawn(lift):
     assert "raised to the height x³" in lift.page.locator(CANVAS).get_attribute("aria-label")
 
 
-@pytest.mark.every_step
 def test_points_rise_once_when_it_is_shown(new_board):
     board = new_board(1280, 800).open("/kernels?step=lift")
     board.page.locator(".st-key-lift_show button").click()
@@ -143,7 +139,6 @@ def test_points_rise_once_when_it_is_shown(new_board):
     assert space(board)["frames"] > before
 
 
-@pytest.mark.every_step
 def test_a_swipe_turns_it_and_the_page_stays(new_board):
     board = show(new_board(390, 844, **TOUCH))
     canvas = board.page.locator(CANVAS)
@@ -169,7 +164,6 @@ def test_a_swipe_turns_it_and_the_page_stays(new_board):
     assert board.data("selected") == "1"
 
 
-@pytest.mark.every_step
 def test_the_picture_can_be_kept(lift):
     lift.page.locator(CANVAS).hover()
     with lift.page.expect_download() as kept:

@@ -236,10 +236,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(
     ("broken", "said"),
-    [
-        pytest.param(*each, id=name, marks=pytest.mark.every_step if i else ())
-        for i, (name, each) in enumerate(BROKEN.items())
-    ],
+    [pytest.param(*each, id=name) for name, each in BROKEN.items()],
 )
 def test_a_broken_link_opens_an_empty_board_with_a_message(board, broken, said):
     board.open("/lab?s=" + broken)
@@ -294,7 +291,6 @@ BOTH = """root => [...root.querySelectorAll(".view")].map(view => ({
   name: view.querySelector("svg.plane").getAttribute("aria-label") }))"""
 
 
-@pytest.mark.every_step
 def test_a_second_board_is_dragged_together_with_the_first_undone_and_kept_over_a_reload(new_board):
     board = new_board().open()
     with board.answered():

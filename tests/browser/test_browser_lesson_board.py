@@ -73,7 +73,7 @@ def played(board):
 
 @pytest.mark.parametrize(
     ("step", "key", "end", "place"),
-    [("price", "value", 100, 2), pytest.param("dial", "c", 3, 3, marks=pytest.mark.every_step)],
+    [("price", "value", 100, 2), ("dial", "c", 3, 3)],
 )
 def test_what_is_shown_moves_once_live_and_ends_with_one_last_word(open_at, step, key, end, place):
     board = open_at(step)
@@ -99,7 +99,6 @@ def test_undo_takes_a_play_back_in_one_step(open_at):
     assert board.button("undo").is_disabled()
 
 
-@pytest.mark.every_step
 def test_what_plays_there_and_back_is_no_step_of_undo(open_at):
     board = open_at("there")
     before = board.lines
@@ -133,7 +132,6 @@ def test_a_hand_on_the_slider_takes_over_and_has_the_last_word(open_at):
     assert board.button("undo").is_disabled()
 
 
-@pytest.mark.every_step
 def test_before_a_hand_does_anything_else_the_play_is_at_its_end(open_at):
     board = open_at("slow")
     show(board)
@@ -149,7 +147,6 @@ def test_before_a_hand_does_anything_else_the_play_is_at_its_end(open_at):
     assert slider(board, "value").input_value() == "0"
 
 
-@pytest.mark.every_step
 def test_a_slider_of_a_lesson_sweeps_from_end_to_end_and_stops_where_it_was(open_at):
     board = open_at()
     board.root.locator("[data-play=c]").click()
@@ -186,7 +183,6 @@ def test_what_a_step_draws_follows_a_drag_past_the_page(open_at):
     assert board.root.evaluate(OVERLAY) == still, "letting go changes nothing"
 
 
-@pytest.mark.every_step
 def test_a_slider_stays_in_the_hand_while_its_ticks_come_and_go(open_at):
     board = open_at()
     box, ticks = slider(board, "value").bounding_box(), board.root.locator(".ticks[d]").first
@@ -261,7 +257,6 @@ def test_on_a_phone_the_board_leaves_the_screen_to_what_one_reads(open_at):
     assert title["y"] >= max(box["y"] + box["height"] for box in strip), "a line of its own"
 
 
-@pytest.mark.every_step
 def test_in_front_of_a_class_the_toolbar_is_one_row_and_the_legend_off(open_at):
     board = open_at(width=1280, height=720)
     board.press("p")

@@ -61,8 +61,8 @@ def test_a_step_of_each_kind_fits_in_front_of_a_class(new_board):
     assert "\n".join(walk(new_board, lesson, one_of_each(lesson.steps, kind), ("room",))) == ""
 
 
-# At a desk they are measured on the way of the keyboard.
-@pytest.mark.every_step
+# At a desk every step is measured on the way of the keyboard (test_browser_walks.py), whenever browser tests run.
+@pytest.mark.sweep
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
 def test_every_step_fits_in_front_of_a_class(new_board, lesson):
     modes = ("room", "hall")[:: 1 if LESSONS.index(lesson) % 2 else -1]

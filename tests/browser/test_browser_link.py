@@ -38,7 +38,6 @@ def test_a_reload_brings_the_same_points_and_settings(board):
     assert "Gaussian" in board.widget("kernel").inner_html()
 
 
-@pytest.mark.every_step
 def test_the_address_opens_the_same_board_in_another_browser(board, new_board):
     before = state(edited(board))
     other = new_board()
@@ -58,7 +57,6 @@ def test_a_link_opens_with_its_exact_points_and_settings(board):
     assert board.widget("exact").locator("input").input_value() == "7.5"
 
 
-@pytest.mark.every_step
 def test_the_guide_and_back_keeps_everything(board):
     before = state(edited(board))
     link = board.link
@@ -73,7 +71,6 @@ def test_the_guide_and_back_keeps_everything(board):
     assert not board.button("undo").is_disabled(), "what was done can still be undone"
 
 
-@pytest.mark.every_step
 def test_back_and_forward_of_the_browser_keep_everything(board):
     before = state(edited(board))
     link = board.link
@@ -88,7 +85,6 @@ def test_back_and_forward_of_the_browser_keep_everything(board):
     board.until(lambda: board.link == link, "the link on the guide")
 
 
-@pytest.mark.every_step
 def test_a_reload_on_the_guide_keeps_everything(board):
     before = state(edited(board))
     to_guide(board)
@@ -101,7 +97,6 @@ def test_a_reload_on_the_guide_keeps_everything(board):
     assert state(board) == before
 
 
-@pytest.mark.every_step
 def test_a_reload_brings_selection_and_pinned_fit_back(board):
     before = seen(looked_at(board))
     assert before[1]

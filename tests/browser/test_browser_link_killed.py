@@ -66,7 +66,6 @@ def other(server, folder, css=""):
     return server
 
 
-@pytest.mark.every_step
 def test_a_killed_server_brings_selection_and_pinned_fit_back(mortal, new_board):
     board = looked_at(new_board(base=mortal.url, offline=True))
     before = seen(board)
@@ -74,7 +73,6 @@ def test_a_killed_server_brings_selection_and_pinned_fit_back(mortal, new_board)
     assert seen(board) == before
 
 
-@pytest.mark.every_step
 def test_a_killed_server_brings_both_boards_back(mortal, new_board):
     board = new_board(base=mortal.url, offline=True).open()
     with board.answered():
@@ -88,7 +86,7 @@ def test_a_killed_server_brings_both_boards_back(mortal, new_board):
     assert (board.root.evaluate(read), board.root.locator(".names").inner_text()) == (before, names)
 
 
-@pytest.mark.parametrize("where", ["lab", pytest.param("guide", marks=pytest.mark.every_step)])
+@pytest.mark.parametrize("where", ["lab", "guide"])
 def test_the_board_survives_a_killed_server(mortal, new_board, where):
     board = edited(new_board(base=mortal.url, offline=True))
     before, link, boot = state(board), board.link, board.root.evaluate("root => root.board.boot")
@@ -126,7 +124,6 @@ WATCH = """
 """
 
 
-@pytest.mark.every_step
 @pytest.mark.parametrize("path", ["/guide", "/lab", "/"])
 def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_named(new_server, new_board, path):
     board = new_board(base=new_server().url)
@@ -145,7 +142,6 @@ def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_name
     assert board.page.locator(".sv-nav .bar [data-panel]").count() == len(GROUPS) - 1
 
 
-@pytest.mark.every_step
 def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
     board = new_board(base=mortal.url, offline=True).open()
     board.click(-3, 3)
@@ -161,7 +157,6 @@ def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
     assert len(share.decode(board.link).points) == 62
 
 
-@pytest.mark.every_step
 @pytest.mark.parametrize("css", ["", "/* newer */"], ids=["same style sheet", "other style sheet"])
 def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_address(
     new_server, new_board, tmp_path, css
@@ -191,7 +186,6 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.places == places
 
 
-@pytest.mark.every_step
 def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_the_link(
     new_server, new_board, tmp_path
 ):
@@ -213,7 +207,6 @@ def test_a_point_placed_meanwhile_is_on_the_board_of_a_server_that_cannot_read_t
     assert board.link.startswith(OWN), "something was placed: the new board is in the address"
 
 
-@pytest.mark.every_step
 def test_on_a_page_without_a_board_the_points_and_the_address_are_kept_too(new_server, new_board, tmp_path):
     server = new_server()
     board = edited(new_board(base=server.url, offline=True))
@@ -229,7 +222,6 @@ def test_on_a_page_without_a_board_the_points_and_the_address_are_kept_too(new_s
     assert share.KEPT in board.message.inner_text()
 
 
-@pytest.mark.every_step
 def test_a_link_of_an_unknown_version_stays_in_the_address_until_something_is_placed(board):
     unknown = "7" + GOOD[1:]
     board.open("/lab?s=" + unknown)
@@ -263,7 +255,6 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.every_step
 def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
     board.open()
     before, log = board.places, len(app.log.read_text(errors="replace"))
@@ -280,7 +271,6 @@ def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
     assert "Error" not in app.log.read_text(errors="replace")[log:]
 
 
-@pytest.mark.every_step
 def test_a_page_that_was_only_looked_at_meets_a_restarted_server_as_soon_as_a_point_is_placed(mortal, new_board):
     board = new_board(base=mortal.url, offline=True).open()
     restarted(mortal, board, lambda: board.page.mouse.click(*board.at(-3.5, 3.5)))

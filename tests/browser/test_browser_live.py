@@ -88,7 +88,6 @@ def test_scrubbing_shows_pictures_between_the_answers_of_the_page(crowd):
     assert fit(crowd) == still
 
 
-@pytest.mark.every_step
 @pytest.mark.parametrize("when", ["at once", "after a picture"])
 def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
     board = new_board()
@@ -115,7 +114,6 @@ def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
     assert board.dots[dot.id][2:4] == pytest.approx((dot.x + 0.8, dot.y), abs=0.02)
 
 
-@pytest.mark.every_step
 def test_a_socket_that_says_nothing_is_given_up(new_board):
     board, closed = new_board(), []
     board.page.route_web_socket(SOCKET, lambda socket: socket.on_close(lambda *_: closed.append(True)))

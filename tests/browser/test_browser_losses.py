@@ -70,7 +70,6 @@ def test_a_click_on_the_terraces_puts_the_line_there(new_board):
     assert int((line.margins(points.X, points.y) <= 0).sum()) == least
 
 
-@pytest.mark.every_step
 def test_points_move_beside_the_line_that_is_placed_by_hand(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "errors")
     before, hands = reading(board, "your errors"), board.root.evaluate(HANDS)
@@ -79,7 +78,6 @@ def test_points_move_beside_the_line_that_is_placed_by_hand(new_board):
     assert board.root.evaluate(HANDS) == hands
 
 
-@pytest.mark.every_step
 def test_the_dot_of_a_point_that_was_dragged_is_elsewhere_on_the_curve(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "curves")
     before = {int(id_): (t, loss) for id_, t, loss in trace(board, "points")["custom"]}
@@ -97,7 +95,6 @@ def test_the_dot_of_a_point_that_was_dragged_is_elsewhere_on_the_curve(new_board
     assert reading(board, "sum of losses") == pytest.approx(sum(loss for _, loss in now().values()), rel=1e-9)
 
 
-@pytest.mark.every_step
 def test_showing_plays_the_film_of_the_perceptron_and_it_goes_on_to_its_end(new_board):
     board = show(new_board(1280, 800), "restless")
     last = board.root.locator(".film input").get_attribute("max")
@@ -114,7 +111,6 @@ def test_showing_plays_the_film_of_the_perceptron_and_it_goes_on_to_its_end(new_
     assert board.data("frame") == last
 
 
-@pytest.mark.every_step
 def test_a_click_in_the_plane_of_w_drops_the_ball_there(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "valleys")
     spots = trace(board, "spots")
@@ -128,7 +124,6 @@ def test_a_click_in_the_plane_of_w_drops_the_ball_there(new_board):
         assert [path["x"][-1], path["y"][-1]] == pytest.approx(rest, abs=0.01)
 
 
-@pytest.mark.every_step
 def test_what_is_worked_on_is_told_once_it_is_there(new_board):
     many = share.encode(preset("overlapping", size=200, noise=0.3, seed=1, value=1.0)())
     board = new_board(1280, 800, reduced_motion="reduce").open(f"/losses?step=errors&s={many}")

@@ -78,7 +78,6 @@ def test_the_margin_follows_a_line_that_is_dragged_and_the_best_stays_on_record(
     board.page.get_by_text("As wide as any").wait_for()
 
 
-@pytest.mark.every_step
 def test_a_click_on_the_curve_turns_the_line(board):
     lesson(board, "turn")
     show(board, "turn")
@@ -96,7 +95,6 @@ def test_a_click_on_the_curve_turns_the_line(board):
     assert reading(board, "direction") == pytest.approx(peak, abs=6)
 
 
-@pytest.mark.every_step
 def test_showing_plays_the_film_to_a_line_that_separates(board):
     lesson(board, "perceptron")
     show(board, "perceptron")
@@ -133,7 +131,6 @@ def test_a_lent_board_leaves_the_own_one_as_it_was(board):
     assert board.places == mine
 
 
-@pytest.mark.every_step
 def test_on_a_phone_nothing_is_wider_than_the_screen(new_board):
     board = new_board(390, 844, has_touch=True)
     lesson(board, "perceptron")

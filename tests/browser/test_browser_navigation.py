@@ -131,8 +131,7 @@ def test_on_a_phone_a_button_opens_all_pages_in_reach_of_a_thumb(new_board):
     page.wait_for_function("() => document.querySelector('[data-testid=stMain]').scrollTop === 0")
 
 
-@pytest.mark.every_step
-@pytest.mark.parametrize("mode", ["room", "hall"])
+@pytest.mark.parametrize("mode", ["room", pytest.param("hall", marks=pytest.mark.sweep)])
 def test_in_front_of_a_class_a_button_beside_the_board_opens_all_pages_and_covers_nothing(new_board, mode):
     width, height, _, scheme = MODES[mode]
     board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open("/statements").press("p")

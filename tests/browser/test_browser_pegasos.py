@@ -72,7 +72,6 @@ def test_showing_makes_the_pushes_one_after_the_other(lesson):
     assert lesson.page.locator(".st-key-chart .barlayer .point").count() == 2 * len(chain)
 
 
-@pytest.mark.every_step
 def test_regret_opens_on_one_point_and_gives_the_own_board_back(lesson):
     before = initial_history().present
     go(lesson, "regret")
@@ -85,7 +84,6 @@ def test_regret_opens_on_one_point_and_gives_the_own_board_back(lesson):
     assert lesson.places == [(p.label, p.x / 1000, p.y / 1000) for p in before.points]
 
 
-@pytest.mark.every_step
 def test_time_is_measured_on_request_with_progress(lesson):
     go(lesson, "cost")
     show(lesson, "cost")
@@ -95,7 +93,6 @@ def test_time_is_measured_on_request_with_progress(lesson):
     assert lesson.page.locator(".st-key-numbers, .sv-values").get_by_text("200 → 400").count() == 1
 
 
-@pytest.mark.every_step
 def test_clicking_a_bar_selects_its_point(lesson):
     go(lesson, "kernel")
     show(lesson, "kernel")

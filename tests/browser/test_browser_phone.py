@@ -56,7 +56,7 @@ def opened(new_board, page, width, height):
 @pytest.mark.parametrize(
     ("page", "size"),
     [
-        pytest.param(page, size, marks=[] if (page, size) == ("lab", SMALL) else pytest.mark.every_step)
+        pytest.param(page, size, marks=[] if (page, size) == ("lab", SMALL) else pytest.mark.sweep)
         for page in PAGES
         for size in {"lab": (SMALL, PHONE, TABLET)}.get(page, (SMALL,) if page in LONG else (SMALL, TABLET))
     ],

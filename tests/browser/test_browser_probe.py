@@ -49,7 +49,6 @@ def test_u_is_dragged_pressed_for_and_pushed_and_nothing_is_added(new_board):
     assert board.places == places
 
 
-@pytest.mark.every_step
 def test_a_finger_moves_u_too_and_escape_takes_a_drag_back(new_board):
     board = opened(new_board(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce"))
     show(board, "similarity")

@@ -79,7 +79,6 @@ def test_the_lab_can_be_read_from_the_back_row_and_nothing_is_missing_or_covered
     assert measure.wrong(page, projector=True) == []
 
 
-@pytest.mark.every_step
 def test_every_way_in_leads_out_where_there_is_no_board(new_board):
     board = new_board(1280, 720, reduced_motion="reduce").open("/guide")
     page, on = board.page, board.page.locator(".sv-projected")
@@ -98,7 +97,6 @@ def test_every_way_in_leads_out_where_there_is_no_board(new_board):
     board.until(lambda: board.data("projector") == "1", "the lab in front of a class")
 
 
-@pytest.mark.every_step
 def test_a_key_before_the_board_is_there_is_not_lost(new_board):
     board = new_board()
     held, waiting = [], True
@@ -113,7 +111,7 @@ def test_a_key_before_the_board_is_there_is_not_lost(new_board):
     board.page.locator(".sv-projected").wait_for(state="attached")
 
 
-@pytest.mark.every_step
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("page", "mode"), [(page, mode) for page in OTHERS for mode in HALLS if page not in LONG or mode == "room"]
 )

@@ -5,8 +5,6 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
 from svmlab import solve
 from svmlab.binary.report import report
 from svmlab.lab.board.caption import caption
@@ -62,7 +60,6 @@ COVERED = """button => {
 }"""
 
 
-@pytest.mark.every_step
 def test_a_chart_is_saved_by_keys_and_the_step_prints_on_one_page_in_the_colours_of_paper(new_board):
     board = new_board(reduced_motion="reduce", color_scheme="dark")
     board.open(f"/soft?step=price&shown=1&s={share.encode(PRICE.board())}")

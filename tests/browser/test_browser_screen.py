@@ -41,7 +41,7 @@ def board(new_board):
 
 @pytest.mark.parametrize(
     ("width", "height", "side"),
-    [(1280, 800, (540, 640)), pytest.param(1920, 1080, (760, 900), marks=pytest.mark.every_step)],
+    [(1280, 800, (540, 640)), pytest.param(1920, 1080, (760, 900), marks=pytest.mark.sweep)],
 )
 def test_the_first_screen_shows_everything_solved_without_scrolling(new_board, width, height, side):
     board = new_board(width, height).open()

@@ -55,7 +55,6 @@ def overlay(board, style):
     )
 
 
-@pytest.mark.every_step
 def test_the_chart_comes_when_c_has_played_and_the_slider_has_its_breakpoints(new_board):
     board = new_board().open(f"/soft?s={share.encode(PRICE.board())}")
     values = "root => Number(root.querySelector('.sliders input').value)"
@@ -68,7 +67,6 @@ def test_the_chart_comes_when_c_has_played_and_the_slider_has_its_breakpoints(ne
     assert board.root.locator(".track path").get_attribute("d").count("M") > 20
 
 
-@pytest.mark.every_step
 def test_scrubbing_c_moves_numbers_and_board(open_at):
     board = open_at("price", PRICE.board())
     with board.answered():
@@ -79,7 +77,6 @@ def test_scrubbing_c_moves_numbers_and_board(open_at):
     assert [d.cat for d in board.dots.values()] == [c.value for c in s.categories]
 
 
-@pytest.mark.every_step
 def test_the_arrow_starts_at_the_point_and_is_as_long_as_its_slack_over_the_norm(open_at):
     board = open_at("slack", SLACK.board())
     s = solve(SLACK.board().problem)
@@ -89,7 +86,6 @@ def test_the_arrow_starts_at_the_point_and_is_as_long_as_its_slack_over_the_norm
     assert float(told(board)["arrow"]) == pytest.approx(float(s.xi[worst]) / s.norm_w, rel=1e-9)
 
 
-@pytest.mark.every_step
 def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(open_at):
     board = open_at("multipliers", PRICE.board())
     marks = board.page.locator(".st-key-multipliers_picture .points path.point")
@@ -102,7 +98,6 @@ def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(open_at):
     assert "αᵢ/C" in told(board)
 
 
-@pytest.mark.every_step
 def test_a_group_of_places_dims_the_points_elsewhere_and_a_row_selects_its_point(open_at):
     board = open_at("places", PLACES.board())
     assert board.root.locator("g.pt.dim").count() == 0
@@ -116,7 +111,6 @@ def test_a_group_of_places_dims_the_points_elsewhere_and_a_row_selects_its_point
     assert board.root.evaluate("root => root.board.m.selected") == int(row.get_attribute("data-id"))
 
 
-@pytest.mark.every_step
 def test_the_three_boundaries_of_the_three_biases_are_drawn(open_at):
     board = open_at("biases", BIASES.board())
     found = biases(BIASES.board().problem)
@@ -127,7 +121,6 @@ def test_the_three_boundaries_of_the_three_biases_are_drawn(open_at):
         assert np.abs(f).max() / s.norm_w < 0.02
 
 
-@pytest.mark.every_step
 def test_deleting_the_idle_points_is_one_step_of_undo(open_at):
     board = open_at("support", SUPPORT.board())
     before = board.places
@@ -153,7 +146,6 @@ def test_at_c0_of_a_lent_board_the_machine_is_the_hard_margin_and_ones_own_board
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in own.points]
 
 
-@pytest.mark.every_step
 def test_a_large_gaussian_board_is_walked_in_the_background(open_at):
     large = with_preset(Lab(preset="moons", size=300, kernel="gaussian", sigma=0.7))
     board = open_at("multipliers", large)

@@ -1,13 +1,10 @@
 """A server whose loops are not compiled, or whose compiled ones are torn, answers at once and says so until it is over."""
 
-import pytest
-
 from tests.kept import copy_compiled, truncate
 
 COMPILED = 200_000  # ms: compiling takes some ten seconds of an idle core
 
 
-@pytest.mark.every_step
 def test_a_fresh_installation_shows_its_board_at_once_and_the_line_goes_by_itself(new_server, new_board, tmp_path):
     server = new_server(NUMBA_CACHE_DIR=str(tmp_path / "nothing"))
     board = new_board(base=server.url)
@@ -27,10 +24,9 @@ def test_a_fresh_installation_shows_its_board_at_once_and_the_line_goes_by_itsel
     assert "Traceback" not in server.log.read_text()
 
 
-@pytest.mark.every_step
 def test_a_torn_cache_is_no_trouble(new_server, new_board, tmp_path):
     copy_compiled(tmp_path / "cache")
-    for file in tmp_path.rglob("gram._scale*.nbc"):
+    for file in tmp_path.rglob("dense._scale*.nbc"):
         truncate(file)
     server = new_server(NUMBA_CACHE_DIR=str(tmp_path / "cache"))
     board = new_board(base=server.url)

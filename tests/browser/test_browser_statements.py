@@ -42,7 +42,6 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
     assert board.places == before
 
 
-@pytest.mark.every_step
 def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     statements(board, with_preset(Lab(size=200, kernel="gaussian")))
     top = "() => document.querySelector('.st-key-card_M1').getBoundingClientRect().top"
@@ -85,7 +84,6 @@ def test_words_are_looked_for_in_all_lessons(board):
     board.page.locator(".st-key-card_M1").wait_for()
 
 
-@pytest.mark.every_step
 def test_all_tools_stand_in_one_row_beside_the_cards(new_board):
     board = new_board(1920, 1080).open("/statements")
     groups = board.root.locator(".top .group").evaluate_all("all => all.map((g) => g.getBoundingClientRect().bottom)")

@@ -13,10 +13,7 @@ from tests.eyes import restarted
 STEPS = {"rest": Classes, "tube": Values}
 
 
-def steps(quick=None):
-    """Every board; by default the one that is named."""
-    marks = {step: () if step == quick else pytest.mark.every_step for step in STEPS}
-    return pytest.mark.parametrize("step", [pytest.param(step, marks=marks[step]) for step in STEPS])
+every_board = pytest.mark.parametrize("step", STEPS)
 
 
 DROP = """(root, files) => { const to = new DataTransfer(); for (const [name, text] of files) to.items.add(new File([text], name));
@@ -48,7 +45,7 @@ def edited(board, step):
     return board.press("ArrowRight", "ArrowRight")
 
 
-@steps("rest")
+@every_board
 def test_every_edit_is_undone_and_done_again(new_board, step):
     board = opened(new_board, step)
     first = state(board)
@@ -68,7 +65,7 @@ def test_every_edit_is_undone_and_done_again(new_board, step):
     assert state(board) == last
 
 
-@steps()
+@every_board
 def test_a_reload_and_another_tab_have_the_same_board(new_board, step):
     board = edited(opened(new_board, step), step)
     expected, address = state(board), board.page.url
@@ -79,8 +76,7 @@ def test_a_reload_and_another_tab_have_the_same_board(new_board, step):
     assert state(other) == expected
 
 
-@pytest.mark.every_step
-@steps()
+@every_board
 def test_a_server_that_was_started_again_goes_on_with_it(new_server, new_board, step):
     server = new_server()
     board = edited(opened(new_board, step, base=server.url, offline=True), step)
@@ -89,7 +85,7 @@ def test_a_server_that_was_started_again_goes_on_with_it(new_server, new_board, 
     assert state(board) == expected
 
 
-@steps()
+@every_board
 def test_the_lab_keeps_its_own_board_and_the_step_its_own(new_board, step):
     board = new_board().open("/lab")
     own = board.places
@@ -107,7 +103,7 @@ def test_the_lab_keeps_its_own_board_and_the_step_its_own(new_board, step):
     assert state(board) == expected
 
 
-@steps("rest")
+@every_board
 def test_behind_the_board_stand_its_point_certificate_program_and_files(new_board, step, tmp_path):
     board = opened(new_board, step, "&shown=1&select=2")
     page, before = board.page, state(board)

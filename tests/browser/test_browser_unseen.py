@@ -38,7 +38,7 @@ def shown(board):
     [
         ((1280, 800), 1),
         *(
-            pytest.param(*each, marks=pytest.mark.every_step)
+            pytest.param(*each, marks=pytest.mark.sweep)
             for each in (((1920, 1080), 1), ((1024, 768), None), ((390, 844), None))
         ),
     ],

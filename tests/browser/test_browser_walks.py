@@ -128,8 +128,7 @@ TELLING = {"margin": "hand", "duality": "gap", "soft": "price", "pegasos": "conv
 PINNED = "pin=value:0.1,bias:false"
 
 
-# Each server takes a while to come back; whenever tests run, one does in the lab.
-@pytest.mark.every_step
+# Each server takes a while to come back: every second lesson is tried.
 @pytest.mark.parametrize("lesson", LESSONS[::2], ids=lambda lesson: lesson.page)
 def test_a_killed_server_a_reload_and_another_browser_show_the_very_screen(mortal, new_board, lesson):
     step = lesson.step(TELLING.get(lesson.page)) or lesson.steps[0]
@@ -152,7 +151,6 @@ def test_a_killed_server_a_reload_and_another_browser_show_the_very_screen(morta
     assert same(other.loaded(), before) == {}, "in another browser"
 
 
-@pytest.mark.every_step
 def test_back_of_the_browser_leads_to_the_lesson_as_it_was_left(new_board):
     lesson = LESSONS[0]
     board = new_board(reduced_motion="reduce").open(f"/{lesson.page}")
@@ -163,7 +161,6 @@ def test_back_of_the_browser_leads_to_the_lesson_as_it_was_left(new_board):
     assert same(board.loaded(), before) == {}
 
 
-@pytest.mark.every_step
 def test_a_reload_brings_a_step_of_each_kind_back(new_board):
     def kept(pair: tuple[Lesson, Step]) -> tuple[object, ...]:
         """What of a step outlasts a reload: choices beside the chart, a film, a line, dials."""
@@ -271,11 +268,6 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
     return wrong
 
 
-def test_two_steps_by_keyboard_alone(new_board):
-    assert "\n".join(by_keys(new_board, LESSONS[0], LESSONS[0].steps[:2])) == ""
-
-
-@pytest.mark.every_step
 @every_lesson
 def test_every_step_by_keyboard_alone(new_board, lesson):
     assert "\n".join(by_keys(new_board, lesson, lesson.steps)) == ""
@@ -347,8 +339,11 @@ def by_touch(board: Board, steps: tuple[Step, ...]) -> list[str]:
     return missed
 
 
-@pytest.mark.every_step
-@every_lesson
+@pytest.mark.parametrize(  # one lesson, and the others where every size is tried
+    "lesson",
+    [pytest.param(lesson, marks=pytest.mark.sweep if i else ()) for i, lesson in enumerate(LESSONS)],
+    ids=lambda lesson: lesson.page,
+)
 def test_every_step_by_touch_alone_and_in_brackets(new_board, bracketed, lesson):
     board = new_board(390, 844, base=bracketed.url, has_touch=True, reduced_motion="reduce").open(f"/{lesson.page}")
     assert "\n".join(by_touch(board, lesson.steps)) == ""

@@ -18,7 +18,6 @@ BOARDS = {
     "in feature space": with_preset(Lab(kernel="gaussian", face="lambda", size=20, bias=False)),
     "not unique": with_preset(Lab(preset="four_corners", hard=True)),
 }
-ALWAYS = ("no boundary", "in feature space")  # whenever tests run, the others where every step is walked
 
 
 @pytest.fixture
@@ -27,9 +26,7 @@ def words(bracketed, new_board):
     return new_board(base=bracketed.url)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.every_step if i > 1 else ()) for i, name in enumerate(PAGES)]
-)
+@pytest.mark.parametrize("name", PAGES)
 def test_no_word_of_a_page_is_left_out(words, name):
     words.page.goto(f"{words.base}/{'' if name == FIRST else name}")
     words.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
@@ -45,15 +42,12 @@ def test_no_word_of_a_page_is_left_out(words, name):
     assert forgotten(words.page) == ""
 
 
-@pytest.mark.parametrize(
-    "state", [name if name in ALWAYS else pytest.param(name, marks=pytest.mark.every_step) for name in BOARDS]
-)
+@pytest.mark.parametrize("state", BOARDS)
 def test_no_word_about_a_board_is_left_out(words, state):
     words.open("/lab?s=" + share.encode(BOARDS[state]))
     assert forgotten(words.page) == ""
 
 
-@pytest.mark.every_step
 def test_no_word_that_opens_is_left_out(words):
     words.open()
     page = words.page
@@ -85,7 +79,6 @@ def test_no_word_that_opens_is_left_out(words):
     assert forgotten(page) == ""
 
 
-@pytest.mark.every_step
 def test_no_word_of_a_hint_is_left_out(words):
     words.open()
     hints = words.page.get_by_test_id("stTooltipHoverTarget").filter(visible=True)
@@ -111,7 +104,6 @@ def test_what_a_drag_says_is_translated_as_well(words):
 
 
 # All steps are walked by touch.
-@pytest.mark.every_step
 def test_no_word_of_a_first_step_is_left_out(words):
     lesson, step = LESSONS[0], LESSONS[0].steps[0]
     page = words.open(f"/{lesson.page}?step={step.key}").page

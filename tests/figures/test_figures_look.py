@@ -11,7 +11,7 @@ from svmlab.lab.charts.frame import FONT
 from tests.figures.boxes import PAGE, Box, apart, boxes
 from tests.figures.charts import PALETTES, SHOWN, builders
 
-TWO = ("light", "projector, dark")  # that differ in everything
+THEMES = (("light",), ("projector, dark",), ("dark", "projector"))  # the first two differ in everything
 
 
 def walk(tree, key=""):
@@ -27,61 +27,89 @@ def walk(tree, key=""):
 def test_every_chart_of_a_lesson_is_among_those_shown_and_is_given_its_palette():
     found = builders()
     assert set(found) == set(SHOWN)
+    assert sorted(theme for themes in THEMES for theme in themes) == sorted(PALETTES)
     for function in found.values():
         *_, last = inspect.signature(function).parameters.values()
         assert last.name == "palette"
         assert last.default is inspect.Parameter.empty
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param((name, theme), id=f"{name}: {theme}", marks=() if theme in TWO else pytest.mark.every_step)
-        for name in SHOWN
-        for theme in PALETTES
-    ],
-)
-def drawn(request):
-    name, theme = request.param
-    return PALETTES[theme], SHOWN[name](PALETTES[theme])
-
-
-def test_a_chart_has_the_colours_of_its_palette_alone(drawn):
-    palette, figure = drawn
+def wrong_colours(figure, palette):
+    """Colours that are not the palette's own, and whether it has too few of them to mean something."""
     values = walk(json.loads(figure.to_json()))
     found = {v for key, v in values if key.endswith(("color", "colorscale")) and isinstance(v, str)}
     own = {v for v in (*vars(palette).values(), *palette.series) if isinstance(v, str)}
     inks = {palette.ink(v) for v in own if v.startswith("#") and v != palette.paper}
     pale = {palettes.faded(v, 0.2) for v in own if v.startswith("#")}
-    assert found <= own | inks | pale | {palettes.CLEAR}
-    assert len(found & own) >= 4
+    few = [] if len(found & own) >= 4 else [f"only {len(found & own)} colours of the palette"]
+    return [f"the colour {v}" for v in sorted(found - own - inks - pale - {palettes.CLEAR})] + few
 
 
-def test_a_chart_has_the_type_of_its_palette(drawn):
-    palette, figure = drawn
+def wrong_type(figure, palette):
+    """Sizes and families of type that are not the palette's, and inks that do not stand out from the paper."""
     fonts = [v for key, v in walk(json.loads(figure.to_json())) if key.endswith("font") and isinstance(v, dict)]
-    assert {font["size"] for font in fonts if "size" in font} == {palette.small, palette.type}
-    assert {font["family"] for font in fonts if "family" in font} == {FONT}
+    sizes = {font["size"] for font in fonts if "size" in font}
+    families = {font["family"] for font in fonts if "family" in font}
+    inks = {font["color"] for font in fonts if "color" in font}
+    return [
+        *([] if sizes == {palette.small, palette.type} else [f"type of {sorted(sizes)} px"]),
+        *([] if families == {FONT} else [f"type of the families {sorted(families)}"]),
+        *(f"words in {ink}" for ink in sorted(inks) if palettes.contrast(ink, palette.paper) < palettes.READABLE),
+    ]
 
 
-def test_words_of_a_chart_stand_out_from_its_paper(drawn):
-    palette, figure = drawn
-    values = walk(json.loads(figure.to_json()))
-    fonts = {v["color"] for key, v in values if key.endswith("font") and isinstance(v, dict) and "color" in v}
-    assert {ink for ink in fonts if palettes.contrast(ink, palette.paper) < palettes.READABLE} == set()
+def wrong_labels(figure, palette):
+    """Labels that overlap or leave the figure, beside the board and on a page a quarter wider."""
+    wrong, high = [], figure.layout.height
+    for page in (PAGE, 1.25 * PAGE):
+        words = boxes(figure, page)
+        wrong += [] if apart(words) else [f"labels that overlap on {page:g} px"]
+        inside = (b.left >= 0 and b.right <= page and b.low >= 0 and b.high <= high for b in words)
+        wrong += [
+            f"{box.text!r} outside on {page:g} px" for box, within in zip(words, inside, strict=True) if not within
+        ]
+    return wrong
 
 
-@pytest.mark.parametrize("page", [PAGE, 1.25 * PAGE])
-def test_labels_stand_apart_and_inside(drawn, page):
-    words = boxes(drawn[1], page)
-    assert apart(words)
-    high = drawn[1].layout.height
-    assert all(box.left >= 0 and box.right <= page and box.low >= 0 and box.high <= high for box in words)
+def wrong_data(figure, palette):
+    """Data that are no arrays: Plotly sends these as bytes, lists as text."""
+    keys = ("x", "y", "z", "customdata")
+    loose = [(i, key) for i, t in enumerate(figure.data) for key in keys if key in t]
+    return [f"{key} of trace {i}" for i, key in loose if not isinstance(figure.data[i][key], np.ndarray | None)]
 
 
-def test_a_chart_is_sent_as_arrays(drawn):
-    for trace in drawn[1].data:
-        assert all(isinstance(trace[key], np.ndarray | None) for key in ("x", "y", "z", "customdata") if key in trace)
+WRONG = (wrong_colours, wrong_type, wrong_labels, wrong_data)
+
+
+@pytest.mark.parametrize(
+    ("name", "themes"),
+    [
+        pytest.param(name, themes, id=f"{name}: {' and '.join(themes)}", marks=marks)
+        for name in SHOWN
+        for themes, marks in zip(THEMES, ((), pytest.mark.slow, pytest.mark.sweep), strict=True)
+    ],
+)
+def test_a_chart_has_the_look_of_its_palette_and_labels_that_can_be_read(name, themes):
+    """Every chart is drawn once in each palette; whatever is wrong with the drawing is listed."""
+    wrong = []
+    for theme in themes:
+        palette = PALETTES[theme]
+        figure = SHOWN[name](palette)
+        wrong += [f"{theme}: {each}" for look in WRONG for each in look(figure, palette)]
+    assert wrong == []
+
+
+def test_each_thing_that_may_be_wrong_with_a_chart_is_found():
+    """A chart in foreign colours and type, or with one label on another, is complained of for each."""
+    palette, other = PALETTES["light"], PALETTES["projector, dark"]
+    figure = SHOWN["kernels.count_chart.tree"](palette)
+    assert [look(figure, palette) for look in WRONG] == [[], [], [], []]
+    assert wrong_colours(figure, other)
+    assert wrong_type(figure, other)
+    text = {"x": 0.0, "y": 0.0, "xref": "x", "yref": "y", "showarrow": False, "font": {"size": 16}, "xanchor": "center"}
+    figure.add_annotation(text="one", **text)
+    figure.add_annotation(text="another", **text)
+    assert wrong_labels(figure, palette)
 
 
 def test_boxes_that_overlap_are_found():

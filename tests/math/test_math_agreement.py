@@ -38,6 +38,7 @@ def distance(one, other, data: Dataset) -> float:
     return float(np.abs(f - other.decision(Z) - shift).max() / max(1.0, np.abs(f).max()))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "kernel"), CASES)
 @pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
@@ -112,6 +113,7 @@ def test_three_points_have_the_same_machine_at_every_price(method, C):
         assert s.support.tolist() == [True, True, False]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", DATASETS)
 @pytest.mark.parametrize("C", [1e-6, 1e-3, 10.0, 1e4, 1e5, 1e6, math.inf])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])

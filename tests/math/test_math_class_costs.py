@@ -281,11 +281,11 @@ def test_many_points_are_proven_for_balanced_costs(m, kernel, C):
 
 UNLIKE = {"3-1": (3.0, 1.0), "0.7-1.9": (0.7, 1.9), "1-100": (1.0, 100.0), "balanced": None}
 UNEVEN = ("overlapping", "one_against_many", "lattice", "collinear", "four_corners")
-PATHS = [  # any two of the four together once, all four together where everything is tried
+PATHS = [  # any two of the four together once; .ci/all tries all four together
     pytest.param(
         *(board, kernel, bias, UNLIKE[name]),
         id=f"{kernel.name}-{'bias' if bias else 'nobias'}-{board}-{name}",
-        marks=() if (i + j + bias + k) % 2 else pytest.mark.every_step,
+        marks=() if (i + j + bias + k) % 2 else pytest.mark.sweep,
     )
     for i, board in enumerate(UNEVEN)
     for j, name in enumerate(UNLIKE)
@@ -294,6 +294,7 @@ PATHS = [  # any two of the four together once, all four together where everythi
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("board", "kernel", "bias", "costs"), PATHS)
 def test_the_path_is_what_solving_gives(board, kernel, bias, costs):
     data = make_dataset(board, 24, 0.3)

@@ -156,6 +156,7 @@ def test_many_free_variables_leave_no_residual_and_the_same_bits_whatever_the_st
         assert other.b == cold.b
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("m", [20, DENSE])
 def test_points_that_move_one_by_one_leave_the_very_matrix_of_a_new_start(m):
     rng, kernel = np.random.default_rng(0), Gaussian(0.7)
@@ -206,6 +207,7 @@ print(pegasos(make_dataset("overlapping", 12), 0.1, 60, kernel=Gaussian(1.0)).t.
 """
 
 
+@pytest.mark.slow
 def test_uncompiled_the_loops_keep_to_their_arrays_and_find_the_same():
     def run(**more: str) -> list[str]:
         command = [sys.executable, "-c", CHECKED]

@@ -97,6 +97,7 @@ def test_L7_with_the_term_times_m_it_solves_C_1(data: Dataset) -> None:
     assert gaps(sgd(data, 1 / data.m, 20_000, "as written", runs=5))[-1] > 0.02
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("reading", ["printed", "signed"])
 @pytest.mark.parametrize("eta", [None, 0.05])
 @pytest.mark.parametrize("lam", [0.1, 1 / 24, 1.0])

@@ -63,6 +63,7 @@ def _seen(found, Z):
     return np.r_[found.objective, found.dual_objective, found.b, found.norm_w, found.decision(Z)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.filterwarnings("ignore::svmlab.NotExact")
 @pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)

@@ -19,6 +19,7 @@ def expected(yf: Fraction) -> set[Category]:
     return {Category.ON_LINE if yf == 0 else Category.INSIDE if yf > 0 else Category.WRONG}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("C", [Fraction(1, 1 << 40), Fraction(1, 16), Fraction(1, 4), ONE, Fraction(8), None])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("degree", [1, 2])

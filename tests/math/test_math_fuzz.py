@@ -25,6 +25,7 @@ SEED = 1
 EACH = {family: 10 if family in ("dimensions", "raw") else 25 for family in FAMILIES if family != "large"}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("family", EACH)
 def test_nothing_is_wrong_with_a_few_problems_of_every_family(family):
     found = [tried(family, number, SEED) for number in range(EACH[family])]

@@ -41,6 +41,7 @@ def test_R2_at_the_lambda_at_which_R1_gives_up_a_weight():
     np.testing.assert_allclose(best(BOARD, True, GROUND, 0.4, 2.0), (0.687, 0.414), atol=5e-4)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "bias"), BOARDS)
 @pytest.mark.parametrize("p", [1.0, 1.5, 2.0, 3.0, 8.0])
 def test_looking_finds_what_the_descent_finds(name, bias, p):

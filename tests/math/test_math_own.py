@@ -53,6 +53,7 @@ def boards(seed):
     return Dataset(np.round(X, 3), y), float(10 ** rng.uniform(-4, 0.5)), bool(rng.random() < 0.6)
 
 
+@pytest.mark.one_in(3)
 @every_method
 def test_a_method_ends_where_the_descent_does_on_any_board(name):
     method, loss, regulariser = METHODS[name]

@@ -49,6 +49,7 @@ def dual(problem: Problem, alpha) -> float:
     return float(alpha.sum() - 0.5 * signed @ problem.gram @ signed)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])

@@ -117,6 +117,7 @@ def family(seed: int) -> Problem:
     return Problem(data, KERNELS[seed % 6], 1.0, seed % 7 < 5, COSTS[seed % 4 // 2 * (1 + seed % 2)])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_a_family_of_problems_has_no_path_that_raises_and_no_alpha_that_is_wrong(first):
     for seed in range(first, first + 20):

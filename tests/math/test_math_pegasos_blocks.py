@@ -75,6 +75,7 @@ def test_so_is_each_of_many_repetitions(data: Dataset, lam: float, T: int, seed:
         assert_same(run, data, Rule(lam), seed, r)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("runs", [1, 3, 20])
 @pytest.mark.parametrize("name", ["overlapping", "lattice", "four_corners", "idle_margin"])
 def test_it_stays_exact_over_thousands_of_steps_and_block_borders(name: str, runs: int, monkeypatch) -> None:

@@ -231,6 +231,7 @@ def assert_bounds(run: PegasosRun, best: float, w: np.ndarray) -> None:
     assert (regret <= regret_bound(run.G, run.lam, run.t, harmonic(run.t)) + 1e-9 * size).all()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "data", "lam"), [pytest.param(*b, id=f"{b[0]}, {b[2]:.2g}") for b in boards()])
 def test_the_bounds_hold_on_every_board(name: str, data: Dataset, lam: float) -> None:
     solution = solve(Problem.from_lambda(data, Linear(), lam, bias=False))

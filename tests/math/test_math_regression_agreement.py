@@ -118,6 +118,7 @@ def test_where_eps_is_0_the_multipliers_that_are_free_to_grow_cost_the_second_op
     assert other.b == pytest.approx(fit.b, abs=1e-13)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e5])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 def test_random_little_problems_satisfy_the_optimality_conditions_to_round_off(C, bias):
@@ -206,6 +207,7 @@ def others(fit: Fit) -> float:
     return far
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_alpha_is_unique_where_a_linear_program_finds_no_other(seed):
     rng, kinds = np.random.default_rng(seed), set()

@@ -248,6 +248,7 @@ def monomials(data: Dataset, kernel) -> rational.Integers:
     return np.stack([np.prod(X ** np.array(a, dtype=object), axis=1) for a in kernel.exponents(data.d)], axis=1)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Polynomial(3, 0.0)], ids=lambda k: k.key)
 def test_no_verdict_at_the_edge_of_doubles_is_wrong_and_the_solver_agrees(kernel):
     seen = {True: 0, False: 0}
@@ -341,6 +342,7 @@ def test_the_weights_of_the_nearest_points_stay_convex_where_the_hulls_meet(kern
                 assert total == pytest.approx(1, abs=1e-12), data.X.tolist()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
 def test_every_hard_margin_is_found_or_refused_for_a_reason_that_holds(kernel, bias):

@@ -35,6 +35,7 @@ CANCER = StandardScaler().fit_transform(load_breast_cancer().data)
 MALIGNANT = np.where(load_breast_cancer().target == 0, "malignant", "benign")
 
 
+@pytest.mark.one_in(4)
 @parametrize_with_checks(
     [
         ExactSVC(),

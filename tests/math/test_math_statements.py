@@ -22,11 +22,11 @@ REPAIRED = [id for id, entry in CATALOGUE.items() if entry.repair]
 SAMPLED = ("P5", "X3")  # judged in standard errors, and by an exponent of growth
 PRICES = (0.01, 1.0, 1000.0)
 MACHINES = tuple(product(KERNELS, (True, False), PRICES))
-PRESETS = [  # each preset with one machine or two, and each machine once; with two thirds of them where everything is tried
+PRESETS = [  # each preset with one machine or two, and each machine once; .ci/all tries two thirds of all pairs
     pytest.param(
         *(name, kernel, bias, C),
         id=f"{name}-{kernel.name}-{bias}-{C:g}",
-        marks=() if k in (i, i + len(DATASETS)) else pytest.mark.every_step,
+        marks=() if k in (i, i + len(DATASETS)) else pytest.mark.sweep,
     )
     for i, name in enumerate(DATASETS)
     for k, (kernel, bias, C) in enumerate(MACHINES)
@@ -74,29 +74,32 @@ def test_an_entry_says_everything_a_reader_needs(id):
 
 
 @pytest.mark.blas
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "kernel", "bias", "C"), PRESETS)
 def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
     assert complaints(check_all(Problem(make_dataset(name, 16), kernel, C, bias))) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", registry.KERNELS)
 @pytest.mark.parametrize(  # a board is looked at with both margins, whichever it asks for
     ("C", "bias"),
     [
         (1.0, True),
         (math.inf, False),
-        pytest.param(math.inf, True, marks=pytest.mark.every_step),
-        pytest.param(1.0, False, marks=pytest.mark.every_step),
+        pytest.param(math.inf, True, marks=pytest.mark.sweep),
+        pytest.param(1.0, False, marks=pytest.mark.sweep),
     ],
 )
 def test_with_every_kernel_whatever_applies_holds(name, C, bias):
     assert complaints(check_all(Problem(make_dataset("moons", 16, 0.1), registry.KERNELS[name](), C, bias))) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
-    ("name", "noise"),  # seven that a line separates and five that none does, where not everything is tried
+    ("name", "noise"),  # seven that a line separates and five that none does; .ci/all tries all pairs
     [
-        pytest.param(name, noise, marks=() if i % 2 == j else pytest.mark.every_step)
+        pytest.param(name, noise, marks=() if i % 2 == j else pytest.mark.sweep)
         for i, name in enumerate(DATASETS)
         for j, noise in enumerate((0.0, 0.4))
     ],
@@ -106,7 +109,7 @@ def test_on_every_preset_whatever_applies_holds_where_the_board_asks_for_the_har
 
 
 @pytest.mark.parametrize(  # ten in a row are one of each kind
-    "first", [0, *(pytest.param(n, marks=pytest.mark.every_step) for n in (10, 20, 30, 40, 50))]
+    "first", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in (10, 20, 30, 40, 50))]
 )
 def test_on_random_and_degenerate_boards_whatever_applies_holds(first):
     for seed in range(first, first + 10):
@@ -169,6 +172,7 @@ def test_every_statement_applies_somewhere():
     assert [id for id in CATALOGUE if not any(verdicts[id].applies for verdicts in pages)] == []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "problem",
     [

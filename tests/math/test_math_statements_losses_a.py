@@ -30,7 +30,7 @@ def board(*rows, **how):
     return Problem(Dataset([row[:2] for row in rows], [row[2] for row in rows]), **how)
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.every_step) for n in range(10, 200, 10))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(10, 200, 10))])
 def test_they_hold_on_any_board_that_meets_their_conditions(first):
     for seed in range(first, first + 10):
         situation = Situation(random_board(seed))

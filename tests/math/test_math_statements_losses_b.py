@@ -69,7 +69,7 @@ def board(seed: int) -> Problem:
     return Problem(Dataset(np.clip(X, -8, 8).round(3), y), Linear(), C, bool(rng.random() < 0.7))
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.every_step) for n in range(8, 104, 8))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(8, 104, 8))])
 def test_they_hold_on_any_board_that_meets_their_conditions(first):
     for seed in range(first, first + 8):
         for problem in (board(seed), random_board(seed)):

@@ -61,6 +61,7 @@ def test_every_widget_shows_what_the_lab_holds():
     assert at.toggle(key="bias").value is False
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("preset", DATASETS)
 def test_every_preset_runs_with_every_kernel(shared, preset):
     sound(shared.selectbox(key="preset").select(preset).run())
@@ -71,6 +72,7 @@ def test_every_preset_runs_with_every_kernel(shared, preset):
         assert shared.session_state["lab"].outcome is not None
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("preset", DATASETS)
 def test_every_preset_runs_with_a_hard_margin_and_without_bias(preset):
     at = start(share.encode(Lab(preset=preset, hard=True)))
@@ -82,6 +84,7 @@ def test_every_preset_runs_with_a_hard_margin_and_without_bias(preset):
     assert not lab(at).bias
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kernel", "widget", "text", "name", "value"),
     [
@@ -146,6 +149,7 @@ FIELDS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_mended(name):
     at = start()
@@ -339,6 +343,7 @@ def test_a_link_starts_the_session_and_a_broken_one_an_empty_board():
     assert "damaged" in at.session_state["lab"].history.note
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "points",
     [

@@ -199,7 +199,8 @@ MACHINES = (
 )
 
 
-@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(n, marks=pytest.mark.every_step) for n in range(6, 18))])
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(n, marks=pytest.mark.sweep) for n in range(6, 18))])
 def test_every_board_of_three_classes_can_be_drawn_and_told(seed):
     rng, rows = np.random.default_rng(seed), []
     for k in (1, 2, 4, 3)[: 3 + seed % 2]:

@@ -72,7 +72,7 @@ def test_where_no_tube_leans_the_scale_of_its_slope_is_readable():
     assert figure.layout.yaxis2.range[1] >= 1
 
 
-@pytest.mark.parametrize("price", [1e-6, 1e5, 1e6])
+@pytest.mark.parametrize("price", [1e-6, *(pytest.param(price, marks=pytest.mark.slow) for price in (1e5, 1e6))])
 def test_at_any_price_the_step_on_eps_says_what_it_knows(price):
     """The second solver may come to no end there; then that is said, and no number of it."""
     for seed in range(12):

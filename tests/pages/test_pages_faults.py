@@ -19,6 +19,7 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(BENCHMARKS)
 
 
+@pytest.mark.slow
 def test_a_tab_comes_back_with_what_it_had_and_tells_what_is_missing(new_server: Callable[..., Server]) -> None:
     from tab import Tab
 

@@ -48,6 +48,7 @@ def test_the_calculator():
     assert enough_points(0.1) == 3200
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("room", ["plane", "turned", "noise"])
 def test_the_means_stay_below_the_bound_and_above_a_twentieth_of_it(room):
     stage = at(room=room)
@@ -146,6 +147,7 @@ def test_a_point_at_two_doubles_r():
     assert said(replace(stage, dials={"excess": 0.1}))["enough for ε"] == "12 800 points"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ball", "excess"), [(2.0, 0.3), (4.0, 0.05), (0.5, 0.1)])
 def test_one_point_fewer_is_told_to_allow_more(ball, excess):
     told = next(part for part in STEP.more(at(norm=ball, excess=excess)) if "one fewer" in part)

@@ -165,11 +165,11 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
 
 @pytest.mark.parametrize(
     ("lesson", "name", "hard"),
-    [  # the two in turn, and all of them, with a soft or a hard margin in turn, where everything is tried
+    [  # the first lesson with one of the two; .ci/run tries every lesson so, .ci/all with every kernel
         pytest.param(
             *(lesson, name, hard),
             id=f"{lesson.page}-{name}-{'hard' if hard else 'soft'}",
-            marks=() if name == TWO[i % 2] else pytest.mark.every_step,
+            marks=pytest.mark.sweep if name != TWO[i % 2] else pytest.mark.slow if i else (),
         )
         for i, lesson in enumerate(LESSONS)
         for j, name in enumerate(KERNELS)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from svmlab.data import DATASETS
-from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK
+from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
 from svmlab.lab.session.location import Location as Address
@@ -76,6 +76,9 @@ def boards() -> tuple[tuple[Lab, Cache], ...]:
     return tuple((lab, Cache()) for lab in some)
 
 
+FEW = slice(0, None, 11)  # of all machines and presets some, and a few random boards
+
+
 @every_step_of_all
 def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
@@ -99,12 +102,23 @@ def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, s
         assert isinstance(step.draw(stage), dict)
         step.numbers(stage)
     assert 0 <= step.answer(stage) < len(step.choices)
-    for palette in (LIGHT, PROJECTOR_DARK):  # the others differ from these in their values alone
-        choices = [{pick.name: option} for pick in step.picks for option in pick.options]
-        for chosen in choices or [{}]:
-            part = step.chart(replace(stage, palette=palette, picks={**stage.picks, **chosen}))
-            assert isinstance(part, Chart | Space | Table)
+    draw_all(step, stage, LIGHT)
     step.more(stage)
+
+
+def draw_all(step: Step, stage: Stage, palette: Palette) -> None:
+    """Whatever can be picked beside the chart of a step is drawn."""
+    choices = [{pick.name: option} for pick in step.picks for option in pick.options]
+    for chosen in choices or [{}]:
+        part = step.chart(replace(stage, palette=palette, picks={**stage.picks, **chosen}))
+        assert isinstance(part, Chart | Space | Table)
+
+
+@pytest.mark.slow
+@every_step_of_all
+def test_a_step_is_drawn_in_the_dark_before_a_class_too(lesson: Lesson, step: Step) -> None:
+    """The palette that has nothing in common with the one above; the others differ from these in their values alone."""
+    draw_all(step, own(lesson, step), PROJECTOR_DARK)
 
 
 @every_step_of_all
@@ -114,11 +128,15 @@ def test_a_step_says_what_a_wrong_choice_overlooks(lesson: Lesson, step: Step) -
     assert [c.text for i, c in enumerate(step.choices) if i != right and not c.why] == []
 
 
+@pytest.mark.parametrize(
+    "some", [pytest.param(FEW, id="few"), pytest.param(slice(None), id="all", marks=pytest.mark.slow)]
+)
 @every_step_of_all
-def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step) -> None:
+def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step, some: slice) -> None:
+    """The answer is one of the choices, no verdict is said of two answers, and that of a theorem is always the same."""
     said, answers = dict[str, int](), set[int]()
     ask = DoneAtOnce(most=3)  # long work on so many boards, what needs none on all of them
-    for lab, kept in boards():
+    for lab, kept in boards()[some]:
         stage = replace(stage_of(lesson, lab, ask=ask), cache=kept)
         if step.first_unmet_need(stage) is not None:
             continue

@@ -16,6 +16,7 @@ from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.session.tab import Session
 from tests import loop
+from tests.conftest import Server
 
 FEW = Lab(points=(Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1)))
 SEEN = ("marks", "shade", "lines", "slack", "witness", "legend")
@@ -275,8 +276,16 @@ def test_an_error_that_nobody_foresaw_ends_it_with_a_line_in_the_log(tab, monkey
 # ---------------------------------------------------------------- the running app
 
 
-def test_a_board_that_leaves_in_the_middle_is_no_error(new_server):
-    server = new_server()
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A server whose log is of these tests alone."""
+    server = Server(tmp_path_factory.mktemp("live") / "log.txt")
+    yield server
+    server.kill()
+
+
+def test_a_board_that_leaves_in_the_middle_is_no_error(own):
+    server = own
     for _ in range(20):
         with connect(server.lane()) as socket:
             socket.send(asked(FEW))
@@ -309,8 +318,8 @@ def closed(lane, send):
             return end.rcvd.code
 
 
-def test_the_running_app_closes_a_socket_over_whatever_is_hostile_and_logs_no_trace(new_server):
-    server = new_server()
+def test_the_running_app_closes_a_socket_over_whatever_is_hostile_and_logs_no_trace(own):
+    server = own
     for name, (send, code) in HOSTILE.items():
         assert closed(server.lane(), send) == code, name
     assert "Traceback" not in server.log.read_text()
@@ -325,7 +334,7 @@ def test_the_running_app_answers_its_own_boards_only(app):
         pass
 
 
-@pytest.mark.every_step
+@pytest.mark.sweep
 def test_below_a_base_path_the_socket_stands_beside_the_pages(new_server):
     with connect(new_server(base="/course").lane()) as socket:
         socket.send(asked(FEW))

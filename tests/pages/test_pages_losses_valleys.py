@@ -169,13 +169,13 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize(  # each board at one end of λ and each step at both, at every λ where everything is tried
+@pytest.mark.parametrize(  # two boards at one end of λ; .ci/run has each board so, and .ci/all each at every λ
     ("step", "rows", "value"),
     [
         pytest.param(
             *(step, rows, value),
             id=f"{value:g}-rows{i}-{step.key}",
-            marks=() if k == 2 * ((i + j) % 2) else pytest.mark.every_step,
+            marks=pytest.mark.sweep if k != 2 * ((i + j) % 2) else pytest.mark.slow if i > 1 else (),
         )
         for i, rows in enumerate(ODD)
         for j, step in enumerate((VALLEYS, DOWN))

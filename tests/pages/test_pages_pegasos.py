@@ -58,7 +58,12 @@ def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0
     return replace(stage_of(LESSON, of.board() if lab is None else lab, shown, **picks), dials={"draws": draws})
 
 
-@pytest.mark.parametrize("name", BOARDS)
+LONG = ("twins", "large C", "large lambda")  # on which the runs are the longest
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in BOARDS]
+)
 def test_every_step_is_sound_on_every_board_that_has_what_it_needs(name: str) -> None:
     for each in LESSON.steps:
         s = stage(each, BOARDS[name])

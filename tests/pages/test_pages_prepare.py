@@ -64,11 +64,12 @@ def late(first: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_after_the_preparation_nothing_is_left_to_compile():
     assert late("rehearse()") == "[]"
 
 
-@pytest.mark.every_step
+@pytest.mark.sweep
 def test_without_it_there_would_be():
     assert "exchange" in late("")
 

@@ -60,7 +60,9 @@ def shown(at: AppTest) -> list[str]:
     return [m.value.split('"sv-id">')[1].split("<")[0] for m in at.markdown if '"sv-id">' in m.value]
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in ("empty", "preset") else pytest.mark.slow) for name in BOARDS]
+)
 def test_every_statement_has_a_card_on_every_board(name):
     at = page(BOARDS[name])
     lessons = list(statement_cards.LESSONS)
@@ -139,7 +141,7 @@ OF_EACH_LESSON = tuple({s.page: key for key, s in CATALOGUE.items() if s.witness
 
 
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.every_step if i > 1 else ()) for i, key in enumerate(OF_EACH_LESSON)]
+    "key", [pytest.param(key, marks=pytest.mark.sweep if i > 1 else ()) for i, key in enumerate(OF_EACH_LESSON)]
 )
 def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
     at = page(STREET)

@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -41,12 +42,12 @@ def files() -> list[Path]:
     return sorted(path for path in (ROOT / "svmlab").rglob("*.py") if path.name != "phrase.py")
 
 
-def marked(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Every call that marks its first argument."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        name = getattr(node.func, "id", None) if isinstance(node, ast.Call) else None
-        if name in MARKS and node.args:
-            yield name, node
+@cache
+def marked(path: Path) -> tuple[tuple[str, ast.Call], ...]:
+    """Every call that marks its first argument, by the name of what marks it."""
+    calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+    names = ((getattr(call.func, "id", None), call) for call in calls if call.args)
+    return tuple((name, call) for name, call in names if name in MARKS)
 
 
 def literal(node: ast.expr) -> str | None:
@@ -78,26 +79,61 @@ def test_every_error_that_speaks_is_a_mark():
     assert ours <= MARKS, f"{ours - MARKS}: name them in pyproject.toml, [tool.babel], or their words are not extracted"
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT / "svmlab")))
-def test_a_marked_word_is_a_literal_or_was_marked_where_it_is_kept(path):
-    for name, call in marked(path):
-        where = f"{path.name}:{call.lineno}: {name}(...)"
-        kept = call.args[0] if literal(call.args[0]) is None else call.func
-        if isinstance(kept, ast.Call) and getattr(kept.func, "id", None) in MARKS:
-            continue
-        assert not isinstance(kept, ast.BinOp), f"{where} puts words together: write one sentence"
-        for node in ast.walk(kept):
-            assert not isinstance(node, ast.JoinedStr), f"{where} holds an f-string: give the words {{names}} to fill"
-            assert literal(node) is None, f"{where}: Babel takes every literal in it for the words: keep them elsewhere"
+def spoilt(call: ast.Call) -> str | None:
+    """What keeps Babel from the words of a call that marks them."""
+    kept = call.args[0] if literal(call.args[0]) is None else call.func
+    if isinstance(kept, ast.Call) and getattr(kept.func, "id", None) in MARKS:
+        return None
+    if isinstance(kept, ast.BinOp):
+        return "puts words together: write one sentence"
+    for node in ast.walk(kept):
+        if isinstance(node, ast.JoinedStr):
+            return "holds an f-string: give the words {names} to fill"
+        if literal(node) is not None:
+            return "holds a literal, and Babel takes every literal in it for the words: keep them elsewhere"
+    return None
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT / "svmlab")))
-def test_what_a_template_asks_for_is_given(path):
-    for name, call in marked(path):
-        template, given = literal(call.args[0]), {k.arg for k in call.keywords}
-        if template is not None and given and None not in given and name not in TRANSLATED | {"Side"}:
-            asked = {field for _text, field, _spec, _conversion in Formatter().parse(template) if field is not None}
-            assert asked == given, f"{path.name}:{call.lineno}: {template}"
+def test_a_marked_word_is_a_literal_or_was_marked_where_it_is_kept():
+    """Over every module: Babel can read the words of each call that marks them, or they were marked elsewhere."""
+    calls = [(path, name, call) for path in files() for name, call in marked(path)]
+    wrong = [
+        f"{path.relative_to(ROOT)}:{call.lineno}: {name}(...) {why}"
+        for path, name, call in calls
+        if (why := spoilt(call))
+    ]
+    assert len(calls) > 1000
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ('_("a" + b)', "puts words together"),
+        ('_(f"a {b}")', "holds an f-string"),
+        ('_(names["a"])', "holds a literal"),
+        ("_(names[b])", None),
+        ('_(N_("a"))', None),
+        ('_("a")', None),
+    ],
+)
+def test_what_babel_cannot_read_is_found(source, why):
+    """The check above notices each of the three ways to hide words from Babel, and nothing else."""
+    found = spoilt(ast.parse(source, mode="eval").body)
+    assert found is None if why is None else found.startswith(why)
+
+
+def test_what_a_template_asks_for_is_given():
+    """Over every module: a template is given exactly the names that stand in its braces."""
+    wrong = []
+    for path in files():
+        for name, call in marked(path):
+            template, given = literal(call.args[0]), {k.arg for k in call.keywords}
+            if template is not None and given and None not in given and name not in TRANSLATED | {"Side"}:
+                asked = {field for _text, field, _spec, _conversion in Formatter().parse(template) if field is not None}
+                if asked != given:
+                    wrong.append(f"{path.relative_to(ROOT)}:{call.lineno}: {template!r} is given {sorted(given)}")
+    assert wrong == []
 
 
 def test_babel_extracts_every_marked_word_and_no_piece_of_one():
