@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
-from svmlab.arrays import EPS, Array
+from svmlab.arrays import EPS, Array, exactly
 from svmlab.features import beyond, outside, span
 from svmlab.kernel import Kernel
-from svmlab.kernels import Linear, Polynomial
 from svmlab.phrase import N_
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -248,14 +245,9 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
 
 def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
     """The double sum over the points with c_i not 0, without rounding; None for a kernel whose values are no fractions."""
-    if not isinstance(kernel, (Linear, Polynomial)):
-        return None
     on = c != 0
+    if not on.any():
+        return 0.0
     Z, a = exactly(X[on]), exactly(c[on])
-    K = Z @ Z.T
-    if isinstance(kernel, Polynomial):
-        K = (Fraction(kernel.scale) * K + Fraction(kernel.coef0)) ** kernel.degree
-    return float(a @ K @ a) if on.any() else 0.0
-
-
-exactly = np.vectorize(Fraction, otypes=[object])
+    K = kernel.fractions(Z, Z)
+    return None if K is None else float(a @ K @ a)
