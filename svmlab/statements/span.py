@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlab.arrays import EPS, Array, exactly
 from svmlab.features import beyond, outside, span
+from svmlab.features.complement import SMALL
 from svmlab.kernel import Kernel
 from svmlab.phrase import N_
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -90,9 +91,9 @@ def representer(s: Situation, tol: float) -> Outcome:
     p, lam, blur = s.soft_primal, s.soft.lam, noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
     basis, room = span(Z), beyond(Z, 3)
-    room = room[
-        np.abs(Z @ room.T).max(0, initial=0.0) <= CLEAR * s.size
-    ]  # a direction of very small coordinates is no room
+    share = np.abs(Z @ room.T).max(0, initial=0.0) / s.size
+    # A direction of very small coordinates is no room, although `span` rounds them off; where more is left, `changed` shows it.
+    room = room[(share <= CLEAR) | (share > SMALL * np.sqrt(s.m))]
     note = ""
     if not len(room):  # the points span all coordinates: one more, in which all of them are 0
         Z, w, room = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
