@@ -104,7 +104,7 @@ def _allowed(control: Control) -> Any:
 def _answer(page: str, step: Step) -> int | None:
     """The number of the right choice on the step's own board; None where that takes long work."""
     with suppress(Working):
-        return 1 + step.answer(replace(stage_of(LESSON_OF[page], step.board()), ask=None))
+        return 1 + step.answer(replace(stage_of(LESSON_OF[page], step.board()), request_work=None))
     return None
 
 
@@ -121,7 +121,7 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
     lesson = LESSON_OF[page]
     step = next(step for step in lesson.steps if step.key == key)
     dials = _Asked()
-    start = replace(stage_of(lesson, step.board()), dials=dials, ask=None)
+    start = replace(stage_of(lesson, step.board()), dials=dials, request_work=None)
     picked = [replace(start, picks={**start.picks, p.name: option}) for p in step.picks for option in p.options]
     degrees = [replace(start, lab=replace(start.lab, degree=degree)) for degree in range(1, 6)]
     found = dict[str, tuple[float, float, float]]()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from numba.core.caching import UserProvidedCacheLocator
 
-from svmlab.kernels.standard import distances
+from svmlab.kernels import distances
 from svmlab.pegasos import linear_run
-from svmlab.solvers.gram.dense import dense
+from svmlab.solvers.gram import dense
 
-LOOPS = (distances.squares, dense._scale, linear_run._steps)  # one of each folder
+LOOPS = (distances.squared_distances, dense._scale, linear_run._steps)  # one of each folder
 
 
 def copy_compiled(to: Path) -> None:

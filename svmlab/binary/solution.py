@@ -61,7 +61,7 @@ class Solution(Frozen):
         return brief(self, **self.problem.facts, **carried, status=str(self.status))
 
     def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"rows": []}
+        return super().__getstate__() | {"reusable_gram": []}
 
     @property
     def support(self) -> Mask:

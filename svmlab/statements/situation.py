@@ -162,7 +162,7 @@ class Situation:
 
     def need_resolved(self, names: set[str], off: float, tol: float) -> None:
         """That the answers of these names are told so well by their own certificates that a residual `off` above tol says something."""
-        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "other"}):
+        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "with_bias_switched"}):
             found = getattr(self, name)
             if isinstance(found, Situation):
                 found.need_resolved(set(vars(found)), off, tol)
@@ -185,7 +185,7 @@ class Situation:
 
     def tolerance(self, machine: str, tol: float) -> float:
         """`level` for the machine that a statement is about; `tol` itself where there is none."""
-        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
+        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "board_solution"}.get(machine)
         try:
             solutions = [getattr(self, name)] if name else []
         except SvmError:

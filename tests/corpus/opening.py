@@ -45,7 +45,7 @@ class Opened:
         if lesson is None:
             return None
         where = LessonState(self.session, lesson)
-        return where.step and replace(where.stage(where.step), ask=None)
+        return where.step and replace(where.stage(where.step), request_work=None)
 
 
 def opened(link: str) -> Opened:

@@ -83,7 +83,7 @@ TOO_MANY = {  # what would take memory or minutes, by the parameter that says ho
     **{f"generalisation.{name}.draw": {"m": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
     **{f"generalisation.{name}.fresh": {"n": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
     **{f"generalisation.{name}.true_error": {"n": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
-    "generalisation.Blobs.measured": {"n": 10**7},
+    "generalisation.Blobs.measured_error": {"n": 10**7},
     "generalisation.cloud": {"m": 10**6, "draws": 10**6, "fresh": 10**7},
     "generalisation.curve": {"fresh": 10**7},
     "generalisation.excess_risk": {"m": (10**6,), "draws": 10**6, "fresh": 10**6},

@@ -289,12 +289,12 @@ def test_every_tab_opens_on_a_board_and_on_an_unsolvable_one(tab):
 def test_a_pinned_fit_stands_beside_the_next_one_until_it_is_let_go():
     at = start()
     sound(at.segmented_control(key="compare").set_value("ghost").run())
-    pinned = at.session_state["lab"].pin
+    pinned = at.session_state["lab"].pinned_lab
     sound(at.text_input(key="exact").set_value("50").run())
-    assert at.session_state["lab"].pin == pinned != lab(at)
+    assert at.session_state["lab"].pinned_lab == pinned != lab(at)
     assert panel.PINNED in "".join(h.value if hasattr(h, "value") else str(h.proto) for h in at.get("html"))
     sound(at.segmented_control(key="compare").set_value(None).run())
-    assert at.session_state["lab"].pin is None
+    assert at.session_state["lab"].pinned_lab is None
 
 
 def test_the_controls_change_the_machine_that_was_chosen_on_either_board():

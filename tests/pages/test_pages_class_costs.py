@@ -140,12 +140,12 @@ def test_a_witness_puts_equal_costs_on_the_board():
 @pytest.mark.parametrize("lesson", [each for each in LESSONS if each.steps], ids=lambda lesson: lesson.page)
 def test_every_step_asks_for_equal_costs_unless_it_says_that_it_takes_any(lesson):
     for step in lesson.steps:
-        lacking = step.lacks(stage_of(lesson, UNEVEN))
-        assert step.costs or lacking is EQUAL_CLASS_COSTS, step.key
+        lacking = step.first_unmet_need(stage_of(lesson, UNEVEN))
+        assert step.allows_class_costs or lacking is EQUAL_CLASS_COSTS, step.key
         lent = step.board()
         assert lent.costs == (1.0, 1.0), step.key
-        hard = step.lacks(stage_of(lesson, replace(lent, cost_plus=2.0, hard=True)))
-        assert step.costs or hard is EQUAL_CLASS_COSTS, "a step may turn the hard margin off"
+        hard = step.first_unmet_need(stage_of(lesson, replace(lent, cost_plus=2.0, hard=True)))
+        assert step.allows_class_costs or hard is EQUAL_CLASS_COSTS, "a step may turn the hard margin off"
 
 
 @pytest.mark.parametrize("lesson", [each for each in LESSONS if each.steps], ids=lambda lesson: lesson.page)
@@ -156,7 +156,7 @@ def test_a_lesson_puts_ones_own_points_up_with_equal_costs(lesson):
     session.open_steps[lesson.page] = lesson.steps[0].key
     place.prepare_board()
     assert session.lab.costs == (1.0, 1.0)
-    assert lesson.steps[0].lacks(place.stage(lesson.steps[0])) is None
+    assert lesson.steps[0].first_unmet_need(place.stage(lesson.steps[0])) is None
     session.show_board(None)
     assert session.lab == own, "the own board is as it was"
 

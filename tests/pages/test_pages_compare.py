@@ -226,7 +226,7 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
     points = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in moved.present.points]
     asked = {"share": share.encode(TWO), "ops": [{"op": "points", "points": points}, ops[1]]}
     drawn = json.loads(drag_socket.draw(json.dumps(asked | {"second": True}), None)[0])
-    page = second_board_data(Session(replace(moved, held=TWO)))
+    page = second_board_data(Session(replace(moved, before_drag=TWO)))
     page["second"] = {name: page["second"][name] for name in page["second"] if name not in ("sliders", "caption")}
     assert drawn["second"] == json.loads(json.dumps(page["second"]))
     assert drawn["names"] == page["names"]

@@ -41,7 +41,7 @@ def after(lab, op):
 
 
 def readings(step, found):
-    return {reading.name: reading.said for reading in step.numbers(found)}
+    return {reading.name: reading.text for reading in step.numbers(found)}
 
 
 def ends(item):

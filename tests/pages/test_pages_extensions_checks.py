@@ -39,9 +39,9 @@ def test_a_situation_has_what_the_board_has(lab):
         assert (found.several is None) == (lab.task != CLASSES)
         assert (found.tube is None) == (lab.task != VALUES)
     if lab.task == CLASSES:
-        assert situation.several.key == lab.several.key
+        assert situation.several.key == lab.multiclass_problem.key
     else:
-        assert situation.tube.key == lab.tube.key
+        assert situation.tube.key == lab.regression_problem.key
 
 
 def test_a_board_of_two_classes_has_neither():
@@ -133,13 +133,13 @@ def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
     at.query_params["step"] = "check"
     at.run().switch_page("pages/extensions.py").run()
     state = at.session_state["lab"]
-    state.steps["extensions"], state.settled = "check", None
+    state.open_steps["extensions"], state.prepared_step = "check", None
     for _ in range(100):
         at.run()
         if any(b.key == "witness_X1" for b in at.button):
             break
     at.button(key="witness_X1").click().run()
-    assert state.on == "extensions.check"
+    assert state.board_key == "extensions.check"
     assert state.lab.task == CLASSES
     assert not at.exception
     for _ in range(100):
@@ -147,5 +147,5 @@ def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
             break
         at.run()
     at.button(key="back_X1").click().run()
-    assert state.on is None
+    assert state.board_key is None
     assert not at.exception

@@ -52,7 +52,7 @@ def done(stage, op):
 
 
 def wanted(needs, stage):
-    return next(need.why for need in needs if not need.met(stage))
+    return next(need.why for need in needs if not need.is_met(stage))
 
 
 # eps
@@ -194,7 +194,7 @@ def test_the_selected_point_is_the_far_one_and_a_click_raises_it():
 
 def test_many_points_are_worked_on_beside_the_page():
     rng = np.random.default_rng(8)
-    stage = at(EPS, own(rng, 80), ask=None)
+    stage = at(EPS, own(rng, 80), request_work=None)
     with pytest.raises(Working):
         EPS.chart(stage)
     assert EPS.verdict_text(stage)

@@ -187,9 +187,9 @@ def test_with_a_kernel_of_endless_features_the_curve_is_drawn_and_the_two_progra
 
 @pytest.mark.parametrize("step", [TUBE, EDGE])
 def test_a_tube_without_width_gets_one(step):
-    lacking = step.lacks(at(step, NOWHERE))
+    lacking = step.first_unmet_need(at(step, NOWHERE))
     assert lacking is tube.WIDE
-    assert step.lacks(at(step, replace(NOWHERE, **lacking.settings))) is None
+    assert step.first_unmet_need(at(step, replace(NOWHERE, **lacking.settings))) is None
 
 
 # its edge
@@ -202,7 +202,7 @@ def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
     assert number(EDGE, stage, "two ways differ by") < 1e-6
     primal, dual = edge.ways(stage)
     assert (primal.status[:6], dual.status[:4]) == ("primal", "dual")
-    for waiting in (replace(stage, moving=True, cache=Cache()), replace(stage, ask=None, cache=Cache())):
+    for waiting in (replace(stage, moving=True, cache=Cache()), replace(stage, request_work=None, cache=Cache())):
         assert told(EDGE, waiting)["two ways differ by"] == "…"
         assert EDGE.chart(waiting).figure.data[0].y == pytest.approx(
             waiting.fit.beta[np.argsort(lab.regression_problem.data.X[:, 0])]

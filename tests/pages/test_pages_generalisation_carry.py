@@ -30,7 +30,7 @@ def after(lab, op):
 
 
 def said(step, stage):
-    return {reading.name: reading.said for reading in step.numbers(stage)}
+    return {reading.name: reading.text for reading in step.numbers(stage)}
 
 
 def of(step, label):

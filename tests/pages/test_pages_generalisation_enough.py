@@ -161,6 +161,6 @@ def test_points_at_the_origin_have_no_length():
 
 
 def test_a_hand_that_drags_waits_for_nothing():
-    stage = replace(at(), dragging=True, moving=True, ask=None)
+    stage = replace(at(), dragging=True, moving=True, request_work=None)
     assert STEP.draw(stage)["lines"]
     assert len(STEP.numbers(stage)) == 3

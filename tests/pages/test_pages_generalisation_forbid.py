@@ -119,7 +119,7 @@ def test_small_boards_follow_the_slider_and_wait_for_work_in_a_drag():
     stage = at(left="which", rho=0.3)
     assert STEP.draw(stage)["table"] == STEP.chart(stage).markup
     assert STEP.draw(stage)["table"] != STEP.draw(at(left="which", rho=0.5))["table"]
-    dragged = replace(stage, dragging=True, moving=True, ask=None)
+    dragged = replace(stage, dragging=True, moving=True, request_work=None)
     assert "table" not in STEP.draw(dragged)
     assert STEP.numbers(dragged)[0].text == "20 of 32"
     assert len(STEP.numbers(replace(dragged, picks={**stage.picks, "lifted": "cube"}))) == 2

@@ -100,7 +100,7 @@ def test_the_board_has_the_line_of_its_labels_or_the_crossing():
 
 def test_small_boards_follow_a_drag_and_say_what_the_chart_says():
     lab = after({"op": "move", "id": 3, "x": -0.4, "y": -0.6}, STEP.board())
-    moving = at(lab, moving=True, dragging=True, ask=None)
+    moving = at(lab, moving=True, dragging=True, request_work=None)
     assert STEP.draw(moving)["table"] == STEP.chart(at(lab)).markup
     assert STEP.draw(moving)["table"] != STEP.draw(at())["table"]
 

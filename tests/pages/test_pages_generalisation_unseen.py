@@ -171,7 +171,7 @@ def test_the_two_ways_agree():
 
 
 def test_a_hand_that_drags_waits_for_no_draws():
-    stage = replace(at(), dragging=True, ask=None)
+    stage = replace(at(), dragging=True, request_work=None)
     assert STEP.draw(stage)["overlay"]
     assert len(STEP.numbers(stage)) == 3
     with pytest.raises(Working):

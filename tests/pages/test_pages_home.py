@@ -45,7 +45,7 @@ def test_a_newcomer_is_offered_the_first_lesson_and_the_lab():
     ways = links(at)
     assert list(ways.values())[:2] == ["start", "lab"]
     assert not [words for words in ways if words.startswith("Continue")]
-    assert at.session_state["lab"].on == "home.drag"
+    assert at.session_state["lab"].board_key == "home.drag"
     assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in home_page.lent().points]
 
 
@@ -53,14 +53,14 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     at = start(s=share.encode(MINE))
     assert at.session_state["lab"].page == "lab", "a link of the lab, from when it stood here"
     sound(at.switch_page("pages/margin.py").run())
-    at.session_state["lab"].steps["margin"] = "turn"
+    at.session_state["lab"].open_steps["margin"] = "turn"
     sound(at.run())
     sound(at.switch_page("pages/guide.py").run())
     sound(at.switch_page("pages/home.py").run())
     assert next(iter(links(at).items())) == ("Continue: Margin, Turn the line", "margin")
     assert any("3 points" in each.proto.body for each in at.get("html"))
     again = Session(initial_history(), page="home")
-    link.restore(again, at.session_state["lab"].wire()["address"])
+    link.restore(again, at.session_state["lab"].wire_data()["address"])
     assert last_visit.left_off(at_home(again)) == last_visit.Left("margin", "Margin", "Turn the line")
     assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
 

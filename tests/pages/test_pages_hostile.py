@@ -160,13 +160,13 @@ def sound(lab):
         assert type(value) is control.kind
         assert control.check(value) == value
     assert lab.selected is None or lab.selected in {p.id for p in lab.points}
-    assert share.decode(share.encode(lab)).undoable_settings == lab.settings
+    assert share.decode(share.encode(lab)).undoable_settings == lab.undoable_settings
 
 
 def kept(before, after):
     """Whether the points from before are still there, or one undo or redo away."""
-    near = [after.held or after.present, *after.past[-1:], *after.future[:1]]
-    return (before.held or before.present).points in [lab.points for lab in near]
+    near = [after.before_drag or after.present, *after.past[-1:], *after.future[:1]]
+    return (before.before_drag or before.present).points in [lab.points for lab in near]
 
 
 def messages(n, seed=0):

@@ -117,11 +117,11 @@ def test_the_controls_of_a_kernel_are_those_it_describes(name):
         if isinstance(p, Text):
             assert field.value == off(name)[p.name]
             at.text_input(key=p.name).set_value(p.default).run()
-            assert getattr(at.session_state["lab"].lab.machine, p.name) == p.default
+            assert getattr(at.session_state["lab"].lab.kernel_function, p.name) == p.default
             continue
         assert field.value == editable_text(off(name)[p.name])
         at.text_input(key=p.name).set_value(editable_text(p.high)).run()
-        assert getattr(at.session_state["lab"].lab.machine, p.name) == p.high
+        assert getattr(at.session_state["lab"].lab.kernel_function, p.name) == p.high
     for key in set(PARAMETERS) - {p.name for p in kernel.parameters}:
         if not isinstance(PARAMETERS[key], Parameter):
             assert key not in [field.key for field in at.text_input], "a text takes no room where it is not used"
@@ -158,7 +158,7 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
         line = np.concatenate(drawn.zero)
         assert np.abs(outcome.solution.decision(line)).max() < 0.05
         assert drawn.values.shape == (96, 96)
-    if outcome.solution is not None and outcome.solution.clipped is not None:
+    if outcome.solution is not None and outcome.solution.clipped_matrix is not None:
         assert shown["message"]["text"].startswith(lab.kernel_function.subject)
     assert board_data(Session(History(lab)))["points"]
 
@@ -183,18 +183,18 @@ def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, less
     session.answers |= {f"{lesson.page}.{step.key}": Answer(0, True) for step in lesson.steps}
     at.switch_page(f"pages/{lesson.page}.py").run()
     for step in lesson.steps:
-        session.steps[lesson.page] = step.key
+        session.open_steps[lesson.page] = step.key
         at.run()
         place = LessonState(session, lesson)
         stage = place.stage(step)
         assert not at.exception, (step.key, at.exception[0].value)
         assert not at.warning, (step.key, at.warning[0].value)
-        assert (session.page, place.step, session.own.present) == (lesson.page, step, lab)
-        assert session.on == (None if place.unmet_need_of_own(step) is None else place.step_name(step)), step.key
-        assert step.lacks(stage) is None, step.key
+        assert (session.page, place.step, session.own_history.present) == (lesson.page, step, lab)
+        assert session.board_key == (None if place.unmet_need_of_own(step) is None else place.step_name(step)), step.key
+        assert step.first_unmet_need(stage) is None, step.key
         said = [unmarked(element.value) for element in at.markdown]
         assert step.question in said
-        verdict = f"**{'Always' if step.always else 'Here'}:** {step.happens(stage)}"
+        verdict = f"**{'Always' if step.is_theorem else 'Here'}:** {step.verdict_text(stage)}"
         assert any(words.endswith(verdict) for words in said), step.key
         drawn = [step.chart(stage), *step.more(stage)]
         assert len(at.get("plotly_chart")) == sum(isinstance(part, Chart) for part in drawn), step.key

@@ -52,7 +52,7 @@ def own(lesson: Lesson, step: Step) -> Stage:
     name = lesson.page, step.key
     if name not in KEPT:
         KEPT[name] = stage_of(lesson, step.board())
-    return replace(KEPT[name], notes={})
+    return replace(KEPT[name], memory={})
 
 
 @cache

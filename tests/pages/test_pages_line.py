@@ -72,7 +72,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
             self.number = came[0]
             came[0] += 1
 
-        def gone(self) -> bool:
+        def is_gone(self) -> bool:
             return self.number in left
 
     monkeypatch.setattr(worker, "Visitor", Known)
@@ -290,7 +290,7 @@ def busy() -> Iterator[Gate]:
 def opened(step: str) -> AppTest:
     at = AppTest.from_function(page, default_timeout=30)
     at.session_state["lab"] = Session(History(SOFT))
-    at.session_state["lab"].steps["margin"] = step
+    at.session_state["lab"].open_steps["margin"] = step
     return sound(at.run())
 
 
@@ -335,13 +335,13 @@ def test_who_goes_to_another_step_or_page_waits_no_more_and_asks_anew_when_he_co
     sound(at.button(key="work_show").click().run())
     job = at.session_state["lab"].job
     sound(at.button(key="back").click().run())
-    assert job.left
+    assert job.was_abandoned
     assert at.session_state["lab"].job is None
     sound(at.button(key="next").click().run())
     assert shown(at) == "Waiting, one before you"
     job = at.session_state["lab"].job
     at.session_state["lab"].turn("statements")
-    assert job.left
+    assert job.was_abandoned
 
 
 def test_cards_wait_in_line_too(busy, monkeypatch):

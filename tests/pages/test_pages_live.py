@@ -123,7 +123,7 @@ def added(history, dials, found=None):
         "overlay": [{"kind": "line", "pts": pts, "style": "accent"}],
         "sliders": [{"key": "c", "value": c, "lo": 0, "hi": lab.view, "linear": True, "op": "dial"}],
         "lines": None,
-        "held": history.held == lab,
+        "held": history.before_drag == lab,
     }
 
 
@@ -155,15 +155,15 @@ def test_sliders_that_rest_count_as_the_session_has_them_and_nothing_is_written_
 
 
 def test_the_picture_is_of_the_machine_that_the_lesson_draws(lesson):
-    lesson.machine = lambda lab: replace(lab, bias=False)
-    lesson.lane = None
+    lesson.lab_to_draw = lambda lab: replace(lab, bias=False)
+    lesson.step_overlay = None
     answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer == shown(replace(FEW, bias=False)) != shown(FEW)
 
 
 @pytest.mark.mishap
 def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
-    lesson.lane = lambda history, dials, found: {"overlay": 1 / 0}
+    lesson.step_overlay = lambda history, dials, found: {"overlay": 1 / 0}
     answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer.pop("message")["tone"] == "warn"
     assert answer == {name: value for name, value in shown(FEW).items() if name != "message"}
@@ -268,7 +268,7 @@ def test_nonsense_ends_the_conversation(tab):
 
 @pytest.mark.mishap
 def test_an_error_that_nobody_foresaw_ends_it_with_a_line_in_the_log(tab, monkeypatch, caplog):
-    monkeypatch.setattr(state, "edited", lambda *_: 1 // 0)
+    monkeypatch.setattr(state, "apply_to_lab", lambda *_: 1 // 0)
     assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", drag_socket.FAILED, None)]
     assert "ZeroDivisionError" in caplog.text
 

@@ -95,7 +95,7 @@ def test_the_line_of_another_p_is_dashed(p, lines):
 
 
 def test_while_the_plane_is_being_surveyed_the_board_is_drawn_and_the_numbers_are_there():
-    stage = replace(at(p=0.5), ask=None)
+    stage = replace(at(p=0.5), request_work=None)
     stage = replace(stage, cache=type(stage.cache)())
     assert [item["style"] for item in STEP.draw(stage)["overlay"]] == ["accent"]
     assert said(stage)[0] == "(0.67, 0)"

@@ -150,7 +150,7 @@ def test_as_printed_the_right_points_are_counted_and_the_best_line_is_turned_rou
 
 
 def test_a_drag_of_many_points_does_not_wait_for_the_count():
-    stage = replace(at(ERRORS, preset("overlapping", size=60, noise=0.2, seed=1)()), dragging=True, ask=None)
+    stage = replace(at(ERRORS, preset("overlapping", size=60, noise=0.2, seed=1)()), dragging=True, request_work=None)
     assert "shade" in ERRORS.draw(stage)
     assert "fewest" not in said(ERRORS, stage)
     assert "best" not in {trace.name for trace in ERRORS.chart(stage).figure.data}

@@ -31,7 +31,7 @@ def tried(step, label):
 
 def told(step, stage):
     """The numbers by their names."""
-    return {reading.name: reading.said for reading in step.numbers(stage)}
+    return {reading.name: reading.text for reading in step.numbers(stage)}
 
 
 # valleys
@@ -184,9 +184,9 @@ ODD = [
 )
 def test_both_work_on_odd_boards(step, rows, value):
     stage = at(step, board_of_points(rows, face="lambda", value=value, bias=False))
-    assert step.lacks(stage) is None
+    assert step.first_unmet_need(stage) is None
     step.draw(stage)
-    assert step.happens(stage)
+    assert step.verdict_text(stage)
     for pick in step.picks:
         for option in pick.options:
             other = replace(stage, picks={**stage.picks, pick.name: option})

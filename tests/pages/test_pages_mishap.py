@@ -152,7 +152,7 @@ def seen(at: AppTest, drawn: list) -> str:
 def drawn(monkeypatch):
     """The data of each board that a lesson has drawn."""
     boards = []
-    monkeypatch.setattr("svmlab.lab.teach.lesson.board", lambda data, **_: boards.append(data))
+    monkeypatch.setattr("svmlab.lab.teach.lesson.display", lambda data, **_: boards.append(data))
     return boards
 
 
@@ -167,15 +167,15 @@ def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, dra
         sound(at.button(key=f"{first.key}_show").click().run())
     unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    assert session.own.present == LAB
-    assert (session.on, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
+    assert session.own_history.present == LAB
+    assert (session.board_key, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
     sound(at.button(key="next").click().run())
     assert second.question in [unmarked(m.value) for m in at.markdown]
     assert not at.warning
     assert drawn[-1]["message"] is None
     sound(at.button(key="back").click().run())
     assert first.question in [unmarked(m.value) for m in at.markdown]
-    assert session.own.present == LAB
+    assert session.own_history.present == LAB
 
 
 @pytest.mark.parametrize("each", [Try("Try", broken), Try("Try", board=broken)], ids=["op", "board"])
@@ -186,7 +186,7 @@ def test_what_is_tried_and_fails_changes_nothing(each, monkeypatch, drawn, unfor
     sound(at.button(key=f"{first.key}_try0").click().run())
     unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    assert (session.on, session.lab) == (None, LAB)
+    assert (session.board_key, session.lab) == (None, LAB)
     assert not at.warning
     sound(at.button(key="next").click().run())
     assert drawn[-1]["message"] is None
@@ -196,7 +196,7 @@ def test_a_click_on_a_chart_that_fails_changes_nothing(monkeypatch, drawn, unfor
     def chart(figure, key, picked=None, fill=False, saved=None):
         st.button("A mark", key="mark", on_click=picked, args=(1,))
 
-    monkeypatch.setattr("svmlab.lab.teach.sheet.chart", chart)
+    monkeypatch.setattr("svmlab.lab.teach.sheet.show_chart", chart)
     part = Chart(go.Figure(), on_click=broken)
     first, _ = with_first(monkeypatch, chart=lambda stage: part, play=lambda stage: None)
     at = start("margin")
@@ -228,7 +228,7 @@ def test_long_work_ends_with_the_message(unforeseen):
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
     monkeypatch.setattr(long_work, "PATIENCE", 60.0)
     at = start("pegasos")
-    at.session_state["lab"].steps["pegasos"] = "batch"
+    at.session_state["lab"].open_steps["pegasos"] = "batch"
     sound(at.run())
     monkeypatch.setattr("svmlab.lab.lessons.pegasos.batch.batch_descent", broken)
     at.button(key="batch_show").click()

@@ -152,7 +152,7 @@ def test_the_gain_is_that_of_the_last_decade_and_no_answer_comes_before_it_is_me
     at = run.t[np.searchsorted(run.t, 100)]
     assert convergence.gain(s) == pytest.approx(before / after, rel=0.2 if at != 100 else 1e-9)
     with pytest.raises(Working):
-        convergence.answer(replace(s, ask=None, cache=Cache()))
+        convergence.answer(replace(s, request_work=None, cache=Cache()))
 
 
 def test_other_draws_are_another_run() -> None:

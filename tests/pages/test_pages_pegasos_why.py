@@ -156,7 +156,7 @@ def test_costs_are_counted_at_once_and_timed_on_request() -> None:
     assert cost.doubling(cost.COUNTED, counted["kernel-step"]) == pytest.approx(2, abs=0.1)
     assert s.cache.entries == {}
     with pytest.raises(Working):
-        cost.chart(replace(s, ask=None, picks={**s.picks, "cost": "solve"}))
+        cost.chart(replace(s, request_work=None, picks={**s.picks, "cost": "solve"}))
 
 
 def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytes
     monkeypatch.setattr(sheet, "picture", late)
     at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
     at.run().switch_page("pages/pegasos.py").run()
-    at.session_state["lab"].steps["pegasos"] = "batch"
+    at.session_state["lab"].open_steps["pegasos"] = "batch"
     at.run()
     at.button(key="batch_show").click().run()
     assert any("steps 1/r end at" in unmarked(said.value) for said in at.markdown)

@@ -123,7 +123,7 @@ def at(session):
     row = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     return (
         [p[1:] for p in lab.points],
-        lab.settings,
+        lab.undoable_settings,
         row,
         session.answers.get(session.step),
         session.dials,
@@ -147,7 +147,7 @@ def session():
 
 
 def test_a_lesson_opens_exactly_where_it_was_left(session):
-    address = session.wire()["address"]
+    address = session.wire_data()["address"]
     other = opened(address)
     other.show_board(None)
     assert at(other) == (
@@ -168,43 +168,43 @@ def test_a_lesson_opens_exactly_where_it_was_left(session):
 
 def test_the_lab_keeps_selection_and_pin(session):
     session.turn("lab")
-    session.stand(None)
-    address = session.wire()["address"]
+    session.show_board(None)
+    address = session.wire_data()["address"]
     assert address.startswith("select=3&pin=")
-    session.pin = TRIAL
-    other = opened(session.wire()["address"], "lab")
+    session.pinned_lab = TRIAL
+    other = opened(session.wire_data()["address"], "lab")
     other.show_board(None)
     assert (other.lab.selected, other.pinned_lab.problem.key) == (3, TRIAL.problem.key)
 
 
 def test_a_pinned_recipe_comes_back_though_it_may_hold_what_parts_settings(session):
     session.turn("lab")
-    session.stand(None)
-    session.pin = replace(session.own.present, kernel="composed", recipe="p(linear,1,2)")
-    other = opened(session.wire()["address"], "lab")
+    session.show_board(None)
+    session.pinned_lab = replace(session.own_history.present, kernel="composed", recipe="p(linear,1,2)")
+    other = opened(session.wire_data()["address"], "lab")
     other.show_board(None)
     assert (other.pinned_lab.kernel, other.pinned_lab.recipe) == ("composed", "p(linear,1,2)")
-    assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in session.pin.points]
+    assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in session.pinned_lab.points]
 
 
 def test_dials_and_film_of_another_page_or_step_are_not_in_the_address(session):
-    session.steps["margin"] = "places"
-    assert "film" not in session.wire()["address"]
+    session.open_steps["margin"] = "places"
+    assert "film" not in session.wire_data()["address"]
     assert board_data(session)["frame"] is None
     session.turn("soft")
-    assert not {"c=", "line=", "film="} & {part.split("=")[0] + "=" for part in session.wire()["address"].split("&")}
-    assert "pick.T=3" in session.wire()["address"]
+    assert not {"c=", "line=", "film="} & {part.split("=")[0] + "=" for part in session.wire_data()["address"].split("&")}
+    assert "pick.T=3" in session.wire_data()["address"]
 
 
 def test_a_lent_board_is_in_the_address_once_it_is_another_than_the_step_gives(session):
-    session.stand("margin.scaling", TRIAL, given=True)
-    assert "b=" not in session.wire()["address"]
+    session.show_board("margin.scaling", TRIAL, given=True)
+    assert "b=" not in session.wire_data()["address"]
     session.do({"op": "select", "id": 2})
-    plain = session.wire()["address"]
+    plain = session.wire_data()["address"]
     assert "select=2" in plain
     assert "b=" not in plain
     session.do({"op": "delete", "ids": [1]})
-    edited = session.wire()["address"]
+    edited = session.wire_data()["address"]
     assert f"b={share.encode(session.lab)}&s={LINK}" in edited
     other = opened(edited)
     assert (other.board_key, other.prepared_step) == ("margin.scaling", "margin.scaling"), "it stands already"
@@ -220,16 +220,16 @@ def test_a_lent_board_is_in_the_address_once_it_is_another_than_the_step_gives(s
 
 
 def test_a_board_lent_for_another_own_board_is_in_the_address(session):
-    session.stand("margin.scaling", TRIAL, given=True)
-    session.stand(None)
+    session.show_board("margin.scaling", TRIAL, given=True)
+    session.show_board(None)
     session.do({"op": "delete", "ids": [7]})
-    session.stand("margin.scaling")
-    assert f"b={share.encode(TRIAL)}" in session.wire()["address"]
+    session.show_board("margin.scaling")
+    assert f"b={share.encode(TRIAL)}" in session.wire_data()["address"]
 
 
 def test_a_board_that_somebody_chose_is_in_the_address(session):
-    session.stand("margin.scaling", TRIAL)
-    assert f"b={share.encode(TRIAL)}" in session.wire()["address"]
+    session.show_board("margin.scaling", TRIAL)
+    assert f"b={share.encode(TRIAL)}" in session.wire_data()["address"]
 
 
 @pytest.mark.parametrize(
@@ -294,11 +294,11 @@ def test_back_to_the_board_that_was_given_is_one_step_of_undo(session):
     session.do({"op": "set", "values": {"value": 3.0}})
     assert board_data(session)["can"]["given"]
     session.do({"op": "given"})
-    assert (session.lab.points, session.lab.settings) == (LAB.points, LAB.undoable_settings)
+    assert (session.lab.points, session.lab.undoable_settings) == (LAB.points, LAB.undoable_settings)
     assert not board_data(session)["can"]["given"]
     session.do({"op": "undo"})
     assert (len(session.lab.points), session.lab.value) == (2, 3.0)
-    session.stand("margin.scaling", TRIAL)
+    session.show_board("margin.scaling", TRIAL)
     session.do({"op": "clear"})
     session.do({"op": "given"})
     assert session.lab.points == TRIAL.points, "each board has its own beginning"
@@ -317,7 +317,7 @@ def test_an_address_that_others_reach_is_known(host):
 
 
 def test_a_link_carries_what_was_asked_for(session):
-    session.stand("margin.scaling", TRIAL)
+    session.show_board("margin.scaling", TRIAL)
     there = link.location_of(session)
     assert carry(there, ["place", "board", "pin"]) == there
     assert carry(there, ["place"]) == replace(there, own=None, lent=None, pin=None)

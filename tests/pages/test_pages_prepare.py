@@ -114,8 +114,8 @@ class Start:
             return [self.loop(1)]
 
         monkeypatch.setattr(subprocess, "Popen", run)
-        monkeypatch.setattr(warmup, "rehearsal", rehearse)
-        monkeypatch.setattr(warmup, "rehearse", rehearse)
+        monkeypatch.setattr(warmup, "warm_up_steps", rehearse)
+        monkeypatch.setattr(warmup, "warm_up", rehearse)
         self.loop = compiler.compiled(double, meanwhile=triple)
         self.work = Preparation()
         self.work.known.wait()
@@ -126,7 +126,7 @@ def start(tmp_path, monkeypatch):
     """A maker of starts with a cache of their own."""
     made = []
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "_told", False)
+    monkeypatch.setattr(cache, "_reported", False)
     monkeypatch.setattr(cache, "_unkept", False)
 
     def make(program: str) -> Start:

@@ -98,7 +98,7 @@ def test_the_symbols_are_those_of_the_last_board_and_lead_on():
     at.switch_page("pages/start.py").run()
     assert not at.exception, at.exception[0].value
     session = at.session_state["lab"]
-    assert session.on == "start.overlap"
+    assert session.board_key == "start.overlap"
     assert session.lab == LESSON.steps[-1].board()
     assert [each.proto.page for each in at.get("page_link")] == ["margin", "lab"]
     assert not at.button(key="back").disabled
@@ -116,5 +116,5 @@ def test_whose_board_it_is_is_said_to_who_has_one(mine):
         at.query_params["s"] = share.encode(with_preset(Lab(preset="xor", size=16)))  # no line separates them
     at.switch_page("pages/start.py").run()
     assert not at.exception, at.exception[0].value
-    assert at.session_state["lab"].on == "start.points"
+    assert at.session_state["lab"].board_key == "start.points"
     assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine

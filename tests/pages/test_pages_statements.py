@@ -47,7 +47,7 @@ def page(lab: Lab, lesson: str = ALL) -> AppTest:
 def ready(at: AppTest) -> AppTest:
     """Run until nothing is being checked any more."""
     sound(at.run())
-    work = at.session_state["lab"].aside["checks"].job
+    work = at.session_state["lab"].board_inputs["checks"].job
     if work is not None:
         work.wait(60)
         assert work.error is None, work.error

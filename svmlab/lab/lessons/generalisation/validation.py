@@ -19,7 +19,7 @@ WIDTHS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.5, 2.0, 3.0, 6.0)
 COARSE = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)  # of them
 PRICES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
 FOLDS = 5
-LINES = ("train", "folds", "left_out", "true")
+LINES = ("train", "folds", "leave_one_out", "true")
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +149,6 @@ def _part(report: Report, before: int, n: int) -> Report:
 def _joined(found: Sequence[tuple[float, Curve]], is_whole: bool) -> Along:
     """Curves of one machine each as one; those that could not be solved are left out."""
     some = [(value, one) for value, one in found if len(one.train)]
-    names = (*LINES, "true_error", "support")
+    names = (*LINES, "true_standard_error", "support")
     lines = {name: frozen([getattr(one, name)[0] for _value, one in some]) for name in names}
     return Along(frozen([value for value, _one in some]), Curve(**lines), is_whole)
