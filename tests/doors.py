@@ -345,7 +345,7 @@ MADE = {  # by functions of the package alone
     *(f"generalisation.{name}" for name in ("Excess", "HeldOut", "Labelling", "Triple", "Unseen", "Drawn")),
 }
 TRUSTED = {  # what inner loops call, with arrays that are checked already
-    *("diag", "fine", "grid", "feature_map", "feature_dim", "exponents", "rounded", "slopes", "pull"),
+    *("diag", "fine", "fractions", "grid", "feature_map", "feature_dim", "exponents", "rounded", "slopes", "pull"),
     *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
     "generalisation.Curve.lowest",  # of one of its own lines
 }
