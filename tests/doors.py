@@ -345,7 +345,18 @@ MADE = {  # by functions of the package alone
     *(f"generalisation.{name}" for name in ("Excess", "HeldOut", "Labelling", "Triple", "Unseen", "Drawn")),
 }
 TRUSTED = {  # what inner loops call, with arrays that are checked already
-    *("diag", "centred_kernel", "grid", "feature_map", "feature_dim", "exponents", "smoothed", "slopes", "absolute_slope"),
+    *(
+        "diag",
+        "centred_kernel",
+        "fractions",
+        "grid",
+        "feature_map",
+        "feature_dim",
+        "exponents",
+        "smoothed",
+        "slopes",
+        "absolute_slope",
+    ),
     *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
     "generalisation.Curve.lowest",  # of one of its own lines
 }

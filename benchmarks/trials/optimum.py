@@ -16,7 +16,10 @@ TIED, NEAR = 16, 13  # points on the margin, and near it where the optimum has t
 
 @dataclass(frozen=True)
 class Exact:
-    """An optimum in exact numbers: margins (m,) at the middle b, alpha (m,) of least norm, and the ends of b's interval."""
+    """An optimum in exact numbers: margins (m,) at the middle b, alpha (m,) of least norm, and the ends of b's interval.
+
+    The norm is sum_i alpha_i^2 / v_i, v_i the weight of a point: of k equal points with alpha_i / k each that is the plain one.
+    """
 
     margins: Any
     alpha: Any
@@ -65,12 +68,19 @@ def confirmed(problem: Meant, states: np.ndarray, sides: np.ndarray) -> Exact | 
     return Exact(margins, a, (lo, hi))
 
 
+def weights(problem: Meant) -> Any:
+    """What each point counts, up to a common factor (m,): the bound of alpha is C times that; 1 for the hard margin."""
+    if problem.u is None:
+        return np.array([problem.one] * len(problem.y), dtype=object)
+    return problem.u / max(problem.u)
+
+
 def _least(K: Any, y: Any, T: np.ndarray, F: np.ndarray, a: Any, z: Any, problem: Meant) -> Any:
     """Of all alpha on F with the values of z, the one of least norm."""
     R = rows_in_common(K, y, T, problem)[0][:, [list(T).index(i) for i in F]]
     R, _ = reduced(R, problem.zero)
-    weights = solution(R @ R.T, R @ z, problem.zero)
-    return R.T @ weights
+    V = R.T * weights(problem)[F, None]  # a = V l: the gradient 2 a_i / v_i of the norm is in the rows of R
+    return V @ solution(R @ V, R @ z, problem.zero)
 
 
 def rows_in_common(K: Any, y: Any, T: np.ndarray, problem: Meant) -> tuple[Any, list[int]]:
@@ -80,7 +90,7 @@ def rows_in_common(K: Any, y: Any, T: np.ndarray, problem: Meant) -> tuple[Any, 
 
 
 def _shortest(K: Any, y: Any, T: np.ndarray, states: np.ndarray, a: Any, problem: Meant) -> bool:
-    """Whether a on T is of least norm: a = clip(R'l, 0, u) for some l."""
+    """Whether a on T is of least norm: a = clip(v R'l, 0, u) for some l, v the weights."""
     own = states[T]
     if not len(T) or (own == 0).all():
         return True
@@ -88,8 +98,8 @@ def _shortest(K: Any, y: Any, T: np.ndarray, states: np.ndarray, a: Any, problem
     R, _ = rows_in_common(K, y, T, problem)
     k, at = len(R), a[T]
     low, full, free = own < 0, own > 0, own == 0
-    # l = l+ - l-: R_F'l = a_F, -R_L'l >= 0, R_U'l >= u_U
-    both = np.column_stack([R.T, -R.T])
+    # l = l+ - l-: v_F R_F'l = a_F, -v_L R_L'l >= 0, v_U R_U'l >= u_U
+    both = np.column_stack([R.T, -R.T]) * weights(problem)[T, None]
     nothing = np.array([[one * 0] * (2 * k)] * (2 * k), dtype=object)
     A = np.vstack([-both[low], both[full]])
     c = np.concatenate([at[low] * 0, at[full]])
@@ -178,7 +188,7 @@ def _least_norm(problem: Meant, a: Any) -> Exact | None:
         eye = _eye(len(T), one)
         none = eye[0] * 0
         A, c = (-eye, -u[T]) if u is not None else (eye[:0], none[:0])
-        least = program(eye, none, A, c, R, R @ a[T], zero)
+        least = program(eye / weights(problem)[T], none, A, c, R, R @ a[T], zero)
         if least is None:
             return None
         full = [u is not None and zero(u[i] - v) for i, v in zip(T, least, strict=True)]

@@ -188,8 +188,16 @@ class Kernel(ABC):
         """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""
         return None
 
-    def centred_kernel(self, X: Array) -> tuple[Kernel, Array] | None:
-        """The h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses."""
+    def centred_kernel(self, X: Array, near: float | None = None) -> tuple[Kernel, Array] | None:
+        """The h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses.
+
+        h(x, z) = <phi(x) - phi(o), phi(z) - phi(o)> and g_i = <phi(x_i) - phi(o), phi(o)> for an o amid the points X (m, d),
+        m > 0. near: how far apart these may be, in units of the kernel's width; the default is what a solver needs.
+        """
+        return None
+
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        """The matrix of k(x_i, z_j), shape (m, n), for tables of fractions, without rounding; None where none are known."""
         return None
 
     # its values

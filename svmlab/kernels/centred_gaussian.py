@@ -57,12 +57,13 @@ class CentredGaussian(Kernel):
         return (A.sum(0) + g @ A - drawn[:, None] * (Z - self.centre)) / self.sigma**2
 
 
-def centred_gaussian(sigma: float, X: Array) -> tuple[CentredGaussian, Array] | None:
+def centred_gaussian(sigma: float, X: Array, near: float | None = None) -> tuple[CentredGaussian, Array] | None:
     """What `Kernel.fine` says of a Gaussian on points X (m, d), m > 0."""
-    if abs(X[-1, 0] - X[0, 0]) > NEAR * sigma:  # where they are sorted, the one look that most of them need
+    most = (NEAR if near is None else near) * sigma
+    if abs(X[-1, 0] - X[0, 0]) > most:  # where they are sorted, the one look that most of them need
         return None
     low, high = X.min(0), X.max(0)
-    if not NOWHERE * sigma < float(np.linalg.norm(high - low)) <= NEAR * sigma:
+    if not NOWHERE * sigma < float(np.linalg.norm(high - low)) <= most:
         return None
     kernel = CentredGaussian(sigma, tuple((0.5 * low + 0.5 * high).tolist()))
     return kernel, kernel.foot(X)

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, exactly
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.core.rules import Number, Positive, WholeNumber
@@ -62,6 +62,9 @@ class Linear(Kernel):
 
     def exponents(self, d: int) -> list[tuple[int, ...]]:
         return [a for a, _ in monomials(d, 1, constant=False)]
+
+    def fractions(self, X: Array, Z: Array) -> Array:
+        return X @ Z.T
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,9 @@ class Polynomial(Kernel):
     def exponents(self, d: int) -> list[tuple[int, ...]]:
         return [a for a, _ in monomials(d, self.degree, constant=self.coef0 > 0)]
 
+    def fractions(self, X: Array, Z: Array) -> Array:
+        return np.asarray((exactly(self.scale) * (X @ Z.T) + exactly(self.coef0)) ** self.degree)
+
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
@@ -189,8 +195,8 @@ class Gaussian(Kernel):
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
 
-    def centred_kernel(self, X: Array) -> tuple[Kernel, Array] | None:
-        return centred_gaussian(self.sigma, X)
+    def centred_kernel(self, X: Array, near: float | None = None) -> tuple[Kernel, Array] | None:
+        return centred_gaussian(self.sigma, X, near)
 
     def _value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
         K = self._values(Z, X)

@@ -6,23 +6,26 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
-from svmlab.kernels.centred_gaussian import CentredGaussian
-from svmlab.kernels.standard import Gaussian
 
-NEAR = 0.5  # of sigma: in a box so small k is nearer to 1 than to 0, so that 1 - k has digits that k has not
+NEAR = 0.5  # of a kernel's width: in a box so small k is nearer to 1 than to 0, so that 1 - k has digits that k has not
 
 
 def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:
     """Coordinates (m, r) of the points' own span in feature space: K = Z Z' for K (m, m), up to rounding.
 
-    A Gaussian's phi(x) has <phi(x), phi(o)> along phi(o) for the centre o of points near each other, and beside it the
-    root of what is left of K, which is small and so has more digits than K.
+    For an o amid points near each other phi(x) has <phi(x), phi(o)> / |phi(o)| along phi(o), and beside it the root of what is
+    left of K, which is small and so has more digits than K. With h and g of `Kernel.fine`,
+
+        k(x, z) = |phi(o)|^2 + g(x) + g(z) + h(x, z),    <phi(x), phi(o)> = |phi(o)|^2 + g(x)
     """
-    beside = _beside(kernel, X)
-    if beside is None:
+    fine = kernel.centred_kernel(X, NEAR) if len(X) else None
+    if fine is None:
         return _root(K)
-    foot = beside.foot(X)
-    return np.c_[1.0 + foot, _root(beside(X, X) - np.outer(foot, foot))]
+    h, g = fine
+    H = h(X, X)
+    length = float(np.sqrt(K[0, 0] - 2.0 * g[0] - H[0, 0]))
+    along = g / length
+    return np.c_[length + along, _root(H - np.outer(along, along))]
 
 
 def gram(kernel: Kernel, X: Array, K: Array) -> Array:
@@ -30,8 +33,8 @@ def gram(kernel: Kernel, X: Array, K: Array) -> Array:
     if kernel.is_linear:
         Z = X - X.mean(0)
         return kernel(Z, Z)
-    beside = _beside(kernel, X)
-    K = K if beside is None else beside(X, X)
+    fine = kernel.centred_kernel(X, NEAR) if len(X) else None
+    K = K if fine is None else fine[0](X, X)
     K = K - K.mean(0)
     return np.asarray(K - K.mean(1)[:, None])
 
@@ -42,16 +45,6 @@ def shift(kernel: Kernel, X: Array, K: Array, inner: Array, c: Array) -> float:
         mean = X.mean(0)
         return float(c @ (X - mean) @ mean)
     return float(np.mean(c @ (K - inner)))
-
-
-def _beside(kernel: Kernel, X: Array) -> CentredGaussian | None:
-    """<phi(x) - phi(o), phi(z) - phi(o)> of a Gaussian, o the centre of points so near each other that it has more digits."""
-    if not isinstance(kernel, Gaussian) or not len(X):
-        return None
-    low, high = X.min(0), X.max(0)
-    if not 0.0 < float(np.linalg.norm(high - low)) <= NEAR * kernel.sigma:
-        return None
-    return CentredGaussian(kernel.sigma, tuple((0.5 * low + 0.5 * high).tolist()))
 
 
 def _root(K: Array) -> Array:

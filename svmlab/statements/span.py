@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array
+from svmlab.core.arrays import EPS, Array, exactly
 from svmlab.core.phrase import N_
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.features import beyond, outside, span
-from svmlab.kernels.standard import Linear, Polynomial
+from svmlab.kernels.features.orthogonal_complement import SMALL
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.values import losses, noise
@@ -93,9 +91,9 @@ def representer(s: Situation, tol: float) -> Outcome:
     p, lam, blur = s.soft_primal, s.soft_problem.lam, noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
     basis, room = span(Z), beyond(Z, 3)
-    room = room[
-        np.abs(Z @ room.T).max(0, initial=0.0) <= CLEAR * s.max_norm
-    ]  # a direction of very small coordinates is no room
+    share = np.abs(Z @ room.T).max(0, initial=0.0) / s.max_norm
+    # A direction of very small coordinates is no room, although `span` rounds them off; where more is left, `changed` shows it.
+    room = room[(share <= CLEAR) | (share > SMALL * np.sqrt(s.m))]
     note = ""
     if not len(room):  # the points span all coordinates: one more, in which all of them are 0
         Z, w, room = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
@@ -248,14 +246,9 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
 
 def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
     """The double sum over the points with c_i not 0, without rounding; None for a kernel whose values are no fractions."""
-    if not isinstance(kernel, (Linear, Polynomial)):
-        return None
     on = c != 0
+    if not on.any():
+        return 0.0
     Z, a = exactly(X[on]), exactly(c[on])
-    K = Z @ Z.T
-    if isinstance(kernel, Polynomial):
-        K = (Fraction(kernel.scale) * K + Fraction(kernel.coef0)) ** kernel.degree
-    return float(a @ K @ a) if on.any() else 0.0
-
-
-exactly = np.vectorize(Fraction, otypes=[object])
+    K = kernel.fractions(Z, Z)
+    return None if K is None else float(a @ K @ a)

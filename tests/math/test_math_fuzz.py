@@ -35,19 +35,30 @@ def test_nothing_is_wrong_with_a_few_problems_of_every_family(family):
     assert sum(f.judged == referee.RIGHT for f in found) >= EACH[family] // 4
 
 
-def boards(count):
+def boards(count, costs=(1.0, 1.0)):
     """Small boards of whole numbers with a solution that the referee finds right."""
     for k, (X, y) in enumerate(random_boards(7, count)):
         case = Case(
-            f"board/{k}", X.astype(float), y, [Linear(), Polynomial(2)][k % 2], 0.25, bool(k % 3), unit=Fraction(1)
+            f"board/{k}",
+            X.astype(float),
+            y,
+            [Linear(), Polynomial(2)][k % 2],
+            0.25,
+            bool(k % 3),
+            costs,
+            unit=Fraction(1),
         )
         yield case, solve(case.problem)
 
 
-def test_the_referee_finds_the_optima_that_trying_every_partition_finds():
-    for case, claim in boards(20):
+@pytest.mark.parametrize("costs", [(1, 1), (3, 1), (1, 4)])
+def test_the_referee_finds_the_optima_that_trying_every_partition_finds(costs):
+    several = 0
+    for case, claim in boards(20, (float(costs[0]), float(costs[1]))):
         degree = 1 if isinstance(case.kernel, Linear) else 2
-        g, b, vertices = optima(case.X.astype(int), case.y, Fraction(1, 4), case.bias, degree)
+        counted = [Fraction(costs[int(label < 0)]) for label in case.y]
+        g, b, vertices = optima(case.X.astype(int), case.y, Fraction(1, 4), case.bias, degree, weights=counted)
+        several += len(vertices) > 1
         problem = meant(case)
         for exact in (
             optimum.confirmed(problem, claim.states, referee.sides(claim)),
@@ -57,7 +68,8 @@ def test_the_referee_finds_the_optima_that_trying_every_partition_finds():
             assert exact.margins.tolist() == [int(s) * (v + middle) for v, s in zip(g, case.y, strict=True)], case
             assert exact.interval == b, case
             V = np.array([[v - a for v, a in zip(vertex, exact.alpha, strict=True)] for vertex in vertices])
-            assert min(V @ exact.alpha) >= 0, case  # of all optima the nearest to 0
+            assert min(V @ (exact.alpha / counted)) >= 0, case  # of all optima the nearest to 0
+    assert several >= 2
 
 
 def test_the_referee_sees_every_state_and_number_that_is_not_right():

@@ -6,13 +6,15 @@ import ast
 import math
 import re
 from dataclasses import fields
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import svmlab
-from svmlab import BadInput, Dataset, Problem, kernels, make_dataset, separate, solve
+from svmlab import BadInput, Composed, Dataset, Problem, kernels, make_dataset, separate, solve
+from svmlab.core.arrays import exactly
 from svmlab.kernels.base import Kernel, Parameter, Text
 from svmlab.kernels.standard import KERNELS
 from tests.kernels import EVERY
@@ -170,6 +172,49 @@ def test_features_multiply_out_to_the_kernel_and_a_kernel_of_finite_rank_has_the
     assert weights.shape == (D, len(X))
     assert weights.min() > 0
     assert same(weights, weights[:, :1] + 0 * weights)
+
+
+@every_kernel
+def test_values_in_fractions_are_those_of_the_kernel(kernel):
+    K = kernel.fractions(exactly(X), exactly(Z))
+    if K is None:
+        assert not kernel.straight
+        return
+    assert all(isinstance(value, Fraction) for value in K.flat)
+    assert same(K.astype(float), kernel(X, Z))
+
+
+def test_what_is_added_and_multiplied_of_inner_products_has_values_in_fractions():
+    K = np.array([[Fraction(1, 3), Fraction(1, 2)]])
+    found = {kernel.key: kernel.fractions(K, K) for kernel in EVERY}
+    assert {key for key, value in found.items() if value is not None} >= {
+        "Linear()",
+        "Polynomial(degree=3,coef0=0.5,scale=2.0)",
+        "Polynomial(degree=2,coef0=0.0,scale=1.0)",
+        "Polynomial(degree=4,coef0=-1.0,scale=1.0)",
+        "Composed(recipe='2*linear')",
+        "Composed(recipe='linear+0.5*linear*linear+3')",
+        "Composed(recipe='p(linear+1,0,2,1)')",
+    }
+    composed = Composed("linear*form(2,1,1)+0.5").fractions(K, K)
+    assert composed is not None
+    assert composed.tolist() == [
+        [Fraction(13, 36) * (Fraction(2, 9) + Fraction(2, 6) + Fraction(1, 4)) + Fraction(1, 2)]
+    ]
+
+
+@every_kernel
+def test_what_keeps_the_digits_of_points_near_each_other_is_the_kernel_less_its_value_amid_them(kernel):
+    for size in (1e-3, 0.1):
+        near = size * X
+        found = kernel.fine(near, 0.5)
+        assert found is not None or kernel.fine(near) is None
+        if found is None:
+            continue
+        h, g = found
+        left = kernel(near, near) - np.add.outer(g, g) - h(near, near)
+        assert left == pytest.approx(np.full(left.shape, left[0, 0]), abs=1e-14)
+        assert np.abs(h.diag(near)).max() < np.abs(kernel.diag(near)).max() / 4
 
 
 @every_kernel

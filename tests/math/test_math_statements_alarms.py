@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
+from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation
+from svmlab.statements.centred import coordinates
+from svmlab.statements.span import fractions
 from tests.boards import check_all, complaints, wide_board
 
 CUBIC = Polynomial(3, 1.0, 0.3)
@@ -72,6 +76,34 @@ def test_on_the_hardest_boards_whatever_applies_holds(seed):
 def test_on_boards_of_any_kind_whatever_applies_holds(first):
     for seed in range(first, first + 12):
         assert (seed, complaints(check_all(wide_board(seed)))) == (seed, [])
+
+
+@pytest.mark.parametrize("recipe", ["3*linear+1", "linear*linear", "p(linear+1,0,2,1)"])
+def test_a_double_sum_that_cancels_far_is_exact_for_every_kernel_with_values_in_fractions(recipe):
+    kernel = Composed(recipe)
+    X, c = np.array([[1e8], [1e8 + 1.0], [3.0]]), np.array([1.0, -1.0, 0.0])
+    whole = [10**8, 10**8 + 1]
+    k = {
+        "3*linear+1": lambda t: 3 * t + 1,
+        "linear*linear": lambda t: t * t,
+        "p(linear+1,0,2,1)": lambda t: (t + 1) * (t + 3),
+    }
+    exact = sum((-1) ** (i + j) * k[recipe](whole[i] * whole[j]) for i in (0, 1) for j in (0, 1))
+    assert fractions(kernel, X, c) == float(exact)
+    assert fractions(Gaussian(1.0), X, c) is None
+
+
+@pytest.mark.parametrize("factor", [0.25, 1.0, 9.0])
+def test_coordinates_of_near_points_are_those_of_any_kernel_that_keeps_their_digits(factor):
+    X, one = TINY.data.X, Gaussian(4.0)
+    h, g = one.centred_kernel(X, 0.5)
+    times = SimpleNamespace(centred_kernel=lambda X, near: (lambda A, B: factor * h(A, B), factor * g))
+    K = factor * one(X, X)
+    Z = coordinates(times, X, K)
+    inner = Z @ Z.T
+    assert inner == pytest.approx(K, abs=1e-14 * factor)
+    apart = Z[:, None] - Z
+    assert (apart**2).sum(2) == pytest.approx(factor * -2.0 * np.expm1(-((X[:, None] - X) ** 2).sum(2) / 32), rel=1e-9)
 
 
 def test_a_second_solver_that_leaves_w_open_gives_a_reason_with_the_number():

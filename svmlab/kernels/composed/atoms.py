@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, exactly
 from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number, tex_number
 
 
@@ -55,6 +55,9 @@ class Constant(Node):
     def values(self, X: Array, Z: Array) -> Array:
         return np.full((len(X), len(Z)), self.c)
 
+    def fractions(self, X: Array, Z: Array) -> Array:
+        return np.full((len(X), len(Z)), exactly(self.c))
+
     def diag(self, X: Array) -> Array:
         return np.full(len(X), self.c)
 
@@ -88,6 +91,9 @@ class Inner(Node):
         return [tuple(int(i == j) for j in range(d)) for i in range(d)]
 
     def values(self, X: Array, Z: Array) -> Array:
+        return X @ Z.T
+
+    def fractions(self, X: Array, Z: Array) -> Array:
         return X @ Z.T
 
     def diag(self, X: Array) -> Array:
@@ -157,6 +163,9 @@ class Form(Node):
 
     def values(self, X: Array, Z: Array) -> Array:
         return X[:, :2] @ self._matrix(X.shape[1]) @ Z[:, :2].T
+
+    def fractions(self, X: Array, Z: Array) -> Array:
+        return np.asarray(X[:, :2] @ exactly(self._matrix(X.shape[1])) @ Z[:, :2].T)
 
     def diag(self, X: Array) -> Array:
         return np.einsum("ij,ij->i", X[:, :2] @ self._matrix(X.shape[1]), X[:, :2])

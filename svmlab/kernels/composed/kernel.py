@@ -95,6 +95,9 @@ class Composed(Kernel):
     def exponents(self, d: int) -> list[tuple[int, ...]] | None:
         return None if self.feature_dim(d) is None else self.node.exponents(d)
 
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        return None if self.feature_dim(X.shape[1]) is None else self.node.fractions(X, Z)
+
     def _values(self, X: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
             return self._sound(self.node.values(X, Z))

@@ -117,6 +117,10 @@ class Node(ABC):
     def values(self, X: Array, Z: Array) -> Array:
         """k(x_i, z_j), shape (m, n)."""
 
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        """The same for tables of fractions, without rounding; None where none are known."""
+        return None
+
     @abstractmethod
     def diag(self, X: Array) -> Array:
         """k(x_i, x_i), shape (m,)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, exactly
 from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, small, tex_number
 from svmlab.kernels.monomials import monomials
 
@@ -114,6 +114,10 @@ class Polynomial(Node):
 
     def values(self, X: Array, Z: Array) -> Array:
         return self._at(self.k.values(X, Z))
+
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        inner = self.k.fractions(X, Z)
+        return None if inner is None else np.asarray(sum(exactly(c) * inner**n for n, c in enumerate(self.a) if c))
 
     def diag(self, X: Array) -> Array:
         return self._at(self.k.diag(X))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, exactly
 from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, small, tex_number
 
 
@@ -68,6 +68,10 @@ class Scaled(Node):
 
     def values(self, X: Array, Z: Array) -> Array:
         return self.c * self.k.values(X, Z)
+
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        inner = self.k.fractions(X, Z)
+        return None if inner is None else np.asarray(exactly(self.c) * inner)
 
     def diag(self, X: Array) -> Array:
         return self.c * self.k.diag(X)
@@ -146,6 +150,10 @@ class Sum(Node):
     def values(self, X: Array, Z: Array) -> Array:
         return self.k1.values(X, Z) + self.k2.values(X, Z)
 
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        one, other = self.k1.fractions(X, Z), self.k2.fractions(X, Z)
+        return None if one is None or other is None else one + other
+
     def diag(self, X: Array) -> Array:
         return self.k1.diag(X) + self.k2.diag(X)
 
@@ -213,6 +221,10 @@ class Product(Node):
 
     def values(self, X: Array, Z: Array) -> Array:
         return self.k1.values(X, Z) * self.k2.values(X, Z)
+
+    def fractions(self, X: Array, Z: Array) -> Array | None:
+        one, other = self.k1.fractions(X, Z), self.k2.fractions(X, Z)
+        return None if one is None or other is None else one * other
 
     def diag(self, X: Array) -> Array:
         return self.k1.diag(X) * self.k2.diag(X)
