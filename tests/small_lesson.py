@@ -54,6 +54,6 @@ WORK = Step(
     key="work",
     title="Work",
     says=lambda stage: f"It is {stage.background_result(('slow',), slow):g}.",
-    **{**PLAIN, "chart": lambda stage: f"Drawn with {stage.result(('slow',), slow):g}."},
+    **{**PLAIN, "chart": lambda stage: f"Drawn with {stage.background_result(('slow',), slow):g}."},
 )
 LESSON = Lesson("margin", "Welcome.", (FIRST, STREETS, WORK))

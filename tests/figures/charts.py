@@ -342,7 +342,7 @@ SHOWN = {
     "margin.turn.directions": some_directions,
     "margin.perceptron.orders": some_orders,
     "charts.rows.rows": some_rows,
-    "charts.error_map.along": errors_along_the_price,
+    "charts.error_map.error_curve": errors_along_the_price,
     "charts.error_map.heat": errors_as_a_map,
     "margin.scaling.rulers": two_rulers,
     "margin.scaling.scaling": a_scaling,

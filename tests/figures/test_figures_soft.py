@@ -42,7 +42,7 @@ def test_the_counts_are_stairs_with_a_step_where_they_change(walked) -> None:
     _, _, found = walked
     figure = price.counts(found, 1.0, LIGHT)
     assert len(trace(figure, "support vectors").x) == len(found.breaks) + 2
-    assert len(trace(figure, "errors").x) == len(found.turns) + 2
+    assert len(trace(figure, "errors").x) == len(found.error_changes) + 2
     assert trace(figure, "errors").line.shape == "hv"
 
 

@@ -307,7 +307,7 @@ def test_the_next_draw_keeps_the_machine_and_after_the_last_comes_the_first():
 
 
 def test_while_a_hand_moves_the_picture_can_be_drawn_and_nothing_is_begun():
-    stage = at(CURVE, replace(CURVE.board(), sigma=0.37), moving=True, ask=DoneAtOnce(most=0))
+    stage = at(CURVE, replace(CURVE.board(), sigma=0.37), moving=True, request_work=DoneAtOnce(most=0))
     assert CURVE.draw(stage)["overlay"]
     assert float(read(CURVE, stage)["of unseen points"]) > 0.3
     assert CURVE.says(stage) == "Faint: unseen points. Click a mark to set the board."

@@ -228,7 +228,7 @@ def test_on_any_board_the_answer_is_one_of_the_choices_and_all_of_it_is_shown():
 
 
 def test_what_is_known_so_far_is_shown_coarsely_first():
-    stage = at(ask=DoneAtOnce(most=1))
+    stage = at(request_work=DoneAtOnce(most=1))
     assert len(along(stage, "width").at) == 6
     assert len(STEP.chart(stage).figure.data) >= 4
     with pytest.raises(Working):
@@ -237,7 +237,7 @@ def test_what_is_known_so_far_is_shown_coarsely_first():
 
 
 def test_while_a_hand_moves_nothing_is_begun_and_the_picture_can_be_drawn():
-    stage = at(replace(STEP.board(), sigma=0.37), moving=True, ask=DoneAtOnce(most=0))
+    stage = at(replace(STEP.board(), sigma=0.37), moving=True, request_work=DoneAtOnce(most=0))
     assert "overlay" in STEP.draw(stage)
     assert read(stage)["5 folds"] == "–"
     assert float(read(stage)["true"]) > 0.1
@@ -245,7 +245,7 @@ def test_while_a_hand_moves_nothing_is_begun_and_the_picture_can_be_drawn():
 
 def test_what_was_measured_is_kept_while_the_board_is_turned():
     ask = DoneAtOnce()
-    stage = at(ask=ask)
+    stage = at(request_work=ask)
     whole(stage, "width")
     asked = len(ask.jobs)
     turned = replace(stage, lab=replace(stage.lab, sigma=0.8))

@@ -36,7 +36,7 @@ def test_with_one_class_nobody_is_said_to_hold_a_boundary() -> None:
 def test_a_clipped_machine_is_named_so_in_the_formula():
     lab = with_preset(Lab(kernel="sigmoid", coef0=1.0))
     solution = solve(lab.problem)
-    assert solution.clipped_matrix is not None
+    assert solution.clipped is not None
     assert "cut off" in panel.formula(lab, solution)
     assert "cut off" not in panel.formula(lab, solve(replace(lab, kernel="gaussian").problem))
 

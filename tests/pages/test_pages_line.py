@@ -303,7 +303,7 @@ def sound(at: AppTest) -> AppTest:
 def shown(at: AppTest) -> str | None:
     """What the line of work says; None where there is none."""
     lines = [e.proto for e in at.get("bidi_component") if e.proto.component_name == "svmlab_work"]
-    told = [json.loads(work_queue.bytes or work_queue.json) for line in lines]
+    told = [json.loads(line.bytes or line.json) for line in lines]
     assert all(line["name"] for line in told), "a progress bar is nothing to a screen reader without a name"
     return told[0]["said"] if told else None
 

@@ -106,12 +106,12 @@ def test_a_point_moved_across_ends_the_matter():
 
 def test_the_best_line_of_ones_own_stays_on_record():
     notes: dict[str, object] = {}
-    first = on(notes=notes)
+    first = on(memory=notes)
     assert HAND.answer(first) == 3
     put = optimum(first)
     at = tuple(put["a"]), tuple(put["b"])
-    assert HAND.answer(on(notes=notes, hand=at)) == 0
-    away = on(notes=notes, hand=((0.0, 3.0), (0.1, -3.0)))
+    assert HAND.answer(on(memory=notes, hand=at)) == 0
+    away = on(memory=notes, hand=((0.0, 3.0), (0.1, -3.0)))
     assert HAND.answer(away) == 0
     assert reading(HAND, away, "your margin") < 0 < reading(HAND, away, "your best")
     assert (my_best(away)["a"], my_best(away)["b"]) == (put["a"], put["b"])

@@ -18,15 +18,15 @@ FILES = 200
 CHANGED = f"""
 import gc, resource, runpy, threading, time
 resource.setrlimit(resource.RLIMIT_NOFILE, ({FILES}, {FILES}))
-from svmlab.lab.frame import crowd, departed
-from svmlab.lab.session.tab import LIVING
+from svmlab.lab.frame import connection_limits, session_release
+from svmlab.lab.session.tab import SESSIONS
 gc.disable()
-departed.EVERY, crowd.PATIENCE = 0.1, 3.0
+session_release.EVERY, connection_limits.PATIENCE = 0.1, 3.0
 
 def tell():
     while True:
         time.sleep(0.1)
-        print(len(LIVING), "living", flush=True)
+        print(len(SESSIONS), "living", flush=True)
 
 threading.Thread(target=tell, daemon=True).start()
 runpy.run_module("streamlit", run_name="__main__")

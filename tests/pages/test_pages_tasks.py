@@ -99,7 +99,7 @@ def test_the_socket_draws_what_the_page_draws_warm_or_cold(lab):
     for step in range(3):
         lab = moved(lab, 4, 100 * step, 50 * step)
         answer, last = drag_socket.draw(asked(lab), last)
-        page = drawn(lab, held=lab)
+        page = drawn(lab, before_drag=lab)
         assert json.loads(answer) == {name: page[name] for name in SEEN}
         assert drag_socket.draw(asked(lab), None)[0] == answer
     assert drag_socket.draw(asked(lab), Session(History(Lab())).cache.last)[0] == answer
