@@ -9,9 +9,17 @@ from numba.core.caching import UserProvidedCacheLocator
 
 from svmlab.kernels import distances
 from svmlab.pegasos import linear_run
+from svmlab.solvers import exchange
 from svmlab.solvers.gram import dense
+from svmlab.solvers.path import stretch
 
-LOOPS = (distances.squared_distances, dense._scale, linear_run._steps)  # one of each folder
+LOOPS = (  # one of each folder
+    distances.squared_distances,
+    linear_run._steps,
+    exchange.newton_free_set,
+    dense._scale,
+    stretch._optimal,
+)
 
 
 def copy_compiled(to: Path) -> None:

@@ -116,7 +116,7 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     **{f"{kind}_solution.alpha, one": uneven for kind in ("hard", "soft")},
     **{f"{kind}_solution.b": higher for kind in ("hard", "soft")},
     **{f"{kind}_solution.b_interval": shifted for kind in ("hard", "soft")},
-    **{f"{kind}_primal.w": longer for kind in ("hard", "soft", "other.hard", "other.soft")},
+    **{f"{kind}_primal.w": longer for kind in ("hard", "soft", "with_bias_switched.hard", "with_bias_switched.soft")},
     **{f"{kind}_primal.w, one": uneven for kind in ("hard", "soft")},
     **{f"{kind}_primal.b": higher for kind in ("hard", "soft")},
     **{f"{kind}_primal.alpha": uneven for kind in ("hard", "soft")},
@@ -125,41 +125,47 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     **{f"{kind}_dual.alpha": longer for kind in ("hard", "soft")},
     **{f"{kind}_dual.alpha, one": uneven for kind in ("hard", "soft")},
     **{f"{kind}_dual.b": higher for kind in ("hard", "soft")},
-    **{f"walk.{name}": longer for name in ("X", "w", "least")},
-    **{f"walk.{run}.{name}": longer for run in ("run", "many", "long") for name in ("average", "regret")},
-    **{f"walk.{run}.G": shorter for run in ("run", "many", "long")},
-    **{f"walk.{run}.{name}": longer for run in ("run", "many") for name in ("last", "suffix")},
-    "walk.far.average": shorter,
-    "walk.far.averages": longer,
-    **{f"walk.steps.{name}": drifting for name in ("before", "after")},
-    **{f"walk.literal.{name}": drifting for name in ("w", "v", "gradient")},
-    "beyond.machines.machines": machines(machine),
-    "beyond.machines.machines, b": machines(lambda e: dataclasses.replace(e, b=higher(e.b), origin=None, offset=None)),
-    "beyond.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
-    "beyond.opinions": machines(field("alpha")),
-    "beyond.opinions, b": machines(field("b", higher)),
-    "beyond.Phi": longer,
-    "beyond.fit.b": higher,
-    "beyond.fit.b_interval": shifted,
-    **{f"beyond.{kind}.{name}": longer for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
-    **{f"beyond.{kind}.{name}, one": uneven for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
-    **{f"beyond.{kind}.b": higher for kind in ("primal", "dual")},
-    **{f"beyond.{kind}.value": longer for kind in ("primal", "dual")},
-    "beyond.primal.w": longer,
-    "beyond.labelled": longer,
+    **{f"pegasos_runs.{name}": longer for name in ("X", "w", "min_objective")},
+    **{
+        f"pegasos_runs.{run}.{name}": longer
+        for run in ("run", "many_runs", "long_runs")
+        for name in ("average", "regret")
+    },
+    **{f"pegasos_runs.{run}.G": shorter for run in ("run", "many_runs", "long_runs")},
+    **{f"pegasos_runs.{run}.{name}": longer for run in ("run", "many_runs") for name in ("last", "suffix")},
+    "pegasos_runs.far_runs.average": shorter,
+    "pegasos_runs.far_runs.averages": longer,
+    **{f"pegasos_runs.steps.{name}": drifting for name in ("before", "after")},
+    **{f"pegasos_runs.by_hand.{name}": drifting for name in ("w", "v", "gradient")},
+    "other_tasks.machines.machines": machines(machine),
+    "other_tasks.machines.machines, b": machines(
+        lambda e: dataclasses.replace(e, b=higher(e.b), origin=None, offset=None)
+    ),
+    "other_tasks.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
+    "other_tasks.opinions": machines(field("alpha")),
+    "other_tasks.opinions, b": machines(field("b", higher)),
+    "other_tasks.Phi": longer,
+    "other_tasks.fit.b": higher,
+    "other_tasks.fit.b_interval": shifted,
+    **{f"other_tasks.{kind}.{name}": longer for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
+    **{f"other_tasks.{kind}.{name}, one": uneven for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
+    **{f"other_tasks.{kind}.b": higher for kind in ("primal", "dual")},
+    **{f"other_tasks.{kind}.value": longer for kind in ("primal", "dual")},
+    "other_tasks.primal.w": longer,
+    "other_tasks.labelled": longer,
 }
 TOOLS: dict[str, Change] = {  # functions that checks call
     "distances": longer,
     "feet": longer,
-    "reach": longer,
-    "sweep": lambda found: (found[0], longer(found[1])),
+    "widest_margins": longer,
+    "best_direction": lambda found: (found[0], longer(found[1])),
     "best_offset": lambda found: tuple(map(higher, found)),
     "dual_value": longer,
     "perceptron": once_more,
     "radius_and_margin": first,
     "primal": field("w", higher),
     "solve": machine,
-    "sub": machine,
+    "solve_rows": machine,
     "threshold": longer,
     "multiplier": lambda found: (longer(found[0]), higher(found[1])),
     "separate": lambda found: dataclasses.replace(found, separable=not found.separable),
@@ -176,7 +182,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "length": uneven,
     "forward_slopes": first,
     "fewest_errors": field("errors", lambda errors: errors + 1),
-    "fewest_around": lambda errors: errors + 1,
+    "fewest_errors_by_turning": lambda errors: errors + 1,
     "terraces": lambda errors: errors - 1,
     "telescoped": shorter,
     "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
@@ -223,7 +229,7 @@ def _kept(cls: type) -> set[str]:
     fields = {f.name for f in dataclasses.fields(cls)}
     if cls in (Situation, PegasosRuns, OtherTasks):
         return fields | {name for name, member in vars(cls).items() if isinstance(member, cached_property)}
-    return fields | {"noise", "flat"}
+    return fields | {"noise", "is_constant"}
 
 
 class Reading:

@@ -145,6 +145,6 @@ def test_an_answer_that_cannot_be_proven_is_no_solution(method, C, monkeypatch):
         for answer in answers(qp):
             yield replace(answer, u=0.999 * answer.u, inequality=0.999 * answer.inequality)
 
-    monkeypatch.setattr(cvxopt_programs, "answers", off)
+    monkeypatch.setattr(cvxopt_programs, "qp_answers", off)
     with pytest.raises(SolverFailed, match="method='exact'"):
         solve(problem, method)

@@ -36,7 +36,7 @@ def triple(x):
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, in a process that has no trouble yet."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(code_cache, "_told", False)
+    monkeypatch.setattr(code_cache, "_reported", False)
     monkeypatch.setattr(code_cache, "_unkept", False)
     monkeypatch.setattr(compiler, "_missing", compiler.MANY)  # who waits has been told
     return tmp_path

@@ -198,7 +198,7 @@ def test_a_recipe_has_one_way_of_being_written(written, canonical):
 def test_a_kernel_of_the_notes_can_be_built_upon(kernel):
     again = Composed(kernel.recipe)
     assert again(X, Z) == pytest.approx(kernel(X, Z), rel=1e-12, abs=1e-14)
-    assert (again.psd, again.separates_distinct_points) == (kernel.psd, kernel.separates)
+    assert (again.psd, again.separates_distinct_points) == (kernel.psd, kernel.separates_distinct_points)
     assert (again.feature_dim(2) is None) == (kernel.feature_dim(2) is None)
     assert Composed(f"1+{again.recipe}").node.parts[1] == again.node
 

@@ -168,7 +168,7 @@ def test_the_running_method_is_not_advised(monkeypatch):
         raise SolverFailed("Tired.")
 
     monkeypatch.setattr(exact, "solve", tired)
-    monkeypatch.setattr(cvxopt_programs, "answers", lambda qp: iter(()))
+    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter(()))
     problem = Problem(Dataset(X, Y), Gaussian(1), 1.0)
     with pytest.raises(SolverFailed, match=r"^Tired. Change the sigma of the kernel.$"):
         solve(problem)

@@ -281,7 +281,7 @@ def test_it_agrees_with_scikit_learn_and_with_cvxopt(kernel):
         s = solve(Problem(BOARD, kernel, C, weights=weights))
         svc = SVC(C=C, tol=1e-9, **how[kernel.name]).fit(BOARD.X, BOARD.y, sample_weight=weights)
         assert s.decision(BOARD.X) == pytest.approx(svc.decision_function(BOARD.X), abs=1e-4)
-        for method in ("dual-qp", "primal-qp") if kernel.straight else ("dual-qp",):
+        for method in ("dual-qp", "primal-qp") if kernel.is_linear else ("dual-qp",):
             assert solve(s.problem, method).objective == pytest.approx(s.objective, rel=1e-6)
 
 
