@@ -96,7 +96,7 @@ def test_the_lines_are_those_of_the_machines_on_the_board(own):
     row = now.at.tolist().index(0.4)
     problem = replace(own.lab, sigma=0.4).problem
     found = curve([problem], Blobs(eta=0.1))
-    for name in ("train", "folds", "left_out", "true", "support"):
+    for name in ("train", "folds", "leave_one_out", "true", "support"):
         assert getattr(now.curve, name)[row] == pytest.approx(getattr(found, name)[0])
     assert now.curve.folds[row] == folds(problem).rate
     assert now.curve.leave_one_out[row] == leave_one_out(problem).rate

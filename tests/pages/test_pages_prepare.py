@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 TOUR = """
 import math, sys
-from svmlab.warmup import rehearse
+from svmlab.warmup import warm_up
 from svmlab import *
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.plane.contours import scene
 from numba.core.dispatcher import Dispatcher
 
@@ -66,7 +66,7 @@ def late(first: str) -> str:
 
 @pytest.mark.slow
 def test_after_the_preparation_nothing_is_left_to_compile():
-    assert late("rehearse()") == "[]"
+    assert late("warm_up()") == "[]"
 
 
 @pytest.mark.sweep
