@@ -51,7 +51,7 @@ FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def rehearsed() -> None:
+def warmed_up() -> None:
     """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run meanwhile."""
     warm_up()
 

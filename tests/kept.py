@@ -1,4 +1,4 @@
-"""The machine code that the tests' own rehearsal has left, to be copied and torn."""
+"""The machine code that warming up has left for the tests, to be copied and torn."""
 
 from __future__ import annotations
 

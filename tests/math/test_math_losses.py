@@ -221,7 +221,7 @@ def test_the_perceptrons_loss_has_its_least_value_0_and_w_0_attains_it():
 
 
 @pytest.mark.parametrize("loss", ["logistic", "exponential"])
-def test_what_falls_for_ever_never_settles(loss):
+def test_what_falls_for_ever_never_converges(loss):
     data = make_dataset("separable", 30, 0.1, seed=0)
     free = descend(objective(data, loss, "none", 0.0))
     assert not free.converged
@@ -241,7 +241,7 @@ def test_what_falls_for_ever_never_settles(loss):
     ],
 )
 @pytest.mark.parametrize("loss", ["logistic", "exponential"])
-def test_what_falls_for_ever_beside_points_that_stay_never_settles(rows, bias, ends, loss):
+def test_what_falls_for_ever_beside_points_that_stay_never_converges(rows, bias, ends, loss):
     data = Dataset([row[:2] for row in rows], [row[2] for row in rows])
     assert descend(objective(data, loss, "none", 0.0, bias)).converged == ends
     assert descend(objective(data, loss, "R2", 1e-3, bias)).converged

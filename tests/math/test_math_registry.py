@@ -236,7 +236,7 @@ def test_distinct_points_are_separable_however_labelled_exactly_where_a_kernel_s
 
 
 @every_kernel
-def test_the_entries_of_a_steady_kernel_have_their_bits_whatever_is_asked_for_beside_them(kernel):
+def test_the_entries_of_a_reproducible_kernel_have_their_bits_whatever_is_asked_for_beside_them(kernel):
     if not kernel.is_reproducible:
         return
     for d in (1, 2, 3, 7):

@@ -71,10 +71,10 @@ def test_other_steps_break_the_regret(change, monkeypatch: pytest.MonkeyPatch) -
     assert verdict.residual > 1e3 * verdict.tolerance
 
 
-def test_a_walk_that_never_learns_does_not_come_near_in_probability() -> None:
+def test_a_run_of_pegasos_that_never_learns_does_not_come_near_in_probability() -> None:
     s = situation()
     assert CATALOGUE["P15"].check(s).holds
-    vars(s.pegasos_runs)["long"] = replace(
+    vars(s.pegasos_runs)["long_runs"] = replace(
         s.pegasos_runs.long_runs, average=np.ones_like(s.pegasos_runs.long_runs.average)
     )  # F(0) = 1
     verdict = CATALOGUE["P15"].check(s)

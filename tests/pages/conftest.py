@@ -11,7 +11,7 @@ frame.prepare_server()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _rehearsed(rehearsed: None) -> None:
+def _warmed_up(warmed_up: None) -> None:
     """Before the first test."""
 
 
