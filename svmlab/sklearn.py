@@ -34,19 +34,21 @@ except ImportError as error:
 class ExactSVC(ClassifierMixin, BaseEstimator):
     """The support vector classifier of two classes, solved exactly, with the parameters of scikit-learn's SVC.
 
-    kernel: "linear", "poly", "rbf", "sigmoid", or a kernel of svmlab such as Gaussian(0.5), which brings its parameters along.
-    C: above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels but the linear
-    one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight above 0}. fit_intercept:
-    whether there is a b. Several classes: OneVsOneClassifier(ExactSVC()) or OneVsRestClassifier(ExactSVC()).
+    kernel: "linear", "poly", "rbf", "sigmoid", or a kernel of svmlab such as Gaussian(0.5), which brings its parameters
+    along. C: above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels
+    but the linear one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label:
+    weight above 0}. fit_intercept: whether there is a b. Several classes: OneVsOneClassifier(ExactSVC()) or
+    OneVsRestClassifier(ExactSVC()).
 
-    A row of whole weight k in sample_weight is the same as k equal rows, and a row of weight 0 the same as no row. Therefore
-    gamma="scale" takes the weighted variance and class_weight="balanced" the weighted class counts. SVC ignores the weights in both
-    places, so with weights that differ the two agree only where gamma and class_weight are given as numbers.
+    A row of whole weight k in sample_weight is the same as k equal rows, and a row of weight 0 the same as no row.
+    Therefore gamma="scale" takes the weighted variance and class_weight="balanced" the weighted class counts. SVC
+    ignores the weights in both places, so with weights that differ the two agree only where gamma and class_weight are
+    given as numbers.
 
-    Fitted: solution_ (what `solve` returns: solution_.proven, solution_.alpha_unique, ...), classes_ (2,), support_ (k,) rows of
-    X, class by class, support_vectors_ (k, d), n_support_ (2,), dual_coef_ (1, k), intercept_ (1,), coef_ (1, d) for the linear
-    kernel, class_weight_ (2,), n_iter_ exchanges, n_features_in_, feature_names_in_. Where a kernel is indefinite on the points, what
-    is solved differs from SVC, and solution_.clipped says so.
+    Fitted: solution_ (what `solve` returns: solution_.proven, solution_.alpha_unique, ...), classes_ (2,), support_
+    (k,) rows of X, class by class, support_vectors_ (k, d), n_support_ (2,), dual_coef_ (1, k), intercept_ (1,), coef_
+    (1, d) for the linear kernel, class_weight_ (2,), n_iter_ exchanges, n_features_in_, feature_names_in_. Where a
+    kernel is indefinite on the points, what is solved differs from SVC, and solution_.clipped says so.
     """
 
     def __init__(
@@ -71,9 +73,9 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ExactSVC:
         """Solve for X (m, d) and labels y (m,) of two classes.
 
-        sample_weight: (m,), 0 or above, in units of C; rows of weight 0 are left out before anything is computed, so a class
-        that has no other rows is not in classes_. None where all count 1. Raises BadInput (a ValueError), NotSeparable where
-        the hard margin has no solution, SolverFailed.
+        sample_weight: (m,), 0 or above, in units of C; rows of weight 0 are left out before anything is computed, so a
+        class that has no other rows is not in classes_. None where all count 1. Raises BadInput (a ValueError),
+        NotSeparable where the hard margin has no solution, SolverFailed.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
@@ -121,7 +123,9 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         return self.solution_.w[None, :]
 
     def _class_weight(self, y: NDArray[Any], weights: Array | None) -> Array:
-        """What a row of each class costs, shape (2,): sum of all weights / (2 sum of its own weights) where it is "balanced"."""
+        """What a row of each class costs, shape (2,): sum of all weights / (2 sum of its own weights) where it is
+        "balanced".
+        """
         if weights is None or not (isinstance(self.class_weight, str) and self.class_weight == "balanced"):
             return np.asarray(compute_class_weight(self.class_weight, classes=self.classes_, y=y))
         shares = weights / weights.max()
@@ -135,7 +139,8 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         made = NAMED.get(self.kernel) if isinstance(self.kernel, str) else None
         if made is None:
             raise BadInput(
-                "kernel: {kernel} is unknown. Choose {choices}, or a kernel of svmlab, such as Composed(...); functions and "
+                "kernel: {kernel} is unknown. Choose {choices}, or a kernel of svmlab, such as Composed(...); "
+                "functions and "
                 "precomputed matrices cannot say what the exact solver has to know.",
                 kernel=quoted(self.kernel),
                 choices=", ".join(map(repr, NAMED)),
@@ -157,7 +162,9 @@ NAMED: dict[str, Callable[[ExactSVC, float], Kernel]] = {
 
 
 def _gamma(gamma: Any, X: Array, weights: Array | None) -> float:
-    """Gamma: "auto" is 1/d; "scale" is 1/(d var X), each row counted by its weight, and 1 where all entries of X are equal."""
+    """Gamma: "auto" is 1/d; "scale" is 1/(d var X), each row counted by its weight, and 1 where all entries of X are
+    equal.
+    """
     d, spread = X.shape[1], None
     if isinstance(gamma, str) and gamma == "auto":
         spread = 1.0

@@ -24,13 +24,18 @@ def is_badly_scaled(X: Array) -> bool:
 def precision_failure() -> SolverFailed:
     """The refusal of such points where rounding leaves nothing to prove."""
     return SolverFailed(
-        "The numbers of these points are too large, or too far apart, for double precision: round-off hides the margins. {way}",
+        (
+            "The numbers of these points are too large, or too far apart, for double precision: round-off "
+            "hides the margins. {way}"
+        ),
         way=STANDARDISE,
     )
 
 
 def advice(X: Array, kernel: Kernel, C: float) -> str:
-    """Sentences for points X (m, d), m >= 1: standardise where they are not, lower C where it is high, another parameter."""
+    """Sentences for points X (m, d), m >= 1: standardise where they are not, lower C where it is high, another
+    parameter.
+    """
     try:
         pull = C * kernel.largest_diagonal(X)
     except BadInput:  # points far from 0, which a bias forgives

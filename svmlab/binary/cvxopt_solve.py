@@ -53,8 +53,8 @@ def _first_proven(
 ) -> Solution:
     """The first of cvxopt's answers (alpha, b, w where it is explicit, what it left) whose value proves to be right.
 
-    The multipliers of an interior point are never exactly 0 or C_i: as small a part of the largest decides as is needed.
-    After the Newton step they are, but for rounding.
+    The multipliers of an interior point are never exactly 0 or C_i: as small a part of the largest decides as is
+    needed. After the Newton step they are, but for rounding.
     """
     apart = math.inf
     for alpha, b, w, left in answers:

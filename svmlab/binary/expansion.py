@@ -14,7 +14,9 @@ BLOCK = 1 << 19  # entries of a temporary
 
 @dataclass(frozen=True, eq=False)
 class KernelExpansion(Frozen):
-    """sum_i c_i k(x_i, x) over points X (s, d), both relative to `origin` where there is one; w where it can be written down."""
+    """sum_i c_i k(x_i, x) over points X (s, d), both relative to `origin` where there is one; w where it can be written
+    down.
+    """
 
     kernel: Kernel
     X: Array

@@ -26,7 +26,8 @@ from svmlab.solvers.path.trace import Segment, follow_path
 
 ONE = 1e-9  # breakpoints closer than this, relatively, are one
 ENDS = N_(
-    "From C = {C} on double precision does not tell which point changes its place next: breakpoints beyond it are not known."
+    "From C = {C} on double precision does not tell which point changes its place next: breakpoints "
+    "beyond it are not known."
 )
 
 
@@ -34,8 +35,9 @@ ENDS = N_(
 class Path(Frozen):
     """The solutions of `problem` for every C in (0, inf); its own C plays no part, its costs do: C_i = C v_i.
 
-    C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays, and w, b
-    (where a free vector pins it) and the alpha of least norm sum_i alpha_i^2 / v_i are linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
+    C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays, and
+    w, b (where a free vector pins it) and the alpha of least norm sum_i alpha_i^2 / v_i are linear in C. end: up to
+    where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
     """
 
     problem: Problem
@@ -57,7 +59,9 @@ class Path(Frozen):
 
     @validated
     def at(self, C: PenaltyParameter) -> Solution:
-        """The Solution at C, the very one that `solve` finds; C = inf is the hard margin. Raises BadInput for C <= 0."""
+        """The Solution at C, the very one that `solve` finds; C = inf is the hard margin. Raises BadInput for C <=
+        0.
+        """
         problem = replace(self.problem, C=C)
         breakpoints = np.array([s.lo for s in self._segments]) / self._reduced.kappa
         at_breakpoint = bool(
@@ -74,7 +78,8 @@ class Path(Frozen):
     def alpha(self, C: Positive) -> Array:
         """The alpha of least norm at C, shape (m,), by linear interpolation: quicker than `at`.
 
-        At a breakpoint it is the limit from one side, which can differ from what `solve` finds at that C alone. Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
+        At a breakpoint it is the limit from one side, which can differ from what `solve` finds at that C alone. Beyond
+        `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
         """
         if self.end < C:
             return solve(replace(self.problem, C=C)).alpha
@@ -103,7 +108,8 @@ class Path(Frozen):
 
 @validated
 def regularization_path(problem: Problem, on_progress: Callable[[float], None] | None = None) -> Path:
-    """Follow the optimum of `problem` from C = 0 to infinity, or to Path.end; equal points count as one, ties are resolved exactly.
+    """Follow the optimum of `problem` from C = 0 to infinity, or to Path.end; equal points count as one, ties are
+    resolved exactly.
 
     on_progress is given log10 of the C reached now and then, and may raise to stop. Raises BadInput without points.
     """

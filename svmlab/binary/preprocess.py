@@ -1,4 +1,6 @@
-"""What the solvers are given: equal points once, coordinates near 0, a Gram matrix of unit scale that is never indefinite."""
+"""What the solvers are given: equal points once, coordinates near 0, a Gram matrix of unit scale that is never
+indefinite.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from svmlab.solvers.merged import UniquePoints, merge_equal_points
 
 @dataclass(frozen=True, eq=False)
 class Preprocessed(Frozen):
-    """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite kernel.
+    """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite
+    kernel.
 
     fine: what stands for the kernel, as `Kernel.fine` gives it.
     """
@@ -58,7 +61,9 @@ class Preprocessed(Frozen):
 
 
 def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
-    """The reduced form of a problem with at least one point; `old` is the Gram matrix of a similar one, to be used up."""
+    """The reduced form of a problem with at least one point; `old` is the Gram matrix of a similar one, to be used
+    up.
+    """
     data, origin = problem.data, None
     if problem.kernel.is_linear and problem.bias:
         # With a bias a straight line moves along with the points: near 0 no digit is lost.

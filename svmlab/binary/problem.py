@@ -29,14 +29,15 @@ Lambda = Annotated[float, Number(above=0.0, hint=N_("The hard margin is C = math
 class Problem(Frozen):
     """min 1/2 |w|^2 + C sum_i v_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0.
 
-    C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. costs: what a point of class +1 and one of
-    class -1 cost, in units of C; weights: (m,) how much each point counts, above 0, None where all count 1: v_i is the cost of
-    the class of y_i times weight i. A point of weight k is the same as k equal points, and costs (2, 1) are the same as every
-    point of class +1 twice: w, b, the categories and the sum of alpha over equal points agree. (Equal points that are free
-    can share that sum in many ways, so that their alpha is not unique, while that of one point of weight k can be.) The hard
-    margin has no slack, so that costs and weights have no effect on it, not even on the choice among several optimal alpha:
-    there k equal points have the w and b of one point, and together its alpha where that is unique. Source: A (1), B soft margin, both with v_i = 1;
-    Osuna, Freund and Girosi (1997) for the costs. Raises BadInput naming the field.
+    C > 0, and C = inf is the hard margin (no slack allowed). Without `bias`, b = 0. costs: what a point of class +1 and
+    one of class -1 cost, in units of C; weights: (m,) how much each point counts, above 0, None where all count 1: v_i
+    is the cost of the class of y_i times weight i. A point of weight k is the same as k equal points, and costs (2, 1)
+    are the same as every point of class +1 twice: w, b, the categories and the sum of alpha over equal points agree.
+    (Equal points that are free can share that sum in many ways, so that their alpha is not unique, while that of one
+    point of weight k can be.) The hard margin has no slack, so that costs and weights have no effect on it, not even on
+    the choice among several optimal alpha: there k equal points have the w and b of one point, and together its alpha
+    where that is unique. Source: A (1), B soft margin, both with v_i = 1; Osuna, Freund and Girosi (1997) for the
+    costs. Raises BadInput naming the field.
     """
 
     data: Dataset
@@ -106,7 +107,9 @@ class Problem(Frozen):
 
     @cached_property
     def key(self) -> str:
-        """A digest of points, kernel, C, bias, costs and weights (but for the hard margin): equal keys, equal problems."""
+        """A digest of points, kernel, C, bias, costs and weights (but for the hard margin): equal keys, equal
+        problems.
+        """
         costs = () if self.even else (self.costs,)
         weights = () if self.hard or self.weights is None else (self.weights,)
         return digest(self.data.key, self.kernel.key, self.C, self.bias, *costs, *weights)
@@ -153,7 +156,9 @@ class Problem(Frozen):
 
 
 def balanced_costs(data: Dataset) -> tuple[float, float]:
-    """The costs m / (2 m_class), with which both classes weigh the same in sum. Raises BadInput where one has no point."""
+    """The costs m / (2 m_class), with which both classes weigh the same in sum. Raises BadInput where one has no
+    point.
+    """
     plus = int((data.y > 0).sum())
     if plus in (0, data.m):
         raise BadInput("costs: to balance them takes points of both classes. Add one of the other class.")
@@ -169,7 +174,8 @@ def _costs(costs: Any) -> tuple[float, float]:
         fits = False
     if not fits:
         raise BadInput(
-            "costs: {costs} must be two numbers from {least:g} to {most:g}, that of class +1 and that of class -1, in units of C; "
+            "costs: {costs} must be two numbers from {least:g} to {most:g}, that of class +1 and that of "
+            "class -1, in units of C; "
             "(1, 1) where both classes cost the same.",
             costs=quoted(costs),
             least=LEAST,
@@ -179,7 +185,9 @@ def _costs(costs: Any) -> tuple[float, float]:
 
 
 def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = False) -> Array:
-    """How much each of m points counts, shape (m,), read-only; 0 where `zero` allows it. Raises BadInput naming the row."""
+    """How much each of m points counts, shape (m,), read-only; 0 where `zero` allows it. Raises BadInput naming the
+    row.
+    """
     found: Array = frozen(numbers(field, weights, N_("a list of numbers, one a point")))
     if found.shape != (m,):
         raise BadInput(

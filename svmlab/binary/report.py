@@ -20,11 +20,12 @@ RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "compleme
 
 @validated
 def report(solution: Solution, address: str = "") -> str:
-    """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
+    """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal
+    reports.
 
-    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights.
-    Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
-    they are not y alpha, a kernel with its negative eigenvalues cut off.
+    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have
+    weights. Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the
+    coefficients of f where they are not y alpha, a kernel with its negative eigenvalues cut off.
     """
     problem, found = solution.problem, solution.certificate
     stated = PROBLEM if problem.bias else PROBLEM.replace(" + b)", ")")
@@ -62,7 +63,9 @@ def report(solution: Solution, address: str = "") -> str:
 
 @validated
 def program(solution: Solution, file: str = "certificate.json") -> str:
-    """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the points."""
+    """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the
+    points.
+    """
     problem, hard = solution.problem, solution.problem.hard
     return f"""import json
 import numpy as np

@@ -1,9 +1,10 @@
 """Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
 
-A point with both labels stands in the way whatever the kernel. Where the features are monomials, an answer holds without rounding,
-for the decimals of three places that the points are or else for the floats given: doubles guess, near 0 and in units of the points'
-extent, a guess is proven, and where none can be exact numbers decide, as long as they stay short. The features of other kernels, and
-more than can be written down, are judged by the distance of the hulls in doubles.
+A point with both labels stands in the way whatever the kernel. Where the features are monomials, an answer holds
+without rounding, for the decimals of three places that the points are or else for the floats given: doubles guess, near
+0 and in units of the points' extent, a guess is proven, and where none can be exact numbers decide, as long as they
+stay short. The features of other kernels, and more than can be written down, are judged by the distance of the hulls in
+doubles.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from svmlab.solvers.separability.lifted import Monomial, lift
 class Separation(Frozen):
     """The verdict and its proof; `exact` says whether it was decided without rounding.
 
-    separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel (None for the others, and where
-    the street is so narrow that no w and b in doubles were found within it).
-    Not separable: weights (m,), at most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose
-    two combinations are one common point; `point` is it in the plane of X for the linear kernel. Without bias the weights
-    are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin. Where a point carries both
-    labels, these two rows are the witness and `point` is where they are, for every kernel.
+    separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel (None for the others,
+    and where the street is so narrow that no w and b in doubles were found within it). Not separable: weights (m,), at
+    most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose two combinations are one common
+    point; `point` is it in the plane of X for the linear kernel. Without bias the weights are convex over all points
+    and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin. Where a point carries both labels, these two rows
+    are the witness and `point` is where they are, for every kernel.
     """
 
     separable: bool
@@ -68,7 +69,8 @@ def hyperplane_of(between: Separation) -> tuple[Array, float]:
     """W and b between two classes that a line separates. Raises SolverFailed where there are none in doubles."""
     if between.w is None or between.b is None:
         raise SolverFailed(
-            "The classes are separable, but by a gap too narrow for a boundary in double precision. Move the points apart."
+            "The classes are separable, but by a gap too narrow for a boundary in double precision. Move the "
+            "points apart."
         )
     return between.w, between.b
 
@@ -123,7 +125,9 @@ def _separable(w: Array | None = None, b: float | None = None, exact: bool = Tru
 
 
 def conflicting_labels(data: Dataset, bias: bool) -> Separation | None:
-    """The first place that carries both labels: f would have to be above and below 0 there, whatever the kernel (K11)."""
+    """The first place that carries both labels: f would have to be above and below 0 there, whatever the kernel
+    (K11).
+    """
     return _conflicting_labels(data, merge_equal_points(data.X, data.y), bias)
 
 
@@ -156,7 +160,8 @@ def _separate_many_features(data: Dataset, kernel: Kernel, points: UniquePoints,
 
 
 def separate_by_distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) -> Separation:
-    """By the nearest points of the two hulls in the feature space of Q, a matrix over those rows, which are all that differ.
+    """By the nearest points of the two hulls in the feature space of Q, a matrix over those rows, which are all that
+    differ.
 
     A distance that is not round-off separates. Raises SolverFailed.
     """

@@ -28,8 +28,9 @@ class Solution(Frozen):
     """An optimum of `problem` with its dual.
 
     alpha: (m,) multipliers, for method "exact" the optimum with the least sum_i alpha_i^2 / v_i (the hard margin: sum_i
-    alpha_i^2). alpha_unique: whether it is the only one (None where the method does not know). b, and b_interval = (lo, hi) of all optimal b (equal ends where a free vector pins it).
-    states: (m,) -1 for alpha = 0, 0 for free, +1 for alpha = C_i. status: what the solver did, in words.
+    alpha_i^2). alpha_unique: whether it is the only one (None where the method does not know). b, and b_interval = (lo,
+    hi) of all optimal b (equal ends where a free vector pins it). states: (m,) -1 for alpha = 0, 0 for free, +1 for
+    alpha = C_i. status: what the solver did, in words.
     """
 
     problem: Problem
@@ -41,7 +42,8 @@ class Solution(Frozen):
     status: str
     steps: int = 0
     explicit_w: Array | None = None  # where a primal method found w by itself
-    # Linear kernel with bias: f(x) = <w, x - origin> + base + offset keeps its digits far from 0. base is 0, or the label
+    # Linear kernel with bias: f(x) = <w, x - origin> + base + offset keeps its digits far from 0. base is 0, or the
+    # label
     # that f is near to where C is tiny: then f - base keeps them; b = base + offset where no origin shifts it.
     origin: Array | None = None
     base_label: float = 0.0
@@ -91,7 +93,9 @@ class Solution(Frozen):
 
     @cached_property
     def norm_w(self) -> float:
-        """|w| in feature space: from w where it is explicit, else sqrt(alpha'Q alpha); 0 where f is flat to rounding."""
+        """|w| in feature space: from w where it is explicit, else sqrt(alpha'Q alpha); 0 where f is flat to
+        rounding.
+        """
         if self.is_constant:
             return 0.0
         if self.w is not None:
@@ -100,7 +104,9 @@ class Solution(Frozen):
 
     @cached_property
     def is_constant(self) -> bool:
-        """Whether w = 0: f - b differs on no point by more than rounding, of alpha too (w is in the span of the differences)."""
+        """Whether w = 0: f - b differs on no point by more than rounding, of alpha too (w is in the span of the
+        differences).
+        """
         spread = (
             float(np.ptp(self._expansion_at_points))
             if self.problem.bias
@@ -165,7 +171,8 @@ class Solution(Frozen):
 
     @cached_property
     def proven(self) -> bool:
-        """Whether its certificate holds, and rounding is small enough to say so (for a clipped kernel, of the clipped problem).
+        """Whether its certificate holds, and rounding is small enough to say so (for a clipped kernel, of the clipped
+        problem).
 
         Not where rounding hides which of several optimal alpha has the least norm, and so the states.
         """
@@ -205,7 +212,9 @@ class Solution(Frozen):
 
     @validated
     def decision(self, Z: Array) -> Array:
-        """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
+        """f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,). Raises BadInput for another
+        shape.
+        """
         Z = as_points(Z, self.problem.data.d)
         return (
             np.full(len(Z), sum(self._bias_parts))
@@ -215,7 +224,9 @@ class Solution(Frozen):
 
     @validated
     def predict(self, Z: Array) -> NDArray[Any]:
-        """The label of each row of Z (k, d), columns as in X, the one of +1 where f > 0, as it is called, shape (k,). Raises BadInput."""
+        """The label of each row of Z (k, d), columns as in X, the one of +1 where f > 0, as it is called, shape (k,).
+        Raises BadInput.
+        """
         return labels_of_signs(self.decision(Z) > 0, self.problem.data.labels)
 
     @validated

@@ -39,12 +39,13 @@ SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
     """The optimum of `problem`.
 
-    method: "exact" (exact categories, the alpha of least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
-    write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows matched by ids; it makes "exact"
-    faster, never different. Where the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0
-    is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, what its
-    exchanges reach to within round-off or else cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown
-    method, no finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
+    method: "exact" (exact categories, the alpha of least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp" (cvxopt on
+    the program as the notes write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows
+    matched by ids; it makes "exact" faster, never different. Where the kernel is indefinite on the points, the problem
+    with the negative eigenvalues set to 0 is solved, and the solution's `clipped` and `status` say so. Where "exact"
+    comes to no end at a finite C, what its exchanges reach to within round-off or else cvxopt answers, with the warning
+    NotExact. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"), NotSeparable (C =
+    inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
@@ -100,7 +101,8 @@ def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, badly_scaled: b
 def solve_exact(
     problem: Problem, alpha: Array | None, start: Solution | None = None
 ) -> tuple[Solution, SolverFailed | None]:
-    """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not; why only nearly so.
+    """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not; why only nearly
+    so.
 
     The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
     """
@@ -187,7 +189,9 @@ def _separable(problem: Problem) -> bool:
 
 
 def _match_start(problem: Problem, start: Solution) -> Array:
-    """The earlier alpha on the rows of this problem, each as large a part of its bound; 0 for new points and for changed labels."""
+    """The earlier alpha on the rows of this problem, each as large a part of its bound; 0 for new points and for
+    changed labels.
+    """
     old, new = start.problem.data, problem.data
     soft = not (start.problem.hard or problem.hard)
     if old is new or np.array_equal(old.ids, new.ids):

@@ -1,4 +1,6 @@
-"""The one array type of the mathematics, how an array is made safe to share, and how what holds arrays is written in a line."""
+"""The one array type of the mathematics, how an array is made safe to share, and how what holds arrays is written in a
+line.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ def frozen(values: Any, dtype: Any = np.float64) -> Any:
 class Frozen:
     """A frozen dataclass that holds arrays: of equal key means equal, and copies stay frozen.
 
-    Two objects of one class are equal where their keys are, and hash alike, so that a copy (`copy`, `deepcopy`, `pickle`) stands for
-    its original. A copy's arrays are read-only too, and its properties are computed anew.
+    Two objects of one class are equal where their keys are, and hash alike, so that a copy (`copy`, `deepcopy`,
+    `pickle`) stands for its original. A copy's arrays are read-only too, and its properties are computed anew.
     """
 
     @cached_property
@@ -66,7 +68,9 @@ def make_read_only(value: Any) -> None:
 
 
 def digest(*parts: object) -> str:
-    """A short name for a value: equal parts, equal name (arrays count by their bytes and shape, what is frozen by its key)."""
+    """A short name for a value: equal parts, equal name (arrays count by their bytes and shape, what is frozen by its
+    key).
+    """
     h = hashlib.blake2b(digest_size=16)
     for part in parts:
         if isinstance(part, np.ndarray):
@@ -101,7 +105,9 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 
 def brief(thing: object, **facts: object) -> str:
-    """One line that stands for an object with arrays: Name(fact=value, ...), numbers to six digits, arrays by their shape."""
+    """One line that stands for an object with arrays: Name(fact=value, ...), numbers to six digits, arrays by their
+    shape.
+    """
     return f"{type(thing).__name__}({', '.join(f'{name}={_value_text(value)}' for name, value in facts.items())})"
 
 

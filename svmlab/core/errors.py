@@ -1,7 +1,7 @@
 """Every way in which svmlab says no.
 
-A message names the field, its value, the rule it broke and the way out. It is a template and the values that fill it, so that
-the interface can show it in another language; `str` of an error is the English text.
+A message names the field, its value, the rule it broke and the way out. It is a template and the values that fill it,
+so that the interface can show it in another language; `str` of an error is the English text.
 """
 
 from __future__ import annotations

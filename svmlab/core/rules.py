@@ -22,7 +22,9 @@ LARGEST, LEAST = 1e100, 1e-100  # sizes whose squares, products and quotients st
 
 @dataclass(frozen=True)
 class Number:
-    """A number between bounds, of a size from LEAST to LARGEST where it is not 0; inf where `infinite` says what it means."""
+    """A number between bounds, of a size from LEAST to LARGEST where it is not 0; inf where `infinite` says what it
+    means.
+    """
 
     above: float | None = None
     least: float | None = None
@@ -83,7 +85,9 @@ class WholeNumber:
 
 
 class Shape:
-    """An array of a shape: whole numbers are lengths, names stand for any from 1, with a star from 0, `...` for axes before."""
+    """An array of a shape: whole numbers are lengths, names stand for any from 1, with a star from 0, `...` for axes
+    before.
+    """
 
     def __init__(self, *axes: Any) -> None:
         self.more, self.axes = axes[0] is ..., tuple(a for a in axes if a is not ...)
@@ -171,7 +175,9 @@ def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> 
 
 
 def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
-    """`value` as an array of finite floats, itself where it is one. Raises BadInput naming the first row or entry that is wrong."""
+    """`value` as an array of finite floats, itself where it is one. Raises BadInput naming the first row or entry that
+    is wrong.
+    """
     try:
         Z = np.asarray(value)
         if not _plain(Z) or np.ma.is_masked(value):
@@ -200,7 +206,9 @@ def _plain(Z: npt.NDArray[Any]) -> bool:
 
 
 def _no_numbers(field: str, value: Any, shape: str, error: Exception) -> BadInput:
-    """What to raise for a value that is no array of numbers: it names the column of a data frame, or the entry, that is none."""
+    """What to raise for a value that is no array of numbers: it names the column of a data frame, or the entry, that is
+    none.
+    """
     if hasattr(value, "toarray"):
         return BadInput("{field} is a sparse matrix. Give {field}.toarray().", field=field)
     for name in getattr(value, "columns", ()):

@@ -1,7 +1,8 @@
 """What the doors of the package are given, checked against what their signatures say: one rule for each kind of value.
 
-`@asked` checks and converts every argument of a function, `ask` every field of a frozen dataclass. A parameter says its rule by its
-annotation: a class, `float` (finite), `int` (whole), `bool`, a `Literal`, an array, or `Annotated[float, Number(above=0)]`.
+`@asked` checks and converts every argument of a function, `ask` every field of a frozen dataclass. A parameter says its
+rule by its annotation: a class, `float` (finite), `int` (whole), `bool`, a `Literal`, an array, or `Annotated[float,
+Number(above=0)]`.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ INSTEAD = {  # of the names that scikit-learn has for kernels
 
 
 def validated(function: F) -> F:
-    """`function` with its arguments checked and converted by their annotations. It raises BadInput naming the argument."""
+    """`function` with its arguments checked and converted by their annotations. It raises BadInput naming the
+    argument.
+    """
     names = list(inspect.signature(function).parameters)
 
     @wraps(function)

@@ -22,11 +22,12 @@ from svmlab.data.point_set import Points, table
 class Dataset(Points):
     """Labelled points.
 
-    X: (m, d) finite floats. y: (m,) in {-1, +1}; it may be given as any two values, strings, bools or numbers, and `labels`
-    remembers what -1 and +1 are called, as y gives them. Where it is left out, -1 and +1 are themselves, 0 and False become
-    -1, and of two other values the first in sorted order does, as in scikit-learn. ids: (m,) distinct integers that name the
-    points through edits (0..m-1 when left out). m = 0 is allowed; tables of pandas are taken, rows and columns in their
-    order, not by their names; the arrays are copied and read-only. Raises BadInput, naming the field, the row and the rule.
+    X: (m, d) finite floats. y: (m,) in {-1, +1}; it may be given as any two values, strings, bools or numbers, and
+    `labels` remembers what -1 and +1 are called, as y gives them. Where it is left out, -1 and +1 are themselves, 0 and
+    False become -1, and of two other values the first in sorted order does, as in scikit-learn. ids: (m,) distinct
+    integers that name the points through edits (0..m-1 when left out). m = 0 is allowed; tables of pandas are taken,
+    rows and columns in their order, not by their names; the arrays are copied and read-only. Raises BadInput, naming
+    the field, the row and the rule.
     """
 
     X: Array
@@ -47,7 +48,9 @@ class Dataset(Points):
 
     @cached_property
     def key(self) -> str:
-        """A digest of places, signs and ids, and of the labels where they are not -1 and +1: equal keys, equal points."""
+        """A digest of places, signs and ids, and of the labels where they are not -1 and +1: equal keys, equal
+        points.
+        """
         return digest(self.X, self.y, self.ids, *(() if self.labels == SIGNS else (self.labels,)))
 
     @property
@@ -77,7 +80,8 @@ class Dataset(Points):
     @classmethod
     @validated
     def from_csv(cls, text: str) -> Dataset:
-        """Read comma-, semicolon- or tab-separated text with a header; the label is the column of that name, else the last.
+        """Read comma-, semicolon- or tab-separated text with a header; the label is the column of that name, else the
+        last.
 
         It is -1 and 1, 0 and 1, True and False, or two names, which `labels` remembers. Raises BadInput naming the row.
         """
@@ -86,7 +90,9 @@ class Dataset(Points):
     @classmethod
     @validated
     def from_json(cls, text: str) -> Dataset:
-        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows, labels as `from_csv` does."""
+        """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows, labels as `from_csv`
+        does.
+        """
         return cls(*files.parse_json(text, files.TWO))
 
     def to_csv(self) -> str:

@@ -22,7 +22,9 @@ LABEL = ("label", "class", "y")  # what the column of the labels may be called; 
 
 @dataclass(frozen=True)
 class LabelColumn:
-    """What is told of each point: its column as it is written, by the rows that number it; what a header looks like; and the name that comes first."""
+    """What is told of each point: its column as it is written, by the rows that number it; what a header looks like;
+    and the name that comes first.
+    """
 
     read: Callable[[list[str], Sequence[int]], list[Any]]
     header: str = "x1,x2,label"
@@ -78,8 +80,8 @@ def parse_csv(text: str, label_column: LabelColumn) -> Rows:
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
     """Whether the first row names the columns, so that no point is taken for names.
 
-    It does when it names features and none of them is a number; or when the columns are only numbered, but its label cell
-    (column `at`) is called label, class or y where all the other labels are numbers.
+    It does when it names features and none of them is a number; or when the columns are only numbered, but its label
+    cell (column `at`) is called label, class or y where all the other labels are numbers.
     """
     features = [c for i, c in enumerate(header) if i != at and c]
     if features and not any(map(_is_number, features)):
@@ -88,7 +90,9 @@ def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
 
 
 def parse_json(text: str, label_column: LabelColumn) -> Rows:
-    """Points and what is told of each, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
+    """Points and what is told of each, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1,
+    x2, ... and label.
+    """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -155,14 +159,19 @@ def format_json(X: Array, y: NDArray[Any]) -> str:
 
 
 def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Labels as 1, 2, ...: whole numbers from 1 to 9 as they are, from 0 one more, 1 and -1 as 1 and 2, up to nine names by the alphabet."""
+    """Labels as 1, 2, ...: whole numbers from 1 to 9 as they are, from 0 one more, 1 and -1 as 1 and 2, up to nine
+    names by the alphabet.
+    """
     found = sorted(set(raw))
     if all(_is_number(v) and float(v) in (-1.0, 1.0) for v in found):  # of two classes: the second is -1
         return [1.0 if float(v) > 0 else 2.0 for v in raw]
     if not any(map(_is_number, found)) and all(found):
         if len(found) > CLASSES:
             raise BadInput(
-                "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or up to {most} names.",
+                (
+                    "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or "
+                    "up to {most} names."
+                ),
                 n=len(found),
                 several=", ".join(map(quoted, found[:3])),
                 most=CLASSES,
@@ -186,7 +195,9 @@ def values(raw: list[str], rows: Sequence[int]) -> list[float]:
 
 
 def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Labels as -1 and +1: from -1/1, from 0/1, or from two names (the first in the alphabet is -1); `rows` numbers them."""
+    """Labels as -1 and +1: from -1/1, from 0/1, or from two names (the first in the alphabet is -1); `rows` numbers
+    them.
+    """
     numbers = [float(v) if _is_number(v) else None for v in raw]
     found = sorted(set(raw))
     if all(v in (-1.0, 1.0) for v in numbers):
@@ -210,7 +221,9 @@ def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
 
 
 def two_labels(raw: list[str], signs: list[float]) -> list[Any]:
-    """Labels of two classes as they are called: names, True and False, 0 and 1, or else the signs that `two_classes` gives them."""
+    """Labels of two classes as they are called: names, True and False, 0 and 1, or else the signs that `two_classes`
+    gives them.
+    """
     if not all(map(_is_number, raw)):
         return [label == "True" for label in raw] if set(raw) == {"True", "False"} else list(raw)
     zero = any(float(label) == 0 for label in raw)

@@ -28,8 +28,9 @@ UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # of random numbers that no 
 class Recipe:
     """One named board: its title, how it is made and whether m, noise and seed matter to it.
 
-    population: whether its points are draws of one distribution, independent but for the equal sizes of the classes, so that
-    there are others to be seen. A board of one exception, of points in a row, or one that is always the same has none.
+    population: whether its points are draws of one distribution, independent but for the equal sizes of the classes, so
+    that there are others to be seen. A board of one exception, of points in a row, or one that is always the same has
+    none.
     """
 
     title: str
@@ -53,7 +54,8 @@ def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, s
 
 @validated
 def unseen(name: Annotated[str, known], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
-    """Points, n from 4 to 10^6, of the population that the board `name` is drawn from, half of each class as there, always the same.
+    """Points, n from 4 to 10^6, of the population that the board `name` is drawn from, half of each class as there,
+    always the same.
 
     No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
     """

@@ -19,8 +19,8 @@ SIGNS: Labels = (-1, 1)  # what the classes are called where nobody says otherwi
 def signs_of_labels(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]:
     """The signs (m,) of the labels y (m,), read-only, and what -1 and +1 stand for: `labels`, or those that y has.
 
-    Without `labels`, -1 and +1 are themselves, 0 and False are -1, and of two other values the lower one in sorted order is.
-    Raises BadInput naming the row.
+    Without `labels`, -1 and +1 are themselves, 0 and False are -1, and of two other values the lower one in sorted
+    order is. Raises BadInput naming the row.
     """
     raw = _listed(y, field)
     if (labels is None or labels is SIGNS) and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
@@ -104,7 +104,8 @@ def _found(values: list[Any]) -> Labels:
         found.sort()
     except TypeError as error:
         raise BadInput(
-            "y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}. Two of another kind are said in order: "
+            "y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}. Two of another kind are "
+            "said in order: "
             "Dataset(X, y, labels=(minus, plus)).",
             error=error,
         ) from error

@@ -1,6 +1,7 @@
 """The perceptron with every update kept, and the bound on their number (M8).
 
-Rows of whole thousandths are added up without rounding: a point on the line, y <w, z> = 0, is a mistake and not a matter of 1e-17.
+Rows of whole thousandths are added up without rounding: a point on the line, y <w, z> = 0, is a mistake and not a
+matter of 1e-17.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ class Run(Frozen):
 def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber(0, 10**6)]) -> Run:
     """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again.
 
-    Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1. Raises BadInput.
+    Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1. Raises
+    BadInput.
     """
     y = Shape(len(Z))("y", y)
     if order.ndim != 1 or not ((order >= 0) & (order < len(Z))).all():
@@ -103,7 +105,9 @@ def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber
 
 
 def _whole(rows: Array) -> tuple[Array, int]:
-    """The rows in thousandths, where they are whole numbers of them, else as they are; and how many of these units make 1."""
+    """The rows in thousandths, where they are whole numbers of them, else as they are; and how many of these units make
+    1.
+    """
     whole = thousandths(rows)
     return (rows, 1) if whole is None else (whole, THOUSAND)
 

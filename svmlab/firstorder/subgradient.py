@@ -1,10 +1,12 @@
-"""The two descents of note B on 1/2 |w|^2 + C sum_i xi_i without bias, as printed and as repaired (L6, L7 of the catalogue).
+"""The two descents of note B on 1/2 |w|^2 + C sum_i xi_i without bias, as printed and as repaired (L6, L7 of the
+catalogue).
 
     batch        w - eta_r w + eta_r C sum_{i in L} y_i x_i,   L = {i: y_i <w, x_i> < 1}
     sgd          w - eta_r w + eta_r C m y_i x_i   where i, drawn at random, is in L;   w - eta_r w   where it is not
 
-B prints a constant step eta for eta_r (its alpha), C = 1, and for sgd the step without the factor C m, without y_i, and with no
-shrinking where i is not in L. With eta_r = 1/r, C = 1/(lam m) the first is (sub)gradient descent on F, the second is Pegasos.
+B prints a constant step eta for eta_r (its alpha), C = 1, and for sgd the step without the factor C m, without y_i, and
+with no shrinking where i is not in L. With eta_r = 1/r, C = 1/(lam m) the first is (sub)gradient descent on F, the
+second is Pegasos.
 """
 
 from __future__ import annotations
@@ -38,9 +40,9 @@ StepSize = Annotated[float, Number(above=0.0, most=1.0, hint=N_("Leave it out fo
 class Descent(Frozen):
     """`runs` repetitions watched at the steps t (k,), on the axes of a PegasosRun.
 
-    last, average: (runs, k) F with lam at w_t and at the mean of w_1..w_t. iterates, averages: (runs, k, d).
-    eta: the constant step, None for 1/r. target_lam: the lam of the F that the iteration minimises as its step goes to 0,
-    1/(C m); None where it minimises none.
+    last, average: (runs, k) F with lam at w_t and at the mean of w_1..w_t. iterates, averages: (runs, k, d). eta: the
+    constant step, None for 1/r. target_lam: the lam of the F that the iteration minimises as its step goes to 0, 1/(C
+    m); None where it minimises none.
     """
 
     data: Dataset
@@ -65,8 +67,8 @@ def batch_descent(
 ) -> Descent:
     """T steps of batch subgradient descent from w_1 = 0, one repetition. O(m) a step.
 
-    C: 1/(lam m) when left out, which belongs to F; B's is 1. eta: None for 1/r (repaired), a number in (0, 1] for the constant
-    step that B prints, which ends in a band around w*. Raises BadInput naming the argument.
+    C: 1/(lam m) when left out, which belongs to F; B's is 1. eta: None for 1/r (repaired), a number in (0, 1] for the
+    constant step that B prints, which ends in a band around w*. Raises BadInput naming the argument.
     """
     check_points(data)
     C = 1.0 / (lam * data.m) if C is None else float(C)
@@ -95,8 +97,9 @@ def sgd(
     """T steps of stochastic descent from w_1 = 0; the draws are those of `pegasos` with the same seed.
 
     reading "printed": w - eta w + eta x_i on a violation, else w, as B's line stands (its alpha_i read as the step).
-    "signed": the same with y_i x_i. "as written": shrink at every step too, which solves C = 1/m. "repaired": with the factor
-    C m too, so that it solves C (1/(lam m) when left out; B's is 1). eta as in `batch_descent`. Raises BadInput naming the argument.
+    "signed": the same with y_i x_i. "as written": shrink at every step too, which solves C = 1/m. "repaired": with the
+    factor C m too, so that it solves C (1/(lam m) when left out; B's is 1). eta as in `batch_descent`. Raises BadInput
+    naming the argument.
     """
     check_points(data)
     if C is not None and reading != "repaired":

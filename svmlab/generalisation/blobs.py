@@ -65,7 +65,8 @@ class Blobs:
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """A sample of 1 to 10^6 independent points. The next seed gives the next sample.
 
-        With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips more of the same labels.
+        With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips more of the same
+        labels.
         """
         fits("m", m, len(self.mu))
         return self._points(m, seed, SAMPLE)
@@ -114,7 +115,9 @@ class Blobs:
 
 @validated
 def measured_error(data: Some, decision: Callable[[Array], Array]) -> Estimate:
-    """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,). Raises BadInput where f returns anything else."""
+    """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,). Raises BadInput where f returns anything
+    else.
+    """
     wrong = 0
     for i in range(0, data.m, BLOCK):
         X, y = data.X[i : i + BLOCK], data.y[i : i + BLOCK]

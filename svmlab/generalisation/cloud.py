@@ -35,8 +35,8 @@ class Distribution(Protocol):
 class Cloud(Frozen):
     """One row for each draw, in the order of the seeds; arrays of shape (n,).
 
-    train, true: the share of errors on the sample and on the distribution. support: how many alpha are above 0. m: the size
-    of each sample. error: the standard errors of `true`, 0 where it came by a formula.
+    train, true: the share of errors on the sample and on the distribution. support: how many alpha are above 0. m: the
+    size of each sample. error: the standard errors of `true`, 0 where it came by a formula.
     """
 
     m: int
@@ -77,11 +77,12 @@ def cloud(
     fresh: SampleSize = FRESH,
     on_progress: Callable[[float], None] | None = None,
 ) -> Cloud:
-    """`draws` samples of m points with the seeds first, first + 1, ...; `machine` makes a problem of each, which is solved.
+    """`draws` samples of m points with the seeds first, first + 1, ...; `machine` makes a problem of each, which is
+    solved.
 
-    One set of `fresh` points serves all machines that are no line. on_progress gets the fraction done and may raise to stop.
-    At most 10^5 points and 10^4 draws. Raises what `solve` raises, and BadInput, also where `machine` or `source` returns something
-    else than it has to.
+    One set of `fresh` points serves all machines that are no line. on_progress gets the fraction done and may raise to
+    stop. At most 10^5 points and 10^4 draws. Raises what `solve` raises, and BadInput, also where `machine` or `source`
+    returns something else than it has to.
     """
     rows = []
     for k in range(draws):

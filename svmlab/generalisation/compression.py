@@ -1,7 +1,8 @@
 """Few points carry all: the compression bound (G1), its sharper relative, and where they say nothing.
 
-A machine with fixed C comes back from its N support vectors alone (S9). So it is one of few: for each N there are binom(m, N)
-choices of rows, and the m - N others are fresh to what is made of them. With probability at least 1 - delta over the samples,
+A machine with fixed C comes back from its N support vectors alone (S9). So it is one of few: for each N there are
+binom(m, N) choices of rows, and the m - N others are fresh to what is made of them. With probability at least 1 - delta
+over the samples,
 
     er <= er~ + sqrt((N + (N + 1) ln m + ln(1/delta))/m),      er~ = the wrong rows that carry nothing, over m
 
@@ -48,7 +49,9 @@ def sharper_bound(N: NotNegative, m: Size, delta: Delta = 0.05) -> float:
 
 @validated
 def most_carriers(m: Size, delta: Delta = 0.05) -> int:
-    """The largest N at which the printed bound is below 1; -1 where even N = 0 says nothing. N (1 + ln m) < m is necessary."""
+    """The largest N at which the printed bound is below 1; -1 where even N = 0 says nothing. N (1 + ln m) < m is
+    necessary.
+    """
     largest = math.ceil((m - math.log(m) - math.log(1 / delta)) / (1 + math.log(m))) - 1
     return max(largest, -1)
 
@@ -68,7 +71,9 @@ def fewest_points(N: Annotated[int, WholeNumber(0, 10**7)], delta: Delta = 0.05)
 
 @dataclass(frozen=True)
 class Compression:
-    """Both bounds of a machine: N support vectors of m points, `left` the share of all points that are wrong and carry nothing."""
+    """Both bounds of a machine: N support vectors of m points, `left` the share of all points that are wrong and carry
+    nothing.
+    """
 
     N: int
     m: int

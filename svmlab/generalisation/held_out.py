@@ -1,9 +1,11 @@
-"""The held-out error of a machine: of points that it has not seen, fresh ones where their distribution is known, else folds.
+"""The held-out error of a machine: of points that it has not seen, fresh ones where their distribution is known, else
+folds.
 
-    fresh:  the share of n points of the same population with y f(x) <= 0, standard error sqrt(p (1 - p)/n)
-    folds:  each point of the sample by a machine on the other parts (`resampling`); how the parts differ says how sure it is
+    fresh:  the share of n points of the same population with y f(x) <= 0, standard error sqrt(p (1 - p)/n) folds:  each
+    point of the sample by a machine on the other parts (`resampling`); how the parts differ says how sure it is
 
-An error on fresh points says nothing but of this machine; that of the folds is of machines with fewer points, so rather too large.
+An error on fresh points says nothing but of this machine; that of the folds is of machines with fewer points, so rather
+too large.
 """
 
 from __future__ import annotations
@@ -61,7 +63,8 @@ def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
 
 @dataclass(frozen=True, eq=False)
 class ErrorMap(Frozen):
-    """Shares of errors of machines, kernels (k,) by prices C (n,): held out with its standard error, and in training, each (k, n).
+    """Shares of errors of machines, kernels (k,) by prices C (n,): held out with its standard error, and in training,
+    each (k, n).
 
     nan where there is no machine. parts: as in HeldOut.
     """
@@ -73,9 +76,11 @@ class ErrorMap(Frozen):
 
     @property
     def best_cell(self) -> tuple[int, int] | None:
-        """Kernel and price with the least held-out error: of equals the smallest C, then the last kernel. None where nothing is.
+        """Kernel and price with the least held-out error: of equals the smallest C, then the last kernel. None where
+        nothing is.
 
-        Of machines that cannot be told apart, the one that leans least on single points: kernels are given from narrow to wide.
+        Of machines that cannot be told apart, the one that leans least on single points: kernels are given from narrow
+        to wide.
         """
         if np.isnan(self.error).all():
             return None
@@ -92,7 +97,8 @@ def error_map(
     fresh: Some | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:
-    """The held-out error on the points of `problem`, at least 2, with other kernels and prices; each machine begins from the last.
+    """The held-out error on the points of `problem`, at least 2, with other kernels and prices; each machine begins
+    from the last.
 
     on_progress gets the fraction done and may raise to stop. Raises BadInput for fresh points of another dimension.
     """

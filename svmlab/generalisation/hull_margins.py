@@ -1,12 +1,13 @@
 """The margin of every labelling of a few points from their inner products alone, no solver asked (G2, G6).
 
-The largest margin of labels y is half the way between the hulls of the classes, and that is taken between points of two faces,
-sum of a_i phi(x_i) over S and of b_j phi(x_j) over T, a and b above 0, each with the sum 1. So all pairs of faces are tried:
+The largest margin of labels y is half the way between the hulls of the classes, and that is taken between points of two
+faces, sum of a_i phi(x_i) over S and of b_j phi(x_j) over T, a and b above 0, each with the sum 1. So all pairs of
+faces are tried:
 
     min |sum_S a_i phi(x_i) - sum_T b_j phi(x_j)|^2,   sum a = sum b = 1
 
-is a linear system for each. What comes out with weights of the right sign is a way between the hulls of every labelling that has S on
-one side and T on the other; the shortest of these is the one looked for.
+is a linear system for each. What comes out with weights of the right sign is a way between the hulls of every labelling
+that has S on one side and T on the other; the shortest of these is the one looked for.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ INSIDE = 1e-9  # a weight above minus this counts as one
 
 @validated
 def hull_margins(K: Annotated[Array, Shape("k", "k")]) -> Array:
-    """The largest margin of each labelling of the points with inner products K (k, k), as `margins`, shape (2^k,). BadInput for k outside 1..8.
+    """The largest margin of each labelling of the points with inner products K (k, k), as `margins`, shape (2^k,).
+    BadInput for k outside 1..8.
 
-    inf for one class alone, 0 where the hulls meet. Squares are rounded: errors of some 1e-8 of the largest way between two points.
+    inf for one class alone, 0 where the hulls meet. Squares are rounded: errors of some 1e-8 of the largest way between
+    two points.
     """
     ys = labels(len(Shape(len(K), len(K))("K", K)))
     out = np.full(len(ys), np.inf)
@@ -52,7 +55,9 @@ def hull_margins(K: Annotated[Array, Shape("k", "k")]) -> Array:
 
 
 def _shortest(G: Array, faces: Array) -> tuple[Array, Array]:
-    """Weights (n, k) of the nearest points of the planes through two faces each, signs (n, k), and their distance squared (n,)."""
+    """Weights (n, k) of the nearest points of the planes through two faces each, signs (n, k), and their distance
+    squared (n,).
+    """
     n, k = faces.shape
     system, right = np.zeros((n, k + 2, k + 2)), np.zeros((n, k + 2))
     signs = faces.astype(float)

@@ -1,7 +1,8 @@
-"""All labellings of a few points: which ones a boundary makes, each with its proof, and with how large a margin (G3, G6, G7, G8).
+"""All labellings of a few points: which ones a boundary makes, each with its proof, and with how large a margin (G3,
+G6, G7, G8).
 
-Labelling number n gives point i the label + where bit i of n is 0: the first has all +, and n and 2^k - 1 - n are each other's
-opposites, so half of them are computed.
+Labelling number n gives point i the label + where bit i of n is 0: the first has all +, and n and 2^k - 1 - n are each
+other's opposites, so half of them are computed.
 """
 
 from __future__ import annotations
@@ -82,8 +83,9 @@ def _opposite(one: Labelling) -> Labelling:
 def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
     """The largest margin of each labelling in the kernel's feature space, 1/|w| of the hard margin, shape (2^k,).
 
-    inf for one class alone; 0 where no boundary makes the labels, or none that doubles can tell from it. on_progress gets the
-    fraction done and may raise to stop. Raises BadInput for k outside 1..8 and for kernels without a feature space.
+    inf for one class alone; 0 where no boundary makes the labels, or none that doubles can tell from it. on_progress
+    gets the fraction done and may raise to stop. Raises BadInput for k outside 1..8 and for kernels without a feature
+    space.
     """
     ys = labels(len(X))
     half = len(ys) // 2
@@ -105,8 +107,9 @@ def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float],
 def swept_margins(X: Places) -> Array:
     """The same for lines in the plane by trying directions, shape (2^k,), exact: no solver is asked. Raises BadInput.
 
-    Half the gap between the classes' projections is largest along the shortest way between their hulls: from a corner to a corner,
-    or square to an edge. So the ways between any two points, and those square to them, are all directions that there are.
+    Half the gap between the classes' projections is largest along the shortest way between their hulls: from a corner
+    to a corner, or square to an edge. So the ways between any two points, and those square to them, are all directions
+    that there are.
     """
     if X.shape[1] != 2:
         raise BadInput(
@@ -132,7 +135,9 @@ def swept_margins(X: Places) -> Array:
 
 @validated
 def with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
-    """How many labellings have a margin of `least` or more, those of one class among them; least = 0 counts the separable ones."""
+    """How many labellings have a margin of `least` or more, those of one class among them; least = 0 counts the
+    separable ones.
+    """
     return int(np.count_nonzero((found > 0) & (found >= least * (1 - MET))))
 
 

@@ -2,13 +2,14 @@
 
     errors <= #(2 alpha_i R^2 + xi_i >= 1) <= N
 
-A point that carries nothing (alpha = 0) can go: the machine stays, and the point was right. Of the others only those can go wrong
-that pull hard or lie far on the wrong side. N holds wherever w is not 0. The first inequality needs a b that is pinned by a free
-vector, with the point and without it: where b may be any of an interval, its middle is a choice, and with two classes that just
-balance it can go against a point that pulls little.
+A point that carries nothing (alpha = 0) can go: the machine stays, and the point was right. Of the others only those
+can go wrong that pull hard or lie far on the wrong side. N holds wherever w is not 0. The first inequality needs a b
+that is pinned by a free vector, with the point and without it: where b may be any of an interval, its middle is a
+choice, and with two classes that just balance it can go against a point that pulls little.
 
-R^2 bounds how far one image can reach: c <= k(x, x') <= c + R^2 for a c. With a bias no origin is special, and the largest squared
-distance of two images is such a bound; the range of the kernel's values is another, at most 1 for the Gaussian. Without a bias
+R^2 bounds how far one image can reach: c <= k(x, x') <= c + R^2 for a c. With a bias no origin is special, and the
+largest squared distance of two images is such a bound; the range of the kernel's values is another, at most 1 for the
+Gaussian. Without a bias
 |phi|^2 takes its place. Source: Joachims (2000), Estimating the generalization performance of an SVM efficiently.
 """
 
@@ -28,7 +29,9 @@ ROUNDING = 1e-9
 
 @validated
 def reach_squared(problem: Problem) -> float:
-    """R^2, from the points: the smaller of the two bounds. Raises BadInput without points, and for a kernel that is no inner product."""
+    """R^2, from the points: the smaller of the two bounds. Raises BadInput without points, and for a kernel that is no
+    inner product.
+    """
     if problem.data.m == 0:
         raise BadInput("problem: there are no points. Add at least one.")
     if not problem.kernel.psd:
@@ -50,5 +53,7 @@ def suspects(solution: Solution) -> Mask:
 
 @validated
 def promised(solution: Solution, left_out: Unseen) -> Mask:
-    """Where the first inequality can be counted on, shape (m,): b pinned in the machine and in the one without the point."""
+    """Where the first inequality can be counted on, shape (m,): b pinned in the machine and in the one without the
+    point.
+    """
     return left_out.has_pinned_bias & has_pinned_bias(solution)

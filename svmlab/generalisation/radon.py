@@ -4,9 +4,9 @@ A smallest set of places with weights v, none of them 0,
 
     sum_i v_i x_i = 0,   sum_i v_i = 0
 
-is cut by the sign of v into two parts whose hulls meet in one place. No hyperplane has those parts on its two sides; and of any
-labelling that no hyperplane makes, some such set is the proof (Kirchberger: d + 2 points are enough). The null vector of [x; 1] is
-found without rounding. Source: Radon (1921); behind E's "3 points yes, 4 no".
+is cut by the sign of v into two parts whose hulls meet in one place. No hyperplane has those parts on its two sides;
+and of any labelling that no hyperplane makes, some such set is the proof (Kirchberger: d + 2 points are enough). The
+null vector of [x; 1] is found without rounding. Source: Radon (1921); behind E's "3 points yes, 4 no".
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ Labels = Annotated[Array, Shape("m*")]
 
 @dataclass(frozen=True, eq=False)
 class Circuit(Frozen):
-    """rows (k,), at most d + 2 of them; weights (k,), both signs, those above 0 sum to 1; point (d,): where the hulls of the parts meet."""
+    """rows (k,), at most d + 2 of them; weights (k,), both signs, those above 0 sum to 1; point (d,): where the hulls
+    of the parts meet.
+    """
 
     rows: Index
     weights: Array

@@ -1,6 +1,7 @@
 """Points that a machine has not seen, made of the sample itself: folds, and leaving one out.
 
-Every point is classified by a machine that was solved without it, at the same C (with lambda fixed C would move with m).
+Every point is classified by a machine that was solved without it, at the same C (with lambda fixed C would move with
+m).
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from svmlab.core.validate import validated
 
 @dataclass(frozen=True, eq=False)
 class Unseen(Frozen):
-    """part (m,): the fold of each point. f (m,): what the machine without that fold says of the point. y (m,): its label.
+    """part (m,): the fold of each point. f (m,): what the machine without that fold says of the point. y (m,): its
+    label.
 
     pinned (m,): whether nothing was left to choose in that machine: it has a free vector, or no bias.
     """
@@ -67,7 +69,9 @@ def has_pinned_bias(solution: Solution) -> bool:
 
 @validated
 def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solution:
-    """The machine on the points that are not in `rows` (m,), same kernel, C, bias, costs and weights. Raises what `solve` raises."""
+    """The machine on the points that are not in `rows` (m,), same kernel, C, bias, costs and weights. Raises what
+    `solve` raises.
+    """
     data = problem.data
     if rows.shape != (data.m,) or rows.all():
         raise BadInput("rows: give one True or False for each of {m} points, and leave one of them.", m=data.m)
@@ -83,9 +87,11 @@ def folds(
     start: Solution | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> Unseen:
-    """In k parts by chance, as equal as m allows, each classified by the machine on the others. start: the solution of `problem`.
+    """In k parts by chance, as equal as m allows, each classified by the machine on the others. start: the solution of
+    `problem`.
 
-    on_progress gets the fraction done and may raise to stop. Raises BadInput for k outside 2..m, and what `solve` raises.
+    on_progress gets the fraction done and may raise to stop. Raises BadInput for k outside 2..m, and what `solve`
+    raises.
     """
     m = problem.data.m
     if not 2 <= k <= m:
@@ -98,9 +104,11 @@ def folds(
 def leave_one_out(
     problem: Problem, start: Solution | None = None, on_progress: Callable[[float], None] | None = None
 ) -> Unseen:
-    """Each point classified by the machine on all the others: m machines, solved exactly. start: the solution of `problem`.
+    """Each point classified by the machine on all the others: m machines, solved exactly. start: the solution of
+    `problem`.
 
-    on_progress gets the fraction done and may raise to stop. Raises BadInput for fewer than 2 points, and what `solve` raises.
+    on_progress gets the fraction done and may raise to stop. Raises BadInput for fewer than 2 points, and what `solve`
+    raises.
     """
     if problem.data.m < 2:
         raise BadInput("There are no points to learn from when one of {m} is left out. Add a point.", m=problem.data.m)

@@ -1,11 +1,12 @@
 """How many points are enough for the hinge risk, in a space of any dimension (G4).
 
-w minimises lambda |w|^2 + mean hinge, without bias, and every |x| <= r. With lambda = sqrt(2 r^2/(B^2 m)), in the mean over samples,
+w minimises lambda |w|^2 + mean hinge, without bias, and every |x| <= r. With lambda = sqrt(2 r^2/(B^2 m)), in the mean
+over samples,
 
     E risk(w) <= min_{|u| <= B} risk(u) + r B sqrt(8/m)          so m >= 8 r^2 B^2/eps^2 is enough for eps
 
-d does not occur. It speaks of the hinge risk, not of errors; and coordinates that lengthen the points raise r. Source: D,
-learnability; Shalev-Shwartz and Ben-David (2014), corollary 15.7, where r is the Lipschitz constant of the loss.
+d does not occur. It speaks of the hinge risk, not of errors; and coordinates that lengthen the points raise r. Source:
+D, learnability; Shalev-Shwartz and Ben-David (2014), corollary 15.7, where r is the Lipschitz constant of the loss.
 """
 
 from __future__ import annotations
@@ -77,9 +78,10 @@ def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
 def least_risk(data: Annotated[Dataset, Sized(d=2)], B: Positive = 2.0) -> tuple[float, Array]:
     """min_{|u| <= B} hinge_risk(u) and its u, by ellipsoids that shrink around it (Shor; Yudin and Nemirovski).
 
-    Beyond B the way back costs X = max |x| a unit, which no risk makes up for: what is left is convex without a rim. Each cut keeps
-    the half that a subgradient g leaves, and the smallest ellipsoid {centre + J v, |v| <= 1} around it; |J'g| bounds what is still to
-    be gained. J, not JJ', for ellipsoids grow thin. Raises BadInput without points, and for points on a line (d = 1).
+    Beyond B the way back costs X = max |x| a unit, which no risk makes up for: what is left is convex without a rim.
+    Each cut keeps the half that a subgradient g leaves, and the smallest ellipsoid {centre + J v, |v| <= 1} around it;
+    |J'g| bounds what is still to be gained. J, not JJ', for ellipsoids grow thin. Raises BadInput without points, and
+    for points on a line (d = 1).
     """
     n, X = data.d, float(np.linalg.norm(data.X, axis=1).max())
     centre, J = np.zeros(n), np.eye(n) * B
@@ -107,7 +109,9 @@ def least_risk(data: Annotated[Dataset, Sized(d=2)], B: Positive = 2.0) -> tuple
 
 @dataclass(frozen=True)
 class Space(Frozen):
-    """The plane within 2 to 2000 dimensions: turned into them, lengths kept, and each coordinate more is +noise or -noise by chance."""
+    """The plane within 2 to 2000 dimensions: turned into them, lengths kept, and each coordinate more is +noise or
+    -noise by chance.
+    """
 
     d: Annotated[int, WholeNumber(2, 2000)] = 2
     noise: NotNegative = 0.0
@@ -137,7 +141,9 @@ class Space(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Excess(Frozen):
-    """risk(w) - best over draws: excess (k, draws) for the sizes m (k,), the bound (k,), and the best risk with |u| <= B."""
+    """risk(w) - best over draws: excess (k, draws) for the sizes m (k,), the bound (k,), and the best risk with |u| <=
+    B.
+    """
 
     m: tuple[int, ...]
     excess: Array
@@ -165,11 +171,12 @@ def excess_risk(
     fresh: Annotated[int, WholeNumber(1, LARGEST)] = 40_000,
     on_progress: Callable[[float], None] | None = None,
 ) -> Excess:
-    """Samples of each size in the unit disc, lifted, the exact machine on each, its risk on `fresh` points that none holds.
+    """Samples of each size in the unit disc, lifted, the exact machine on each, its risk on `fresh` points that none
+    holds.
 
-    The best u has nothing in the coordinates of noise (its mirror images would share their risk, and their mean has no more), so it is
-    looked for in the plane. on_progress gets the fraction done and may raise to stop. Raises BadInput for blobs that are not in the
-    plane, for more than 10^5 points and for more than 10^4 draws.
+    The best u has nothing in the coordinates of noise (its mirror images would share their risk, and their mean has no
+    more), so it is looked for in the plane. on_progress gets the fraction done and may raise to stop. Raises BadInput
+    for blobs that are not in the plane, for more than 10^5 points and for more than 10^4 draws.
     """
     if len(blobs.mu) != 2:
         raise BadInput("blobs: mu has {d} coordinates, not 2. Give blobs in the plane.", d=len(blobs.mu))

@@ -1,12 +1,14 @@
-"""How many points a margin rho lets one label freely, in a ball of radius R (G2, G3, G8): E's bound, its repair, the truth.
+"""How many points a margin rho lets one label freely, in a ball of radius R (G2, G3, G8): E's bound, its repair, the
+truth.
 
-k points are shattered with margin rho when each of the 2^k labellings has a hyperplane with margin rho or more. The least margin
-over the labellings is largest for a regular simplex with its corners on the sphere: its two halves are 2R/sqrt(k - 1) apart for
-even k, and a little more for odd k. So k points can be shattered if and only if k <= d + 1 and
+k points are shattered with margin rho when each of the 2^k labellings has a hyperplane with margin rho or more. The
+least margin over the labellings is largest for a regular simplex with its corners on the sphere: its two halves are
+2R/sqrt(k - 1) apart for even k, and a little more for odd k. So k points can be shattered if and only if k <= d + 1 and
 
     (R/rho)^2 >= k - 1   (k even),      (k - 1)^2 (k + 1)/k^2   (k odd)
 
-In the plane: 3 up to rho = 3R/4, 2 up to R, then 1. E prints min(R^2/rho^2, d) + 1; with the ceiling of R^2/rho^2 it holds.
+In the plane: 3 up to rho = 3R/4, 2 up to R, then 1. E prints min(R^2/rho^2, d) + 1; with the ceiling of R^2/rho^2 it
+holds.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ def triples(m: Annotated[int, WholeNumber(0, 300)]) -> Index:
 
 @validated
 def least_margins(T: Triples) -> Array:
-    """The least margin over the labellings of each triple T (n, 3, 2), shape (n,): half the least way from one place to the others' segment."""
+    """The least margin over the labellings of each triple T (n, 3, 2), shape (n,): half the least way from one place to
+    the others' segment.
+    """
     ways = [_to_segments(T[:, i], T[:, i - 1], T[:, i - 2]) for i in range(3)]
     return frozen(0.5 * np.min(ways, axis=0))
 
@@ -47,7 +51,9 @@ def sides(T: Triples) -> Array:
 
 @validated
 def circumradii(T: Triples) -> Array:
-    """The radius of the circle through each triple T (n, 3, 2), shape (n,); inf where it lies on a line. R = abc/(4 area)."""
+    """The radius of the circle through each triple T (n, 3, 2), shape (n,); inf where it lies on a line. R = abc/(4
+    area).
+    """
     u, v = T[:, 1] - T[:, 0], T[:, 2] - T[:, 0]
     twice = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -100,7 +106,9 @@ def threshold(k: Size, R: Positive = 1.0) -> float:
 
 @validated
 def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
-    """The largest number of points in a ball of radius R in d dimensions that margin rho >= 0 shatters. Raises BadInput."""
+    """The largest number of points in a ball of radius R in d dimensions that margin rho >= 0 shatters. Raises
+    BadInput.
+    """
     ratio = _ratio(rho, R) * (1 + SLACK)
     k = 1 + math.floor(min(ratio, d))  # these can be, for k - 1 is never too little
     while k < d + 1 and needed(k + 1) <= ratio:
@@ -110,7 +118,9 @@ def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
 
 @validated
 def printed_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> float:
-    """min(R^2/rho^2, d) + 1, as E prints it: below the truth for R/sqrt 2 < rho <= 3R/4 in the plane. Raises BadInput."""
+    """min(R^2/rho^2, d) + 1, as E prints it: below the truth for R/sqrt 2 < rho <= 3R/4 in the plane. Raises
+    BadInput.
+    """
     return min(_ratio(rho, R), float(d)) + 1
 
 
@@ -135,7 +145,9 @@ def triple_margin(X: Annotated[Array, Shape(3, 2)]) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Triple(Frozen):
-    """Three places (3, 2) and the margin with which lines shatter them; random_margin: the best before the search refined it."""
+    """Three places (3, 2) and the margin with which lines shatter them; random_margin: the best before the search
+    refined it.
+    """
 
     X: Array
     margin: float
@@ -146,10 +158,11 @@ class Triple(Frozen):
 def best_triple(
     R: Positive = 1.0, tries: SampleSize = 300, seed: Seed = 0, on_progress: Callable[[float], None] | None = None
 ) -> Triple:
-    """The triple in the disc of radius R with the largest margin, by search: random ones on the circle, the best one improved.
+    """The triple in the disc of radius R with the largest margin, by search: random ones on the circle, the best one
+    improved.
 
-    Each round moves the three by random steps, kept where they help, shorter where they do not. on_progress gets the fraction done
-    and may raise to stop.
+    Each round moves the three by random steps, kept where they help, shorter where they do not. on_progress gets the
+    fraction done and may raise to stop.
     """
     rng = np.random.Generator(np.random.Philox(seed))
     turn = rng.uniform(0, 2 * np.pi, (tries, 3))

@@ -1,7 +1,9 @@
-"""Where the points of a board come from, so that more can be had from there: two blobs with flipped labels, or a preset.
+"""Where the points of a board come from, so that more can be had from there: two blobs with flipped labels, or a
+preset.
 
-A source draws samples and knows the true error of a machine. Which one it is the points say themselves, and they still do while some
-of them are moved: who moves points of a sample changes the sample, not what it is a sample of. Points placed by hand have no source.
+A source draws samples and knows the true error of a machine. Which one it is the points say themselves, and they still
+do while some of them are moved: who moves points of a sample changes the sample, not what it is a sample of. Points
+placed by hand have no source.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and 
 
 @validated
 def rows(data: InPlane) -> list[Row]:
-    """The points as a board holds them, their places in whole thousandths. Raises BadInput for points that are not in the plane."""
+    """The points as a board holds them, their places in whole thousandths. Raises BadInput for points that are not in
+    the plane.
+    """
     places = np.rint(1000 * data.X).astype(int).tolist()
     return [(x, y, int(label)) for (x, y), label in zip(places, data.y, strict=True)]
 
@@ -120,7 +124,9 @@ KNOWN = (flipped(0.1), flipped(0.3), flipped(0.0), NOISY, CLEAN)  # blobs that a
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the points are: the draw `seed` of a source, of which `moved` were placed, labelled or taken away by hand, or come from elsewhere."""
+    """What the points are: the draw `seed` of a source, of which `moved` were placed, labelled or taken away by hand,
+    or come from elsewhere.
+    """
 
     source: Source
     seed: int
@@ -129,7 +135,9 @@ class Drawn:
 
 @validated
 def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Seed) -> Drawn | None:
-    """The draw that at least half of the points, and two of them, belong to: of KNOWN, or the preset with these settings. Or None."""
+    """The draw that at least half of the points, and two of them, belong to: of KNOWN, or the preset with these
+    settings. Or None.
+    """
     found = [
         each for each in (_match_blobs(points), _match_preset(points, name, size, noise, seed)) if each is not None
     ]

@@ -1,4 +1,6 @@
-"""The validation curve: what the training error, folds, leaving one out and the distribution itself say along a row of machines."""
+"""The validation curve: what the training error, folds, leaving one out and the distribution itself say along a row of
+machines.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +48,12 @@ def curve(
     seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> Curve:
-    """Solve every problem, k folds of it, and with `one_out` every machine without a point; the true error where `source` says it.
+    """Solve every problem, k folds of it, and with `one_out` every machine without a point; the true error where
+    `source` says it.
 
-    The same folds and the same fresh points serve all of them where the points are the same, so that the lines can be compared. A
-    machine is where the next begins. on_progress gets the fraction done and may raise to stop. Raises what `solve` raises, and BadInput.
+    The same folds and the same fresh points serve all of them where the points are the same, so that the lines can be
+    compared. A machine is where the next begins. on_progress gets the fraction done and may raise to stop. Raises what
+    `solve` raises, and BadInput.
     """
     out = np.full((len(problems), 6), np.nan)
     solution = None

@@ -1,8 +1,9 @@
 """Machine code kept on disk, one file for each loop and signature: what cannot be written or read is done without.
 
-numba's own cache has an index beside its files. Torn, an index locks its loop out for good; written by two processes at once,
-it may name the code of other arguments; and a full disk is an error of whoever calls. Here each file stands for itself, is
-replaced as a whole, and begins with a checksum. Whatever goes wrong, the loop is compiled anew, and the log says so once.
+numba's own cache has an index beside its files. Torn, an index locks its loop out for good; written by two processes at
+once, it may name the code of other arguments; and a full disk is an error of whoever calls. Here each file stands for
+itself, is replaced as a whole, and begins with a checksum. Whatever goes wrong, the loop is compiled anew, and the log
+says so once.
 """
 
 from __future__ import annotations
@@ -87,7 +88,9 @@ class _Files(IndexDataCacheFile):
         return None if content is None else pickle.loads(content)
 
     def read(self, key: tuple[Any, ...]) -> bytes | None:
-        """The code as it is on disk; None without it, or where it is of another source or numba. Raises OSError, ValueError."""
+        """The code as it is on disk; None without it, or where it is of another source or numba. Raises OSError,
+        ValueError.
+        """
         try:
             with open(self._path(key), "rb") as file:
                 origin, checksum, content = file.read(SUM), file.read(SUM), file.read()

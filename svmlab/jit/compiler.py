@@ -1,9 +1,9 @@
 """Loops that take one small step after the other, compiled to machine code (numba) when they are first called.
 
-numpy is fast where one call does much. An exchange of two multipliers or one step of Pegasos is a dozen operations on a few
-numbers, and there the calls themselves are what costs. The code is kept beside its source (`__pycache__`), so only the first
-start of an installation waits for the compiler. A compiled function calls none of another file: numba would not notice a
-change there.
+numpy is fast where one call does much. An exchange of two multipliers or one step of Pegasos is a dozen operations on a
+few numbers, and there the calls themselves are what costs. The code is kept beside its source (`__pycache__`), so only
+the first start of an installation waits for the compiler. A compiled function calls none of another file: numba would
+not notice a change there.
 
 Where somebody waits and others compile (`leave`), a loop without kept code runs as it is written instead: the same
 operations in Python, some hundred times slower, which is still quick for a board of points.
@@ -74,7 +74,9 @@ def expect() -> None:
 
 
 def _missed() -> None:
-    """Say once, while somebody waits for the compiler, why that takes long. Where compiling was left to others, a page says it."""
+    """Say once, while somebody waits for the compiler, why that takes long. Where compiling was left to others, a page
+    says it.
+    """
     global _missing
     if _others_compile:
         return

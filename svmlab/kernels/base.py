@@ -1,4 +1,6 @@
-"""What a kernel is, and what it says of itself, once for all: solvers, controls, link and code ask it, and never its name."""
+"""What a kernel is, and what it says of itself, once for all: solvers, controls, link and code ask it, and never its
+name.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,10 @@ def as_points(Z: Any, d: int | None = None) -> Array:
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
         raise BadInput(
-            "Z: shape {shape} is not (k, {width}). Give one row for each place, with as many coordinates as the points.",
+            (
+                "Z: shape {shape} is not (k, {width}). Give one row for each place, with as many coordinates as "
+                "the points."
+            ),
             shape=Z.shape,
             width=width,
         )
@@ -36,7 +41,8 @@ def as_points(Z: Any, d: int | None = None) -> Array:
 def overflow_error(C: float, size: float) -> BadInput:
     """What to raise where a price and kernel values of that size make numbers that doubles do not hold."""
     return BadInput(
-        "C: {C:g} with kernel values as large as {size:.3g} leaves double precision. Standardise the points, or take a C "
+        "C: {C:g} with kernel values as large as {size:.3g} leaves double precision. Standardise the "
+        "points, or take a C "
         "nearer to {better:.0e}.",
         C=C,
         size=size,
@@ -57,8 +63,8 @@ class Slider:
 class Parameter:
     """One number of a kernel as a person sets it; kernels with a parameter of the same name share its control.
 
-    name: the kernel's field. symbol: how the board writes it. default, low, high: what the board begins with, and its range
-    (the kernel itself may take more). help: what it does, in a sentence. slider: where it is scrubbed as well.
+    name: the kernel's field. symbol: how the board writes it. default, low, high: what the board begins with, and its
+    range (the kernel itself may take more). help: what it does, in a sentence. slider: where it is scrubbed as well.
     """
 
     name: str
@@ -73,7 +79,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Text:
-    """A parameter that is a text, of at most `longest` characters: `read` makes it canonical or raises BadInput naming what is wrong."""
+    """A parameter that is a text, of at most `longest` characters: `read` makes it canonical or raises BadInput naming
+    what is wrong.
+    """
 
     name: str
     symbol: str
@@ -86,7 +94,9 @@ class Text:
 
 @dataclass(frozen=True)
 class Kernel(ABC):
-    """What every kernel offers. Values are checked at construction, shapes at every call; BadInput names what is wrong."""
+    """What every kernel offers. Values are checked at construction, shapes at every call; BadInput names what is
+    wrong.
+    """
 
     parameters: ClassVar[tuple[Parameter | Text, ...]] = ()  # one for each field
     plan: ClassVar[str] = ""  # its `recipe`, with its {fields} by name
@@ -125,7 +135,9 @@ class Kernel(ABC):
     @property
     @abstractmethod
     def sklearn(self) -> str:
-        """The arguments of scikit-learn's SVC: a kernel that it has, or a function of two tables (arrays or lists; numpy is np)."""
+        """The arguments of scikit-learn's SVC: a kernel that it has, or a function of two tables (arrays or lists;
+        numpy is np).
+        """
 
     @property
     @abstractmethod
@@ -146,12 +158,16 @@ class Kernel(ABC):
 
     @property
     def is_linear(self) -> bool:
-        """Whether phi(x) = x: f is a straight line in the plane, w an arrow in it, and |w| measures the plane itself."""
+        """Whether phi(x) = x: f is a straight line in the plane, w an arrow in it, and |w| measures the plane
+        itself.
+        """
         return False
 
     @property
     def separates_distinct_points(self) -> bool:
-        """Whether distinct points always have linearly independent images: then only opposite twins are inseparable (K11)."""
+        """Whether distinct points always have linearly independent images: then only opposite twins are inseparable
+        (K11).
+        """
         return False
 
     @property
@@ -166,7 +182,9 @@ class Kernel(ABC):
 
     @property
     def is_reproducible(self) -> bool:
-        """Whether an entry has the same bits whichever others are computed with it (BLAS sums in an order of its own)."""
+        """Whether an entry has the same bits whichever others are computed with it (BLAS sums in an order of its
+        own).
+        """
         return False
 
     def feature_dim(self, d: int) -> int | None:
@@ -174,7 +192,9 @@ class Kernel(ABC):
         return None
 
     def has_short_feature_map(self, d: int) -> bool:
-        """Whether `feature_map` has few enough coordinates to be written down: degree 6 in 53 dimensions has 45 million."""
+        """Whether `feature_map` has few enough coordinates to be written down: degree 6 in 53 dimensions has 45
+        million.
+        """
         features = self.feature_dim(d)
         return features is not None and features <= WRITTEN
 
@@ -185,11 +205,15 @@ class Kernel(ABC):
         )
 
     def exponents(self, d: int) -> list[tuple[int, ...]] | None:
-        """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else None."""
+        """Where each coordinate of `feature_map` is a positive multiple of a monomial x^a: the exponents a (d,); else
+        None.
+        """
         return None
 
     def centred_kernel(self, X: Array) -> tuple[Kernel, Array] | None:
-        """The h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X that k loses."""
+        """The h and g (m,) with sum c_i k(x_i, .) = sum c_i (g_i + h(x_i, .)) where sum c = 0, if h keeps digits on X
+        that k loses.
+        """
         return None
 
     # its values
@@ -215,7 +239,9 @@ class Kernel(ABC):
         return self._finite(f), self._finite(g)
 
     def largest_diagonal(self, X: Array) -> float:
-        """The largest |k(x_i, x_i)|, 1 where all are 0. Raises BadInput where it is too large or too small to calculate with."""
+        """The largest |k(x_i, x_i)|, 1 where all are 0. Raises BadInput where it is too large or too small to calculate
+        with.
+        """
         with np.errstate(over="ignore", invalid="ignore"):
             size = float(np.abs(self.diag(X)).max(initial=0.0))
             if size == 0 and not self.diag(X / (float(np.abs(X).max(initial=0.0)) or 1.0)).any():

@@ -1,4 +1,6 @@
-"""A Gaussian far wider than its points are apart, less what a bias takes up: of 1 - |x - z|^2 / (2 sigma^2) doubles keep few digits."""
+"""A Gaussian far wider than its points are apart, less what a bias takes up: of 1 - |x - z|^2 / (2 sigma^2) doubles
+keep few digits.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The four kernels of the notes as small frozen callables, and the registry of them and of what is composed of them.
 
 k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: B and D, kernel sections; the printed
-slips in their feature maps (K1, K2, K7 of the catalogue) are mended here. A new kernel is a class and its name in KERNELS.
+slips in their feature maps (K1, K2, K7 of the catalogue) are mended here. A new kernel is a class and its name in
+KERNELS.
 """
 
 from __future__ import annotations
@@ -138,7 +139,8 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
-    """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x; Gaussian(gamma=1 / (2 sigma^2)) is the same.
+    """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x; Gaussian(gamma=1 / (2 sigma^2)) is
+    the same.
 
     sigma is kept, and `gamma` is the one given up to rounding. Raises BadInput for both at once.
     """

@@ -71,7 +71,9 @@ PLAIN = str.maketrans("−–·×⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--**-+0123
 
 
 def parse_number(text: str) -> float:
-    """The number that somebody wrote: 1.5, 1,5, 10 000, 1e6, 10^6, 3·10⁻⁴, 1/60, −2, ∞. Raises BadInput with other ways."""
+    """The number that somebody wrote: 1.5, 1,5, 10 000, 1e6, 10^6, 3·10⁻⁴, 1/60, −2, ∞. Raises BadInput with other
+    ways.
+    """
     raised = re.sub("10(?=[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹])", "10^", text)
     said = re.sub(r"\s*([*/^])\s*", r"\1", raised.translate(PLAIN).casefold().strip())
     said = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", said)

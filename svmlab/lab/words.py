@@ -1,7 +1,7 @@
 """Words of the app in the language of the session: marked where they stand, translated when they are shown.
 
-`_("...")` translates; `N_("...")` only marks, for words that are kept (in a registry, in a step) and translated later. Both are
-found by Babel. A marked word is a literal with {names}, filled after it was translated.
+`_("...")` translates; `N_("...")` only marks, for words that are kept (in a registry, in a step) and translated later.
+Both are found by Babel. A marked word is a literal with {names}, filled after it was translated.
 """
 
 from __future__ import annotations

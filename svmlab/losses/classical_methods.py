@@ -1,7 +1,8 @@
 """The method that each pair of a loss and a regulariser had of its own, before one descent did for all (L5, L8).
 
-Least squares by its normal equations, the lasso by trying all signs, logistic regression by least squares that are weighted anew,
-hinge with R1 as a linear program, R1 with a smooth loss by descent and shrinking in turn. Source: B, "Known methods".
+Least squares by its normal equations, the lasso by trying all signs, logistic regression by least squares that are
+weighted anew, hinge with R1 as a linear program, R1 with a smooth loss by descent and shrinking in turn. Source: B,
+"Known methods".
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class Place(Frozen):
 def least_squares(objective: Objective) -> Place:
     """Squared loss with R2, ridge regression: (A'A + m lam/2 I_w) u = A'y. Raises BadInput for another pair.
 
-    These are the normal equations of A u = y with sqrt(m lam/2) w = 0 below it, which are solved without squaring anything.
+    These are the normal equations of A u = y with sqrt(m lam/2) w = 0 below it, which are solved without squaring
+    anything.
     """
     _check_pair(objective, (Squared,), (R2,))
     A, centre = _columns(objective)
@@ -53,10 +55,11 @@ def least_squares(objective: Objective) -> Place:
 
 @validated
 def lasso(objective: Objective) -> Place:
-    """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for another pair.
+    """Squared loss with R1: with its signs given F is a square, so the best of all 3^d signs. Raises BadInput for
+    another pair.
 
-    Some best w has no weight that the others could take over, and is the one least square of its signs. Of equal ones that with
-    more weights at 0.
+    Some best w has no weight that the others could take over, and is the one least square of its signs. Of equal ones
+    that with more weights at 0.
     """
     _check_pair(objective, (Squared,), (R1,))
     d = objective.data.d
@@ -78,7 +81,8 @@ def lasso(objective: Objective) -> Place:
 
 @validated
 def newton(objective: Objective, steps: Steps = 200) -> Place:
-    """Logistic loss with R2: each step solves least squares whose weights are the present l''. Raises BadInput for another pair.
+    """Logistic loss with R2: each step solves least squares whose weights are the present l''. Raises BadInput for
+    another pair.
 
     lam must be above 0, and with a bias both classes there, or F falls for ever.
     """
@@ -136,10 +140,11 @@ def linear_program(objective: Objective) -> Place:
 def proximal(
     objective: Objective, steps: Annotated[int, WholeNumber(0, 10**5)] = 500, start: Place | None = None
 ) -> Place:
-    """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with momentum.
+    """Squared or logistic loss with R1: a step down on the loss, then every weight shrunk by lam times the step, with
+    momentum.
 
-    From `start`, 0 when left out; at most 10^5 steps. Source: Beck and Teboulle (2009). Raises BadInput for another pair, and for
-    a start with another number of weights.
+    From `start`, 0 when left out; at most 10^5 steps. Source: Beck and Teboulle (2009). Raises BadInput for another
+    pair, and for a start with another number of weights.
     """
     _check_pair(objective, (Squared, Logistic), (R1,))
     (A, centre), y, L = _columns(objective), objective.data.y, _curvature_bound(objective)
@@ -161,7 +166,8 @@ def proximal(
 
 @validated
 def shrinking_bound(objective: Objective, w: Array, b: float, steps: Steps) -> float:
-    """By how much F may be above that of a minimum w (d,), b after so many steps of `proximal` from 0: 2 L |u*|^2/(k + 1)^2.
+    """By how much F may be above that of a minimum w (d,), b after so many steps of `proximal` from 0: 2 L |u*|^2/(k +
+    1)^2.
 
     Source: Beck and Teboulle (2009), theorem 4.4.
     """
@@ -202,7 +208,9 @@ def _wrong_pair_error(objective: Objective) -> BadInput:
 
 
 def _columns(objective: Objective) -> tuple[Array, Array]:
-    """The points about their mean with a 1 appended, and that mean; as they are, without a 1 and about 0, without a bias."""
+    """The points about their mean with a 1 appended, and that mean; as they are, without a 1 and about 0, without a
+    bias.
+    """
     X = objective.data.X
     if not objective.bias:
         return X, np.zeros(X.shape[1])

@@ -1,10 +1,11 @@
-"""One descent for every pair of a loss and a regulariser (L5): Newton steps on F, its corners rounded off less and less.
+"""One descent for every pair of a loss and a regulariser (L5): Newton steps on F, its corners rounded off less and
+less.
 
     u <- u - s |H|^-1 g,   g, H of F_mu,   mu = 1, .32, .1, ..., 1e-10
 
-|H| has the sizes of H's eigenvalues, so each step goes down where F bends downward too, and s is halved until F_mu falls as it
-should. F_mu is above F by no more than mu (log 2 + lam d), so a minimum of the last is one of F to that. Without corners there is
-one round. Source: Nocedal and Wright (2006), Numerical Optimization, 3.4.
+|H| has the sizes of H's eigenvalues, so each step goes down where F bends downward too, and s is halved until F_mu
+falls as it should. F_mu is above F by no more than mu (log 2 + lam d), so a minimum of the last is one of F to that.
+Without corners there is one round. Source: Nocedal and Wright (2006), Numerical Optimization, 3.4.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ LEVEL = 1e-9  # of F: a change that is none
 
 @dataclass(frozen=True, eq=False)
 class Fit(Frozen):
-    """Where a descent ended. w (d,), b, value: F there. settled: whether it is at rest at a minimum; False where F falls for ever (L10).
+    """Where a descent ended. w (d,), b, value: F there. settled: whether it is at rest at a minimum; False where F
+    falls for ever (L10).
 
     path: (k + 1, d + 1) the (w, b) of all steps, the start first.
     """
@@ -44,7 +46,8 @@ class Fit(Frozen):
 
 @validated
 def descend(objective: Objective, start: Array | None = None) -> Fit:
-    """Down from `start`, w (d,) or w and b (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of several else.
+    """Down from `start`, w (d,) or w and b (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of
+    several else.
 
     Raises BadInput for a start of another shape.
     """
@@ -102,7 +105,9 @@ def _newton_steps(objective: Objective, A: Array, u: Array, mu: float) -> tuple[
 
 
 def _line_search(objective: Objective, A: Array, u: Array, step: Array, F: float, promise: float, mu: float) -> float:
-    """The largest of 1, 1/2, 1/4, ... by which F_mu falls a ten-thousandth of what its slope promises; 0 where rounding allows none."""
+    """The largest of 1, 1/2, 1/4, ... by which F_mu falls a ten-thousandth of what its slope promises; 0 where rounding
+    allows none.
+    """
     d, s = A.shape[1] - 1, 1.0
     for _ in range(60):
         v = u + s * step
@@ -117,7 +122,8 @@ def _line_search(objective: Objective, A: Array, u: Array, step: Array, F: float
 
 
 def _falls_forever(objective: Objective, A: Array, u: Array) -> bool:
-    """Whether F is level from u on along a way on which some t change. A loss that only comes near its least value still falls there.
+    """Whether F is level from u on along a way on which some t change. A loss that only comes near its least value
+    still falls there.
 
     Looked at are the axes of H. Where w has a price b alone is free, and with one class falls for ever.
     """
@@ -145,7 +151,8 @@ def _falls_forever(objective: Objective, A: Array, u: Array) -> bool:
 def _snap_to_corner(objective: Objective, A: Array, u: Array) -> Array:
     """U with 0 for the weights that a corner of the regulariser holds there: without them F is as low.
 
-    Where the loss has its corner there too, the other weights must move for that: they go down once more, by themselves.
+    Where the loss has its corner there too, the other weights must move for that: they go down once more, by
+    themselves.
     """
     if not objective.regulariser.corner or objective.lam == 0:
         return u

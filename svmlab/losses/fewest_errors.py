@@ -4,9 +4,10 @@ With L the places on the positive side of a line and v = (points labelled +) - (
 
     errors = m_+ - sum_L v,    or, turned round,    m_- + sum_L v
 
-A line that touches no point can be moved, without passing one, until it goes through two places. So every L is what lies to the
-left of a line through two places, and of the places on that line those up to one of them, or those after it. These are some
-m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding.
+A line that touches no point can be moved, without passing one, until it goes through two places. So every L is what
+lies to the left of a line through two places, and of the places on that line those up to one of them, or those after
+it. These are some m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided
+without rounding.
 """
 
 from __future__ import annotations
@@ -45,9 +46,11 @@ class Fewest(Frozen):
 
 @validated
 def fewest_errors(data: InPlane, on_progress: Callable[[float], None] | None = None) -> Fewest:
-    """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
+    """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines
+    tried.
 
-    The line stands in the middle between the points on its two sides. Raises BadInput for points that are not in the plane.
+    The line stands in the middle between the points on its two sides. Raises BadInput for points that are not in the
+    plane.
     """
     places, at = np.unique(data.X, axis=0, return_inverse=True)
     v = np.bincount(at.ravel(), weights=data.y, minlength=len(places)).astype(int)
@@ -85,7 +88,9 @@ def fewest_errors(data: InPlane, on_progress: Callable[[float], None] | None = N
 
 
 def _sides(places: Array, integers: rational.Integers, i: int, others: Index) -> Array:
-    """For each j of `others` the side (k,) of every place at the line from i to j: +1 to the left, -1 to the right, 0 on it."""
+    """For each j of `others` the side (k,) of every place at the line from i to j: +1 to the left, -1 to the right, 0
+    on it.
+    """
     D, E = places - places[i], places[others] - places[i]
     one, other = np.outer(E[:, 0], D[:, 1]), np.outer(E[:, 1], D[:, 0])
     cross = one - other
@@ -98,7 +103,9 @@ def _sides(places: Array, integers: rational.Integers, i: int, others: Index) ->
 
 
 def _split(on: Index) -> list[Index]:
-    """What may lie to the left of a line that leaves the places `on`, in their order along it: all up to one, or all after it."""
+    """What may lie to the left of a line that leaves the places `on`, in their order along it: all up to one, or all
+    after it.
+    """
     return [on[:0], on, *(part for r in range(1, len(on)) for part in (on[:r], on[r:]))]
 
 
@@ -124,7 +131,8 @@ def _between(places: Array, positive: Mask) -> tuple[Array, float]:
 
 @validated
 def terraces(data: InPlane, angles: Line, offsets: Line) -> Index:
-    """The errors of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: (k, n) for angles a (k,) and offsets c (n,).
+    """The errors of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: (k, n) for angles a (k,) and offsets c
+    (n,).
 
     A point on the line is an error. Raises BadInput for points that are not in the plane.
     """

@@ -3,7 +3,8 @@
     0/1 1[t <= 0]    squared (1 - t)^2    logistic log(1 + e^-t)    exponential e^-t
     hinge max(0, 1 - t)    perceptron max(0, -t)    sigmoid 1/(1 + e^t)
 
-Only the 0/1 loss counts errors; the others stand in for it, because it has no slope to follow. Source: B, "Loss function".
+Only the 0/1 loss counts errors; the others stand in for it, because it has no slope to follow. Source: B, "Loss
+function".
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ def wrong(t: Array) -> Array:
 
 @dataclass(frozen=True)
 class Loss(ABC):
-    """A loss l(t). name: its key. convex: whether it bends upward everywhere. corner: where its slope jumps, None where nowhere.
+    """A loss l(t). name: its key. convex: whether it bends upward everywhere. corner: where its slope jumps, None where
+    nowhere.
 
     above: what l must be multiplied with to lie nowhere below the 0/1 loss, None where no factor does it.
     ends: whether l reaches its least value; where it only comes nearer, F may fall for ever (L10).
@@ -49,7 +51,9 @@ class Loss(ABC):
         return self.smoothed(t, 1.0)[0]
 
     def slopes(self, t: Array) -> tuple[Array, Array]:
-        """The slopes to the left and to the right of t: for a convex loss the ends of its interval of subgradients (L3)."""
+        """The slopes to the left and to the right of t: for a convex loss the ends of its interval of subgradients
+        (L3).
+        """
         slope = self.smoothed(t, 1.0)[1]
         return slope, slope
 

@@ -21,7 +21,9 @@ from svmlab.losses.regulariser import Regulariser
 
 @dataclass(frozen=True)
 class Objective:
-    """What a machine minimises on its points. Raises BadInput for no points, and for a lam that is not finite or below 0."""
+    """What a machine minimises on its points. Raises BadInput for no points, and for a lam that is not finite or below
+    0.
+    """
 
     data: Dataset
     loss: Loss
@@ -49,7 +51,8 @@ class Objective:
 
     @validated
     def gradient(self, w: Array, b: float | Array = 0.0, side: Literal[0, 1] = 1) -> Array:
-        """The gradient of F at w (..., d), b a number or (..., 1), with that in b as its last entry where there is a bias.
+        """The gradient of F at w (..., d), b a number or (..., 1), with that in b as its last entry where there is a
+        bias.
 
         At a corner of the loss with its slope to the left of t for side 0, to the right for 1.
         """

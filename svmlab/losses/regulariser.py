@@ -1,4 +1,5 @@
-"""Regularisers: what a weight vector w costs by itself (L8). Source: B, "Regularization", with its R0 and Rp as they must read.
+"""Regularisers: what a weight vector w costs by itself (L8). Source: B, "Regularization", with its R0 and Rp as they
+must read.
 
 R0 the number of weights that are not 0    R1 = sum |w_j|    R2 = 1/2 sum w_j^2    Rp = (sum |w_j|^p)^(1/p)
 """
@@ -27,7 +28,9 @@ class Regulariser(ABC):
 
     @abstractmethod
     def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
-        """What each weight costs and both derivatives, shape (d,) each, a corner rounded off: too high by at most mu."""
+        """What each weight costs and both derivatives, shape (d,) each, a corner rounded off: too high by at most
+        mu.
+        """
 
     @abstractmethod
     def value(self, w: Array) -> Array:
@@ -77,7 +80,9 @@ REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (Nothing(), R1(), R2(
 
 @validated
 def length(w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST)]) -> Array:
-    """Rp of w (..., d) for p > 0, shape (...): a norm for p >= 1 only, below that its ball is not convex. p = 0 counts the weights."""
+    """Rp of w (..., d) for p > 0, shape (...): a norm for p >= 1 only, below that its ball is not convex. p = 0 counts
+    the weights.
+    """
     if 0 < p < 0.01:
         raise BadInput("p: {p:g} is neither 0 nor from 0.01 up: such a power leaves double precision.", p=p)
     sizes = np.abs(w)

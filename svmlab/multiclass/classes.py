@@ -77,7 +77,9 @@ class Classes(Points):
     @classmethod
     @validated
     def from_csv(cls, text: str) -> Classes:
-        """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (then 2), or up to nine names."""
+        """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (then
+        2), or up to nine names.
+        """
         return cls(*files.parse_csv(text, files.SEVERAL))
 
     @classmethod

@@ -20,7 +20,8 @@ EDGE = 8.0  # of the square in which all points are
 
 @dataclass(frozen=True)
 class Recipe:
-    """One named board: its title, how many classes it has, and how n points of class k, from 0, are drawn, shape (n, 2).
+    """One named board: its title, how many classes it has, and how n points of class k, from 0, are drawn, shape (n,
+    2).
 
     n, seed: how many points each class has and which draw it is, where nothing else is asked for.
     """
@@ -36,8 +37,8 @@ class Recipe:
 def make_classes(name: str, n: Annotated[int, WholeNumber(1, 500)] | None = None, seed: Seed | None = None) -> Classes:
     """The board `name` with n points of each class, class by class, coordinates in whole thousandths within +-8.
 
-    seed: any whole number from 0 up; equal arguments give equal points. Left out, both are those of the recipe. Raises BadInput
-    for an unknown name and n outside 1..500.
+    seed: any whole number from 0 up; equal arguments give equal points. Left out, both are those of the recipe. Raises
+    BadInput for an unknown name and n outside 1..500.
     """
     if name not in BOARDS:
         raise BadInput("name: {name!r} is not a board. Choose one of {choices}.", name=name, choices=", ".join(BOARDS))

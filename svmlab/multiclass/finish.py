@@ -1,7 +1,7 @@
 """From a point near the optimum of the joint machine to the one answer that depends on the points alone.
 
-All w are unique, the multipliers need not be. As for two classes, the final partition is read off f, the multipliers of least norm
-are chosen among all optima, and computed once more from their partition.
+All w are unique, the multipliers need not be. As for two classes, the final partition is read off f, the multipliers of
+least norm are chosen among all optima, and computed once more from their partition.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
 def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
     """A partition that holds, its beta, and whether no other beta has it.
 
-    Where round-off leaves it open whether p or s is 0, the partition may be wrong. A primal active set mends it: on the way
-    to the optimum of the partition a multiplier that comes to 0 leaves, and at that optimum the constraint joins that is most
-    broken. The objective falls with every step, so it ends.
+    Where round-off leaves it open whether p or s is 0, the partition may be wrong. A primal active set mends it: on the
+    way to the optimum of the partition a multiplier that comes to 0 leaves, and at that optimum the constraint joins
+    that is most broken. The objective falls with every step, so it ends.
     """
     on = (p > dual.u * s) | (p == p.max(1, keepdims=True)) | (p == p.max(0))  # in each row and column some p is above 0
     p = np.where(on, p, 0.0)
@@ -87,8 +87,8 @@ def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array,
 def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
     """The partition of the beta of least norm, and whether there is no other.
 
-    On the points with a choice, those with several tied classes, all optimal beta share K beta, their sums over the classes
-    and, with bias, over the points. That of a point's own class is between 0 and u, the others are not above 0.
+    On the points with a choice, those with several tied classes, all optimal beta share K beta, their sums over the
+    classes and, with bias, over the points. That of a point's own class is between 0 and u, the others are not above 0.
     """
     own, u = dual.own > 0, dual.u
     choice = tied.sum(1) > 1

@@ -4,10 +4,10 @@ With c_ik = 1 for k != y_i and 0 for k = y_i, and t_i = max_k (f_k(x_i) + c_ik),
 
     min 1/2 sum_k |w_k|^2 + u sum_i (t_i - f_{y_i}(x_i))   subject to   s_ik = t_i - f_k(x_i) - c_ik >= 0.
 
-Its multipliers p_ik >= 0 spread the bound u of each point over the classes, sum_k p_ik = u, and w_k = sum_i (u [k = y_i] -
-p_ik) phi_i. As sum_k w_k = sum_k b_k = 0, w_k and b_k are V h_k for the rows h_k of an orthonormal H (K, K - 1): K - 1 columns in place
-of K, and no direction that nobody feels. A Newton step towards p s = mu is, with L_i the Laplacian of the weights
-p_ik p_il / (s_ik s_il) / sum_j p_ij / s_ij between the classes k and l,
+Its multipliers p_ik >= 0 spread the bound u of each point over the classes, sum_k p_ik = u, and w_k = sum_i (u [k =
+y_i] - p_ik) phi_i. As sum_k w_k = sum_k b_k = 0, w_k and b_k are V h_k for the rows h_k of an orthonormal H (K, K - 1):
+K - 1 columns in place of K, and no direction that nobody feels. A Newton step towards p s = mu is, with L_i the
+Laplacian of the weights p_ik p_il / (s_ik s_il) / sum_j p_ij / s_ij between the classes k and l,
 
     (J + Phi'(H'L H)Phi) dV = ...,   (r + 1)(K - 1) unknowns, J = 1 on features and 0 on the bias,
 
@@ -72,7 +72,9 @@ class _InteriorPoint:
         )
 
     def advance(self, gap: float) -> bool:
-        """One step, predicted and corrected, from where the products add up to `gap`; False where there is no way on."""
+        """One step, predicted and corrected, from where the products add up to `gap`; False where there is no way
+        on.
+        """
         p, s = self.p, self.s
         self.slack_residual = s - (self.t[:, None] - self.f - self.c)
         self.multiplier_residual = self.u - p.sum(1)

@@ -20,9 +20,10 @@ from svmlab.multiclass.problem import Several
 class Joint(Frozen):
     """An optimum of the joint machine of `problem` with its dual; classes in the order of `problem.data.classes`.
 
-    beta: (m, k) coefficients, w_k = sum_i beta_ik phi(x_i), of the point's own class in [0, C], of the others not above 0, with
-    sum 0: minus the multiplier of f_{y_i} - f_k >= 1 - xi_i; the optimum of least norm. beta_unique: whether it is the only one
-    (None where that is not known). b: (k,), with sum 0. b_interval: lo and hi (k,) of each b_k over all optimal b with sum 0.
+    beta: (m, k) coefficients, w_k = sum_i beta_ik phi(x_i), of the point's own class in [0, C], of the others not above
+    0, with sum 0: minus the multiplier of f_{y_i} - f_k >= 1 - xi_i; the optimum of least norm. beta_unique: whether it
+    is the only one (None where that is not known). b: (k,), with sum 0. b_interval: lo and hi (k,) of each b_k over all
+    optimal b with sum 0.
     """
 
     problem: Several
@@ -61,7 +62,9 @@ class Joint(Frozen):
 
     @validated
     def decision(self, Z: Array) -> Array:
-        """f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k). Raises BadInput for another shape."""
+        """f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k). Raises BadInput for another
+        shape.
+        """
         return self._f(self._centred(as_points(Z, self.problem.data.d)))
 
     @validated
@@ -144,9 +147,10 @@ class Joint(Frozen):
     def certificate(self) -> Certificate:
         """The conditions of optimality, checked from beta, b and the points alone.
 
-        stationarity: max_k |sum_i beta_ik| over the sum of all loads (with bias). dual_feasibility: how far a multiplier leaves
-        its bounds, or the coefficients of a point do not add up to 0, relative to the largest. complementarity: of each
-        constraint min(its multiplier p_ik = C [k = y_i] - beta_ik times max k(x, x), how far it is from holding), in margin units.
+        stationarity: max_k |sum_i beta_ik| over the sum of all loads (with bias). dual_feasibility: how far a
+        multiplier leaves its bounds, or the coefficients of a point do not add up to 0, relative to the largest.
+        complementarity: of each constraint min(its multiplier p_ik = C [k = y_i] - beta_ik times max k(x, x), how far
+        it is from holding), in margin units.
         """
         C, f = self.problem.C, self._own
         loads, largest_load = (

@@ -1,7 +1,7 @@
 """The joint machine from its partition alone: which multipliers are above 0 decides their values, and all f with them.
 
-With the multipliers p_ik >= 0, sum_k p_ik = u, of `interior`, the coefficients of a point are beta_i = u e_{y_i} - p_i: that of its own
-class between 0 and u, the others not above 0, all together 0, and w_k = sum_i beta_ik phi_i.
+With the multipliers p_ik >= 0, sum_k p_ik = u, of `interior`, the coefficients of a point are beta_i = u e_{y_i} - p_i:
+that of its own class between 0 and u, the others not above 0, all together 0, and w_k = sum_i beta_ik phi_i.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from svmlab.solvers.least_norm import RANK, SINGULAR
 def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
     """The ends lo, hi (K,) of each b_k over all optimal b with sum_k b_k = 0; their middles are such a b themselves.
 
-    g (m, K): <w_k, phi(x_i)>, and 1 more where k is not the class of the point. on (m, K): where the multiplier p_ik is above
-    0, at least once for each class. An optimal b leaves g_ik + b_k the largest of its row there, so for all k and l
+    g (m, K): <w_k, phi(x_i)>, and 1 more where k is not the class of the point. on (m, K): where the multiplier p_ik is
+    above 0, at least once for each class. An optimal b leaves g_ik + b_k the largest of its row there, so for all k and
+    l
 
         b_l - b_k <= min {g_ik - g_il : p_ik > 0}.
 
-    The tightest such bounds U_kl are the lengths of the shortest ways from k to l. Seen from k, all others can be as high,
-    or as low, as these let them be, at the same time: lo_k = -sum_l U_kl / K and hi_k = sum_l U_lk / K.
+    The tightest such bounds U_kl are the lengths of the shortest ways from k to l. Seen from k, all others can be as
+    high, or as low, as these let them be, at the same time: lo_k = -sum_l U_kl / K and hi_k = sum_l U_lk / K.
     """
     K = g.shape[1]
     U = np.stack([(g[on[:, k], k, None] - g[on[:, k]]).min(0) for k in range(K)])
@@ -41,7 +42,9 @@ SAME = 1e-9  # of a singular value of whole numbers: 0 but for round-off
 
 @dataclass(frozen=True, eq=False)
 class JointDual(Frozen):
-    """K (m, m) of unit scale, own (m, k) with 1 where k is the class of the point, the bound u, and whether there is a bias."""
+    """K (m, m) of unit scale, own (m, k) with 1 where k is the class of the point, the bound u, and whether there is a
+    bias.
+    """
 
     K: Array
     own: Array
@@ -56,7 +59,9 @@ class JointDual(Frozen):
         return g + 0.5 * (lo + hi), lo, hi
 
     def slack(self, f: Array) -> Array:
-        """s_ik = max_l (f_il + c_il) - f_ik - c_ik, c_ik = 1 but for the class of the point: 0 where p_ik may be above 0."""
+        """s_ik = max_l (f_il + c_il) - f_ik - c_ik, c_ik = 1 but for the class of the point: 0 where p_ik may be above
+        0.
+        """
         level = f + 1.0 - self.own
         return np.asarray(level.max(1, keepdims=True) - level)
 
@@ -89,13 +94,14 @@ class PartitionSolution(Frozen):
 def solve_for_partition(dual: JointDual, on: Mask, near: Array | None = None) -> PartitionSolution:
     """The beta (m, k) for which f holds every constraint `on` (m, k) exactly, whatever the signs of its multipliers.
 
-    Where there are several: the one nearest to `near` (m, k) in its free multipliers, without it the one of least norm. Where
-    there is none: from `near` far along a line on which the objective falls for ever.
+    Where there are several: the one nearest to `near` (m, k) in its free multipliers, without it the one of least norm.
+    Where there is none: from `near` far along a line on which the objective falls for ever.
 
-    A point with p above 0 on its own class has f_{y_i} - f_k = 1 for all other k that are on; another has f_k' - f_k = 0 for
-    one k' of these. Each such equation is a z_j = e_base - e_k at a point i_j with a free multiplier q_j, and
+    A point with p above 0 on its own class has f_{y_i} - f_k = 1 for all other k that are on; another has f_k' - f_k =
+    0 for one k' of these. Each such equation is a z_j = e_base - e_k at a point i_j with a free multiplier q_j, and
 
-        beta = full + sum_j q_j z_j,   sum_l <z_j, z_l> K_{i_j i_l} q_l + <z_j, b> = rest_j,   sum_j q_j z_j = -sum_i full_i.
+        beta = full + sum_j q_j z_j,   sum_l <z_j, z_l> K_{i_j i_l} q_l + <z_j, b> = rest_j,   sum_j q_j z_j = -sum_i
+        full_i.
     """
     K, own, u = dual.K, dual.own, dual.u
     base = np.where((on & (own > 0)).any(1), own.argmax(1), on.argmax(1))

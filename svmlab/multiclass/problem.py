@@ -26,10 +26,11 @@ class Several(Frozen):
 
     One against the rest: for each class the binary machine that tells it from all others. The joint machine:
 
-        min 1/2 sum_k |w_k|^2 + C sum_i xi_i   subject to   f_{y_i}(x_i) - f_k(x_i) >= 1 - xi_i for k != y_i,  xi_i >= 0.
+        min 1/2 sum_k |w_k|^2 + C sum_i xi_i   subject to   f_{y_i}(x_i) - f_k(x_i) >= 1 - xi_i for k != y_i,  xi_i >=
+        0.
 
-    C > 0; C = inf is the hard margin, for one against the rest alone. Without `bias`, every b_k = 0. Source: Crammer and
-    Singer (2001), On the algorithmic implementation of multiclass kernel-based vector machines, there without b.
+    C > 0; C = inf is the hard margin, for one against the rest alone. Without `bias`, every b_k = 0. Source: Crammer
+    and Singer (2001), On the algorithmic implementation of multiclass kernel-based vector machines, there without b.
     Raises BadInput naming the field.
     """
 
@@ -80,10 +81,11 @@ class Several(Frozen):
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs of the joint machine, whose classes are those that have a point.
 
-        primal: u = [b; w of each class; xi] (no b without bias), with sum_k b_k = 0, for no f_k - f_l feels a shift of all.
-        dual: u = alpha_ik for k != y_i; with z_ik = e_{y_i} - e_k its P has the entries <z_ik, z_jl> k(x_i, x_j),
-        0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last row follows from the others).
-        Raises BadInput for C = inf, fewer than two classes, another form, and "primal" without a finite feature map.
+        primal: u = [b; w of each class; xi] (no b without bias), with sum_k b_k = 0, for no f_k - f_l feels a shift of
+        all. dual: u = alpha_ik for k != y_i; with z_ik = e_{y_i} - e_k its P has the entries <z_ik, z_jl> k(x_i, x_j),
+        0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last row follows from the
+        others). Raises BadInput for C = inf, fewer than two classes, another form, and "primal" without a finite
+        feature map.
         """
         check_joint_solvable(self)
         if len(self.data.classes) < 2:

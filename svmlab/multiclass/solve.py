@@ -40,9 +40,9 @@ def solve(
 ) -> Machines | Joint:
     """The machines of `problem`: a binary one for each class, or the joint one of Crammer and Singer.
 
-    start: earlier Machines, class by class and row by row of the same id; they make "one-vs-rest" faster, never different. The
-    joint machine starts from nothing. Raises BadInput (no points, unknown method, C = inf or an indefinite kernel for
-    "joint"), NotSeparable (C = inf), SolverFailed.
+    start: earlier Machines, class by class and row by row of the same id; they make "one-vs-rest" faster, never
+    different. The joint machine starts from nothing. Raises BadInput (no points, unknown method, C = inf or an
+    indefinite kernel for "joint"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")

@@ -1,4 +1,6 @@
-"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P15 of the catalogue, sources A, D)."""
+"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P15 of the catalogue, sources
+A, D).
+"""
 
 from svmlab.pegasos.bounds import (
     gap_bound,

@@ -1,11 +1,13 @@
-"""How far a run still is from the least F, told without w*: a dual point from its counts, and dual coordinate ascent beside it.
+"""How far a run still is from the least F, told without w*: a dual point from its counts, and dual coordinate ascent
+beside it.
 
-    lam D(alpha) <= F(w*) <= F(w),   D(alpha) = sum alpha - 1/2 |sum_i alpha_i y_i phi(x_i)|^2,   0 <= alpha_i <= C = 1/(lam m)
+    lam D(alpha) <= F(w*) <= F(w),   D(alpha) = sum alpha - 1/2 |sum_i alpha_i y_i phi(x_i)|^2,   0 <= alpha_i <= C =
+    1/(lam m)
 
-Without bias the box is all that alpha must keep to, so F(w) - lam D(alpha) is never below F(w) - F(w*).
-Pegasos has w_t = (1/c_t) sum_i n_i y_i phi(x_i) with n_i pushes of x_i: alpha_i = min(C, n_i/c_t).
-Dual coordinate ascent (SDCA) sets the alpha_i of a drawn point to its best in the box: alpha_i + (1 - y_i f_i)/k(x_i, x_i), cut.
-Source: Shalev-Shwartz and Zhang, Stochastic dual coordinate ascent methods for regularized loss minimization (JMLR 14, 2013).
+Without bias the box is all that alpha must keep to, so F(w) - lam D(alpha) is never below F(w) - F(w*). Pegasos has w_t
+= (1/c_t) sum_i n_i y_i phi(x_i) with n_i pushes of x_i: alpha_i = min(C, n_i/c_t). Dual coordinate ascent (SDCA) sets
+the alpha_i of a drawn point to its best in the box: alpha_i + (1 - y_i f_i)/k(x_i, x_i), cut. Source: Shalev-Shwartz
+and Zhang, Stochastic dual coordinate ascent methods for regularized loss minimization (JMLR 14, 2013).
 """
 
 from __future__ import annotations
@@ -62,7 +64,9 @@ def counted(run: KernelRun) -> Array:
 
 @validated
 def certificate(run: KernelRun) -> Array:
-    """F(average) - lam D(the counts cut to the box), (runs, k): never below the gap of the average. For mu = sigma (`Rule`)."""
+    """F(average) - lam D(the counts cut to the box), (runs, k): never below the gap of the average. For mu = sigma
+    (`Rule`).
+    """
     alpha = np.minimum(counted(run), 1.0 / (run.lam * run.data.m))
     return run.average - dual_value(run.lam, run.kernel(run.data.X, run.data.X), run.data.y, alpha)
 

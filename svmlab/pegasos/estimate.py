@@ -36,7 +36,9 @@ class Estimate(Frozen):
 
 
 def outcomes(data: Dataset, lam: float, w: Array, t: int) -> tuple[Array, Array]:
-    """Of each point as the draw Z at w (d,) = w_t: l_Z(w_t), and l_Z(w_{t+1}) - F(w_{t+1}) after its step, (m,) each; O(m^2)."""
+    """Of each point as the draw Z at w (d,) = w_t: l_Z(w_t), and l_Z(w_{t+1}) - F(w_{t+1}) after its step, (m,) each;
+    O(m^2).
+    """
     z = data.y[:, None] * data.X
     hinge = np.maximum(0.0, 1.0 - z @ w)
     after = (1.0 - 1.0 / t) * w + z * (hinge > 0)[:, None] / (lam * t)

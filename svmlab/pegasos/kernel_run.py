@@ -61,9 +61,9 @@ def run_kernel(
 ) -> KernelRun:
     """T steps of `rule`, one repetition after the other; a step that adds is O(m), any other O(1).
 
-    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress gets
-    the fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for batch and
-    project, which only the linear run has, and where |w| would not be a norm.
+    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress
+    gets the fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for batch
+    and project, which only the linear run has, and where |w| would not be a norm.
     """
     check_points(data)
     if rule.batch > 1 or rule.project:
@@ -101,7 +101,8 @@ def run_kernel(
 
 @dataclass(frozen=True, eq=False)
 class KernelStretch(Frozen):
-    """The steps t (n,) of one repetition: drawn (n,) the rows Z_t, margin (n,), violates (n,), and beta (n, m) before each step.
+    """The steps t (n,) of one repetition: drawn (n,) the rows Z_t, margin (n,), violates (n,), and beta (n, m) before
+    each step.
 
     w_t has the coefficients beta / c (n, m) with c (n,) of `Rule`; a step that violates adds y_Z to beta_Z.
     """
@@ -181,7 +182,8 @@ def _steps(
     totals: Array,
     scalars: Array,
 ) -> None:
-    """The steps from t on. vectors (3, m): beta, late, f. tally (4,): sum of losses, largest squared gradient, |S|^2, h_t.
+    """The steps from t on. vectors (3, m): beta, late, f. tally (4,): sum of losses, largest squared gradient, |S|^2,
+    h_t.
 
     h_t = 1/c_1 + .. + 1/c_t; `late` sums y h_t over the steps t that added, so that w_1 + .. + w_t is beta h_t - late.
     """

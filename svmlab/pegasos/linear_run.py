@@ -44,8 +44,8 @@ def run_linear(
 ) -> PegasosRun:
     """T steps of `rule`, bit for bit those of `textbook`, in memory that does not grow with T.
 
-    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where floats
-    would overflow.
+    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where
+    floats would overflow.
     """
     check_points(data)
     check_reach(farthest(data), rule)
@@ -71,8 +71,8 @@ def run_linear(
 class Kept(NamedTuple):
     """What `walk` keeps of the steps `wanted` (n,), zeros for those it did not pass.
 
-    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient, the
-    squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
+    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient,
+    the squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
     """
 
     vectors: Array
@@ -129,7 +129,8 @@ def _steps(
 ) -> None:
     """The steps from t on, as `textbook` has them. rows (n batch,), c (n+1,).
 
-    sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in `Kept`.
+    sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in
+    `Kept`.
     """
     S, total = sums[0], sums[1]
     n, k, d = len(c) - 1, margins.shape[1], len(S)

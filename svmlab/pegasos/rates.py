@@ -11,7 +11,9 @@ from svmlab.pegasos.bounds import gap_bound, sharp_gap_bound
 
 
 def rate(t: Index, values: Array, share: float = 0.5) -> float:
-    """The least-squares slope of log values against log t over the last `share` of the decades; nan where values reach 0."""
+    """The least-squares slope of log values against log t over the last `share` of the decades; nan where values reach
+    0.
+    """
     late = t >= float(t[-1]) ** (1.0 - share)
     x, y = np.asarray(t, dtype=float)[late], np.asarray(values)[late]
     if len(x) < 2 or not (y > 1e-15 * max(1.0, float(np.abs(values).max()))).all():

@@ -72,7 +72,8 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
 
 @validated
 def hindsight(run: PegasosRun, w: Array) -> Array:
-    """(1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k); for several w (n, d): (n, runs, k).
+    """(1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k); for several w (n, d): (n, runs,
+    k).
 
     run.regret minus this, at w*, is the realised regret of P6. Draws every point again: 10 ns a draw.
     """

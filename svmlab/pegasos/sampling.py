@@ -1,4 +1,5 @@
-"""Which point each step draws, from a counter-based generator: any stretch can be drawn again without the ones before it.
+"""Which point each step draws, from a counter-based generator: any stretch can be drawn again without the ones before
+it.
 
 Source of the generator: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011).
 """
@@ -26,8 +27,8 @@ def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
 def draws(m: Size, seed: Seed, run: Seed, start: Seed, stop: Seed, replace: bool = True) -> Index:
     """The points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` of them.
 
-    Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e. Raises BadInput for a
-    stop before the start, and for more than 10^8 draws.
+    Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e. Raises
+    BadInput for a stop before the start, and for more than 10^8 draws.
     """
     if not start <= stop <= start + MOST:
         raise BadInput(

@@ -2,8 +2,8 @@
 
     S_t = S_{t-1} + v_t,   w_t = S_{t-1} / c_t,   v_t = mean over the step's draws of y_Z x_Z where y_Z <w_t, x_Z> < 1
 
-    form "w" (A):      c_t = sigma (t-1), w_1 = 0      the closed form P2 of w - eta_t (sigma w - v), eta_t = 1/(sigma t)
-    form "theta" (D):  c_t = sigma t                   as D's indices stand: eta_t = 1/(sigma (t+1))
+    form "w" (A):      c_t = sigma (t-1), w_1 = 0      the closed form P2 of w - eta_t (sigma w - v), eta_t = 1/(sigma
+    t) form "theta" (D):  c_t = sigma t                   as D's indices stand: eta_t = 1/(sigma (t+1))
 
 sigma = step lam. F(w) = (1/m) sum_i max(0, 1 - y_i <w, x_i>) + (mu/2) |w|^2 with mu = price lam.
 """
@@ -35,12 +35,11 @@ Runs = Annotated[int, WholeNumber(1, 10**4)]
 class Rule:
     """What one step does and what it is measured by.
 
-    step: 1 for the step 1/(lam t), which belongs to (lam/2) |w|^2 (A); 2 for 1/(2 lam t), which belongs to lam |w|^2 (D).
-    price: 1 to measure by F with (lam/2) |w|^2, 2 by F with lam |w|^2; None means the one that `step` belongs to.
-    replace: draw with replacement, or run through a fresh permutation of the points in every epoch.
-    batch: draws a step. project: pull w back onto the ball of radius 1/sqrt(sigma) after every step.
-    Both of the last, and drawing without replacement, are left out by the notes; the bound P7 needs replacement.
-    Raises BadInput naming the field.
+    step: 1 for the step 1/(lam t), which belongs to (lam/2) |w|^2 (A); 2 for 1/(2 lam t), which belongs to lam |w|^2
+    (D). price: 1 to measure by F with (lam/2) |w|^2, 2 by F with lam |w|^2; None means the one that `step` belongs to.
+    replace: draw with replacement, or run through a fresh permutation of the points in every epoch. batch: draws a
+    step. project: pull w back onto the ball of radius 1/sqrt(sigma) after every step. Both of the last, and drawing
+    without replacement, are left out by the notes; the bound P7 needs replacement. Raises BadInput naming the field.
     """
 
     lam: Annotated[float, Number(above=0.0, hint=N_("The hard margin has no Pegasos."))]
@@ -118,7 +117,9 @@ def check_points(data: Dataset) -> None:
 
 
 def check_reach(X: float, rule: Rule) -> None:
-    """X: the largest |phi(x_i)|. Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave the range of floats."""
+    """X: the largest |phi(x_i)|. Raise BadInput where margins as large as X^2/sigma, or sums of squares, would leave
+    the range of floats.
+    """
     if not (X < 1e140 and X / rule.sigma < LARGEST and X * (X / rule.sigma) < 1e140):
         raise BadInput(
             "lam: {lam:g} with points as far as {reach:.3g} makes margins beyond floats. Raise lam, or scale.",

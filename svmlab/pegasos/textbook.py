@@ -20,7 +20,9 @@ MOST = 200_000  # draws of one repetition
 
 
 class Step(NamedTuple):
-    """One step: t, the rows drawn, their margins y <w_t, x> = y <S, x> / c_t, w_t, and over the steps up to t: sum of w, of l, largest gradient."""
+    """One step: t, the rows drawn, their margins y <w_t, x> = y <S, x> / c_t, w_t, and over the steps up to t: sum of
+    w, of l, largest gradient.
+    """
 
     t: int
     drawn: list[int]

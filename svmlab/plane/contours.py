@@ -1,4 +1,6 @@
-"""What is drawn in the plane: values of f on a grid, its level lines, and each slack as a way to one's own margin line."""
+"""What is drawn in the plane: values of f on a grid, its level lines, and each slack as a way to one's own margin
+line.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ from svmlab.plane.geometry import cut
 class Scene(Frozen):
     """The square [-half, half]^2.
 
-    values: (n, n) of f, row 0 at the top (x2 = half). zero, plus, minus: polylines (k, 2) where f is 0, +1, -1.
-    slack: row of the point -> polyline (k, 2) from the point to its margin line y f = 1, for every xi > 0 that reaches it.
+    values: (n, n) of f, row 0 at the top (x2 = half). zero, plus, minus: polylines (k, 2) where f is 0, +1, -1. slack:
+    row of the point -> polyline (k, 2) from the point to its margin line y f = 1, for every xi > 0 that reaches it.
     noise: up to which a value is 0 but for rounding, so that it is on neither side; inf where f is the same everywhere.
     """
 
@@ -143,9 +145,9 @@ def _onto_levels(solution: Solution, drawn: dict[float, tuple[Array, ...]]) -> d
 def slack_paths(solution: Solution, reach: float, steps: int = 8) -> dict[int, Array]:
     """From every point with xi > 0 along the gradient of f to its own margin line, as polylines.
 
-    For the linear kernel that is the perpendicular of length xi / |w| (S12). With a kernel the way bends: f is raised in
-    equal parts by midpoint steps, and between two ends of a step runs the cubic with their directions; Newton steps end on
-    the line. A way that does not arrive or leaves [-reach, reach]^2 is left out.
+    For the linear kernel that is the perpendicular of length xi / |w| (S12). With a kernel the way bends: f is raised
+    in equal parts by midpoint steps, and between two ends of a step runs the cubic with their directions; Newton steps
+    end on the line. A way that does not arrive or leaves [-reach, reach]^2 is left out.
     """
     data = solution.problem.data
     rows = np.flatnonzero(solution.xi > 10 * solution.tolerance)
@@ -196,7 +198,9 @@ def _onto_targets(
 
 
 def _thinned(ways: Array, sight: float) -> list[Array]:
-    """Each way (k, v, 2) by as few of its vertices as keep the others within `sight` of where they were: 2, a few, or all."""
+    """Each way (k, v, 2) by as few of its vertices as keep the others within `sight` of where they were: 2, a few, or
+    all.
+    """
     v = ways.shape[1] - 1
     least = np.full(len(ways), 1)
     for every in (max(v // 8, 1), max(v // 4, 1), v):

@@ -109,11 +109,12 @@ def hull(X: Array) -> Array:
 
 
 def reduced_hull(X: Array, ceiling: float) -> Array:
-    """The corners of the reduced hull of X (m, 2), counterclockwise: mixtures in which no point has more than `ceiling`.
+    """The corners of the reduced hull of X (m, 2), counterclockwise: mixtures in which no point has more than
+    `ceiling`.
 
-    Furthest in a direction is the mixture that gives the furthest points as much as they may have, so a corner changes only
-    where two points change places: one direction between any two such is enough. Needs 1/m <= ceiling; from 1 on it is the hull.
-    Source: Bennett and Bredensteiner (2000), Duality and geometry in SVM classifiers.
+    Furthest in a direction is the mixture that gives the furthest points as much as they may have, so a corner changes
+    only where two points change places: one direction between any two such is enough. Needs 1/m <= ceiling; from 1 on
+    it is the hull. Source: Bennett and Bredensteiner (2000), Duality and geometry in SVM classifiers.
     """
     if ceiling >= 1.0:
         return hull(X)

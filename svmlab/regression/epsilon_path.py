@@ -52,8 +52,8 @@ class Along(Frozen):
 def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
     """The tube at every eps (k,), each started from the one before; `start` begins.
 
-    Without eps: 41 even places from 0 to 1.1 times where w = 0 for good (`Tube.level`; 1 where that is 0). Raises BadInput
-    and SolverFailed as `solve` does.
+    Without eps: 41 even places from 0 to 1.1 times where w = 0 for good (`Tube.level`; 1 where that is 0). Raises
+    BadInput and SolverFailed as `solve` does.
     """
     if eps is None:
         eps = np.linspace(0.0, 1.1 * problem.constant_fit_eps or 1.0, PLACES)

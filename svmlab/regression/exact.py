@@ -49,8 +49,8 @@ class TubeOptimum(Frozen):
 def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     """The optimum of a problem with at least one point; `start` some (2m,) [alpha; alpha*], feasible or not.
 
-    Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
-    the values are of order one whatever their unit is. Raises SolverFailed.
+    Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K /
+    kappa: the values are of order one whatever their unit is. Raises SolverFailed.
     """
     data, eps = problem.data, problem.eps
     if eps > problem.constant_fit_eps * (1 + OVER):
@@ -96,7 +96,9 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
 def _solve_from(
     Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, start: Array | None
 ) -> tuple[CanonicalOptimum, int]:
-    """The canonical optimum and the exchanges from the first start that gets there. Raises SolverFailed where none does."""
+    """The canonical optimum and the exchanges from the first start that gets there. Raises SolverFailed where none
+    does.
+    """
     A, reason = s[None, :] if bias else np.zeros((0, len(s))), SolverFailed()
     for a in _starts(Q, p, s, u, bias, start):
         steps = 0

@@ -1,7 +1,7 @@
 """From a good dual point to the one answer that depends on the points alone.
 
-The tube has two edges, so the dual has two variables a point: a = [alpha; alpha*], signs s = [1; -1], and with
-Q_ij = s_i s_j k(x_i, x_j),  p = s y - eps  the edge of i is met where  Qa + s b = p.  w is unique, a need not be. Here the
+The tube has two edges, so the dual has two variables a point: a = [alpha; alpha*], signs s = [1; -1], and with Q_ij =
+s_i s_j k(x_i, x_j),  p = s y - eps  the edge of i is met where  Qa + s b = p.  w is unique, a need not be. Here the
 final partition is read off what is left to the edges, the least-norm a with alpha_i alpha*_i = 0 is chosen among all
 optima, and a and b are computed once more from that partition: equal partitions give equal bits.
 """
@@ -26,8 +26,8 @@ SHARED = 1e-11  # of the largest multiplier: what is left by rounding where a lo
 def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array) -> CanonicalOptimum:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound), all arrays (2n,).
 
-    u: upper bounds, which weigh the slacks too; weight: how many equal points a row stands for. `unique` says whether no
-    other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed where round-off leaves none.
+    u: upper bounds, which weigh the slacks too; weight: how many equal points a row stands for. `unique` says whether
+    no other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed where round-off leaves none.
     """
     a = remove_common_part(a)
     a = np.where(a <= NOTHING * np.minimum(1.0, u), 0.0, a)
@@ -73,8 +73,8 @@ def _offset(Q: Gram, p: Array, s: Array, u: Array, bias: bool, a: Array) -> tupl
 def _least_norm_partition(
     Q: Gram, s: Array, u: Array, weight: Array, bias: bool, a: Array, rest: Array, own: Index, tol: float, small: float
 ) -> tuple[Index, bool]:
-    """The partition of the least-norm optimum, and whether there is no other; rest (2n,) is Qa + s b - p; an edge is met
-    within `tol`, and a multiplier of no more than `small` is 0.
+    """The partition of the least-norm optimum, and whether there is no other; rest (2n,) is Qa + s b - p; an edge is
+    met within `tol`, and a multiplier of no more than `small` is 0.
 
     Along the side `near` of each point its multiplier c is in [0, u], and in [-u, u] where the two edges are one.
     """

@@ -25,8 +25,8 @@ class Fit(Frozen):
 
     alpha, alpha_star: (m,) multipliers of the upper and of the lower edge, never both above 0; for method "exact" the
     optimum of least norm. alpha_unique: whether it is the only one of this kind (None where the method does not know).
-    b, and b_interval = (lo, hi) of all optimal b. states: (m,) of alpha + alpha*: -1 at 0, 0 free, +1 at C. status: what
-    the solver did, in words. Numbers in the units of y, unless they say otherwise.
+    b, and b_interval = (lo, hi) of all optimal b. states: (m,) of alpha + alpha*: -1 at 0, 0 free, +1 at C. status:
+    what the solver did, in words. Numbers in the units of y, unless they say otherwise.
     """
 
     problem: Tube
@@ -48,7 +48,9 @@ class Fit(Frozen):
 
     @cached_property
     def beta(self) -> Array:
-        """Of each point alpha - alpha*, shape (m,): positive on the upper edge and above, negative on the lower one and below."""
+        """Of each point alpha - alpha*, shape (m,): positive on the upper edge and above, negative on the lower one and
+        below.
+        """
         return frozen(self.alpha - self.alpha_star)
 
     @property
@@ -86,7 +88,9 @@ class Fit(Frozen):
 
     @cached_property
     def is_constant(self) -> bool:
-        """Whether w = 0: f differs on no point by more than rounding, of beta too (w is in the span of the differences)."""
+        """Whether w = 0: f differs on no point by more than rounding, of beta too (w is in the span of the
+        differences).
+        """
         f = self._own
         return float(np.ptp(f) if self.problem.bias else np.abs(f).max()) <= LEVEL * self.noise
 
@@ -119,7 +123,9 @@ class Fit(Frozen):
 
     @property
     def gap(self) -> float:
-        """(P - D) / max(P, |D|); 0 where the rounding of f, at the price of every multiplier, explains the difference."""
+        """(P - D) / max(P, |D|); 0 where the rounding of f, at the price of every multiplier, explains the
+        difference.
+        """
         apart, scale = self.objective - self.dual_objective, max(self.objective, abs(self.dual_objective))
         return apart / scale if abs(apart) > self.noise * self._spent else 0.0
 
@@ -157,10 +163,11 @@ class Fit(Frozen):
 
     @cached_property
     def certificate(self) -> Certificate:
-        """The conditions of optimality, checked from alpha, alpha*, b, w and the points alone, in units of `problem.unit`.
+        """The conditions of optimality, checked from alpha, alpha*, b, w and the points alone, in units of
+        `problem.unit`.
 
-        dual_feasibility counts min(alpha_i, alpha*_i) too; complementarity measures kappa alpha_i against what is left to
-        the edge, eps - (y_i - f(x_i)), as that of a classifier does with the margin.
+        dual_feasibility counts min(alpha_i, alpha*_i) too; complementarity measures kappa alpha_i against what is left
+        to the edge, eps - (y_i - f(x_i)), as that of a classifier does with the margin.
         """
         problem, r, unit = self.problem, self.residuals, self.problem.unit
         X, a = self._centred(problem.data.X), np.stack([self.alpha, self.alpha_star])

@@ -16,7 +16,9 @@ Second = Literal["dual-qp", "primal-qp"]
 
 
 def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array | None, float]]:
-    """Yield [alpha; alpha*], b, w where it is explicit, and the gap that is left, the best first. Raises SolverFailed."""
+    """Yield [alpha; alpha*], b, w where it is explicit, and the gap that is left, the best first. Raises
+    SolverFailed.
+    """
     m, k = problem.data.m, int(problem.bias)
     if method == "dual-qp":
         for a in cvxopt_programs.qp_answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
@@ -29,8 +31,8 @@ def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array
 def dual(problem: Tube) -> QP:
     """Return the dual as it is written, and where eps = 0 the same in beta = alpha - alpha*, shape (m,).
 
-    Without eps both multipliers of a point can grow together at no cost. An interior point then drives them halfway to C,
-    and the rounding of such large numbers spoils the last digits of beta, of b and of the value.
+    Without eps both multipliers of a point can grow together at no cost. An interior point then drives them halfway to
+    C, and the rounding of such large numbers spoils the last digits of beta, of b and of the value.
     """
     qp, m = problem.qp("dual"), problem.data.m
     if problem.eps > 0:

@@ -29,7 +29,8 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
     """The optimum of `problem`.
 
     method: "exact" (exact places, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program, where its
-    gap proves the value to WITHIN). start: an earlier Fit, rows matched by ids; it makes "exact" faster, never different. Where "exact" comes to no end, cvxopt answers, with the warning NotExact. Raises BadInput (no points,
+    gap proves the value to WITHIN). start: an earlier Fit, rows matched by ids; it makes "exact" faster, never
+    different. Where "exact" comes to no end, cvxopt answers, with the warning NotExact. Raises BadInput (no points,
     unknown method, no finite feature map for "primal-qp"), SolverFailed.
     """
     if problem.data.m == 0:

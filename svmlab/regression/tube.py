@@ -22,9 +22,9 @@ from svmlab.solvers.program import QP
 class Tube(Frozen):
     """min 1/2 |w|^2 + C sum_i (xi_i + xi*_i)  subject to  -eps - xi*_i <= y_i - f(x_i) <= eps + xi_i,  xi, xi* >= 0.
 
-    f(x) = <w, phi(x)> + b. 0 < C < inf; eps >= 0 is half the height of the tube, in the units of y. Without `bias`, b = 0.
-    The kernel has to be positive semidefinite. Source: Vapnik (1995); Smola and Schölkopf, A tutorial on support vector
-    regression (2004), (3). Raises BadInput naming the field.
+    f(x) = <w, phi(x)> + b. 0 < C < inf; eps >= 0 is half the height of the tube, in the units of y. Without `bias`, b =
+    0. The kernel has to be positive semidefinite. Source: Vapnik (1995); Smola and Schölkopf, A tutorial on support
+    vector regression (2004), (3). Raises BadInput naming the field.
     """
 
     data: Values
@@ -80,9 +80,9 @@ class Tube(Frozen):
     def qp(self, form: Literal["primal", "dual"]) -> QP:
         """The matrices of the two quadratic programs.
 
-        primal: u = [b; w; xi; xi*] (no b without bias), rows +-[1, phi(x_i)].
-        dual: u = [alpha; alpha*], P = [[K, -K], [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with
-        bias. Raises BadInput for another form, and for the primal where no feature map is finite.
+        primal: u = [b; w; xi; xi*] (no b without bias), rows +-[1, phi(x_i)]. dual: u = [alpha; alpha*], P = [[K, -K],
+        [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with bias. Raises BadInput for another
+        form, and for the primal where no feature map is finite.
         """
         return self._primal() if form == "primal" else self._dual()
 

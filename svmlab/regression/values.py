@@ -22,9 +22,9 @@ from svmlab.data.point_set import Points, table
 class Values(Points):
     """Points and the values to be predicted there.
 
-    X: (m, d) finite floats. y: (m,) finite floats. ids: (m,) distinct integers that name the points through edits (0..m-1
-    when left out). m = 0 is allowed; the arrays are copied and read-only. Raises BadInput, naming the field, the row and
-    the rule.
+    X: (m, d) finite floats. y: (m,) finite floats. ids: (m,) distinct integers that name the points through edits
+    (0..m-1 when left out). m = 0 is allowed; the arrays are copied and read-only. Raises BadInput, naming the field,
+    the row and the rule.
     """
 
     X: Array

@@ -1,15 +1,16 @@
-"""A primal active-set method for convex quadratic programs in a box, one exchange after the other (`exchange` does them).
+"""A primal active-set method for convex quadratic programs in a box, one exchange after the other (`exchange` does
+them).
 
     min 1/2 a'Qa + q'a   subject to   A a = c,   0 <= a <= u
 
 Q is positive semidefinite, often singular (a linear kernel in the plane has rank 2), A has k = 0, 1 or 2 rows of +-1
 with disjoint supports, and c is whatever the feasible start gives. Every variable is at 0, at u, or free, and the free
-ones F are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set` keeps the inverse N of that system).
-The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones answer by -N c with
-c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It ends free (r_j = 0), at its other bound, or
-stopped by a free variable at a bound of its own, which leaves F, and j moves on. Where the curvature is 0 only a bound
-can stop it: F never becomes singular. Source: Nocedal and Wright, Numerical Optimization, section 16.5, with the inertia
-control of Gill, Murray, Saunders and Wright (1991).
+ones F are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set` keeps the inverse N of that
+system). The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones answer by
+-N c with c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It ends free (r_j = 0), at its
+other bound, or stopped by a free variable at a bound of its own, which leaves F, and j moves on. Where the curvature is
+0 only a bound can stop it: F never becomes singular. Source: Nocedal and Wright, Numerical Optimization, section 16.5,
+with the inertia control of Gill, Murray, Saunders and Wright (1991).
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ class Minimum:
 def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Minimum:
     """Solve from the feasible point `a`: at a bound exactly where it is meant to be, free elsewhere.
 
-    q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (the
-    units of q); raised to the round-off of Qa where that is larger. check: measure the end afresh, and go on from there if
-    need be. Raises SolverFailed when the exchanges do not end.
+    q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may
+    be (the units of q); raised to the round-off of Qa where that is larger. check: measure the end afresh, and go on
+    from there if need be. Raises SolverFailed when the exchanges do not end.
     """
     return _ActiveSet(Q, q, A, u, a, tol).run(check)
 
@@ -139,7 +140,9 @@ class _ActiveSet:
         self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
 
     def _choose_free_set(self, inside: Index) -> None:
-        """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
+        """F = the variables inside their bounds where they are independent, else one for each row of A; the rest
+        waits.
+        """
         few = len(inside) <= self.Q.rank + self.k
         if not len(inside) or (few and (self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
             return
@@ -181,7 +184,8 @@ class _ActiveSet:
             self._invert(self.free.copy())
 
     def _free_first_variable(self) -> bool:
-        """With every variable at a bound the multiplier of the one row has an interval; empty, its ends can move as a pair.
+        """With every variable at a bound the multiplier of the one row has an interval; empty, its ends can move as a
+        pair.
 
         The variable at one end is counted as free where it stands, and pins the multiplier. False: the optimum.
         """
@@ -204,7 +208,8 @@ class _ActiveSet:
 
 
 def make_feasible(a: Array, u: Array, s: Array | None) -> Array:
-    """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room first.
+    """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room
+    first.
 
     s is None where no such sum is asked for.
     """

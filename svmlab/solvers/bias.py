@@ -10,9 +10,10 @@ from svmlab.core.arrays import EPS, Array
 def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
     """All b that are optimal beside w, as (lo, hi), ends possibly infinite; g_i = <w, phi(x_i)>.
 
-    Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b with a kink at y_i p_i - g_i,
-    where its slope grows by weight_i, from -sum of the positive weights on the far left. The minimisers are a weighted
-    median of the kinks, sums of weights being equal but for the rounding of so many terms. Hard margin: every y_i (g_i + b) >= 1, that is max over + of 1 - g_i to min over - of -1 - g_i.
+    Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b with a kink at y_i p_i -
+    g_i, where its slope grows by weight_i, from -sum of the positive weights on the far left. The minimisers are a
+    weighted median of the kinks, sums of weights being equal but for the rounding of so many terms. Hard margin: every
+    y_i (g_i + b) >= 1, that is max over + of 1 - g_i to min over - of -1 - g_i.
     """
     kink = y * p - g
     if hard:
@@ -49,7 +50,9 @@ def best_biases(g: Array, y: Array) -> Array:
 
 
 def hinges(X: Array, y: Array, W: Array, bias: bool) -> Array:
-    """Sum of the hinge losses of each w (k, d) on the points X (m, d), with its best b where there is a bias, shape (k,)."""
+    """Sum of the hinge losses of each w (k, d) on the points X (m, d), with its best b where there is a bias, shape
+    (k,).
+    """
     g = W @ X.T
     if bias:
         g = g + best_biases(g, y)[:, None]

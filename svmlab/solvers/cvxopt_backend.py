@@ -16,7 +16,8 @@ from svmlab.core.phrase import Phrase
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.program import QP
 
-# Tried in turn, the slower solver last, which knows what to do with singular steps: asked for too many digits, cvxopt walks
+# Tried in turn, the slower solver last, which knows what to do with singular steps: asked for too many digits, cvxopt
+# walks
 # past its best point.
 QUADRATIC, LINEAR = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
 FAIR = 1e-5  # relative gap and residuals of a quadratic program: worth having though cvxopt does not call it optimal
@@ -27,11 +28,12 @@ PrimalDual = tuple[Array, Array, Array]
 
 
 def solve_qp(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
-    """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, entries of order one: the end of each attempt, up to a fair one.
+    """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, entries of order one: the end of each attempt, up to a fair
+    one.
 
     Yields u with the multipliers of A u >= c (>= 0) and of E u = e, the largest of gap and infeasibilities that cvxopt
-    reports for them, and whether that is fair. What is not is only good to go on from. Raises SolverFailed after the last
-    attempt where none was fair.
+    reports for them, and whether that is fair. What is not is only good to go on from. Raises SolverFailed after the
+    last attempt where none was fair.
     """
     P = _sparse(qp.P) if 2 * np.count_nonzero(qp.P) < qp.P.size else cvxopt.matrix(qp.P)
     program = (P, cvxopt.matrix(qp.q), *_rows(qp.A, qp.c, qp.E, qp.e))
@@ -110,7 +112,8 @@ class Cholesky:
 def cholesky(n: int, fill: Callable[[Array], None]) -> Cholesky | None:
     """The factor of a matrix (n, n), None where a pivot says that it is near singular.
 
-    fill: writes the matrix into an array of zeros, its upper half at least. The factor takes its place, and no copy is made.
+    fill: writes the matrix into an array of zeros, its upper half at least. The factor takes its place, and no copy is
+    made.
     """
     L = cvxopt.matrix(0.0, (n, n))
     values = np.asarray(L).T  # column by column there, row by row here

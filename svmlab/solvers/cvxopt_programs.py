@@ -15,7 +15,8 @@ from svmlab.solvers.program import QP
 
 GOOD = 1e-9  # relative gaps and residuals: good as it is
 FINE = 1e-13  # and as good as doubles can be: between points near each other w hangs on digits that GOOD lets go
-# A row holds where its multiplier is more than so many times its slack: the two have different units, so that where points are
+# A row holds where its multiplier is more than so many times its slack: the two have different units, so that where
+# points are
 # near each other slacks are small, and 1 alone finds the rows in no order that ends.
 RATIOS = (1.0, 1e3, 1e6, 1e-3)
 
@@ -53,7 +54,8 @@ def qp_answers(qp: QP) -> Iterator[Optimum]:
     """
     T = 1.0 / np.maximum.reduce([np.ones(len(qp.q)), np.sqrt(np.abs(np.diag(qp.P))), np.abs(qp.A).max(0)])
     P, q, E = T[:, None] * qp.P * T, T * qp.q, qp.E * T
-    # On E v = e a multiple of a row of E is a constant. Without it q may be small or 0, and cvxopt measures its residuals
+    # On E v = e a multiple of a row of E is a constant. Without it q may be small or 0, and cvxopt measures its
+    # residuals
     # in units of |q|:  q = p + E'r with the shortest p, whose program has the multipliers nu + r.
     r = np.linalg.lstsq(E.T, q, rcond=None)[0]
     q = q - E.T @ r
@@ -81,13 +83,16 @@ def curvature(qp: QP) -> float:
 
 
 def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
-    """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
+    """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no
+    end.
+    """
     u, z, nu = cvxopt_backend.solve_lp(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 
 def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) -> PrimalDual | None:
-    """The point where the rows with z above `ratio` times their slack hold exactly, if the optimality conditions accept it to `good`.
+    """The point where the rows with z above `ratio` times their slack hold exactly, if the optimality conditions accept
+    it to `good`.
 
     A row that the step breaks joins the others, and one with a negative multiplier leaves them: a few rounds of that.
     """
@@ -108,7 +113,8 @@ def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: fl
 
 
 def _solve_active_rows(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
-    """v, its multipliers and what is left of the equations where the rows `on` hold:  Pv + q = A'z - E'nu,  Av = c,  Ev = e.
+    """v, its multipliers and what is left of the equations where the rows `on` hold:  Pv + q = A'z - E'nu,  Av = c,  Ev
+    = e.
 
     A row with one entry is a bound: its variable is known, and its multiplier follows from the others.
     """

@@ -1,4 +1,5 @@
-"""Coordinates as the decimals that they are: on the board whole thousandths, whose sums and products doubles keep exactly up to 2^53.
+"""Coordinates as the decimals that they are: on the board whole thousandths, whose sums and products doubles keep
+exactly up to 2^53.
 
 Three points that are seen on one line are on one; rounded to binary fractions they would leave a gap of 1e-16.
 """

@@ -1,8 +1,8 @@
 """Many variables that are not independent: what they have in common is small, and no matrix of all pairs is needed.
 
-Where Q_FF = P P' has rank k, two choices of a_F make the same machine if P'a_F and y'a_F are the same. With w = 0 a whole
-class lies on its margin, hundreds of points for a handful of columns. Then with P = U S V', y_F = U h + n v (v a unit vector
-that is orthogonal to U, n = 0 where there is none) and a_F = U c + v e
+Where Q_FF = P P' has rank k, two choices of a_F make the same machine if P'a_F and y'a_F are the same. With w = 0 a
+whole class lies on its margin, hundreds of points for a handful of columns. Then with P = U S V', y_F = U h + n v (v a
+unit vector that is orthogonal to U, n = 0 where there is none) and a_F = U c + v e
 
     P P'a + y b = t,  y'a = s      becomes      S^2 c + h b = U't,  n b = v't,  h'c + n e = s.
 """
@@ -30,8 +30,9 @@ CUT, ROUGH = 1e-12, 1e-6  # of the largest singular value: what is round-off in 
 class LowRankSystem:
     """P (n, r) and y (n,) or None without bias; basis (n, k), orthonormal columns that span all that counts.
 
-    For features U (n, l) and the squares (l,) of their singular values are exact, h = U'y, n and v as above. A factor of Q is
-    not: what it is cut at, must not pass for n b, and `inverse` is that of the whole system in the basis, cut in one.
+    For features U (n, l) and the squares (l,) of their singular values are exact, h = U'y, n and v as above. A factor
+    of Q is not: what it is cut at, must not pass for n b, and `inverse` is that of the whole system in the basis, cut
+    in one.
     """
 
     P: Array
@@ -43,7 +44,9 @@ class LowRankSystem:
     inverse: Array | None
 
     def solve(self, t: Array, nearest_to: Array | None = None) -> Array:
-        """[z, b] with P P'z + y b = t_1 .. t_n,  y'z = t_n+1 (without bias z alone), z the nearest to `near` (n,), else to 0."""
+        """[z, b] with P P'z + y b = t_1 .. t_n,  y'z = t_n+1 (without bias z alone), z the nearest to `near` (n,), else
+        to 0.
+        """
         n, y = len(self.P), self.y
         z = np.zeros(len(t))
         if nearest_to is not None:
@@ -98,7 +101,9 @@ def low_rank_system(Q: Gram, at: Index, y: Array | None, root: Array | None = No
 
 
 def _span(M: Array, cut: float) -> tuple[Array, Array]:
-    """An orthonormal basis of what the columns of M span, and their singular values, those above `cut` times the largest."""
+    """An orthonormal basis of what the columns of M span, and their singular values, those above `cut` times the
+    largest.
+    """
     U, size, _ = np.linalg.svd(M, full_matrices=False)
     k = int((size > cut * size.max(initial=0.0)).sum())
     return U[:, :k], size[:k]

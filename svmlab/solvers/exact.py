@@ -30,10 +30,11 @@ LIGHT, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholl
 
 @dataclass(frozen=True)
 class ExactOptimum:
-    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found.
+    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was
+    found.
 
-    b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`. reason: why this is the optimum to
-    within round-off only, where no partition leads to it.
+    b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`. reason: why this is the
+    optimum to within round-off only, where no partition leads to it.
     """
 
     alpha: Array
@@ -57,10 +58,10 @@ class ExactOptimum:
 def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> ExactOptimum:
     """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
 
-    bounds (m,): the largest alpha C_i of each row, all inf for the hard margin. Of all optimal alpha the one with the least
-    sum of alpha_i^2 / C_i is returned, for the hard margin that with the least sum of alpha_i^2. Rows that are merged share the
-    load in proportion to their C_i, as this norm has it.
-    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
+    bounds (m,): the largest alpha C_i of each row, all inf for the hard margin. Of all optimal alpha the one with the
+    least sum of alpha_i^2 / C_i is returned, for the hard margin that with the least sum of alpha_i^2. Rows that are
+    merged share the load in proportion to their C_i, as this norm has it. Q has unit diagonal scale: with Q = K / kappa
+    and a = kappa alpha the margins are as they were. Raises SolverFailed.
     """
     y, group, hard = points.y, points.point_of_row, math.isinf(bounds[0])
     u = points.total(kappa * bounds)
@@ -100,10 +101,12 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
 
 
 def _scale(y: Array, u: Array) -> tuple[float, float]:
-    """The label near which b lies and the unit, a power of 2, in which w and b are of order one from there; (0, 1) as a rule.
+    """The label near which b lies and the unit, a power of 2, in which w and b are of order one from there; (0, 1) as a
+    rule.
 
-    Where C is small, the class that weighs less lies wholly at its bounds, the other one at or beyond its margin: f is that
-    label but for what is proportional to C. So the partition is that of a larger C, and margins are told apart as there.
+    Where C is small, the class that weighs less lies wholly at its bounds, the other one at or beyond its margin: f is
+    that label but for what is proportional to C. So the partition is that of a larger C, and margins are told apart as
+    there.
     """
     if math.isinf(u[0]):
         return 0.0, 1.0
@@ -123,7 +126,8 @@ def _snap(a: Array, u: Array) -> Array:
 def _solve_from(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, short: bool
 ) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
-    """As `_exchanged`, with as few exchanges as `a` allows: a good start mostly has the right points in the right places.
+    """As `_exchanged`, with as few exchanges as `a` allows: a good start mostly has the right points in the right
+    places.
 
     short: whether a short factor leaves next to nothing of Q. Its exchanges are the quickest then, and `a` no end.
     """
@@ -142,7 +146,8 @@ def _run_active_set(
 ) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
     """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one.
 
-    Last why they came to no end, where the optimum for a factor stands for theirs. Raises SolverFailed where there is none.
+    Last why they came to no end, where the optimum for a factor stands for theirs. Raises SolverFailed where there is
+    none.
     """
     hard, steps = math.isinf(u[0]), 0
     try:
@@ -163,7 +168,9 @@ def _run_active_set(
 def _finish_or_accept(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, reason: SolverFailed | None
 ) -> tuple[CanonicalOptimum, SolverFailed | None]:
-    """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even that."""
+    """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even
+    that.
+    """
     try:
         done = finish(Q, p, y, u, load, bias, a)
         return done, None if done.least_norm_known else reason
@@ -179,7 +186,9 @@ def _finish_or_accept(
 def _solve_with_factor(
     Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int
 ) -> tuple[Array, int] | None:
-    """The exchanges from `a` for a factor of Q that leaves nothing but round-off, where one of this rank does: they end."""
+    """The exchanges from `a` for a factor of Q that leaves nothing but round-off, where one of this rank does: they
+    end.
+    """
     P, rest = low_rank_factor(Q, LEFT, rank)
     if rest.max() > LEFT:
         return None
@@ -206,7 +215,9 @@ def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bo
 
 
 def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
-    """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias)."""
+    """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without
+    bias).
+    """
     v, square, steps = nearest_hull_points(Q, y, bias, a, check)
     if square <= NARROW:
         raise SolverFailed(TOO_NARROW)

@@ -1,7 +1,8 @@
 """The inner loops of the active set, compiled: Newton steps on the free set, and exchanges one after the other.
 
-They change a, g = Qa + q, mu, side, F and N in place (`active_set` says what these are) and come back when there is something to
-do that numpy does better; `at` (the number free, the variable on its way or -1, exchanges, updates of N) is where they stopped.
+They change a, g = Qa + q, mu, side, F and N in place (`active_set` says what these are) and come back when there is
+something to do that numpy does better; `at` (the number free, the variable on its way or -1, exchanges, updates of N)
+is where they stopped.
 """
 
 from __future__ import annotations
@@ -151,7 +152,9 @@ def pivot(
 
 @compiled_fastmath
 def _free_set_residual(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
-    """How far the free variables are off their optimum: updates of N lose digits, and every exchange moves them by it."""
+    """How far the free variables are off their optimum: updates of N lose digits, and every exchange moves them by
+    it.
+    """
     largest = 0.0
     for t in range(n):
         rest = g[F[t]]

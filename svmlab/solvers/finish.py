@@ -1,10 +1,11 @@
 """From a good dual point to the one answer that depends on the points alone.
 
-w is unique, alpha need not be. Of all optimal alpha the one with the least sum_i a_i^2 / weight_i is chosen. The weight of a
-variable is the sum of the bounds C_i of its rows in units of the largest C_i, for k equal rows without weights k times that of
-one: k rows that share a have k (a / k)^2 = a^2 / k as their part of the sum of squares, and one row of weight k has the same. At
-C = inf no bound tells what a row weighs, and its weight is the number of its rows. Here the final partition is read off the margins, the least-norm alpha is chosen among
-all optima, and alpha and b are computed once more from that partition: equal partitions give equal bits.
+w is unique, alpha need not be. Of all optimal alpha the one with the least sum_i a_i^2 / weight_i is chosen. The weight
+of a variable is the sum of the bounds C_i of its rows in units of the largest C_i, for k equal rows without weights k
+times that of one: k rows that share a have k (a / k)^2 = a^2 / k as their part of the sum of squares, and one row of
+weight k has the same. At C = inf no bound tells what a row weighs, and its weight is the number of its rows. Here the
+final partition is read off the margins, the least-norm alpha is chosen among all optima, and alpha and b are computed
+once more from that partition: equal partitions give equal bits.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ LOST = N_("Optimality was not reached in double precision.")
 
 @dataclass(frozen=True)
 class Load:
-    """How many equal rows each variable stands for, count (m,), and its weight (m,) in the norm sum a_i^2 / weight_i."""
+    """How many equal rows each variable stands for, count (m,), and its weight (m,) in the norm sum a_i^2 /
+    weight_i.
+    """
 
     count: Array
     weight: Array
@@ -43,8 +46,8 @@ class Load:
 class CanonicalOptimum:
     """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too.
 
-    sure: whether it is the only one and no other in sight, so that it cannot depend on where the exchanges began, in any bit.
-    least: whether a is known to be the optimum of least norm.
+    sure: whether it is the only one and no other in sight, so that it cannot depend on where the exchanges began, in
+    any bit. least: whether a is known to be the optimum of least norm.
     """
 
     a: Array
@@ -59,8 +62,8 @@ class CanonicalOptimum:
 def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> CanonicalOptimum:
     """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too. Raises SolverFailed where round-off
-    leaves none.
+    p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too. Raises SolverFailed where
+    round-off leaves none.
     """
     m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
@@ -100,7 +103,9 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
 
 
 def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> CanonicalOptimum:
-    """An optimal `a` as it stands, where round-off lets no system be solved for it. Raises SolverFailed where it is not one."""
+    """An optimal `a` as it stands, where round-off lets no system be solved for it. Raises SolverFailed where it is not
+    one.
+    """
     state, b = partition(a, u), 0.0
     if bias:
         b = middle_bias(*bias_interval(y * reproducible_product(Q, a), y, u, False, p))
@@ -112,8 +117,8 @@ def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) ->
 def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> CanonicalOptimum | None:
     """The optimum that belongs to a partition, or to one near it, where it is one and no other is in sight.
 
-    Many free variables cost more than their exchanges one by one: all that are on the wrong side change it at once, while
-    they do not become more. Source: Judice and Pires, A block principal pivoting algorithm (1994).
+    Many free variables cost more than their exchanges one by one: all that are on the wrong side change it at once,
+    while they do not become more. Source: Judice and Pires, A block principal pivoting algorithm (1994).
     """
     wrong = len(y)
     for _ in range(ROUNDS):
@@ -129,8 +134,9 @@ def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, s
 def _solve_partition(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index
 ) -> tuple[CanonicalOptimum | None, Index]:
-    """The optimum of a partition, where the system is regular, every free variable well inside its bounds, every other point
-    off the margin, with no free variable an interval for b; else None. And the partition with what is wrong put right.
+    """The optimum of a partition, where the system is regular, every free variable well inside its bounds, every other
+    point off the margin, with no free variable an interval for b; else None. And the partition with what is wrong put
+    right.
     """
     a, b_free, regular, inside = solve_for_partition(
         Q, p, y, u, load.count, load.weight, bias, state, solve_singular=False
@@ -162,7 +168,8 @@ def _check_partition(
     other: Index,
 ) -> tuple[bool, bool, bool]:  # fmt: skip
     """Whether nothing is near a tie, whether every free variable stands for one point, and whether no point is so near
-    its margin, no free variable so near a bound, that exchanges might have ended otherwise; who is wrong, is free in `other`.
+    its margin, no free variable so near a bound, that exchanges might have ended otherwise; who is wrong, is free in
+    `other`.
     """
     largest, clear, single, sure = 0.0, True, True, True
     for i in range(len(a)):

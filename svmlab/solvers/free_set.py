@@ -53,7 +53,9 @@ def inverse(M: Array, k: int) -> tuple[Array, float]:
 
 @compiled_fastmath
 def _eliminate(M: Array, N: Array) -> float:
-    """Gauss and Jordan's elimination with row pivots: N = M^-1, M is used up. The largest entry of N, inf without a pivot."""
+    """Gauss and Jordan's elimination with row pivots: N = M^-1, M is used up. The largest entry of N, inf without a
+    pivot.
+    """
     n = len(M)
     for i in range(n):
         for j in range(n):

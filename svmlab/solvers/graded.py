@@ -2,9 +2,9 @@
 
     P_F P_F'z + y_F b = t,  y_F'z = s     with  P_F' = O R  becomes  R'(R z) = t - y_F b
 
-The inverse of P_F P_F' loses the square of what R loses: where many multipliers are at large bounds, margins are then known to
-1e-8 only, and exchanges go on for ever or stop too soon. With R they are known to the last digits. It takes a factorisation for
-each exchange, so others come first.
+The inverse of P_F P_F' loses the square of what R loses: where many multipliers are at large bounds, margins are then
+known to 1e-8 only, and exchanges go on for ever or stop too soon. With R they are known to the last digits. It takes a
+factorisation for each exchange, so others come first.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ CLEAR = 1e-10  # of a margin: a violation below this is round-off
 def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
     """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a = 0, with bias), from a feasible `a`, which is near it.
 
-    P (m, r), p, y, u, a (m,). None where it comes to no end, where too many variables that are not independent are inside
-    their bounds, or none is left there.
+    P (m, r), p, y, u, a (m,). None where it comes to no end, where too many variables that are not independent are
+    inside their bounds, or none is left there.
     """
     a, state, last = a.copy(), partition(a, u), -1
     for _ in range(STEPS):

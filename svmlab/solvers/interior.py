@@ -1,4 +1,5 @@
-"""Mehrotra's predictor-corrector interior point for the dual of a low-rank machine: close to the optimum in some ten steps.
+"""Mehrotra's predictor-corrector interior point for the dual of a low-rank machine: close to the optimum in some ten
+steps.
 
     min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias),   Q = P P' + diag(rest),  P (m, r)
 
@@ -7,9 +8,10 @@ towards z a = v t = mu is
 
     D da + P dw + y db = rho + mu/a - mu/t,   dw = P'da,   y'da = -y'a,
 
-so with B = [P, y] only (I + P'D^-1 P) bordered by P'D^-1 y has to be solved: r + 1 unknowns, however many points. In the
-relative steps R = (da/a, -da/t) the multipliers follow as dz = -z (1 + R) + ..., which makes every step length and every
-product a function of R. Source: Mehrotra (1992); Ferris and Munson, Interior-point methods for massive SVMs (2002).
+so with B = [P, y] only (I + P'D^-1 P) bordered by P'D^-1 y has to be solved: r + 1 unknowns, however many points. In
+the relative steps R = (da/a, -da/t) the multipliers follow as dz = -z (1 + R) + ..., which makes every step length and
+every product a function of R. Source: Mehrotra (1992); Ferris and Munson, Interior-point methods for massive SVMs
+(2002).
 """
 
 from __future__ import annotations
@@ -25,8 +27,9 @@ STEPS, SHORT = 40, 0.995
 def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
     """An `a` whose entries are exactly 0 or u where they end there, inside (0, u) where they look free.
 
-    P (m, r) signed features with rows no longer than 1, y (m,) or None without bias, u (m,) finite upper bounds. Stops when
-    the products z a + v t add up to no more than tol times sum a, or when they no longer shrink: a guess, to be finished.
+    P (m, r) signed features with rows no longer than 1, y (m,) or None without bias, u (m,) finite upper bounds. Stops
+    when the products z a + v t add up to no more than tol times sum a, or when they no longer shrink: a guess, to be
+    finished.
     """
     m, r = P.shape
     B = np.empty((r if y is None else r + 1, m))

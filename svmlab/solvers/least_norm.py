@@ -1,4 +1,5 @@
-"""The optimum of least norm among all optimal multipliers, and whether there is another. The norm is sum_i a_i^2 / weight_i.
+"""The optimum of least norm among all optimal multipliers, and whether there is another. The norm is sum_i a_i^2 /
+weight_i.
 
 w is unique, alpha need not be: with a singular Gram matrix the points on the margin can share their load in many ways.
 """
@@ -26,10 +27,11 @@ SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of o
 def candidate_partitions(
     Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, own: Index, tol: float
 ) -> Iterator[tuple[Index, bool, bool]]:
-    """Partitions, the likeliest first: whether its optimum is the only one, and whether the partition is that of least norm.
+    """Partitions, the likeliest first: whether its optimum is the only one, and whether the partition is that of least
+    norm.
 
-    p (m,): what Qa + y b is on the margin, and r (m,) how far each point is beyond it; own (m,): the partition of `a`, which is
-    right where round-off spoils the choice among optima.
+    p (m,): what Qa + y b is on the margin, and r (m,) how far each point is beyond it; own (m,): the partition of `a`,
+    which is right where round-off spoils the choice among optima.
     """
     state = np.where((r < -tol) & ~np.isinf(u), UPPER, LOWER)
     tied = np.flatnonzero((np.abs(r) <= tol) | (own == FREE))
@@ -75,7 +77,8 @@ def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
     """Min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
 
     Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual. Its gradient R a0 - R a(l) is
-    piecewise linear: Newton's method, each step to the maximum along its line, ends exactly once the right pieces are found.
+    piecewise linear: Newton's method, each step to the maximum along its line, ends exactly once the right pieces are
+    found.
     """
     if len(R) == len(a0):
         return a0
@@ -99,7 +102,9 @@ def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
 
 
 def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
-    """The t >= 0 where  rise - q'clip(weight (s + t q), 0, u),  linear and falling from one bound met to the next, comes to 0."""
+    """The t >= 0 where  rise - q'clip(weight (s + t q), 0, u),  linear and falling from one bound met to the next,
+    comes to 0.
+    """
 
     def slope(t: float) -> float:
         return rise - float(q @ np.clip(weight * (s + t * q), 0, u))
@@ -118,7 +123,8 @@ def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
 
 
 def is_unique(R: Array, state: Index) -> bool:
-    """Whether a is the only point of {R a = const, 0 <= a <= u}: no direction d with Rd = 0 respects the bounds it sits on.
+    """Whether a is the only point of {R a = const, 0 <= a <= u}: no direction d with Rd = 0 respects the bounds it sits
+    on.
 
     Free columns of R dependent: there is one. Otherwise project the bounded columns off the free ones and ask whether 0
     is a convex combination of what remains (signs turned inwards): the nearest point of a hull, a small QP.

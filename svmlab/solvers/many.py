@@ -109,7 +109,9 @@ def _onto(rows: Array, at: Index, of: Index, p: Array, whole: bool, out: Array) 
 
 @compiled_fastmath
 def _dominant(rows: Array, at: Index, of: Index, root: Array) -> bool:
-    """Whether every diagonal entry outweighs the others of its row: A, which is symmetric, is positive definite then."""
+    """Whether every diagonal entry outweighs the others of its row: A, which is symmetric, is positive definite
+    then.
+    """
     for i in range(len(at)):
         row, total = rows[at[i]], 0.0
         for j in range(len(of)):

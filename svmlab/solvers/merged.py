@@ -16,7 +16,8 @@ CROWD = 30  # points with the same first coordinate that are worth sorting by in
 class UniquePoints(Frozen):
     """Equal points once, in an order that depends on the set alone.
 
-    Z (n, d), y (n,), count (n,) how many rows each stands for; first (n,) a row of each, group (m,) the point of each row.
+    Z (n, d), y (n,), count (n,) how many rows each stands for; first (n,) a row of each, group (m,) the point of each
+    row.
     """
 
     Z: Array
@@ -26,7 +27,9 @@ class UniquePoints(Frozen):
     point_of_row: Index
 
     def total(self, v: Array) -> Array:
-        """Return the sum of v (m,) over the rows of each point, shape (n,); its bits do not depend on the order of the rows."""
+        """Return the sum of v (m,) over the rows of each point, shape (n,); its bits do not depend on the order of the
+        rows.
+        """
         one = v[self.first_row]
         if (one[self.point_of_row] == v).all():
             return one * self.count
@@ -34,7 +37,9 @@ class UniquePoints(Frozen):
         return np.asarray(np.bincount(self.point_of_row[order], v[order], len(self.y)), dtype=float)
 
     def times(self, v: Array) -> Array:
-        """Return how many times v (m,) of a row the total over its point is, shape (m,): `count` where equal rows have equal v."""
+        """Return how many times v (m,) of a row the total over its point is, shape (m,): `count` where equal rows have
+        equal v.
+        """
         one = v[self.first_row]
         return (
             self.count[self.point_of_row]

@@ -1,4 +1,6 @@
-"""Alpha and b from a partition alone: a linear system in the free variables, so that equal partitions give equal bits."""
+"""Alpha and b from a partition alone: a linear system in the free variables, so that equal partitions give equal
+bits.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,10 @@ def solve_for_partition(
 ) -> tuple[Array, float | None, bool, bool]:
     """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
 
-    p (m,): what Qa + y b is where a variable is free. b is None without bias and where no variable is
-    free. Then whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them).
-    The system is solved in units of the roots of `count`; where it is singular, of those of `weight`, by which the norm goes.
-    Without `least` a singular system is not solved, only found out.
+    p (m,): what Qa + y b is where a variable is free. b is None without bias and where no variable is free. Then
+    whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them). The
+    system is solved in units of the roots of `count`; where it is singular, of those of `weight`, by which the norm
+    goes. Without `least` a singular system is not solved, only found out.
     """
     F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
     out = np.zeros(len(y))
@@ -106,7 +108,8 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
 def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
     """The solution z of S z = t after as many further steps of refinement as it takes until only rounding is left.
 
-    A system all but singular needs them: what its smallest singular values leave of t is else seen in w, which may be 0.
+    A system all but singular needs them: what its smallest singular values leave of t is else seen in w, which may be
+    0.
     """
     rest = t - S @ z
     for _ in range(STEPS):

@@ -2,16 +2,16 @@
 
     min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias)
 
-With h = -y o (Qa - 1), i is the worst violator: the largest h_i among those that may rise along y. Its partner j is the one
-with which a step lowers the objective most, by (h_i - h_j)^2 / (2 (Q_ii + Q_jj - 2 y_i y_j Q_ij)). Convergence is
-linear once the partition is right, and slow before that where Q is near singular and u large: the steps are counted, and
-whoever calls has another way then.
+With h = -y o (Qa - 1), i is the worst violator: the largest h_i among those that may rise along y. Its partner j is the
+one with which a step lowers the objective most, by (h_i - h_j)^2 / (2 (Q_ii + Q_jj - 2 y_i y_j Q_ij)). Convergence is
+linear once the partition is right, and slow before that where Q is near singular and u large: the steps are counted,
+and whoever calls has another way then.
 
-Where rows of Q are computed as they are needed, there are many points, and most of them are soon where they belong. After a
-few steps that look at all points (which may do) the others stay within a working set, the worst violators and what is near
-them, and h follows for all points when its steps are done: a step costs what the set has, not m. Sets that do not get there
-grow, in the end to all points. Where most rows are there already, sets would save nothing.
-Source: Platt (1998); Fan, Chen and Lin (2005), working set selection 2; Joachims (1999) for the working sets.
+Where rows of Q are computed as they are needed, there are many points, and most of them are soon where they belong.
+After a few steps that look at all points (which may do) the others stay within a working set, the worst violators and
+what is near them, and h follows for all points when its steps are done: a step costs what the set has, not m. Sets that
+do not get there grow, in the end to all points. Where most rows are there already, sets would save nothing. Source:
+Platt (1998); Fan, Chen and Lin (2005), working set selection 2; Joachims (1999) for the working sets.
 """
 
 from __future__ import annotations

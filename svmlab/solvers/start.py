@@ -1,8 +1,8 @@
 """Where the exact method begins: points in about the right places, sooner than exchanges would put them there.
 
-Pairs of multipliers are the quickest while few variables are free. Where a short factor is near Q, a few steps of the interior
-point do as well whatever the price is. How long pairs may try is counted in their steps, never in time: the same points
-always begin alike.
+Pairs of multipliers are the quickest while few variables are free. Where a short factor is near Q, a few steps of the
+interior point do as well whatever the price is. How long pairs may try is counted in their steps, never in time: the
+same points always begin alike.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ STIFF = 1e6  # the bound that stands for C = inf in the start
 
 
 def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
-    """A start from nothing and what it is called: pairs while they are quick, the interior point where a short factor is near Q.
+    """A start from nothing and what it is called: pairs while they are quick, the interior point where a short factor
+    is near Q.
 
-    Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange costs,
-    and the longer they are given. With bias y'a = 0, so that with any p = 1 - b y in the place of 1 the optimum is the same.
+    Pairs are soon near the optimum and may then be slow to end: the more variables are free, the more an exchange
+    costs, and the longer they are given. With bias y'a = 0, so that with any p = 1 - b y in the place of 1 the optimum
+    is the same.
     """
     u = np.minimum(u, STIFF)
     m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))

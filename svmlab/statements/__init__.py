@@ -1,7 +1,7 @@
 """Every statement that the notes make, each with a check that runs on whatever points are on the board.
 
-`CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new statement is a function under `@statement` in the module
-of its theme; a new theme is a module and its name in `THEMES`.
+`CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new statement is a function under `@statement` in
+the module of its theme; a new theme is a module and its name in `THEMES`.
 """
 
 from collections.abc import Iterable
@@ -135,7 +135,9 @@ def entries(module: ModuleType) -> list[Statement]:
 
 
 def _catalogue(themes: Iterable[ModuleType]) -> dict[str, Statement]:
-    """By id, each letter's entries in the order of their numbers, letters as they come first; an id that is there twice fails."""
+    """By id, each letter's entries in the order of their numbers, letters as they come first; an id that is there twice
+    fails.
+    """
     every = [entry for theme in themes for entry in entries(theme)]
     letters = list(dict.fromkeys(entry.id[0] for entry in every))
     every.sort(key=lambda entry: (letters.index(entry.id[0]), int(entry.id[1:])))

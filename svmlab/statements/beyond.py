@@ -1,4 +1,6 @@
-"""Several classes and values on one board: each machine solved once exactly, and once as its printed program by cvxopt."""
+"""Several classes and values on one board: each machine solved once exactly, and once as its printed program by
+cvxopt.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
     """Coordinates (m, D) with K = Phi Phi': the feature map where it is finite, else of the span of the points."""
     if not kernel.psd:
         raise DoesNotApply(
-            "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the {choice} kernel.",
+            (
+                "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the "
+                "{choice} kernel."
+            ),
             kernel=kernel.title,
             choice=titles_where(lambda k: k.psd),
         )
@@ -40,7 +45,9 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """What is said of one program of a tube: w (D,) in the coordinates of Phi, b, multipliers alpha, alpha_star (m,) of its edges."""
+    """What is said of one program of a tube: w (D,) in the coordinates of Phi, b, multipliers alpha, alpha_star (m,) of
+    its edges.
+    """
 
     w: Array
     b: float
@@ -51,7 +58,8 @@ class Edges:
 
 @dataclass(frozen=True, eq=False)
 class OtherTasks:
-    """Several classes and values at the points of a problem; what they are is `several` and `tube`, where the caller has that.
+    """Several classes and values at the points of a problem; what they are is `several` and `tube`, where the caller
+    has that.
 
     Else the two classes are 1 and 2, and x2 is the value at the place x1. second: asks cvxopt for a dual.
     """
@@ -86,13 +94,18 @@ class OtherTasks:
 
     @cached_property
     def tube(self) -> Tube:
-        """The tube, not yet solved: at C = 1 where the board asks for the hard margin, half as high as a level line needs."""
+        """The tube, not yet solved: at C = 1 where the board asks for the hard margin, half as high as a level line
+        needs.
+        """
         p = self.problem
         if self.given_tube is not None:
             return self.given_tube
         if p.data.d != 2:
             raise DoesNotApply(
-                "Here x₂ is the value that is told from x₁, and these points have {d} coordinates. Take points of the plane.",
+                (
+                    "Here x₂ is the value that is told from x₁, and these points have {d} coordinates. Take points "
+                    "of the plane."
+                ),
                 d=p.data.d,
             )
         values = Values(p.data.X[:, :1], p.data.X[:, 1], p.data.ids)
@@ -132,7 +145,8 @@ class OtherTasks:
 
     @cached_property
     def labelled(self) -> Array:
-        """The dual of classification with the values y as labels, solved by cvxopt: w (D,) = sum a_i y_i phi(x_i) in the coordinates of Phi.
+        """The dual of classification with the values y as labels, solved by cvxopt: w (D,) = sum a_i y_i phi(x_i) in
+        the coordinates of Phi.
 
         max sum a - 1/2 a'(yy' o K)a  subject to  y'a = 0 (with bias),  0 <= a <= C.
         """

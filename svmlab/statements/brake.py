@@ -28,7 +28,8 @@ def sauer(k: int, most: int) -> int:
     "G6",
     N_("The margin as a brake"),
     sentence=N_(
-        "Features bring boundaries of many shapes, which make many labellings of the same points; asked for a large margin beside R, the longest φ(x), few of them are left."
+        "Features bring boundaries of many shapes, which make many labellings of the same points; asked "
+        "for a large margin beside R, the longest φ(x), few of them are left."
     ),
     formula=r"\#\{y : \gamma(y) \ge \rho\} \le \sum_{i \le d_{\mathrm{VC}}(\mathcal A_\rho)} \binom{m}{i}",
     source=(
@@ -37,12 +38,14 @@ def sauer(k: int, most: int) -> int:
             N_("section 4, with a feature transform"),
             "hedged",
             '由于large-margin天然的"踩刹车"特点,可以使算法的VC维不至于增加到那么大',
-            N_("It is an expectation: it counts on a margin that is chosen before the points are seen, and large beside R."),
+            N_("It is an expectation: it counts on a margin that is chosen before the points are seen, and "
+        "large beside R."),
             96,
         ),
     ),
     conditions=N_(
-        "An expectation: how many labellings are left depends on the points. ρ is a part of R, chosen before the points are seen; labels of one class alone count."
+        "An expectation: how many labellings are left depends on the points. ρ is a part of R, chosen "
+        "before the points are seen; labels of one class alone count."
     ),
     tolerance=1e-5,
     page="generalisation",
@@ -50,17 +53,23 @@ def sauer(k: int, most: int) -> int:
     witness=Witness(
         HEXAGON,
         TURNS,
-        N_("With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 R the Gaussian makes 14."),
+        N_("With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 "
+        "R the Gaussian makes 14."),
         FEATURES,
     ),
 )  # fmt: skip
 def brake(s: Situation, tol: float) -> Outcome:
-    """All labellings of six places: hard margins solved against ways between hulls, in the plane directions against them; Sauer's bound."""
+    """All labellings of six places: hard margins solved against ways between hulls, in the plane directions against
+    them; Sauer's bound.
+    """
     P = distinct_places(s, FEW)
     k, own = len(P), s.problem.kernel
     if not own.psd:
         raise DoesNotApply(
-            "The {kernel} kernel with these parameters has no feature space to measure a margin in. Choose the {choice} kernel.",
+            (
+                "The {kernel} kernel with these parameters has no feature space to measure a margin in. Choose "
+                "the {choice} kernel."
+            ),
             kernel=own.title,
             choice=titles_where(lambda kernel: kernel.psd),
         )

@@ -75,9 +75,14 @@ def composed(s: Situation) -> dict[str, tuple[Array, Array]]:
     "K5",
     N_("Rules that make kernels of kernels"),
     sentence=N_(
-        "With kernels k1 and k2 these are kernels: c k1 for c > 0, x'Ax' with A positive definite, and f k1 g for any f and g; sums, products, polynomials with non-negative coefficients and exponentials of kernels are used as such."
+        "With kernels k1 and k2 these are kernels: c k1 for c > 0, x'Ax' with A positive definite, and f "
+        "k1 g for any f and g; sums, products, polynomials with non-negative coefficients and "
+        "exponentials of kernels are used as such."
     ),
-    formula=r"c\,k_1,\quad k_1 + k_2,\quad k_1 k_2,\quad p(k_1),\quad e^{k_1},\quad f(x)\,k_1(x, x')\,g(x'),\quad x^\top A\,x'",
+    formula=(
+        r"c\,k_1,\quad k_1 + k_2,\quad k_1 k_2,\quad p(k_1),\quad e^{k_1},\quad f(x)\,k_1(x, "
+        r"x')\,g(x'),\quad x^\top A\,x'"
+    ),
     source=(
         Source(
             "B", PLACE, quote=r"$\kappa(\mathbf{x}_1,\mathbf{x}_2) = c\kappa_1(\mathbf{x}_1,\mathbf{x}_2)$, for any c>0"
@@ -86,7 +91,10 @@ def composed(s: Situation) -> dict[str, tuple[Array, Array]]:
             "B",
             PLACE,
             "hedged",
-            quote=r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = \mathbf{x}_1^T \mathbf{A} \mathbf{x}_2$, with $\mathbf{A}$ positive definite",
+            quote=(
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = \mathbf{x}_1^T \mathbf{A} \mathbf{x}_2$, with "
+                r"$\mathbf{A}$ positive definite"
+            ),
             flaw=N_(
                 "The matrix has to be symmetric, which only some mean by positive definite, and semidefinite is enough."
             ),
@@ -96,18 +104,25 @@ def composed(s: Situation) -> dict[str, tuple[Array, Array]]:
             "B",
             PLACE,
             "false",
-            quote=r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = f(\mathbf{x}_1)\kappa_1(\mathbf{x}_1, \mathbf{x}_2)g(\mathbf{x}_2), \text{ for any } f, g : \mathbb{R}^n \mapsto \mathbb{R}$",
+            quote=(
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = f(\mathbf{x}_1)\kappa_1(\mathbf{x}_1, "
+                r"\mathbf{x}_2)g(\mathbf{x}_2), \text{ for any } f, g : \mathbb{R}^n \mapsto \mathbb{R}$"
+            ),
             flaw=N_("With g = −f the value k(x, x) turns negative: g has to be c f with c ≥ 0."),
             at=91,
         ),
         Source(
             "B",
             PLACE,
-            quote=r"is a kernel function since it is a polynomial with non negative coefficients (in particular $p(z) = z^d$) of a kernel function",
+            quote=(
+                r"is a kernel function since it is a polynomial with non negative coefficients (in particular "
+                r"$p(z) = z^d$) of a kernel function"
+            ),
         ),
     ),
     repair=N_(
-        "The same with f(x) k1(x, x') f(x'), one function on both sides, and with A symmetric and positive semidefinite."
+        "The same with f(x) k1(x, x') f(x'), one function on both sides, and with A symmetric and "
+        "positive semidefinite."
     ),
     conditions=N_("A kernel with a feature space, and at least one point."),
     tolerance=1e-9,
@@ -178,7 +193,10 @@ def distances_by_features(P: Array) -> Array:
         Source(
             "B",
             N_("Relevant kernel functions"),
-            quote=r"Observe that a gaussian kernel can be derived also starting from a non linear kernel function $\kappa(\mathbf{x}_1, \mathbf{x}_2)$ instead of $\mathbf{x}_1^T \mathbf{x}_2$.",
+            quote=(
+                r"Observe that a gaussian kernel can be derived also starting from a non linear kernel function "
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2)$ instead of $\mathbf{x}_1^T \mathbf{x}_2$."
+            ),
         ),
     ),
     conditions=N_("A kernel with a feature space, and at least one point."),
@@ -189,14 +207,16 @@ def distances_by_features(P: Array) -> Array:
         ((-2.0, 0.0), (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0), (2.0, 0.0)),
         (1, -1, 1, -1, 1),
         N_(
-            "Five places in a row: with the fourth power of the distance the bell is too flat at its top to be a kernel."
+            "Five places in a row: with the fourth power of the distance the bell is too flat at its top to "
+            "be a kernel."
         ),
     ),
 )
 def gaussian_of(s: Situation, tol: float) -> Outcome:
     """The exponent from kernel values against lengths in feature space; and the spectrum, at several widths.
 
-    A third way at the widest: f(x) e^{k/sigma^2} f(x') with f = e^{-k(x,x)/(2 sigma^2)}, two rules of K5, k within exp from the features.
+    A third way at the widest: f(x) e^{k/sigma^2} f(x') with f = e^{-k(x,x)/(2 sigma^2)}, two rules of K5, k within exp
+    from the features.
     """
     s.need_small()
     kappa = largest(s.problem.gram)

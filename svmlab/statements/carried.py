@@ -1,4 +1,6 @@
-"""G1: few carry all, so few say something of points that were not seen: the compression bound, with the board as the distribution."""
+"""G1: few carry all, so few say something of points that were not seen: the compression bound, with the board as the
+distribution.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ def sampled(s: Situation) -> Draws:
 
 
 def counted_chance(m: int, delta: float = DELTA) -> float:
-    """How likely a break is at most: for each N all choices of N points, of which each is right on m - N fresh ones with (1 - bound)^(m - N)."""
+    """How likely a break is at most: for each N all choices of N points, of which each is right on m - N fresh ones
+    with (1 - bound)^(m - N).
+    """
     total = 0.0
     for N in range(m):
         bound = compression_bound(N, m, delta)
@@ -70,7 +74,9 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
     "G1",
     N_("Few carry all"),
     sentence=N_(
-        "N support vectors carry the machine, so the others are as good as unseen: but for a share δ of all samples its error is at most the share of others that are wrong, which is 0, and a root that grows with N."
+        "N support vectors carry the machine, so the others are as good as unseen: but for a share δ of "
+        "all samples its error is at most the share of others that are wrong, which is 0, and a root "
+        "that grows with N."
     ),
     formula=r"\mathrm{er} \;\le\; \widetilde{\mathrm{er}} + \sqrt{\frac{1}{m}\left(N + (N+1)\ln m + \ln\frac{1}{\delta}\right)}",
     source=(
@@ -79,10 +85,13 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
             N_("compression bound"),
             quote=r"$\text{er}(h^*) \leq \tilde{\text{er}}(h^*) + \sqrt{\frac{1}{m} \left(N + (N + 1) \ln m + \ln \frac{1}{\delta} \right)}$",
         ),
-        Source("A", N_("compression bound"), quote="Questo maggiorante vale immutato anche nel caso in cui l'algoritmo SVM venga eseguito in uno spazio di kernel."),
+        Source("A", N_("compression bound"), quote=("Questo maggiorante vale immutato anche nel caso in cui l'algoritmo SVM venga eseguito in uno "
+        "spazio di kernel.")),
     ),
     conditions=N_(
-        "C is fixed before the sample is seen, δ = .05. The board is the distribution: twenty samples as large as it, of 100 points at most, are drawn from it with putting back, and each machine is tried on all of it. From 1 on the bound says nothing."
+        "C is fixed before the sample is seen, δ = .05. The board is the distribution: twenty samples as "
+        "large as it, of 100 points at most, are drawn from it with putting back, and each machine is "
+        "tried on all of it. From 1 on the bound says nothing."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -90,11 +99,14 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
     witness=Witness(
         LATTICE + LATTICE,
         (1,) * 16 + (-1,) * 16,
-        N_("Each of 16 places carries both labels, so every machine is wrong about half of the points. Without its N the bound would promise less."),
+        N_("Each of 16 places carries both labels, so every machine is wrong about half of the points. "
+        "Without its N the bound would promise less."),
     ),
 )  # fmt: skip
 def carried(s: Situation, tol: float) -> Outcome:
-    """What carries, solved alone; where the points stand, by a second solver; the share of draws that break the bound; the same counted over all choices."""
+    """What carries, solved alone; where the points stand, by a second solver; the share of draws that break the bound;
+    the same counted over all choices.
+    """
     e, d, K = s.soft_solution, s.soft_dual, s.problem.gram
     rows = np.flatnonzero(e.support)
     rest = solve_rows(s.soft_problem, rows)

@@ -1,4 +1,6 @@
-"""Features and Gram matrices with the digits that points near each other, or far from the origin, lose in k(x, z) itself."""
+"""Features and Gram matrices with the digits that points near each other, or far from the origin, lose in k(x, z)
+itself.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:
 
 
 def gram(kernel: Kernel, X: Array, K: Array) -> Array:
-    """The Gram matrix (m, m) of the features less their mean: alpha'QK alpha with y'alpha = 0 is the same as for K (m, m) itself."""
+    """The Gram matrix (m, m) of the features less their mean: alpha'QK alpha with y'alpha = 0 is the same as for K (m,
+    m) itself.
+    """
     if kernel.is_linear:
         Z = X - X.mean(0)
         return kernel(Z, Z)
@@ -45,7 +49,9 @@ def shift(kernel: Kernel, X: Array, K: Array, inner: Array, c: Array) -> float:
 
 
 def _beside(kernel: Kernel, X: Array) -> CentredGaussian | None:
-    """<phi(x) - phi(o), phi(z) - phi(o)> of a Gaussian, o the centre of points so near each other that it has more digits."""
+    """<phi(x) - phi(o), phi(z) - phi(o)> of a Gaussian, o the centre of points so near each other that it has more
+    digits.
+    """
     if not isinstance(kernel, Gaussian) or not len(X):
         return None
     low, high = X.min(0), X.max(0)

@@ -29,7 +29,9 @@ def markov(mean: Array, eps: float) -> Array:
 
 
 def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
-    """By how much the share of the runs misses what is promised: by their own mean, and by the bound less ERRORS standard errors."""
+    """By how much the share of the runs misses what is promised: by their own mean, and by the bound less ERRORS
+    standard errors.
+    """
     share = share_within(run, k.min_objective, eps)
     error = np.sqrt(share * (1.0 - share) / run.runs)
     by_mean = markov((run.average - k.min_objective).mean(0), eps) - share
@@ -41,9 +43,13 @@ def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     "P15",
     N_("In probability"),
     sentence=N_(
-        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F means near it in distance."
+        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F "
+        "means near it in distance."
     ),
-    formula=r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) \to 0, \qquad \|\bar w - w^*\| \le \sqrt{2\varepsilon/\lambda} \text{ otherwise}",
+    formula=(
+        r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) "
+        r"\to 0, \qquad \|\bar w - w^*\| \le \sqrt{2\varepsilon/\lambda} \text{ otherwise}"
+    ),
     source=(
         Source(
             "A",
@@ -63,7 +69,9 @@ def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     ),
 )
 def in_probability(s: Situation, tol: float) -> Outcome:
-    """Runs within eps counted, against Markov's inequality with their mean gap and with the bound; distances to the exact w*."""
+    """Runs within eps counted, against Markov's inequality with their mean gap and with the bound; distances to the
+    exact w*.
+    """
     k = moving(s)
     start = max(1.0 - k.min_objective, 1e-3)
     runs = [k.many_runs, k.far_runs, *([k.long_runs] if k.long_runs is not None else [])]

@@ -22,7 +22,8 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
     "G3",
     N_("Three points on a circle"),
     sentence=N_(
-        "On the unit circle no three points are shattered with a margin above √3/2, as two of them are at most √3 apart. In truth 3/4 is the limit."
+        "On the unit circle no three points are shattered with a margin above √3/2, as two of them are "
+        "at most √3 apart. In truth 3/4 is the limit."
     ),
     formula=r"\rho > \tfrac{\sqrt3}{2}\;\Longrightarrow\; d_{\mathrm{VC}}(\mathcal A_\rho) < 3",
     source=(
@@ -37,14 +38,18 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
             quote=r"$\rho > \frac{\sqrt{3}}{2}$ : cannot shatter any 3 inputs $(d_{VC} < 3)$",
         ),
     ),
-    conditions=N_("Any three points that are not on one line have a circle through them; its radius, the circumradius, is the unit here."),
+    conditions=N_("Any three points that are not on one line have a circle through them; its radius, the "
+        "circumradius, is the unit here."),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
-    witness=Witness(HEXAGON, TURNS, N_("Every second corner is an equilateral triangle, which has the largest margin: three quarters of the radius.")),
+    witness=Witness(HEXAGON, TURNS, N_("Every second corner is an equilateral triangle, which has the largest margin: three quarters of "
+        "the radius.")),
 )  # fmt: skip
 def on_a_circle(s: Situation, tol: float) -> Outcome:
-    """Each triple on the circle through it: its margin by least distances, by directions, by hard margins, under half its shortest side."""
+    """Each triple on the circle through it: its margin by least distances, by directions, by hard margins, under half
+    its shortest side.
+    """
     P = distinct_places(s, MANY)
     found = threes(P)
     R = circumradii(found.T)
@@ -90,7 +95,8 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
     "G8",
     N_("Margins need a unit"),
     sentence=N_(
-        "With margin 1.126 or more no three points are shattered in a ball of radius below 1.126/0.75 = 1.501. Where points may be far apart, three are shattered with any margin."
+        "With margin 1.126 or more no three points are shattered in a ball of radius below 1.126/0.75 = "
+        "1.501. Where points may be far apart, three are shattered with any margin."
     ),
     formula=r"R < \frac{\rho}{0.75}\;\Longrightarrow\; d_{\mathrm{VC}}(\mathcal A_\rho) < 3",
     source=(
@@ -111,7 +117,8 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             81,
         ),
     ),
-    repair=N_("With margin ρ no three points are shattered in a ball of radius below ρ/0.75, which is 1.501 for ρ = 1.126."),
+    repair=N_("With margin ρ no three points are shattered in a ball of radius below ρ/0.75, which is 1.501 "
+        "for ρ = 1.126."),
     conditions=N_("Lines in the plane, with a bias; the ball may stand anywhere."),
     tolerance=1e-7,
     page="generalisation",
@@ -119,7 +126,9 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
     witness=Witness(FAR, (1, 1, -1), N_("Three points in a ball of radius 4: every labelling has a line with margin 3.")),
 )  # fmt: skip
 def unit_of_margins(s: Situation, tol: float) -> Outcome:
-    """All triples: the margins that shatter them against the smallest balls around them; the best of them solved, and drawn together."""
+    """All triples: the margins that shatter them against the smallest balls around them; the best of them solved, and
+    drawn together.
+    """
     P = distinct_places(s, MANY)
     found = threes(P)
     margin, radius = found.margin[:-1], found.radius[:-1]

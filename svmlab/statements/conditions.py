@@ -19,8 +19,10 @@ from svmlab.statements.values import identity
 @statement(
     "H4",
     N_("The optimality conditions"),
-    sentence=N_("w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least 1, no negative multiplier, and no multiplier on a point off the margin."),
-    formula=r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge 0,\quad \alpha_i\,(y_i f(x_i) - 1) = 0",
+    sentence=N_("w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least "
+        "1, no negative multiplier, and no multiplier on a point off the margin."),
+    formula=(r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge "
+        r"0,\quad \alpha_i\,(y_i f(x_i) - 1) = 0"),
     source=(
         Source("B", N_("KKT conditions"), quote=r"$\mathbf{w}^*, w_0^*$ is an optimum iff there exists $\lambda^*$ such that"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n (y^{(n)}(w^T x^{(n)} + b) - 1) = 0$ für alle $n$"),
@@ -37,10 +39,11 @@ from svmlab.statements.values import identity
     ),
 )  # fmt: skip
 def kkt(s: Situation, tol: float) -> Outcome:
-    """Each condition's residual, with w and b from the primal program and alpha from the exact method; and the converse.
+    """Each condition's residual, with w and b from the primal program and alpha from the exact method; and the
+    converse.
 
-    For any w and alpha the gap of the two programs is the sum of the residuals, so where all vanish nothing is better. The
-    control stretches the machine by 2: then all conditions but the last still hold.
+    For any w and alpha the gap of the two programs is the sum of the residuals, so where all vanish nothing is better.
+    The control stretches the machine by 2: then all conditions but the last still hold.
     """
     p, alpha = s.hard_primal, s.hard_solution.alpha
     yf, total = s.y * (s.Phi @ p.w + p.b), float(alpha.sum())
@@ -87,7 +90,10 @@ def kkt(s: Situation, tol: float) -> Outcome:
     sentence=N_("w is a sum of the points on the margin, each with its label and a multiplier that is not negative."),
     formula=r"w = \sum_{i \in I} \alpha_i y_i x_i, \quad I = \{i : y_i f(x_i) = 1\}, \quad \alpha \ge 0",
     source=(
-        Source("A", N_("Lemma 2"), "false", quote=r"Se $\mathbf{w}_0$ è una soluzione ottima, allora esiste un vettore $\boldsymbol{\alpha} \in \mathbb{R}^m$ tale che $\nabla f(\mathbf{w}_0) + \sum_{t \in I} \alpha_t \nabla g_t(\mathbf{w}_0) = \mathbf{0}$", flaw=N_("The lemma needs a condition on the constraints, and multipliers that are not negative; where it is used the constraints are linear, and it holds."), at=19),
+        Source("A", N_("Lemma 2"), "false", quote=(r"Se $\mathbf{w}_0$ è una soluzione ottima, allora esiste un vettore $\boldsymbol{\alpha} \in "
+        r"\mathbb{R}^m$ tale che $\nabla f(\mathbf{w}_0) + \sum_{t \in I} \alpha_t \nabla "
+        r"g_t(\mathbf{w}_0) = \mathbf{0}$"), flaw=N_("The lemma needs a condition on the constraints, and multipliers that are not negative; where it "
+        "is used the constraints are linear, and it holds."), at=19),
         Source("B", N_("Deriving coefficients"), quote=r"$w_i^* = \sum_{j=1}^n \lambda_j^* t_j \phi_i(\mathbf{x}_j)$"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n > 0 \Rightarrow y^{(n)}(w^T x^{(n)} + b) = 1$"),
     ),
@@ -95,7 +101,9 @@ def kkt(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    repair=N_("The constraints need a condition (linear ones suffice), and the multipliers are not negative. Without it: minimise w where w² is at most ε. The multiplier is 1/(2√ε), and where ε = 0 there is none."),
+    repair=N_("The constraints need a condition (linear ones suffice), and the multipliers are not negative. "
+        "Without it: minimise w where w² is at most ε. The multiplier is 1/(2√ε), and where ε = 0 there "
+        "is none."),
     witness=Witness(TWO, (1, -1), N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."), C=math.inf),
 )  # fmt: skip
 def active(s: Situation, tol: float) -> Outcome:
@@ -131,7 +139,8 @@ def active(s: Situation, tol: float) -> Outcome:
 
 
 def multiplier(eps: float) -> tuple[float, float]:
-    """For min w subject to g(w) = w^2 - eps <= 0: the alpha that balances 1 + alpha g'(w_0) = 0 best, and what it leaves of it.
+    """For min w subject to g(w) = w^2 - eps <= 0: the alpha that balances 1 + alpha g'(w_0) = 0 best, and what it
+    leaves of it.
 
     The feasible w are those between the roots of g, so the optimum is the smaller root w_0, where g' = 2 w_0.
     """
@@ -144,7 +153,8 @@ def multiplier(eps: float) -> tuple[float, float]:
     "H6",
     N_("The labels balance"),
     sentence=N_(
-        "With a bias the multipliers of the two classes have the same sum; the machine without a bias has no such condition."
+        "With a bias the multipliers of the two classes have the same sum; the machine without a bias "
+        "has no such condition."
     ),
     formula=r"y^\top\alpha = \sum_i \alpha_i y_i = 0",
     source=(
@@ -178,7 +188,8 @@ def balance(s: Situation, tol: float) -> Outcome:
 
 
 def imbalance(s: Situation) -> float:
-    """Return y'alpha over sum alpha for the multipliers of the rows of the hard margin's primal; DoesNotApply where they are all 0.
+    """Return y'alpha over sum alpha for the multipliers of the rows of the hard margin's primal; DoesNotApply where
+    they are all 0.
 
     A separable board has an active row, so all 0 are what cvxopt ends with where features are too large for it.
     """
@@ -186,8 +197,10 @@ def imbalance(s: Situation) -> float:
     total = float(z.sum())
     if not total > 0.0:
         raise DoesNotApply(
-            "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are separable: the longest point "
-            "in feature space, {size:.2g}, is too long for it. Standardise the points, or take a kernel of lower degree.",
+            "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are "
+            "separable: the longest point "
+            "in feature space, {size:.2g}, is too long for it. Standardise the points, or take a kernel of "
+            "lower degree.",
             size=s.max_norm,
         )
     return float(s.y @ z) / total
@@ -196,10 +209,13 @@ def imbalance(s: Situation) -> float:
 @statement(
     "S6",
     N_("The optimality conditions with slack"),
-    sentence=N_("A positive multiplier means that the constraint is met exactly, and a positive slack means that the multiplier is C."),
+    sentence=N_("A positive multiplier means that the constraint is met exactly, and a positive slack means that "
+        "the multiplier is C."),
     formula=r"\alpha_i\,(y_i f(x_i) - 1 + \xi_i) = 0, \qquad (C - \alpha_i)\,\xi_i = 0",
     source=(
-        Source("B", N_("Non separability in the training set, Lagrangian"), "misprint", quote=r"$\frac{1}{2} \sum_{i=1}^n w_i^2 + \sum_{i=1}^n (C - \alpha_i - \lambda_i) \xi_i$ … $+ w_0 \sum_{i=1}^n \lambda_i t_i$", flaw=N_("The term with the offset has a minus sign, and the squares are summed over the weights, not over the points."), at=39),
+        Source("B", N_("Non separability in the training set, Lagrangian"), "misprint", quote=(r"$\frac{1}{2} \sum_{i=1}^n w_i^2 + \sum_{i=1}^n (C - \alpha_i - \lambda_i) \xi_i$ … $+ w_0 "
+        r"\sum_{i=1}^n \lambda_i t_i$"), flaw=N_("The term with the offset has a minus sign, and the squares are summed over the weights, not "
+        "over the points."), at=39),
         Source("B", N_("KKT conditions of the soft margin"), quote=r"$\lambda_i \left(t_i(\mathbf{w}^T \phi(\mathbf{x}_i) + w_0) - 1 + \xi_i\right) = 0$"),
     ),
     conditions=CLASSES,
@@ -209,7 +225,8 @@ def imbalance(s: Situation) -> float:
     witness=Witness(SOME, SIGNS, N_("Some support vectors have no slack, and multipliers between 0 and C.")),
 )  # fmt: skip
 def kkt_soft(s: Situation, tol: float) -> Outcome:
-    """Residuals with w, b and xi from the primal program and alpha from the exact method, alpha in units of C; and the converse.
+    """Residuals with w, b and xi from the primal program and alpha from the exact method, alpha in units of C; and the
+    converse.
 
     For any w, b and alpha in the box the gap of the two programs is the sum of the residuals.
     """

@@ -15,13 +15,17 @@ TIMES = 3.0
 
 
 def measured(s: Situation, w: Array, b: float) -> Array:
-    """How far each point lies on the right side of the line, shape (m,): the way to the foot, with the sign of the side."""
+    """How far each point lies on the right side of the line, shape (m,): the way to the foot, with the sign of the
+    side.
+    """
     foot = feet(s.Phi, w, b)
     return s.y * np.sign((s.Phi - foot) @ w) * np.linalg.norm(s.Phi - foot, axis=1)
 
 
 def otherwise(margin: Array, scaled: Array, far: Array, noise: float) -> float:
-    """The share of pairs (i, j) that the margins of two rulers, `margin_i` and `scaled_j`, order otherwise than `far` does."""
+    """The share of pairs (i, j) that the margins of two rulers, `margin_i` and `scaled_j`, order otherwise than `far`
+    does.
+    """
     said, true = margin[:, None] - scaled[None, :], far[:, None] - far[None, :]
     order = [np.sign(np.where(np.abs(each) <= noise, 0.0, each)) for each in (said, true)]
     return float((order[0] != order[1]).mean())
@@ -31,7 +35,10 @@ def otherwise(margin: Array, scaled: Array, far: Array, noise: float) -> float:
     "M13",
     N_("Margin and confidence"),
     sentence=N_("The further a point lies on its own side of the line, the surer its prediction."),
-    formula=r"\gamma_i = \frac{y_i f(x_i)}{\|w\|} \quad\text{compares, not } y_i f(x_i): \quad f \to c f \text{ is the same line}",
+    formula=(
+        r"\gamma_i = \frac{y_i f(x_i)}{\|w\|} \quad\text{compares, not } y_i f(x_i): \quad f \to c f "
+        r"\text{ is the same line}"
+    ),
     source=(
         Source(
             "B",
@@ -47,18 +54,22 @@ def otherwise(margin: Array, scaled: Array, far: Array, noise: float) -> float:
     page="margin",
     machine="board",
     repair=N_(
-        "The functional margin compares points of one w and b only: times c, the same line is c times as sure. The geometric margin compares always; and f is no probability."
+        "The functional margin compares points of one w and b only: times c, the same line is c times as "
+        "sure. The geometric margin compares always; and f is no probability."
     ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 0.0)),
         (1, -1, 1),
         N_(
-            "With c = 3 the nearest point has margin 3, as the furthest one had before: as sure, and three times as near."
+            "With c = 3 the nearest point has margin 3, as the furthest one had before: as sure, and three "
+            "times as near."
         ),
     ),
 )
 def confidence(s: Situation, tol: float) -> Outcome:
-    """Each point's margin with (w, b) against every other's with (3w, 3b): by y f, by y f / |w|, and by the measured way."""
+    """Each point's margin with (w, b) against every other's with (3w, 3b): by y f, by y f / |w|, and by the measured
+    way.
+    """
     w, b = line(s)
     yf, far = s.board_solution.margins, measured(s, w, b)
     again, gamma = s.y * (s.Phi @ (TIMES * w) + TIMES * b), measured(s, TIMES * w, TIMES * b)

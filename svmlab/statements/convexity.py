@@ -40,7 +40,9 @@ def summed_slopes(loss: Loss) -> Array:
 
 
 def under_chords(loss: Loss, one: Array, other: Array) -> Array:
-    """How far the mean loss stays below its chords between t and t (n, m) each, relative to their height, shape (shares, n)."""
+    """How far the mean loss stays below its chords between t and t (n, m) each, relative to their height, shape
+    (shares, n).
+    """
     found = []
     for a in SHARES:
         chord = a * loss.value(one).mean(1) + (1.0 - a) * loss.value(other).mean(1)
@@ -52,7 +54,9 @@ def under_chords(loss: Loss, one: Array, other: Array) -> Array:
     "L2",
     N_("Which losses are convex"),
     sentence=N_(
-        "Seen along t = y f, and so as functions of w and b, the squared, logistic, exponential, hinge and perceptron losses are convex: they lie nowhere above a chord. The sigmoid loss is not: left of t = 0 it bends downward."
+        "Seen along t = y f, and so as functions of w and b, the squared, logistic, exponential, hinge "
+        "and perceptron losses are convex: they lie nowhere above a chord. The sigmoid loss is not: left "
+        "of t = 0 it bends downward."
     ),
     formula=r"F\bigl(a\,u + (1-a)\,v\bigr) \;\le\; a\,F(u) + (1-a)\,F(v), \qquad 0 \le a \le 1",
     source=(
@@ -81,7 +85,9 @@ def under_chords(loss: Loss, one: Array, other: Array) -> Array:
     ),
 )
 def convex(s: Situation, tol: float) -> Outcome:
-    """Along t: chords from values against sums of slopes, which rise. On the board: F at random w and b against its chords."""
+    """Along t: chords from values against sums of slopes, which rise. On the board: F at random w and b against its
+    chords.
+    """
     rng = np.random.Generator(np.random.Philox(s.m))
     sizes = np.geomspace(0.1, 10.0, PAIRS)[:, None]
     one, other = (

@@ -27,9 +27,11 @@ def furthest(K: Array, other: Array) -> float:
     "K1",
     N_("The coordinates of a polynomial"),
     sentence=N_(
-        "For c ≥ 0 the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials, each with the root of its coefficient before it: √2 before x in (1 + x z)², √(2c) with any c."
+        "For c ≥ 0 the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials, each with the root of its "
+        "coefficient before it: √2 before x in (1 + x z)², √(2c) with any c."
     ),
-    formula=r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad \phi_a(x)=\sqrt{\tbinom{t}{a}\,c^{\,t-|a|}}\;x^a",
+    formula=(r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad "
+        r"\phi_a(x)=\sqrt{\tbinom{t}{a}\,c^{\,t-|a|}}\;x^a"),
     source=(
         Source(
             "B",
@@ -48,7 +50,8 @@ def furthest(K: Array, other: Array) -> float:
             "B",
             N_("the square with a constant"),
             "incomplete",
-            quote=r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a kernel function.",
+            quote=(r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a "
+        r"kernel function."),
             flaw=N_("Only for c ≥ 0: with c = −1 two points have the eigenvalue −4."),
             at=86,
         ),
@@ -66,7 +69,8 @@ def furthest(K: Array, other: Array) -> float:
             "incomplete",
             quote=r"Dove $(1,x,x^2,\dots,x^n)= \phi(x)$ è la trasformazione non lineare",
             flaw=N_(
-                "Without the roots of the binomial coefficients it is the φ of another kernel and another machine; the example below has them."
+                "Without the roots of the binomial coefficients it is the φ of another kernel and another "
+        "machine; the example below has them."
             ),
             at=75,
         ),
@@ -81,16 +85,21 @@ def furthest(K: Array, other: Array) -> float:
     page="kernels",
     machine="points",
     repair=N_(
-        "Each monomial needs the root of its coefficient, √binom(n, k) before xᵏ on the line, and c must not be negative. Plain powers (1, x, .., xⁿ) span the same functions, but measure w otherwise: their widest street is another one."
+        "Each monomial needs the root of its coefficient, √binom(n, k) before xᵏ on the line, and c must "
+        "not be negative. Plain powers (1, x, .., xⁿ) span the same functions, but measure w otherwise: "
+        "their widest street is another one."
     ),
     witness=Witness(
         PAIR,
         (1, -1),
-        N_("(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with c = −1 the kernel is 0, 4, 0."),
+        N_("(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with "
+        "c = −1 the kernel is 0, 4, 0."),
     ),
 )  # fmt: skip
 def coordinates(s: Situation, tol: float) -> Outcome:
-    """Kernel values against both lists of coordinates, all products in order and different monomials; then the prints."""
+    """Kernel values against both lists of coordinates, all products in order and different monomials; then the
+    prints.
+    """
     s.need_points()
     X = s.X
     worst, terms = 0.0, 0

@@ -22,7 +22,9 @@ NARROW = N_("A line separates the classes, but so narrowly that the perceptron w
 
 
 def tried(X: Array) -> list[tuple[Array, float]]:
-    """Lines (w, b) with |w| = 1 in 24 directions, each in the widest gap that the points (m, 2) leave along its normal."""
+    """Lines (w, b) with |w| = 1 in 24 directions, each in the widest gap that the points (m, 2) leave along its
+    normal.
+    """
     lines = []
     for angle in np.arange(DIRECTIONS) * 2.0 * np.pi / DIRECTIONS + 0.1:
         w = np.array([np.cos(angle), np.sin(angle)])
@@ -36,28 +38,35 @@ def tried(X: Array) -> list[tuple[Array, float]]:
 @statement(
     "L4",
     N_("What the 0/1 loss counts"),
-    sentence=N_("The 0/1 loss counts the points with y f(x) at most 0: those on the wrong side of the line, and those on it."),
+    sentence=N_("The 0/1 loss counts the points with y f(x) at most 0: those on the wrong side of the line, and "
+        "those on it."),
     formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
     source=(
         Source(
             "B",
             N_("0/1 loss"),
             "misprint",
-            r"$\underset{\mathbf{w},b}{\operatorname{argmin}} \sum_{i=1}^{n} \mathbf{1}[t_i(\mathbf{w}^T \mathbf{x}_i + b) > 0]$",
-            N_("This counts the points that are right, and is least, 0, at w = 0; the list of losses some slides on has it right."),
+            (r"$\underset{\mathbf{w},b}{\operatorname{argmin}} \sum_{i=1}^{n} \mathbf{1}[t_i(\mathbf{w}^T "
+        r"\mathbf{x}_i + b) > 0]$"),
+            N_("This counts the points that are right, and is least, 0, at w = 0; the list of losses some "
+        "slides on has it right."),
             52,
         ),
         Source("B", N_("Convex surrogate loss functions"), quote=r"$\mathbf{0/1} \ L(t,y) = \mathbf{1}[yt \le 0]$"),
     ),
     repair=N_("Errors are the points with y f(x) at most 0. Those above 0 are right."),
-    conditions=N_("The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the board has a bias."),
+    conditions=N_("The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the "
+        "board has a bias."),
     tolerance=1e-9,
     page="losses",
     machine="points",
-    witness=Witness(EIGHT, LABELS, N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes two.")),
+    witness=Witness(EIGHT, LABELS, N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes "
+        "two.")),
 )  # fmt: skip
 def counts(s: Situation, tol: float) -> Outcome:
-    """Many lines: the sum of the losses against the points measured to be on the other side; and the best line of all."""
+    """Many lines: the sum of the losses against the points measured to be on the other side; and the best line of
+    all.
+    """
     need_plane(s)
     best = best_line(s.problem.data)
     unit, off, lowest = max(1.0, s.max_norm), 0.0, float(s.m)
@@ -101,14 +110,19 @@ def counts(s: Situation, tol: float) -> Outcome:
     "L9",
     N_("The fewest errors"),
     sentence=N_(
-        "In the plane, trying all lines through two points finds the fewest errors; where a line separates the classes the perceptron finds one too. Nothing so quick is known as the dimension grows."
+        "In the plane, trying all lines through two points finds the fewest errors; where a line "
+        "separates the classes the perceptron finds one too. Nothing so quick is known as the dimension "
+        "grows."
     ),
     formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
     source=(
         Source(
             "B",
             N_("0/1 loss, not separable"),
-            quote="it is not possible to minimize the function efficiently, unless P=NP: the problem is NP-hard even to approximate the solution, at least up to a small constant",
+            quote=(
+                "it is not possible to minimize the function efficiently, unless P=NP: the problem is NP-hard "
+                "even to approximate the solution, at least up to a small constant"
+            ),
         ),
         Source(
             "B",
@@ -117,7 +131,8 @@ def counts(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the board has a bias. That it is hard concerns growing dimension, and is not tried."
+        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the "
+        "board has a bias. That it is hard concerns growing dimension, and is not tried."
     ),
     tolerance=1e-9,
     page="losses",
@@ -129,7 +144,9 @@ def counts(s: Situation, tol: float) -> Outcome:
     ),
 )
 def fewest(s: Situation, tol: float) -> Outcome:
-    """All lines through two points against a line that is turned, and against a map that it must not beat; the perceptron's end."""
+    """All lines through two points against a line that is turned, and against a map that it must not beat; the
+    perceptron's end.
+    """
     need_plane(s)
     here = with_bias(s)
     best, turned = best_line(s.problem.data), float(fewest_errors_by_turning(s.problem.data))
@@ -163,7 +180,9 @@ def fewest(s: Situation, tol: float) -> Outcome:
 
 
 def by_mistake(path: Array, rows: Array) -> float:
-    """How far any of the steps of a perceptron's path (k + 1, D) was not at a mistake, or not by its row (k, D); relative."""
+    """How far any of the steps of a perceptron's path (k + 1, D) was not at a mistake, or not by its row (k, D);
+    relative.
+    """
     if not len(rows):
         return 0.0
     unit = max(1.0, float(np.abs(path).max()) * float(np.abs(rows).max()))

@@ -1,4 +1,6 @@
-"""Multiplications that one step of each method really does, counted: a step of descent, and a dense program's factorisation (X3)."""
+"""Multiplications that one step of each method really does, counted: a step of descent, and a dense program's
+factorisation (X3).
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def multiplications(step: Step, X: Array, y: Array) -> int:
 
 
 def _factor(times: Counter, A: list[list[float]]) -> None:
-    """Cholesky of a positive definite A, row by row: what an interior-point step on the dense dual spends its time with."""
+    """Cholesky of a positive definite A, row by row: what an interior-point step on the dense dual spends its time
+    with.
+    """
     L: list[list[float]] = []
     for i, row in enumerate(A):
         L.append([])
@@ -58,7 +62,9 @@ def _factor(times: Counter, A: list[list[float]]) -> None:
 
 
 def exponent(step: Step, X: Array, y: Array, small: int, large: int) -> tuple[float, int]:
-    """The slope of log multiplications against log m between `small` and `large` points (repeated as needed), and the count at `large`."""
+    """The slope of log multiplications against log m between `small` and `large` points (repeated as needed), and the
+    count at `large`.
+    """
     counts = []
     for m in (small, large):
         rows = np.arange(m) % len(y)

@@ -24,7 +24,10 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     "L6",
     N_("Batch subgradient descent"),
     sentence=N_("Stepping against a subgradient over all points reaches w* when the steps are 1/r."),
-    formula=r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C\sum_{i\in L} y_i x_i, \qquad L = \{i : y_i\langle w^{(r)}, x_i\rangle < 1\}, \quad \eta_r = \tfrac1r",
+    formula=(
+        r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C\sum_{i\in L} y_i x_i, \qquad L = \{i : y_i\langle w^{(r)}, x_i\rangle < 1\}, "
+        r"\quad \eta_r = \tfrac1r"
+    ),
     source=(
         Source(
             "B",
@@ -38,7 +41,10 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
             "B",
             N_("SVM and gradient descent, resulting iteration"),
             "incomplete",
-            quote=r"$\mathbf{w}^{(r+1)} = \mathbf{w}^{(r)} - \alpha \mathbf{w}^{(r)} + \alpha \sum_{\mathbf{x}_i \in L} t_i \phi(\mathbf{x}_i)$",
+            quote=(
+                r"$\mathbf{w}^{(r+1)} = \mathbf{w}^{(r)} - \alpha \mathbf{w}^{(r)} + \alpha \sum_{\mathbf{x}_i \in L} "
+                r"t_i \phi(\mathbf{x}_i)$"
+            ),
             flaw=N_(
                 "Nothing says that the steps must fall; with a constant one w may end in a band around the optimum."
             ),
@@ -50,7 +56,8 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     page="pegasos",
     machine="points",
     repair=N_(
-        "With the constant step that is printed it ends in a band around w* where a free support vector puts w* on a kink, and converges elsewhere; with 1/r it always converges."
+        "With the constant step that is printed it ends in a band around w* where a free support vector "
+        "puts w* on a kink, and converges elsewhere; with 1/r it always converges."
     ),
     witness=Witness(
         FOUR,
@@ -60,9 +67,11 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     ),
 )
 def batch(s: Situation, tol: float) -> Outcome:
-    """The two iterations against the exact w*; with 1/r the average keeps the bound, and fifty times the steps bring its gap to a fifth.
+    """The two iterations against the exact w*; with 1/r the average keeps the bound, and fifty times the steps bring
+    its gap to a fifth.
 
-    (The bound falls to a 27th.) With the constant step only what follows the first fifth counts: there 0.9^r is below rounding.
+    (The bound falls to a 27th.) With the constant step only what follows the first fifth counts: there 0.9^r is below
+    rounding.
     """
     k = moving(s)
     first, last = STEPS // 10, 5 * STEPS
@@ -104,7 +113,8 @@ def batch(s: Situation, tol: float) -> Outcome:
     "L7",
     N_("Stochastic descent"),
     sentence=N_(
-        "With one drawn point a step: shrink at every step, and on a violation add y x, weighted by C m. That is Pegasos."
+        "With one drawn point a step: shrink at every step, and on a violation add y x, weighted by C m. "
+        "That is Pegasos."
     ),
     formula=r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C m\, y_i x_i\,[\,y_i\langle w^{(r)},x_i\rangle<1\,]",
     source=(
@@ -130,7 +140,8 @@ def batch(s: Situation, tol: float) -> Outcome:
     page="pegasos",
     machine="points",
     repair=N_(
-        "w shrinks at every step, and x is added with its label. So it solves the problem with C = 1/m; the factor C m makes it the C that is asked for."
+        "w shrinks at every step, and x is added with its label. So it solves the problem with C = 1/m; "
+        "the factor C m makes it the C that is asked for."
     ),
     witness=Witness(FOUR, (1, 1, -1, -1), N_("The printed line ends up far from w*, whatever the step."), bias=False),
 )
@@ -170,9 +181,13 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     "X3",
     N_("What training costs"),
     sentence=N_(
-        "A step of a dense quadratic program costs O(m³) multiplications; a stochastic step on w costs the same for any number of points."
+        "A step of a dense quadratic program costs O(m³) multiplications; a stochastic step on w costs "
+        "the same for any number of points."
     ),
-    formula=r"\text{dense QP: } O(m^3), \qquad \text{stochastic step: } O(d), \qquad \text{batch or kernel step: } O(md)",
+    formula=(
+        r"\text{dense QP: } O(m^3), \qquad \text{stochastic step: } O(d), \qquad \text{batch or kernel step: } "
+        r"O(md)"
+    ),
     source=(
         Source(
             "B", N_("limits of the standard SVM"), quote="Training time of the standard SVM is $O(n^3)$ (solving QP)"
@@ -195,7 +210,9 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     witness=Witness(FOUR, (1, 1, -1, -1), N_("A batch step looks at every point."), bias=False),
 )
 def costs(s: Situation, tol: float) -> Outcome:
-    """Multiplications of one step really carried out, at two sizes: the slope of their logarithms is the exponent of m."""
+    """Multiplications of one step really carried out, at two sizes: the slope of their logarithms is the exponent of
+    m.
+    """
     _ = s.Phi
     expected = {"dual-qp": 3.0, "step": 0.0, "batch-step": 1.0, "kernel-step": 1.0}
     names = {

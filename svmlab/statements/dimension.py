@@ -38,9 +38,13 @@ def cloud(d: int) -> Array:
     "K2",
     N_("How many coordinates"),
     sentence=N_(
-        "A polynomial kernel of degree t has 1 + d + .. + dᵗ products as coordinates, repeats counted; binom(d + t, t) are different, and the rank of no Gram matrix is larger."
+        "A polynomial kernel of degree t has 1 + d + .. + dᵗ products as coordinates, repeats counted; "
+        "binom(d + t, t) are different, and the rank of no Gram matrix is larger."
     ),
-    formula=r"\sum_{i=0}^{t}d^i=\frac{d^{t+1}-1}{d-1}\;(d>1),\qquad \max\operatorname{rank}K=\binom{d+t}{t},\quad c=0:\;\binom{d+t-1}{t}",
+    formula=(
+        r"\sum_{i=0}^{t}d^i=\frac{d^{t+1}-1}{d-1}\;(d>1),\qquad "
+        r"\max\operatorname{rank}K=\binom{d+t}{t},\quad c=0:\;\binom{d+t-1}{t}"
+    ),
     source=(
         Source(
             "B",
@@ -48,7 +52,8 @@ def cloud(d: int) -> Array:
             "incomplete",
             quote=r"This implies a mapping from a d-dimensional to a $(d+1)^2$ -dimensional space.",
             flaw=N_(
-                "It counts every √c x twice: the φ printed above it has d² + d + 1 entries, and of these (d + 2)(d + 1)/2 are different."
+                "It counts every √c x twice: the φ printed above it has d² + d + 1 entries, and of these (d + "
+                "2)(d + 1)/2 are different."
             ),
             at=88,
         ),
@@ -76,7 +81,9 @@ def cloud(d: int) -> Array:
     page="kernels",
     machine="points",
     repair=N_(
-        "Of degree 2 in the plane there are 9 products of (x₁, x₂, √c) with themselves, 7 in the φ of Gambosi's slides, and 6 that are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The rank of the Gram matrix counts these, whatever the list: binom(d + t, t)."
+        "Of degree 2 in the plane there are 9 products of (x₁, x₂, √c) with themselves, 7 in the φ of "
+        "Gambosi's slides, and 6 that are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The rank of the Gram "
+        "matrix counts these, whatever the list: binom(d + t, t)."
     ),
     witness=Witness(
         SIX,
@@ -85,7 +92,9 @@ def cloud(d: int) -> Array:
     ),
 )
 def dimension(s: Situation, tol: float) -> Outcome:
-    """Ranks by eigenvalues against the formula and against the count of sorted products, on random points; the board's is no larger."""
+    """Ranks by eigenvalues against the formula and against the count of sorted products, on random points; the board's
+    is no larger.
+    """
     s.need_points()
     X = s.X
     off, sides = 0.0, list[Side]()
@@ -122,7 +131,9 @@ def dimension(s: Situation, tol: float) -> Outcome:
 
 
 def kernel_by_hand(times: Counter, x: Sequence[float], z: Sequence[float], t: int, c: float) -> float:
-    """(<x, z> + c)^t, the power by squares: the binary digits of t after the first, a square for each and a factor for each 1."""
+    """(<x, z> + c)^t, the power by squares: the binary digits of t after the first, a square for each and a factor for
+    each 1.
+    """
     base = times.inner(x, z) + c
     value = base
     for digit in f"{t:b}"[1:]:
@@ -133,7 +144,9 @@ def kernel_by_hand(times: Counter, x: Sequence[float], z: Sequence[float], t: in
 
 
 def counted(X: Array, t: int) -> tuple[Array, Array, int, int]:
-    """Kernel values (m, m) of degree t and the inner products of coordinates, multiplied out, and the multiplications of one of each."""
+    """Kernel values (m, m) of degree t and the inner products of coordinates, multiplied out, and the multiplications
+    of one of each.
+    """
     kernel, features = Counter(), Counter()
     rows, Phi = X.tolist(), weighted(X, t, 1.0).tolist()
     K = [[kernel_by_hand(kernel, x, z, t, 1.0) for z in rows] for x in rows]
@@ -146,14 +159,18 @@ def counted(X: Array, t: int) -> tuple[Array, Array, int, int]:
     "K3",
     N_("The kernel is cheap"),
     sentence=N_(
-        "One value of a polynomial kernel takes d multiplications and those of one power, O(log t); one inner product of its coordinates takes as many as there are coordinates, O(dᵗ)."
+        "One value of a polynomial kernel takes d multiplications and those of one power, O(log t); one "
+        "inner product of its coordinates takes as many as there are coordinates, O(dᵗ)."
     ),
     formula=r"d+\lfloor\log_2t\rfloor+(\text{ones of }t)-1\;\le\;d+2\log_2t,\qquad \binom{d+t}{t}",
     source=(
         Source(
             "B",
             N_("Example, the square of an inner product"),
-            quote=r"computing $\kappa(\mathbf{x}_1, \mathbf{x}_2)$ requires time O(d), while deriving it from $\phi(\mathbf{x}_1)^T \phi(\mathbf{x}_2)$ requires $O(d^2)$ steps",
+            quote=(
+                r"computing $\kappa(\mathbf{x}_1, \mathbf{x}_2)$ requires time O(d), while deriving it from "
+                r"$\phi(\mathbf{x}_1)^T \phi(\mathbf{x}_2)$ requires $O(d^2)$ steps"
+            ),
         ),
         Source(
             "B",
@@ -173,7 +190,9 @@ def counted(X: Array, t: int) -> tuple[Array, Array, int, int]:
     witness=Witness(SIX, (1, 1, 1, -1, 1, -1, -1), N_("Degree 2 takes a square more than d multiplications.")),
 )
 def cost(s: Situation, tol: float) -> Outcome:
-    """Multiplications really done against the formulas, and both values against each other; on the board and in many dimensions."""
+    """Multiplications really done against the formulas, and both values against each other; on the board and in many
+    dimensions.
+    """
     s.need_points()
     X = s.X[:FEW]
     wide = cloud(12)[:3]

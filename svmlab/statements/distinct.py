@@ -43,7 +43,10 @@ def places(X: Array, y: Array, sigma: float) -> Places:
     Z, at = np.unique(X, axis=0, return_inverse=True)
     if len(Z) > MOST:
         raise DoesNotApply(
-            "This check counts in decimals of {digits} digits, which takes long for so many points. Take at most {most}.",
+            (
+                "This check counts in decimals of {digits} digits, which takes long for so many points. Take at "
+                "most {most}."
+            ),
             digits=40,
             most=MOST,
         )
@@ -64,14 +67,18 @@ def places(X: Array, y: Array, sigma: float) -> Places:
             "D",
             N_("Gaussian kernel"),
             "incomplete",
-            "Questo significa che, in linea di principio, possiamo separare qualsiasi dataset utilizzando un kernel gaussiano.",
+            (
+                "Questo significa che, in linea di principio, possiamo separare qualsiasi dataset utilizzando un "
+                "kernel gaussiano."
+            ),
             N_("A place that carries both labels is separated by nothing."),
             94,
         ),
     ),
     repair=N_("Any points can be separated, unless one place carries both labels."),
     conditions=N_(
-        "Both classes, and at most 100 places. True in exact arithmetic; in doubles a wide Gaussian soon leaves nothing of the margin."
+        "Both classes, and at most 100 places. True in exact arithmetic; in doubles a wide Gaussian soon "
+        "leaves nothing of the margin."
     ),
     tolerance=1e-6,
     page="kernels",
@@ -84,7 +91,9 @@ def places(X: Array, y: Array, sigma: float) -> Places:
     ),
 )
 def gaussian(s: Situation, tol: float) -> Outcome:
-    """The least eigenvalue of K in decimals of many digits, against the certificate of separability and the margin in doubles."""
+    """The least eigenvalue of K in decimals of many digits, against the certificate of separability and the margin in
+    doubles.
+    """
     s.need_points()
     s.need_classes()
     kernel = Gaussian(width(s))
@@ -122,7 +131,9 @@ def gaussian(s: Situation, tol: float) -> Outcome:
 
 
 def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
-    """The widest margin by the exact method, and how far the least y f is from 1; (0, 0) where doubles do not see it well enough."""
+    """The widest margin by the exact method, and how far the least y f is from 1; (0, 0) where doubles do not see it
+    well enough.
+    """
     with suppress(SolverFailed):
         machine = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
         if machine.noise < tol / 100:

@@ -21,7 +21,9 @@ def places(s: Situation, u: Array) -> Array:
 
 
 def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, Array]:
-    """The slopes of F at the (w, b) in the rows of U (n, D + 1) along ways, from two values with no corner between, and their noise."""
+    """The slopes of F at the (w, b) in the rows of U (n, D + 1) along ways, from two values with no corner between, and
+    their noise.
+    """
     W, V = U[:, :-1], ways[:, :-1]
     t, change = objective.margins(W, U[:, -1:]), objective.margins(V, ways[:, -1:])
     ahead = np.divide(1.0 - t, change, out=np.ones_like(t), where=change != 0)
@@ -37,7 +39,8 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
     "L11",
     N_("Which way is down"),
     sentence=N_(
-        "Minus the gradient of a convex F stands at less than 90° to the way to its minimum, at every place but this. On a line that is all one wants; in the plane it may be nearly 90°."
+        "Minus the gradient of a convex F stands at less than 90° to the way to its minimum, at every "
+        "place but this. On a line that is all one wants; in the plane it may be nearly 90°."
     ),
     formula=r"\langle -\nabla F(w),\, w^* - w\rangle \;\ge\; F(w) - F(w^*) + \frac\lambda2\,\|w - w^*\|^2",
     source=(
@@ -45,18 +48,24 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
             "B",
             N_("Convex loss functions"),
             "false",
-            "first derivative monotonically non-decreasing: at any point, the gradient points to the direction towards global minimum",
+            (
+                "first derivative monotonically non-decreasing: at any point, the gradient points to the "
+                "direction towards global minimum"
+            ),
             N_(
-                "The gradient points uphill; minus the gradient points to the minimum on a line, and in more dimensions only within 90 degrees."
+                "The gradient points uphill; minus the gradient points to the minimum on a line, and in more "
+                "dimensions only within 90 degrees."
             ),
             60,
         ),
     ),
     repair=N_(
-        "It is minus the gradient, and it points to the minimum within 90°. In one dimension, as in the picture, that is straight to it."
+        "It is minus the gradient, and it points to the minimum within 90°. In one dimension, as in the "
+        "picture, that is straight to it."
     ),
     conditions=N_(
-        "F is the mean hinge plus half λ times the square of the norm, λ = 1/(C m), and both classes are there where there is a bias."
+        "F is the mean hinge plus half λ times the square of the norm, λ = 1/(C m), and both classes are "
+        "there where there is a bias."
     ),
     tolerance=1e-6,
     page="losses",
@@ -72,7 +81,9 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
     ),
 )
 def downhill(s: Situation, tol: float) -> Outcome:
-    """Gradients by formula, and slopes measured, at 200 places; the minimum by the primal program, its value by the exact method."""
+    """Gradients by formula, and slopes measured, at 200 places; the minimum by the primal program, its value by the
+    exact method.
+    """
     p, e, lam = s.soft_primal, s.soft_solution, s.soft_problem.lam
     objective = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias)
     end, least = np.r_[p.w, p.b], lam * e.objective

@@ -27,12 +27,18 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
     sentence=N_(
         "The hard margin is a quadratic program in u = [b; w] with one row for each point, ready for any solver."
     ),
-    formula=r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, x_n^\top]\, u \ge 1",
+    formula=(
+        r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, "
+        r"x_n^\top]\, u \ge 1"
+    ),
     source=(
         Source(
             "E",
             N_("section 3, quadratic programming"),
-            quote=r"$\mathbf{Q} = \begin{bmatrix} 0 & \mathbf{0}_d^T \\ \mathbf{0}_d & \mathbf{I}_d \end{bmatrix}; \mathbf{p} = \mathbf{0}_{d+1}$",
+            quote=(
+                r"$\mathbf{Q} = \begin{bmatrix} 0 & \mathbf{0}_d^T \\ \mathbf{0}_d & \mathbf{I}_d \end{bmatrix}; "
+                r"\mathbf{p} = \mathbf{0}_{d+1}$"
+            ),
         ),
     ),
     conditions=join_phrases(
@@ -88,12 +94,18 @@ def charged(s: Situation, tol: float) -> Reading | None:
     sentence=N_(
         "The dual has one variable for each point, asks for nothing but inner products, and gives the same machine."
     ),
-    formula=r"\max_{\alpha \ge 0,\; y^\top\alpha = 0} \;\sum_i \alpha_i - \tfrac12 \alpha^\top Q \alpha, \qquad Q_{ij} = y_i y_j \langle x_i, x_j\rangle",
+    formula=(
+        r"\max_{\alpha \ge 0,\; y^\top\alpha = 0} \;\sum_i \alpha_i - \tfrac12 \alpha^\top Q \alpha, "
+        r"\qquad Q_{ij} = y_i y_j \langle x_i, x_j\rangle"
+    ),
     source=(
         Source(
             "B",
             N_("Dual problem and kernel function"),
-            quote=r"$\max_{\lambda} \left(\sum_{i=1}^{n} \lambda_i - \frac{1}{2} \sum_{i=1}^{n} \sum_{j=1}^{n} \lambda_i \lambda_j t_i t_j \kappa(\mathbf{x}_i, \mathbf{x}_j) \right)$",
+            quote=(
+                r"$\max_{\lambda} \left(\sum_{i=1}^{n} \lambda_i - \frac{1}{2} \sum_{i=1}^{n} \sum_{j=1}^{n} "
+                r"\lambda_i \lambda_j t_i t_j \kappa(\mathbf{x}_i, \mathbf{x}_j) \right)$"
+            ),
         ),
         Source(
             "C",
@@ -108,7 +120,9 @@ def charged(s: Situation, tol: float) -> Reading | None:
     witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and without it f is 2 and 0."), C=math.inf),
 )
 def dual(s: Situation, tol: float) -> Outcome:
-    """Values of f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and b."""
+    """Values of f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and
+    b.
+    """
     p, d = s.hard_primal, s.hard_dual
     f = s.summed(d.alpha, d.b)
     g = s.Phi @ p.w + p.b
@@ -137,9 +151,13 @@ def dual(s: Situation, tol: float) -> Outcome:
     "H3",
     N_("Strong duality"),
     sentence=N_(
-        "Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is that squared norm, and one over the squared margin."
+        "Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is "
+        "that squared norm, and one over the squared margin."
     ),
-    formula=r"\tfrac12\|w\|^2 = \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha, \qquad \sum_i \alpha_i = \|w\|^2 = \frac{1}{\gamma^2}",
+    formula=(
+        r"\tfrac12\|w\|^2 = \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha, \qquad \sum_i \alpha_i = "
+        r"\|w\|^2 = \frac{1}{\gamma^2}"
+    ),
     source=(
         Source(
             "B", N_("Duality"), quote="the optimum of the dual problem is the same the the original (primal) problem"

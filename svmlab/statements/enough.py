@@ -25,7 +25,9 @@ WISHED = 0.1  # of the risk
 
 
 def need_risk(s: Situation) -> Situation:
-    """The board without a bias, MOST of its points at most; DoesNotApply where no feature space is there or only one point."""
+    """The board without a bias, MOST of its points at most; DoesNotApply where no feature space is there or only one
+    point.
+    """
     _ = s.Phi
     if s.m < 2:
         raise DoesNotApply("There are no points to learn from when the only one is left out. Add a point.")
@@ -38,7 +40,8 @@ def need_risk(s: Situation) -> Situation:
 
 @dataclass(frozen=True, eq=False)
 class Left:
-    """Each point left out in turn, at one C. loss (m,): its hinge then. normals (m, m): the coefficients of the machine without it.
+    """Each point left out in turn, at one C. loss (m,): its hinge then. normals (m, m): the coefficients of the machine
+    without it.
 
     gap: the largest of these machines.
     """
@@ -80,9 +83,11 @@ def turned(Phi: Array, more: int = MORE) -> Array:
     "G4",
     N_("How many points are enough"),
     sentence=N_(
-        "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of length at most r, in the mean over samples and in a space of any dimension."
+        "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of "
+        "length at most r, in the mean over samples and in a space of any dimension."
     ),
-    formula=r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = \tfrac{r}{B}\sqrt{2/m}",
+    formula=(r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = "
+        r"\tfrac{r}{B}\sqrt{2/m}"),
     source=(
         Source(
             "D",
@@ -100,11 +105,15 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         Source(
             "D",
             N_("Kernel functions"),
-            quote="il cui livello di complessità non dipende dalla dimensione dello spazio delle features, ma da parametri intrinseci come Rho e B",
+            quote=("il cui livello di complessità non dipende dalla dimensione dello spazio delle features, ma da "
+        "parametri intrinseci come Rho e B"),
         ),
     ),
     conditions=N_(
-        "w_S minimises λ|w|² and the mean hinge loss of its sample, without bias; w is not 0. Each point is left out in turn and judged by the machine of the others: on average that is the risk on unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as short loses less."
+        "w_S minimises λ|w|² and the mean hinge loss of its sample, without bias; w is not 0. Each point "
+        "is left out in turn and judged by the machine of the others: on average that is the risk on "
+        "unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as "
+        "short loses less."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -117,7 +126,9 @@ def turned(Phi: Array, more: int = MORE) -> Array:
     ),
 )  # fmt: skip
 def enough(s: Situation, tol: float) -> Outcome:
-    """The risk by leaving out against the bound; its parts by two ways: the best risk, how far w moves, and all of it turned into more dimensions."""
+    """The risk by leaving out against the bound; its parts by two ways: the best risk, how far w moves, and all of it
+    turned into more dimensions.
+    """
     here = need_risk(s)
     best = here.soft_solution
     here.need_line(best.norm_w)

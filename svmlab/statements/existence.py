@@ -24,7 +24,10 @@ NARROW = 0.3  # width of a Gaussian that separates what others do not
     sentence=N_(
         "On points that no line separates the hard margin has no solution: the constraints contradict each other."
     ),
-    formula=r"\sum_i v_i\, y_i f(x_i) = 0 \;\text{ for all } (w, b), \quad\text{yet the constraints ask for}\; \sum_i v_i > 0",
+    formula=(
+        r"\sum_i v_i\, y_i f(x_i) = 0 \;\text{ for all } (w, b), \quad\text{yet the constraints ask for}\; "
+        r"\sum_i v_i > 0"
+    ),
     source=(
         Source("C", N_("Bemerkung 3"), quote="Liegt lineare Trennbarkeit nicht vor, versagt das Verfahren."),
         Source(
@@ -93,7 +96,10 @@ def curved(s: Situation) -> Reading:
         Source(
             "A",
             N_("problem (1), the only solution"),
-            quote=r"genera il classificatore lineare corrispondente all'unica soluzione $\mathbf{w}^* \in \mathbb{R}^d$",
+            quote=(
+                r"genera il classificatore lineare corrispondente all'unica soluzione $\mathbf{w}^* \in "
+                r"\mathbb{R}^d$"
+            ),
         ),
         Source("E", N_("section 3, the unique line"), quote="这些支撑向量(候选人)决定了唯一的SVM分离超平面"),
     ),

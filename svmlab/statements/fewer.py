@@ -26,10 +26,11 @@ PLACES = 100  # of which as many at most are taken
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """Support vectors N of the exact method; by the second solver the points short of their margin line, and those not beyond it.
+    """Support vectors N of the exact method; by the second solver the points short of their margin line, and those not
+    beyond it.
 
-    off: how far <w, phi(x_i)> of the two are apart, in margin units, and by how many points N is outside of the two counts.
-    left_open: how far their own gaps allow that.
+    off: how far <w, phi(x_i)> of the two are apart, in margin units, and by how many points N is outside of the two
+    counts. left_open: how far their own gaps allow that.
     """
 
     N: int
@@ -64,7 +65,8 @@ def between(found: Count, who: str) -> tuple[Side, Side]:
 
 
 def narrow(s: Situation) -> tuple[Solution, Array]:
-    """A Gaussian so narrow that no place feels another, on one point of each: the machine, and its multipliers by the formula.
+    """A Gaussian so narrow that no place feels another, on one point of each: the machine, and its multipliers by the
+    formula.
 
     K = 1, so alpha_i = min(C, 1 - y_i b); with a bias sum y alpha = 0 gives b.
     """
@@ -95,12 +97,14 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
             N_("after the compression bound"),
             "hedged",
             "In tal caso, ci aspettiamo che il numero di supporti sia ridotto rispetto al caso senza kernel.",
-            N_("Met where the kernel fits the shape of the classes; where a line does, or the kernel is narrow, there are more."),
+            N_("Met where the kernel fits the shape of the classes; where a line does, or the kernel is narrow, "
+        "there are more."),
             59,
         ),
     ),
     repair=N_(
-        "With a kernel that fits there may be fewer, with another one more: a Gaussian that is narrow enough makes a support vector of every place."
+        "With a kernel that fits there may be fewer, with another one more: a Gaussian that is narrow "
+        "enough makes a support vector of every place."
     ),
     conditions=CLASSES,
     tolerance=1e-6,
@@ -115,7 +119,9 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
     ),
 )  # fmt: skip
 def fewer(s: Situation, tol: float) -> Outcome:
-    """Both machines counted by the exact method and by the places of the points in the second solver's; a narrow Gaussian by its formula."""
+    """Both machines counted by the exact method and by the places of the points in the second solver's; a narrow
+    Gaussian by its formula.
+    """
     own = s.soft_solution
     straight = s.soft_problem.kernel.is_linear
     other = solve(replace(s.soft_problem, kernel=Gaussian(1.0) if straight else Linear()))
@@ -153,19 +159,23 @@ def fewer(s: Situation, tol: float) -> Outcome:
     "G9",
     N_("Few support vectors"),
     sentence=N_("The support vectors are usually a quite small part of the points."),
-    formula=r"\#\{y_i f(x_i) < 1\} \;\le\; N \;\le\; \#\{y_i f(x_i) \le 1\}, \qquad \tfrac1C \textstyle\sum_i \alpha_i \le N",
+    formula=(r"\#\{y_i f(x_i) < 1\} \;\le\; N \;\le\; \#\{y_i f(x_i) \le 1\}, \qquad \tfrac1C \textstyle\sum_i "
+        r"\alpha_i \le N"),
     source=(
         Source(
             "B",
             N_("Classification through SVM"),
             "hedged",
-            "does not take into account all training set items, but only support vectors, usually a quite small subset of the training set",
-            N_("Every point with slack is a support vector, so where classes overlap, or a kernel is narrow, they are most points or all."),
+            ("does not take into account all training set items, but only support vectors, usually a quite "
+        "small subset of the training set"),
+            N_("Every point with slack is a support vector, so where classes overlap, or a kernel is narrow, "
+        "they are most points or all."),
             35,
         ),
     ),
     repair=N_(
-        "Support vectors are all points short of their margin line, and of those on it as many as are needed: few where few stand there, all where all do."
+        "Support vectors are all points short of their margin line, and of those on it as many as are "
+        "needed: few where few stand there, all where all do."
     ),
     conditions=CLASSES,
     tolerance=1e-6,
@@ -179,7 +189,9 @@ def fewer(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def few(s: Situation, tol: float) -> Outcome:
-    """Multipliers above 0 against the places of the points in the second solver's machine, and against their sum in units of C."""
+    """Multipliers above 0 against the places of the points in the second solver's machine, and against their sum in
+    units of C.
+    """
     e = s.soft_solution
     found = count(e, s.soft_dual)
     need_exact(found.off, tol, found.left_open)

@@ -20,14 +20,21 @@ LOOPS = 5  # steps of the listings in P13
     "P9",
     N_("Counting in kernel values"),
     sentence=N_(
-        "Instead of w one can keep a signed count for each point, how often it was added, and classify by kernel values alone: the classifier is the same."
+        "Instead of w one can keep a signed count for each point, how often it was added, and classify "
+        "by kernel values alone: the classifier is the same."
     ),
-    formula=r"\beta_i \leftarrow \beta_i + y_i \text{ on a violation}, \qquad \langle w_t, \phi(x)\rangle = \frac{1}{\lambda(t-1)}\sum_j \beta_j\, k(x_j, x)",
+    formula=(
+        r"\beta_i \leftarrow \beta_i + y_i \text{ on a violation}, \qquad \langle w_t, \phi(x)\rangle = "
+        r"\frac{1}{\lambda(t-1)}\sum_j \beta_j\, k(x_j, x)"
+    ),
     source=(
         Source(
             "B",
             N_("SVM, kernels and SGD"),
-            quote=r"a suitable version of SGD (not discussed here) can be applied to learn the $\lambda_i^*$ coefficients of a kernelized SVM",
+            quote=(
+                r"a suitable version of SGD (not discussed here) can be applied to learn the $\lambda_i^*$ "
+                r"coefficients of a kernelized SVM"
+            ),
         ),
         Source(
             "D",
@@ -90,7 +97,8 @@ def counts(s: Situation, tol: float) -> Outcome:
             "incomplete",
             quote=r"$\vec{w}^{(t)}=\frac{1}{\delta t}\theta^{(t)}$",
             flaw=N_(
-                "δ is not explained; with δ = λ, as in the listing with kernels, it does not minimise the objective above, λ|w|² + mean hinge."
+                "δ is not explained; with δ = λ, as in the listing with kernels, it does not minimise the "
+                "objective above, λ|w|² + mean hinge."
             ),
             at=35,
         ),
@@ -100,16 +108,19 @@ def counts(s: Situation, tol: float) -> Outcome:
     page="pegasos",
     machine="points",
     repair=N_(
-        "θ/(λ t) is the step 1/(λ(t+1)), which leads to the least (λ/2)|w|² + mean hinge. For λ|w|² + mean hinge take θ/(2λ(t−1))."
+        "θ/(λ t) is the step 1/(λ(t+1)), which leads to the least (λ/2)|w|² + mean hinge. For λ|w|² + "
+        "mean hinge take θ/(2λ(t−1))."
     ),
     witness=Witness(
         POINT.X, POINT.y, N_("With λ = 1 it goes to w = 1, and w² + (1 − w)₊ is least at 1/2."), bias=False
     ),
 )
 def theta(s: Situation, tol: float) -> Outcome:
-    """Both forms as the engine runs them, against the gradient step by hand; the printed one's average in D's objective.
+    """Both forms as the engine runs them, against the gradient step by hand; the printed one's average in D's
+    objective.
 
-    D's F_D(w) = lambda |w|^2 + mean hinge is F of 2 lambda. The printed form tends to the w* of F, so its gap there to a number.
+    D's F_D(w) = lambda |w|^2 + mean hinge is F of 2 lambda. The printed form tends to the w* of F, so its gap there to
+    a number.
     """
     k = moving(s)
     double_price = PegasosRuns(k.data, 2 * k.lam)
@@ -147,9 +158,13 @@ def theta(s: Situation, tol: float) -> Outcome:
     "P13",
     N_("What the loop returns"),
     sentence=N_(
-        "After T rounds of the loop the last w that has been formed is the one of round T; the next one needs one more line."
+        "After T rounds of the loop the last w that has been formed is the one of round T; the next one "
+        "needs one more line."
     ),
-    formula=r"\text{for } t = 1..T:\; w^{(t)} = \tfrac{1}{\lambda t}\theta^{(t)},\ \theta^{(t+1)} = \theta^{(t)} + v_t \quad\Rightarrow\quad w^{(T)}",
+    formula=(
+        r"\text{for } t = 1..T:\; w^{(t)} = \tfrac{1}{\lambda t}\theta^{(t)},\ \theta^{(t+1)} = "
+        r"\theta^{(t)} + v_t \quad\Rightarrow\quad w^{(T)}"
+    ),
     source=(
         Source("D", N_("SGD + RLM + SVM, return"), quote=r"$\text{return }\vec{w}^{(T+1)}$"),
         Source(

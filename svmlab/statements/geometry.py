@@ -93,7 +93,9 @@ def places_by_margin(yf: Array, fine: float) -> Index:
 
 
 def places_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
-    """The same from the distances to one's own margin line, the boundary and the other, in half widths of the street."""
+    """The same from the distances to one's own margin line, the boundary and the other, in half widths of the
+    street.
+    """
     right = own < other
     on = [own <= fine, zero <= fine, other <= fine]
     return np.asarray(np.select([*on, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6))

@@ -30,7 +30,8 @@ def ends(x: Array, y: Array) -> tuple[float, float]:
     turns = np.flatnonzero(side[1:] != side[:-1])
     if len(turns) != 2 or (at[turns] == at[turns + 1]).any():
         raise DoesNotApply(
-            "Seen along x1 alone, no class lies in an interval with the other on both sides of it. Try the preset “An interval "
+            "Seen along x1 alone, no class lies in an interval with the other on both sides of it. Try the "
+            "preset “An interval "
             "and its outside”."
         )
     p, q = (at[turns] + at[turns + 1]) / 2
@@ -67,7 +68,9 @@ def ends(x: Array, y: Array) -> tuple[float, float]:
     ),
 )
 def parabola(s: Situation, tol: float) -> Outcome:
-    """The primal program on the points written out as (x, x^2), against the exact solver with a kernel on the line itself."""
+    """The primal program on the points written out as (x, x^2), against the exact solver with a kernel on the line
+    itself.
+    """
     x, y = s.X[:, 0], s.y
     s.need_points()
     s.need_classes()

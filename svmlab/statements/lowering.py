@@ -32,28 +32,36 @@ def simplex(k: int) -> Array:
     "G2",
     N_("A margin lowers the VC dimension"),
     sentence=N_(
-        "In a ball of radius R, hyperplanes with margin ρ shatter no more points than the bound says, however many dimensions there are: one more than R²/ρ², rounded up."
+        "In a ball of radius R, hyperplanes with margin ρ shatter no more points than the bound says, "
+        "however many dimensions there are: one more than R²/ρ², rounded up."
     ),
-    formula=r"d_{\mathrm{VC}}(\mathcal A_\rho) \le \min\Bigl(\Bigl\lceil\frac{R^2}{\rho^2}\Bigr\rceil, d\Bigr) + 1 \le d + 1",
+    formula=(r"d_{\mathrm{VC}}(\mathcal A_\rho) \le \min\Bigl(\Bigl\lceil\frac{R^2}{\rho^2}\Bigr\rceil, "
+        r"d\Bigr) + 1 \le d + 1"),
     source=(
         Source(
             "E",
             N_("section 4, the ball of radius R"),
             "false",
             r"$d_{VC}(\mathcal{A}_\rho) \leq \min\Big(\frac{R^2}{\rho^2}, d\Big) + 1 \leq d+1$",
-            N_("Between R/√2 and 3R/4 it is below 3, and three points on the circle are shattered; with R²/ρ² rounded up it holds."),
+            N_("Between R/√2 and 3R/4 it is below 3, and three points on the circle are shattered; with R²/ρ² "
+        "rounded up it holds."),
             87,
         ),
     ),
-    repair=N_("R²/ρ² has to be rounded up. In truth, in the plane, three points are shattered up to ρ = 3R/4, two up to R."),
-    conditions=N_("ρ is chosen before the points are seen; R is the radius of a ball that holds them all, wherever its centre is."),
+    repair=N_("R²/ρ² has to be rounded up. In truth, in the plane, three points are shattered up to ρ = 3R/4, "
+        "two up to R."),
+    conditions=N_("ρ is chosen before the points are seen; R is the radius of a ball that holds them all, wherever "
+        "its centre is."),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
-    witness=Witness(HEXAGON, TURNS, N_("Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print allows 2.78.")),
+    witness=Witness(HEXAGON, TURNS, N_("Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print "
+        "allows 2.78.")),
 )  # fmt: skip
 def lowered(s: Situation, tol: float) -> Outcome:
-    """Triples in their own balls and in that of the whole board against both bounds and the truth; simplices in more dimensions; a search."""
+    """Triples in their own balls and in that of the whole board against both bounds and the truth; simplices in more
+    dimensions; a search.
+    """
     P = distinct_places(s, MANY)
     found = threes(P)
     part = found.margin / found.radius

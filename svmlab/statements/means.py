@@ -24,7 +24,10 @@ SAMPLES = 4000
         Source(
             "A",
             N_("(5)"),
-            quote=r"$\mathbb{E}[\ell_{Z_t}(\mathbf{w}_t) \mid Z_1, \dots, Z_{t-1}] = \frac{1}{m} \sum_{s=1}^m \ell_s(\mathbf{w}_t) = F(\mathbf{w}_t)$",
+            quote=(
+                r"$\mathbb{E}[\ell_{Z_t}(\mathbf{w}_t) \mid Z_1, \dots, Z_{t-1}] = \frac{1}{m} \sum_{s=1}^m "
+                r"\ell_s(\mathbf{w}_t) = F(\mathbf{w}_t)$"
+            ),
         ),
     ),
     conditions=join_phrases(ANY, N_("Sampled, so judged in standard errors.")),
@@ -54,7 +57,8 @@ def unbiased(s: Situation, tol: float) -> Outcome:
             abs(biased),
             Side("standard errors apart, at t = 1", biased, "z"),
             words=N_(
-                "The drawn point's loss after its own step, as an estimate of F there, is too low: w has already answered to it."
+                "The drawn point's loss after its own step, as an estimate of F there, is too low: w has already "
+                "answered to it."
             ),
         ),
         note=note(s),
@@ -62,7 +66,9 @@ def unbiased(s: Situation, tol: float) -> Outcome:
 
 
 def crooked(m: int, rows: Index) -> float:
-    """The most by which the count of a point among the drawn rows (n,) misses n/m, in standard errors of a fair draw."""
+    """The most by which the count of a point among the drawn rows (n,) misses n/m, in standard errors of a fair
+    draw.
+    """
     n, share = len(rows), 1.0 / m
     spread = np.sqrt(n * share * (1.0 - share))
     return float(np.abs(np.bincount(rows, minlength=m) - n * share).max() / spread) if m > 1 else 0.0
@@ -77,7 +83,10 @@ def crooked(m: int, rows: Index) -> float:
         Source(
             "A",
             N_("first line of the proof, Jensen"),
-            quote=r"$\leq \mathbb{E} \left[ \frac{1}{T} \sum_{t=1}^T F(\mathbf{w}_t) \right] \quad \text{usando la dis. di Jensen, dato che } F \text{ è convessa}$",
+            quote=(
+                r"$\leq \mathbb{E} \left[ \frac{1}{T} \sum_{t=1}^T F(\mathbf{w}_t) \right] \quad \text{usando la dis. di Jensen, dato che } "
+                r"F \text{ è convessa}$"
+            ),
         ),
     ),
     conditions=ANY,
@@ -87,7 +96,9 @@ def crooked(m: int, rows: Index) -> float:
     witness=Witness(SMOOTH, SIX, N_("The iterates jump about their average, where F is lower."), bias=False),
 )
 def jensen(s: Situation, tol: float) -> Outcome:
-    """F at the running mean of the iterates by hand against the engine's sum of F, at every checkpoint; at the first they are equal."""
+    """F at the running mean of the iterates by hand against the engine's sum of F, at every checkpoint; at the first
+    they are equal.
+    """
     k = s.pegasos_runs
     means = np.cumsum(k.by_hand.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
     left, right = k.F(means), mean_objective(k.run)

@@ -9,7 +9,9 @@ from svmlab.core.phrase import N_
 
 @dataclass(frozen=True)
 class Notes:
-    """What a person calls the notes, in full and beside a verdict; the language that they are quoted in (none: never); what they are."""
+    """What a person calls the notes, in full and beside a verdict; the language that they are quoted in (none: never);
+    what they are.
+    """
 
     name: str
     short: str
@@ -23,7 +25,8 @@ NOTES: dict[str, Notes] = {
         N_("Pegasos notes"),
         "it",
         N_(
-            "Lecture notes in Italian: hard and soft margin without bias, the representer theorem, a compression bound, and "
+            "Lecture notes in Italian: hard and soft margin without bias, the representer theorem, a "
+            "compression bound, and "
             "Pegasos with its analysis."
         ),
     ),
@@ -32,7 +35,8 @@ NOTES: dict[str, Notes] = {
         N_("Gambosi"),
         "en",
         N_(
-            "Slides in English by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21: margins, duality, KKT conditions, "
+            "Slides in English by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21: margins, "
+            "duality, KKT conditions, "
             "slack, losses, gradient descent, kernels."
         ),
     ),
@@ -47,7 +51,8 @@ NOTES: dict[str, Notes] = {
         N_("Half-spaces notes"),
         "it",
         N_(
-            "Lecture notes in Italian: half-spaces, the hinge loss, stochastic gradient descent with its representer form, "
+            "Lecture notes in Italian: half-spaces, the hinge loss, stochastic gradient descent with its "
+            "representer form, "
             "kernels and their feature maps."
         ),
     ),

@@ -33,7 +33,9 @@ LOGISTIC = Loss(lambda yf: np.logaddexp(0.0, -yf), lambda yf: -0.5 * (1.0 - np.t
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """T steps from w_1 = 0: w (T+1, D), the rows (T,) whose loss came, losses (T,) met, and lengths (T,) of the gradients."""
+    """T steps from w_1 = 0: w (T+1, D), the rows (T,) whose loss came, losses (T,) met, and lengths (T,) of the
+    gradients.
+    """
 
     loss: Loss
     w: Array
@@ -43,7 +45,9 @@ class Descent:
 
 
 def descend(k: PegasosRuns, loss: Loss, order: Sequence[int] | None = None) -> Descent:
-    """Steps 1/(lam t) against the gradients of loss + (lam/2) |w|^2 on the points in `order`; None: always the worst for the present w."""
+    """Steps 1/(lam t) against the gradients of loss + (lam/2) |w|^2 on the points in `order`; None: always the worst
+    for the present w.
+    """
     Z, lam = k.data.y[:, None] * k.data.X, k.lam
     w, rows = np.zeros((STEPS + 1, Z.shape[1])), list[int]()
     losses, lengths = np.zeros(STEPS), np.zeros(STEPS)
@@ -86,9 +90,14 @@ def telescoped(k: PegasosRuns, run: Descent, U: Array) -> Array:
     "P14",
     N_("Against every u"),
     sentence=N_(
-        "Whatever convex losses come in whatever order, even chosen to do harm: with steps 1/(λ t) their mean at w_t, norm included, exceeds that at any fixed u by at most G²/(2λT) times 1 + ln T."
+        "Whatever convex losses come in whatever order, even chosen to do harm: with steps 1/(λ t) their "
+        "mean at w_t, norm included, exceeds that at any fixed u by at most G²/(2λT) times 1 + ln T."
     ),
-    formula=r"\frac1T\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(u)\bigr) \le \frac{1}{2\lambda T}\sum_{t\le T} \frac{\|\nabla\ell_t(w_t)\|^2}{t} - \frac\lambda2\,\|w_{T+1} - u\|^2 \le \frac{G^2}{2\lambda T}\,(1+\ln T)",
+    formula=(
+        r"\frac1T\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(u)\bigr) \le \frac{1}{2\lambda T}\sum_{t\le T} "
+        r"\frac{\|\nabla\ell_t(w_t)\|^2}{t} - \frac\lambda2\,\|w_{T+1} - u\|^2 \le \frac{G^2}{2\lambda T}\,(1+\ln "
+        r"T)"
+    ),
     source=(
         Source(
             "A",
@@ -97,7 +106,8 @@ def telescoped(k: PegasosRuns, run: Descent, U: Array) -> Array:
         ),
     ),
     conditions=N_(
-        "λ > 0 and no bias; w₁ = 0. Each loss is convex plus λ/2 times the square of the norm; u stays the same for all steps."
+        "λ > 0 and no bias; w₁ = 0. Each loss is convex plus λ/2 times the square of the norm; u stays "
+        "the same for all steps."
     ),
     tolerance=1e-9,
     page="pegasos",
@@ -111,7 +121,9 @@ def telescoped(k: PegasosRuns, run: Descent, U: Array) -> Array:
     ),
 )
 def every_comparator(s: Situation, tol: float) -> Outcome:
-    """Losses at w_t and at many u by hand against the telescoped sum, at every T: the worst point each time, and the classes one after the other."""
+    """Losses at w_t and at many u by hand against the telescoped sum, at every T: the worst point each time, and the
+    classes one after the other.
+    """
     k = s.pegasos_runs
     rng = np.random.Generator(np.random.Philox(14))
     others = rng.standard_normal((6, k.data.d))
@@ -142,7 +154,9 @@ def every_comparator(s: Situation, tol: float) -> Outcome:
 
 
 def changing(k: PegasosRuns, run: Descent, tol: float) -> Reading:
-    """Against the u that is the best of each step alone: the hinge of y x with the norm is least at min(1/|x|^2, 1/lam) y x."""
+    """Against the u that is the best of each step alone: the hinge of y x with the norm is least at min(1/|x|^2, 1/lam)
+    y x.
+    """
     square = (k.data.X**2).sum(1)
     share = 1.0 / np.maximum(square, k.lam)
     least = np.maximum(0.0, 1.0 - share * square) + 0.5 * k.lam * share**2 * square

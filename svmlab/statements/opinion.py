@@ -26,7 +26,8 @@ def need_exact(off: float, tol: float, *gaps: float) -> None:
     """That a difference of two machines, where it is above the tolerance, is more than their own gaps leave open."""
     if tol < off <= tol + sum(gaps):
         raise DoesNotApply(
-            "The numbers of this board are too far apart to tell: round-off alone can make the difference that is left. "
+            "The numbers of this board are too far apart to tell: round-off alone can make the difference "
+            "that is left. "
             "Lower C, move the points apart, or choose other parameters."
         )
 
@@ -37,7 +38,8 @@ def relative_gap(machine: Solution) -> float:
 
 
 def decision_uncertainty(problem: Problem, alpha: Array) -> float:
-    """How far <w, phi(x)> of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its round-off.
+    """How far <w, phi(x)> of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap
+    with its round-off.
 
     0 where the gap is no round-off, for then something else is wrong.
     """
@@ -74,7 +76,9 @@ class Primal:
 
 @dataclass(frozen=True, eq=False)
 class Dual:
-    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, the value to maximise, and `open` as above."""
+    """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, the value to maximise, and `open`
+    as above.
+    """
 
     alpha: Array
     b: float
@@ -107,7 +111,9 @@ Found = TypeVar("Found", "Primal", "Dual")
 
 
 def _first(told: Callable[[float, float], Found], unit: float, size: float, bounds: Array) -> Found:
-    """The first answer in which no multiplier comes near its ceiling; where there is none, that of the program as it is printed."""
+    """The first answer in which no multiplier comes near its ceiling; where there is none, that of the program as it is
+    printed.
+    """
     for top in _tops(unit, bounds):
         try:
             found = told(top, size)
@@ -119,10 +125,11 @@ def _first(told: Callable[[float, float], Found], unit: float, size: float, boun
 
 
 def _gap(y: Array, yf: Array, bounds: Array, found: Primal | Dual, squares: tuple[float, float]) -> float:
-    """P(w, b) - D(alpha) with the round-off of both, inf where w is not feasible. squares: P/2 |w|^2, and 1/2 alpha'Q alpha / P.
+    """P(w, b) - D(alpha) with the round-off of both, inf where w is not feasible. squares: P/2 |w|^2, and 1/2 alpha'Q
+    alpha / P.
 
-    The primal value has curvature P, so P/2 |w - w*|^2 <= P(w, b) - P* <= P(w, b) - D(alpha); what alpha misses of y'alpha = 0
-    is paid with b. For the hard margin w is stretched until it is feasible.
+    The primal value has curvature P, so P/2 |w - w*|^2 <= P(w, b) - P* <= P(w, b) - D(alpha); what alpha misses of
+    y'alpha = 0 is paid with b. For the hard margin w is stretched until it is feasible.
     """
     alpha, square = np.clip(found.alpha, 0.0, bounds), squares[0]
     if np.isfinite(bounds).all():
@@ -137,9 +144,11 @@ def _gap(y: Array, yf: Array, bounds: Array, found: Primal | Dual, squares: tupl
 
 
 def _tops(unit: float, bounds: Array) -> Iterator[float]:
-    """Ceilings to try instead of bounds far above them, then none: where no multiplier comes near its ceiling, a higher C is the same.
+    """Ceilings to try instead of bounds far above them, then none: where no multiplier comes near its ceiling, a higher
+    C is the same.
 
-    unit: of a multiplier where points are as far apart as they are from their mean. The interior point sees numbers of order one.
+    unit: of a multiplier where points are as far apart as they are from their mean. The interior point sees numbers of
+    order one.
     """
     most = float(bounds.max(initial=0.0))
     yield from (top * unit for top in TOPS if top * unit < most < math.inf)
@@ -147,7 +156,9 @@ def _tops(unit: float, bounds: Array) -> Iterator[float]:
 
 
 def _primal(Z: Array, y: Array, P: float, bounds: Array, size: float, bias: bool) -> Primal:
-    """The program at points Z (m, D), solved for w/t and with its value divided by `worth`, so that no number is far above 1."""
+    """The program at points Z (m, D), solved for w/t and with its value divided by `worth`, so that no number is far
+    above 1.
+    """
     m, D, k = len(y), Z.shape[1], int(bias)
     dear = float(bounds.max(initial=0.0))
     if math.isinf(dear) or dear == 0.0:  # nothing but w has a price
@@ -169,7 +180,8 @@ def _primal(Z: Array, y: Array, P: float, bounds: Array, size: float, bias: bool
 
 
 def dual(problem: Problem) -> Dual:
-    """Max sum alpha - 1/2 alpha'Q alpha  under the printed constraints; with a bias the features are taken less their mean.
+    """Max sum alpha - 1/2 alpha'Q alpha  under the printed constraints; with a bias the features are taken less their
+    mean.
 
     As y'alpha = 0, that changes no value. Raises SolverFailed.
     """
@@ -194,7 +206,9 @@ def dual(problem: Problem) -> Dual:
 
 
 def _dual(K: Array, y: Array, bounds: Array, unit: float, bias: bool) -> Dual:
-    """The program for the kernel values K (m, m), solved for alpha in units of `unit` or of the largest bound, whichever is less."""
+    """The program for the kernel values K (m, m), solved for alpha in units of `unit` or of the largest bound,
+    whichever is less.
+    """
     m = len(y)
     a = min(unit, float(bounds.max())) if m else unit
     A, c = np.eye(m), np.zeros(m)
@@ -216,7 +230,9 @@ def box_multipliers(problem: Problem) -> Array:
 
 
 def feasibility(Z: Array, y: Array, bias: bool) -> float:
-    """Max t <= 1  subject to  y_i (<w, z_i> + b) >= t,  |w_j| <= 1,  |b| <= 1: above 0 exactly where a line separates."""
+    """Max t <= 1  subject to  y_i (<w, z_i> + b) >= t,  |w_j| <= 1,  |b| <= 1: above 0 exactly where a line
+    separates.
+    """
     k, D = int(bias), Z.shape[1]
     rows = y[:, None] * np.hstack([np.ones((len(y), k)), Z])
     box = np.eye(k + D)

@@ -33,14 +33,21 @@ def moving(s: Situation) -> PegasosRuns:
     "P1",
     N_("One step"),
     sentence=N_(
-        "A step with η = 1/(λ t) shrinks w by the factor 1 − 1/t, always, and adds y x/(λ t) when the margin of the drawn point is below 1."
+        "A step with η = 1/(λ t) shrinks w by the factor 1 − 1/t, always, and adds y x/(λ t) when the "
+        "margin of the drawn point is below 1."
     ),
-    formula=r"w_{t+1} = w_t - \eta_t(\lambda w_t - v_t) = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t} v_t, \qquad v_t = y_{Z_t} x_{Z_t}\,[\,y_{Z_t}\langle w_t, x_{Z_t}\rangle < 1\,]",
+    formula=(
+        r"w_{t+1} = w_t - \eta_t(\lambda w_t - v_t) = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t} "
+        r"v_t, \qquad v_t = y_{Z_t} x_{Z_t}\,[\,y_{Z_t}\langle w_t, x_{Z_t}\rangle < 1\,]"
+    ),
     source=(
         Source(
             "A",
             N_("Pegasos, form of the update"),
-            quote=r"$\mathbf{w}_t + \eta_t \mathbf{v}_t - \eta_t \lambda \mathbf{w}_t = \left(1 - \frac{1}{t}\right) \mathbf{w}_t + \frac{1}{\lambda t} \mathbf{v}_t$",
+            quote=(
+                r"$\mathbf{w}_t + \eta_t \mathbf{v}_t - \eta_t \lambda \mathbf{w}_t = \left(1 - "
+                r"\frac{1}{t}\right) \mathbf{w}_t + \frac{1}{\lambda t} \mathbf{v}_t$"
+            ),
         ),
     ),
     conditions=ANY,
@@ -50,7 +57,9 @@ def moving(s: Situation) -> PegasosRuns:
     witness=Witness(SMOOTH, SIX, N_("Some drawn points push nothing, and w shrinks all the same."), bias=False),
 )
 def step(s: Situation, tol: float) -> Outcome:
-    """The gradient step written out from w_1 on, against shrink and push from w_1 on, with the same draws and pushes."""
+    """The gradient step written out from w_1 on, against shrink and push from w_1 on, with the same draws and
+    pushes.
+    """
     k = s.pegasos_runs
     w = np.zeros_like(k.by_hand.w)
     for t, v in enumerate(k.by_hand.v, 1):
@@ -146,7 +155,9 @@ def closed(s: Situation, tol: float) -> Outcome:
     witness=Witness(((1.0, 0.0),), (1,), N_("The first step leads to X/λ itself."), bias=False),
 )
 def ball(s: Situation, tol: float) -> Outcome:
-    """Norms of the run by hand against X from inner products; the first step onto the farthest point attains the bound."""
+    """Norms of the run by hand against X from inner products; the first step onto the farthest point attains the
+    bound.
+    """
     k = moving(s)
     norms = np.linalg.norm(k.by_hand.w, axis=1)
     far = int((k.data.X**2).sum(1).argmax())

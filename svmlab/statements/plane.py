@@ -39,7 +39,9 @@ def with_bias(s: Situation) -> Situation:
 
 
 def above(lam: float, v: Array, w: Array) -> float:
-    """The root of what F with R2 rises by, at least, from its minimum w to v, lam/2 |v - w|^2, beyond what a descent may leave."""
+    """The root of what F with R2 rises by, at least, from its minimum w to v, lam/2 |v - w|^2, beyond what a descent
+    may leave.
+    """
     return float(np.sqrt(max(0.0, 0.5 * lam * float((v - w) @ (v - w)) - WIDTHS[-1])))
 
 
@@ -55,10 +57,11 @@ def best_line(data: Dataset) -> Fewest:
 
 
 def fewest_errors_by_turning(data: Dataset) -> int:
-    """The fewest errors of a line in the plane, by turning it: in every direction all its places, O(m^3 log m) in doubles.
+    """The fewest errors of a line in the plane, by turning it: in every direction all its places, O(m^3 log m) in
+    doubles.
 
-    The order of the points along a normal changes only where it is at a right angle to the way between two of them, so one
-    normal between any two such directions is enough.
+    The order of the points along a normal changes only where it is at a right angle to the way between two of them, so
+    one normal between any two such directions is enough.
     """
     i, j = np.triu_indices(data.m, 1)
     ways = data.X[i] - data.X[j]

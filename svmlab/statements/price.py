@@ -25,9 +25,14 @@ def samples(data: Dataset) -> list[Dataset]:
     "L15",
     N_("The price of a stand-in"),
     sentence=N_(
-        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond the fewest. That a sample looks easier than what it was drawn from is another matter: lines found by counting do that too."
+        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond "
+        "the fewest. That a sample looks easier than what it was drawn from is another matter: lines "
+        "found by counting do that too."
     ),
-    formula=r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k \min_w \operatorname{err}_{S_k}(w) \;\le\; \min_w \operatorname{err}(w)",
+    formula=(
+        r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k "
+        r"\min_w \operatorname{err}_{S_k}(w) \;\le\; \min_w \operatorname{err}(w)"
+    ),
     source=(
         Source(
             "D",
@@ -35,16 +40,19 @@ def samples(data: Dataset) -> list[Dataset]:
             "false",
             "Tuttavia, abbiamo un errore di generalizzazione perché stiamo usando la funzione surrogata.",
             N_(
-                "The surrogate costs errors on the sample; the generalisation error lies between sample and distribution, and is there without a surrogate too."
+                "The surrogate costs errors on the sample; the generalisation error lies between sample and "
+                "distribution, and is there without a surrogate too."
             ),
             34,
         ),
     ),
     repair=N_(
-        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is that of sample against distribution."
+        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is "
+        "that of sample against distribution."
     ),
     conditions=N_(
-        "The kernel is linear, on at least two points of the plane, and both classes are there. For the second half the board is the distribution, dealt out to three samples."
+        "The kernel is linear, on at least two points of the plane, and both classes are there. For the "
+        "second half the board is the distribution, dealt out to three samples."
     ),
     tolerance=1e-6,
     page="losses",
@@ -53,12 +61,15 @@ def samples(data: Dataset) -> list[Dataset]:
         EIGHT,
         LABELS,
         N_(
-            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest errors on a part of the board make more on all of it."
+            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest "
+            "errors on a part of the board make more on all of it."
         ),
     ),
 )
 def stand_in(s: Situation, tol: float) -> Outcome:
-    """The SVM's errors, from the primal program, against the fewest, found in two ways; then samples of the board, by counting alone."""
+    """The SVM's errors, from the primal program, against the fewest, found in two ways; then samples of the board, by
+    counting alone.
+    """
     need_plane(s)
     here = with_bias(s)
     if not s.problem.data.both_classes:

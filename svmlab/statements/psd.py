@@ -37,7 +37,9 @@ def written(value: float) -> str:
 
 
 def skew(X: Array) -> Array:
-    """The matrix of x'Az with A = [[1, 1], [-1, 1]] in the first two coordinates, (m, m): no inner product, yet x'Ax = |x|^2."""
+    """The matrix of x'Az with A = [[1, 1], [-1, 1]] in the first two coordinates, (m, m): no inner product, yet x'Ax =
+    |x|^2.
+    """
     A = np.eye(X.shape[1])
     if len(A) > 1:
         A[0, 1], A[1, 0] = 1.0, -1.0
@@ -48,7 +50,9 @@ def skew(X: Array) -> Array:
     "K4",
     N_("The test of a kernel"),
     sentence=N_(
-        "k is an inner product of features exactly where it is symmetric and every matrix of its values, on whatever points, has a'Ka ≥ 0 for all a: then a'Ka is the squared length of a mixture of features."
+        "k is an inner product of features exactly where it is symmetric and every matrix of its values, "
+        "on whatever points, has a'Ka ≥ 0 for all a: then a'Ka is the squared length of a mixture of "
+        "features."
     ),
     formula=r"k(x, z) = k(z, x), \qquad a^\top K a = \Bigl\|\sum_i a_i\,\phi(x_i)\Bigr\|^2 \ge 0",
     source=(
@@ -56,7 +60,10 @@ def skew(X: Array) -> Array:
             "B",
             N_("Verifying a given function is a kernel"),
             "incomplete",
-            quote=r"the Gram matrix $\mathbf{K}$ such that $k_{ij} = \kappa(\mathbf{x}_i, \mathbf{x}_j)$ is semidefinite positive, that is $\mathbf{v}^T \mathbf{K} \mathbf{v} \ge 0$ for all vectors v",
+            quote=(
+                r"the Gram matrix $\mathbf{K}$ such that $k_{ij} = \kappa(\mathbf{x}_i, \mathbf{x}_j)$ is "
+                r"semidefinite positive, that is $\mathbf{v}^T \mathbf{K} \mathbf{v} \ge 0$ for all vectors v"
+            ),
             flaw=N_("By this formula alone k need not be symmetric, and an inner product is."),
             at=82,
         ),
@@ -81,7 +88,9 @@ def skew(X: Array) -> Array:
     ),
 )
 def definiteness(s: Situation, tol: float) -> Outcome:
-    """K's eigenvalues and v'Kv from kernel values, against singular values and mixtures of features; x'Az by its two orders."""
+    """K's eigenvalues and v'Kv from kernel values, against singular values and mixtures of features; x'Az by its two
+    orders.
+    """
     K, Phi, unit = s.problem.gram, s.Phi, s.max_norm**2
     values = np.linalg.eigvalsh(K)
     squares = np.zeros(s.m)
@@ -115,7 +124,8 @@ def definiteness(s: Situation, tol: float) -> Outcome:
 
 
 def few(c1: float, c2: float, ray: Array) -> tuple[Array, Array, float]:
-    """Points on a line through the origin, a mixture v of them, and v'Kv in closed form, below 0, for tanh(c1 <x, z> + c2), c1 != 0.
+    """Points on a line through the origin, a mixture v of them, and v'Kv in closed form, below 0, for tanh(c1 <x, z> +
+    c2), c1 != 0.
 
         c2 < 0: the origin alone, tanh(c2). c1 < 0: 0 and h, tanh(c2 + c1 h^2) - tanh(c2).
         c2 = 0: h and 4 h, det K = tanh(t) tanh(16 t) - tanh(4 t)^2 < 0, t = c1 h^2.
@@ -141,15 +151,22 @@ def few(c1: float, c2: float, ray: Array) -> tuple[Array, Array, float]:
     "K12",
     N_("The sigmoid is no kernel"),
     sentence=N_(
-        "tanh(c₁⟨x, z⟩ + c₂) is an inner product of features for no c₁ ≠ 0: three points on a line through the origin are enough to refute it, and where c₂ < 0 the origin alone."
+        "tanh(c₁⟨x, z⟩ + c₂) is an inner product of features for no c₁ ≠ 0: three points on a line "
+        "through the origin are enough to refute it, and where c₂ < 0 the origin alone."
     ),
-    formula=r"\tanh t\,\tanh 16t < \tanh^2 4t, \qquad \tanh(c_2 + t) + \tanh(c_2 - t) < 2\tanh c_2 \;\text{ for } c_2 > 0",
+    formula=(
+        r"\tanh t\,\tanh 16t < \tanh^2 4t, \qquad \tanh(c_2 + t) + \tanh(c_2 - t) < 2\tanh c_2 \;\text{ for } "
+        r"c_2 > 0"
+    ),
     source=(
         Source(
             "B",
             N_("Relevant kernel functions"),
             "false",
-            quote=r"Sigmoidal kernel $\kappa(\mathbf{x}_1, \mathbf{x}_2) = \tanh\left(c_1\mathbf{x}_1 \cdot \mathbf{x}_2 + c_2\right)$",
+            quote=(
+                r"Sigmoidal kernel $\kappa(\mathbf{x}_1, \mathbf{x}_2) = \tanh\left(c_1\mathbf{x}_1 \cdot "
+                r"\mathbf{x}_2 + c_2\right)$"
+            ),
             flaw=N_("For every c₁ ≠ 0, whatever c₂ is, three points or fewer give a negative eigenvalue."),
             at=97,
         ),
@@ -159,13 +176,15 @@ def few(c1: float, c2: float, ray: Array) -> tuple[Array, Array, float]:
     page="kernels",
     machine="points",
     repair=N_(
-        "It can be put where a kernel stands, and something comes out; but no choice of c₁ ≠ 0 and c₂ makes it a kernel."
+        "It can be put where a kernel stands, and something comes out; but no choice of c₁ ≠ 0 and c₂ "
+        "makes it a kernel."
     ),
     witness=Witness(
         ((0.5, 0.0), (2.0, 0.0)),
         (1, -1),
         N_(
-            "These two have the eigenvalue −0.228 with tanh⟨x, z⟩; with offset −1 a single point at the origin has k = −0.762."
+            "These two have the eigenvalue −0.228 with tanh⟨x, z⟩; with offset −1 a single point at the "
+            "origin has k = −0.762."
         ),
     ),
 )

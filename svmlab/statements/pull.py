@@ -51,7 +51,10 @@ def degrees(v: Array, w: Array) -> float:
     "L14",
     N_("How hard a far point pulls"),
     sentence=N_(
-        "Losses differ in how hard a point pulls at the line, the size of their slope at t = y f: the hinge with 1, and from t = 1 on not at all; the logistic loss with less than 1, and less and less; the exponential without limit on the wrong side; the squared loss on both, so that a right point far out turns the line."
+        "Losses differ in how hard a point pulls at the line, the size of their slope at t = y f: the "
+        "hinge with 1, and from t = 1 on not at all; the logistic loss with less than 1, and less and "
+        "less; the exponential without limit on the wrong side; the squared loss on both, so that a "
+        "right point far out turns the line."
     ),
     formula=r"|\ell'(t)| \;=\; 2\,|1-t|,\quad \frac{1}{1+e^{t}},\quad e^{-t},\quad \mathbb 1[t<1]",
     source=(
@@ -71,13 +74,15 @@ def degrees(v: Array, w: Array) -> float:
             (-1.0, 0.0), (-1.5, 1.0), (-1.2, -1.0), (-2.0, 0.5), (7.0, 7.0),
         ),
         (1, 1, 1, 1, -1, -1, -1, -1, 1),
-        N_("The point at (7, 7) is on its own side, and turns the line of least squares by 34 degrees; that of the hinge stays."),
+        N_("The point at (7, 7) is on its own side, and turns the line of least squares by 34 degrees; that "
+        "of the hinge stays."),
         C=1.0 / 0.09,
     ),
 )  # fmt: skip
 def pulls(s: Situation, tol: float) -> Outcome:
-    """Pulls by formula against difference quotients. Machines by descent: squared against the normal equations, hinge against the
-    exact optimum, and all smooth ones against the sum of their pulls. The hinge once more without the farthest right point.
+    """Pulls by formula against difference quotients. Machines by descent: squared against the normal equations, hinge
+    against the exact optimum, and all smooth ones against the sum of their pulls. The hinge once more without the
+    farthest right point.
     """
     s.need_small()
     e, lam, bias = s.soft_solution, s.soft_problem.lam, bool(s.problem.bias)
@@ -128,7 +133,8 @@ def pulls(s: Situation, tol: float) -> Outcome:
     worst = max(off, least, hinge, balance, stays)
     if worst > tol and lam < FLAT * r**2:
         raise DoesNotApply(
-            "The price λ is only {ratio:.1g} of the square of the longest point, and below {flat:.0g} a descent takes the directions "
+            "The price λ is only {ratio:.1g} of the square of the longest point, and below {flat:.0g} a "
+            "descent takes the directions "
             "that λ alone bends for flat. Lower C, or standardise the points.",
             ratio=lam / r**2,
             flat=FLAT,

@@ -26,7 +26,8 @@ CORNER = PegasosRuns(
     "P11",
     N_("Which w to return"),
     sentence=N_(
-        "The notes on Pegasos return the average of the iterates, those on half-spaces the last one. The bound is proved for the average; the mean of the second half is often nearer."
+        "The notes on Pegasos return the average of the iterates, those on half-spaces the last one. The "
+        "bound is proved for the average; the mean of the second half is often nearer."
     ),
     formula=r"\bar w = \frac1T\sum_{t=1}^{T} w_t, \qquad w_T, \qquad \frac{1}{T-\lfloor T/2\rfloor}\sum_{t>T/2} w_t",
     source=(
@@ -91,7 +92,8 @@ def error(values: Array) -> float:
     "P12",
     N_("Two rates"),
     sentence=N_(
-        "F goes to its minimum like ln T/T; the distance to w* goes like the root of that, and only where w* is a corner of F in every direction as fast."
+        "F goes to its minimum like ln T/T; the distance to w* goes like the root of that, and only "
+        "where w* is a corner of F in every direction as fast."
     ),
     formula=r"\tfrac{\lambda}{2}\,\|\bar w - w^*\|^2 \le F(\bar w) - F(w^*)",
     source=(
@@ -99,7 +101,10 @@ def error(values: Array) -> float:
             "A",
             N_("after (6), rate of convergence"),
             "incomplete",
-            quote=r"converge (in valore atteso rispetto all'estrazione a caso dei $T$ esempi dal training set) a $\mathbf{w}^*$ con tasso $\frac{\ln T}{T}$",
+            quote=(
+                r"converge (in valore atteso rispetto all'estrazione a caso dei $T$ esempi dal training set) a "
+                r"$\mathbf{w}^*$ con tasso $\frac{\ln T}{T}$"
+            ),
             flaw=N_("The rate is that of F; w itself has it only where w* is a corner of F, and else its root."),
             at=85,
         ),
@@ -111,7 +116,9 @@ def error(values: Array) -> float:
     page="pegasos",
     machine="points",
     repair=N_(
-        "ln T/T is the rate of F. Strong convexity bounds the square of the distance by the gap, so the distance is sure of the root of that rate only. Where w* is a corner of F, as on one point with λ = 0.3, the print is right."
+        "ln T/T is the rate of F. Strong convexity bounds the square of the distance by the gap, so the "
+        "distance is sure of the root of that rate only. Where w* is a corner of F, as on one point with "
+        "λ = 0.3, the print is right."
     ),
     witness=Witness(SMOOTH, SIX, N_("On log-log axes the distance falls half as steeply as F."), bias=False),
 )

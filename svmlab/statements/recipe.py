@@ -32,7 +32,8 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
     "L5",
     N_("One recipe, five machines"),
     sentence=N_(
-        "Ridge, lasso, logistic regression, the SVM and the perceptron differ in their loss and in the price of w only: one descent finds what each one's own method finds."
+        "Ridge, lasso, logistic regression, the SVM and the perceptron differ in their loss and in the "
+        "price of w only: one descent finds what each one's own method finds."
     ),
     formula=r"\min_{w,b}\ \frac1m\sum_i \ell\bigl(y_i\,(\langle w, x_i\rangle + b)\bigr) + \lambda\,R(w)",
     source=(
@@ -44,7 +45,8 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
         ),
     ),
     conditions=N_(
-        "The kernel is linear, λ = 1/(C m), and both classes are there where there is a bias. The perceptron has no price; where no line separates its loss says nothing, as w = 0 makes it 0."
+        "The kernel is linear, λ = 1/(C m), and both classes are there where there is a bias. The "
+        "perceptron has no price; where no line separates its loss says nothing, as w = 0 makes it 0."
     ),
     tolerance=1e-6,
     page="losses",
@@ -56,7 +58,9 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
     ),
 )  # fmt: skip
 def recipe(s: Situation, tol: float) -> Outcome:
-    """Values and w of the descent against normal equations, all signs, weighted least squares, the exact SVM and a perceptron's run."""
+    """Values and w of the descent against normal equations, all signs, weighted least squares, the exact SVM and a
+    perceptron's run.
+    """
     need_straight(s)
     s.need_classes()
     data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution

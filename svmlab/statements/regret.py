@@ -40,15 +40,22 @@ POINT = Witness(
     "P6",
     N_("Regret of every run"),
     sentence=N_(
-        "Whatever is drawn and whatever u it is compared with, the mean loss met on the way exceeds the mean loss of u on the same draws by at most G²/(2λT) times 1 + ln T."
+        "Whatever is drawn and whatever u it is compared with, the mean loss met on the way exceeds the "
+        "mean loss of u on the same draws by at most G²/(2λT) times 1 + ln T."
     ),
-    formula=r"\frac1T\sum_{t\le T} \ell_{s_t}(w_t) - \frac1T\sum_{t\le T} \ell_{s_t}(u) \le \frac{G^2}{2\lambda T}\,(1+\ln T) \quad\text{for every } u",
+    formula=(
+        r"\frac1T\sum_{t\le T} \ell_{s_t}(w_t) - \frac1T\sum_{t\le T} \ell_{s_t}(u) \le "
+        r"\frac{G^2}{2\lambda T}\,(1+\ln T) \quad\text{for every } u"
+    ),
     source=(
         Source(
             "A",
             N_("(4), with u = w*"),
             "false",
-            quote=r"$\frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}_t) \leq \frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}^*) + \frac{G^2}{2\lambda T} \ln(T+1)$",
+            quote=(
+                r"$\frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}_t) \leq \frac{1}{T} \sum_{t=1}^T "
+                r"\ell_{s_t}(\mathbf{w}^*) + \frac{G^2}{2\lambda T} \ln(T+1)$"
+            ),
             flaw=N_("ln(T+1) is less than the sum 1 + 1/2 + … + 1/T that belongs there, and false at T = 1."),
             at=72,
         ),
@@ -63,7 +70,8 @@ POINT = Witness(
     page="pegasos",
     machine="points",
     repair=N_(
-        "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that sum, and false at T = 1; where it is used the factor is right."
+        "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that "
+        "sum, and false at T = 1; where it is used the factor is right."
     ),
     witness=POINT,
 )
@@ -121,10 +129,11 @@ def over(gaps: Array, allowed: Array) -> float:
 
 
 def broken(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
-    """By how much the gaps of a run are above the bounds: A's line before (6) if printed, else (6), A's last line, the sharp one.
+    """By how much the gaps of a run are above the bounds: A's line before (6) if printed, else (6), A's last line, the
+    sharp one.
 
-    A few runs are judged by the G that they meet from SHORT steps on, or at their end: before, G hangs on the few points
-    that they happen to draw, which no standard error of a few draws knows, and the many short runs are there.
+    A few runs are judged by the G that they meet from SHORT steps on, or at their end: before, G hangs on the few
+    points that they happen to draw, which no standard error of a few draws knows, and the many short runs are there.
     """
     gaps, late = run.average - k.min_objective, (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS)
     if printed:
@@ -135,7 +144,9 @@ def broken(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
 
 
 def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
-    """How far the bounds are from A's formulas written out, 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T + 1)."""
+    """How far the bounds are from A's formulas written out, 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T +
+    1).
+    """
     t, lead = run.t, 2 * k.X**2 / (k.lam * run.t)
     pairs = ((gap_bound, 1 + np.log(t)), (printed_gap_bound, np.log1p(t)))
     return max(float(np.abs(bound(k.X, k.lam, t) - lead * factor).max()) for bound, factor in pairs)
@@ -147,7 +158,10 @@ def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
     sentence=N_(
         "In the mean over the draws, F at the average of the iterates is within 2X²/(λT)·(1 + ln T) of its minimum."
     ),
-    formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \le \frac{\mathbb{E}[G^2]}{2\lambda T}(1+\ln T) \le \frac{2X^2}{\lambda T}(1+\ln T)",
+    formula=(
+        r"\mathbb{E}\,F(\bar w) - F(w^*) \le \frac{\mathbb{E}[G^2]}{2\lambda T}(1+\ln T) \le "
+        r"\frac{2X^2}{\lambda T}(1+\ln T)"
+    ),
     source=(
         Source(
             "A",
@@ -160,15 +174,22 @@ def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
         Source(
             "A",
             N_("(6)"),
-            quote=r"$\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} (\ln T + 1)$",
+            quote=(
+                r"$\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} (\ln "
+                r"T + 1)$"
+            ),
         ),
         Source(
             "A",
             N_("the last line"),
             "incomplete",
-            quote=r"Riportando questo maggiorante di $G$ in (6) otteniamo $\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$",
+            quote=(
+                r"Riportando questo maggiorante di $G$ in (6) otteniamo $\mathbb{E}[F(\bar{\mathbf{w}})] \leq "
+                r"F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$"
+            ),
             flaw=N_(
-                "It is true, but does not follow from (6), which gives ln T + 1: it needs that the first gradient is at most X."
+                "It is true, but does not follow from (6), which gives ln T + 1: it needs that the first "
+                "gradient is at most X."
             ),
             at=99,
         ),
@@ -178,12 +199,14 @@ def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
     page="pegasos",
     machine="points",
     repair=N_(
-        "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] even ln(T+1) is true, since the first gradient is at most X, not 2X."
+        "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] "
+        "even ln(T+1) is true, since the first gradient is at most X, not 2X."
     ),
     witness=POINT,
 )
 def bound(s: Situation, tol: float) -> Outcome:
-    """Many short runs and some as long as the bound needs to say something, against the exact minimum; F of the average by hand.
+    """Many short runs and some as long as the bound needs to say something, against the exact minimum; F of the average
+    by hand.
 
     The control never learns: its gap stays F(0) - F(w*) = 1 - F(w*), four times what the bound allows at `promised`.
     """

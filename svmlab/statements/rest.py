@@ -17,7 +17,9 @@ TWO = 2  # classes, of which the one's machine is the other's with its sign turn
 
 
 def places(X: Array) -> Array:
-    """A grid over what the points (m, d) reach, a quarter wider; of more than two coordinates the others at their middle."""
+    """A grid over what the points (m, d) reach, a quarter wider; of more than two coordinates the others at their
+    middle.
+    """
     lo, hi = X.min(0), X.max(0)
     room = 0.25 * float((hi - lo).max()) or 1.0
     sides = [np.linspace(a, b, PLACES) for a, b in zip(lo[:2] - room, hi[:2] + room, strict=True)]
@@ -26,7 +28,9 @@ def places(X: Array) -> Array:
 
 
 def second(machines: Machines, opinions: tuple[opinion.Dual, ...], Z: Array) -> Array:
-    """F at each row of Z (n, d) from cvxopt's multipliers, shape (n, k); where b is free to move, with the exact one."""
+    """F at each row of Z (n, d) from cvxopt's multipliers, shape (n, k); where b is free to move, with the exact
+    one.
+    """
     K = machines.problem.kernel(machines.problem.data.X, Z)
     columns = []
     for e, d in zip(machines.machines, opinions, strict=True):
@@ -51,18 +55,24 @@ def clear(f: Array, room: Array) -> Mask:
     "X1",
     N_("One against the rest"),
     sentence=N_(
-        "For more than two classes one machine for each class tells it from all others, and a place gets the class of the largest f."
+        "For more than two classes one machine for each class tells it from all others, and a place gets "
+        "the class of the largest f."
     ),
     formula=r"\hat y(x) = \arg\max_k f_k(x), \qquad f_k(x) = \langle w_k, x\rangle + b_k",
     source=(
         Source(
             "B",
             N_("Extensions"),
-            quote="More than 2 classes (multiclass classification): solve one vs all binary classification problem for all classes",
+            quote=(
+                "More than 2 classes (multiclass classification): solve one vs all binary classification problem "
+                "for all classes"
+            ),
         ),
     ),
     conditions=N_(
-        "There are points of two classes at least. The largest f decides also where no machine says yes, and where several do; of a class between two others w may be 0. Where two f are as large, the place has no class."
+        "There are points of two classes at least. The largest f decides also where no machine says yes, "
+        "and where several do; of a class between two others w may be 0. Where two f are as large, the "
+        "place has no class."
     ),
     tolerance=1e-6,
     page="extensions",
@@ -76,7 +86,9 @@ def clear(f: Array, room: Array) -> Mask:
     ),
 )
 def rest(s: Situation, tol: float) -> Outcome:
-    """F of every machine at the points, and the class of each place of a grid, by the exact method and by cvxopt; of two classes f2 = -f1."""
+    """F of every machine at the points, and the class of each place of a grid, by the exact method and by cvxopt; of
+    two classes f2 = -f1.
+    """
     found, others = s.other_tasks.machines, s.other_tasks.opinions
     tol = s.level(tol, *found.machines)
     X, k = found.problem.data.X, len(found.classes)

@@ -18,14 +18,20 @@ CAP = 2_000  # mistakes
     "L13",
     N_("The perceptron that never settles"),
     sentence=N_(
-        "Where no line separates, the perceptron makes mistakes for ever and keeps no line, not even its best; w stays bounded. Its loss alone is least at w = 0."
+        "Where no line separates, the perceptron makes mistakes for ever and keeps no line, not even its "
+        "best; w stays bounded. Its loss alone is least at w = 0."
     ),
-    formula=r"\sum_i v_i\,y_i z_i = 0,\ v \ge 0 \;\Rightarrow\; \forall w\ \exists i:\ y_i\langle w, z_i\rangle \le 0; \qquad \|w_k\|^2 \le \sum_{s \le k}\|z_{i_s}\|^2",
+    formula=(
+        r"\sum_i v_i\,y_i z_i = 0,\ v \ge 0 \;\Rightarrow\; \forall w\ \exists i:\ y_i\langle w, "
+        r"z_i\rangle \le 0; \qquad \|w_k\|^2 \le \sum_{s \le k}\|z_{i_s}\|^2"
+    ),
     source=(
         Source(
             "B",
             N_("0/1 loss, not separable"),
-            quote="classes are not linearly separable in the training set: a Perceptron does not converge to any solution",
+            quote=(
+                "classes are not linearly separable in the training set: a Perceptron does not converge to any solution"
+            ),
         ),
         Source(
             "E",
@@ -34,7 +40,8 @@ CAP = 2_000  # mistakes
         ),
     ),
     conditions=N_(
-        "No boundary of the kernel separates the classes (without a bias: none through the origin). The offset is the weight of a 1 that is appended to the points."
+        "No boundary of the kernel separates the classes (without a bias: none through the origin). The "
+        "offset is the weight of a 1 that is appended to the points."
     ),
     tolerance=1e-9,
     page="losses",
@@ -46,7 +53,9 @@ CAP = 2_000  # mistakes
     ),
 )
 def never_settles(s: Situation, tol: float) -> Outcome:
-    """A run of 2 000 mistakes against the certificate that no line exists: by its weights the margins of any w add up to 0."""
+    """A run of 2 000 mistakes against the certificate that no line exists: by its weights the margins of any w add up
+    to 0.
+    """
     found = s.separation
     if found.separable or found.weights is None:
         raise DoesNotApply(

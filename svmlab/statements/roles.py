@@ -19,17 +19,25 @@ from svmlab.statements.vectors import IDLE, normal, solve_rows
     "S5",
     N_("Where the multipliers stand"),
     sentence=N_(
-        "Multiplier 0 belongs to points at or beyond their margin line, one between 0 and C to points on it, C to points on it or short of it."
+        "Multiplier 0 belongs to points at or beyond their margin line, one between 0 and C to points on "
+        "it, C to points on it or short of it."
     ),
-    formula=r"\alpha_i = 0 \Rightarrow y_i f \ge 1, \quad 0<\alpha_i<C \Rightarrow y_i f = 1, \quad \alpha_i = C \Rightarrow y_i f \le 1",
+    formula=(
+        r"\alpha_i = 0 \Rightarrow y_i f \ge 1, \quad 0<\alpha_i<C \Rightarrow y_i f = 1, \quad \alpha_i "
+        r"= C \Rightarrow y_i f \le 1"
+    ),
     source=(
         Source(
             "B",
             N_("Item characterization, the first list"),
             "incomplete",
-            quote=r"the ones such that $\lambda_i=0$ and $\xi_i=0$: such elements are in the correct halfspace, in terms of classification, and do not lie on the maximum margin hyperplanes",
+            quote=(
+                r"the ones such that $\lambda_i=0$ and $\xi_i=0$: such elements are in the correct halfspace, in "
+                r"terms of classification, and do not lie on the maximum margin hyperplanes"
+            ),
             flaw=N_(
-                "A point on its margin line may have multiplier 0 too, and points with slack 1 are in none of the three sets."
+                "A point on its margin line may have multiplier 0 too, and points with slack 1 are in none of "
+                "the three sets."
             ),
             at=45,
         ),
@@ -37,7 +45,10 @@ from svmlab.statements.vectors import IDLE, normal, solve_rows
             "B",
             N_("Item characterization, the second list"),
             "incomplete",
-            quote=r"$\xi_i = 0, 0 < \lambda_i < C$ if $\phi(\mathbf{x}_i)$ is in the correct halfspace, on the maximum margin hyperplane",
+            quote=(
+                r"$\xi_i = 0, 0 < \lambda_i < C$ if $\phi(\mathbf{x}_i)$ is in the correct halfspace, on the "
+                r"maximum margin hyperplane"
+            ),
             flaw=N_("A point on its margin line may also have multiplier 0 or C."),
             at=47,
         ),
@@ -47,7 +58,8 @@ from svmlab.statements.vectors import IDLE, normal, solve_rows
     page="soft",
     machine="soft",
     repair=N_(
-        "On the margin line itself the multiplier may also be 0 or C, and the points on the boundary (slack 1) are a case of their own."
+        "On the margin line itself the multiplier may also be 0 or C, and the points on the boundary "
+        "(slack 1) are a case of their own."
     ),
     witness=Witness(
         IDLE, (1, -1, 1, 1, -1, -1), N_("(1, 2) has multiplier 0 and slack 0, and yet it lies on its margin line.")
@@ -82,15 +94,22 @@ def categories(s: Situation, tol: float) -> Outcome:
     "S7",
     N_("b with slack"),
     sentence=N_(
-        "Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an interval, which may be one point."
+        "Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an "
+        "interval, which may be one point."
     ),
-    formula=r"b = y_k - \sum_j\alpha_j y_j k(x_j, x_k) \;(0<\alpha_k<C), \qquad \overline{y_k - g_k} - b = \overline{y_k \xi_k}\;(\alpha_k > 0)",
+    formula=(
+        r"b = y_k - \sum_j\alpha_j y_j k(x_j, x_k) \;(0<\alpha_k<C), \qquad \overline{y_k - g_k} - b = "
+        r"\overline{y_k \xi_k}\;(\alpha_k > 0)"
+    ),
     source=(
         Source(
             "B",
             N_("Classification, as in the separable case"),
             "false",
-            quote=r"the coefficients $\mathbf{w}^*$ and $b^*$ can be derived just as done in the linearly separable case",
+            quote=(
+                r"the coefficients $\mathbf{w}^*$ and $b^*$ can be derived just as done in the linearly separable "
+                r"case"
+            ),
             flaw=N_("That took the mean over all support vectors, and those with slack give a wrong offset."),
             at=48,
         ),
@@ -137,9 +156,13 @@ def offset(s: Situation, tol: float) -> Outcome:
             "A",
             N_("after Teorema 3"),
             "misprint",
-            quote=r"non saranno soltanto i punti del training set a margine minimo rispetto a $\mathbf{w}^*$, ma tutti i punti corrispondenti a variabili slack $\xi_t > 0$",
+            quote=(
+                r"non saranno soltanto i punti del training set a margine minimo rispetto a $\mathbf{w}^*$, ma "
+                r"tutti i punti corrispondenti a variabili slack $\xi_t > 0$"
+            ),
             flaw=N_(
-                "The points on their margin line have margin 1; where there is slack that is not the least (margine minimo)."
+                "The points on their margin line have margin 1; where there is slack that is not the least "
+                "(margine minimo)."
             ),
             at=52,
         ),
@@ -192,7 +215,10 @@ def supporters(s: Situation, tol: float) -> Outcome:
             "A",
             N_("compression bound, which trains on the support vectors alone"),
             "incomplete",
-            quote=r"Dato che $\mathbf{w}^*$ è determinato da un sottinsieme dei punti del training set, possiamo limitare il rischio statistico",
+            quote=(
+                r"Dato che $\mathbf{w}^*$ è determinato da un sottinsieme dei punti del training set, possiamo "
+                r"limitare il rischio statistico"
+            ),
             flaw=N_("Training on those points alone gives the machine back at the same C, and not at the same λ."),
             at=53,
         ),
@@ -202,7 +228,8 @@ def supporters(s: Situation, tol: float) -> Outcome:
     page="soft",
     machine="soft",
     repair=N_(
-        "In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no vector is free the interval of b can widen."
+        "In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no "
+        "vector is free the interval of b can widen."
     ),
     witness=Witness(SOME, SIGNS, N_("Points behind the margin are deleted, and at the same lambda w becomes longer.")),
 )

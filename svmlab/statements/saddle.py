@@ -1,4 +1,6 @@
-"""H13: the Lagrangian of the hard margin, least in (w, b) and largest in alpha at one place; in either order it is one of the programs."""
+"""H13: the Lagrangian of the hard margin, least in (w, b) and largest in alpha at one place; in either order it is one
+of the programs.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def over_machines(s: Situation, alpha: Array, reach: float) -> float:
 
 
 def weakest(s: Situation) -> float:
-    """The least primal value less the largest dual value, over the first, among PAIRS feasible ones of each on the board."""
+    """The least primal value less the largest dual value, over the first, among PAIRS feasible ones of each on the
+    board.
+    """
     p, rng = s.hard_primal, np.random.Generator(np.random.Philox(s.m))
     least, largest = np.inf, -np.inf
     for size in np.geomspace(0.01, 10.0, PAIRS):
@@ -66,19 +70,29 @@ def weakest(s: Situation) -> float:
     "H13",
     N_("The Lagrangian has a saddle"),
     sentence=N_(
-        "The primal is the least over (w, b) of the largest Lagrangian over multipliers that are not negative; in the other order it is the dual, and at the saddle both agree."
+        "The primal is the least over (w, b) of the largest Lagrangian over multipliers that are not "
+        "negative; in the other order it is the dual, and at the saddle both agree."
     ),
-    formula=r"\min_{w, b}\,\max_{\alpha\ge 0}\, L = \max_{\alpha\ge 0}\,\min_{w, b}\, L, \quad L = \tfrac12\|w\|^2 - \sum_i\alpha_i\,(y_i f(x_i) - 1)",
+    formula=(
+        r"\min_{w, b}\,\max_{\alpha\ge 0}\, L = \max_{\alpha\ge 0}\,\min_{w, b}\, L, \quad L = "
+        r"\tfrac12\|w\|^2 - \sum_i\alpha_i\,(y_i f(x_i) - 1)"
+    ),
     source=(
         Source(
             "C",
             N_("Version 3"),
-            quote=r"finde $\min_{[w, b] \in \mathbb{R}^{d+1}} \left(\max_{\alpha \in \mathbb{R}^N, \alpha \geq 0} L(w, b, \alpha) \right)$",
+            quote=(
+                r"finde $\min_{[w, b] \in \mathbb{R}^{d+1}} \left(\max_{\alpha \in \mathbb{R}^N, \alpha \geq 0} "
+                r"L(w, b, \alpha) \right)$"
+            ),
         ),
         Source(
             "B",
             N_("Introducing the Lagrangian"),
-            quote=r"$L(\mathbf{w}, w_0, \lambda) = \frac{1}{2} \mathbf{w}^T \mathbf{w} - \sum_{i=1}^n \lambda_i \left(t_i(\mathbf{w}^T \boldsymbol{\phi}(\mathbf{x}_i) + w_0) - 1 \right)$",
+            quote=(
+                r"$L(\mathbf{w}, w_0, \lambda) = \frac{1}{2} \mathbf{w}^T \mathbf{w} - \sum_{i=1}^n \lambda_i "
+                r"\left(t_i(\mathbf{w}^T \boldsymbol{\phi}(\mathbf{x}_i) + w_0) - 1 \right)$"
+            ),
         ),
     ),
     conditions=SEPARATED,
@@ -89,15 +103,18 @@ def weakest(s: Situation) -> float:
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 0.0)),
         (1, -1, 1),
         N_(
-            "The third point lies beyond its margin line: a negative multiplier there would raise the Lagrangian for ever."
+            "The third point lies beyond its margin line: a negative multiplier there would raise the "
+            "Lagrangian for ever."
         ),
         C=math.inf,
     ),
 )
 def saddle(s: Situation, tol: float) -> Outcome:
-    """W and b from the primal program, alpha from the exact method: neither can better L alone, and L is both their values.
+    """W and b from the primal program, alpha from the exact method: neither can better L alone, and L is both their
+    values.
 
-    The inner maximum is tried with as much weight again as all of alpha has, the inner minimum with |b| up to 1 more than b.
+    The inner maximum is tried with as much weight again as all of alpha has, the inner minimum with |b| up to 1 more
+    than b.
     """
     p, alpha = s.hard_primal, s.hard_solution.alpha
     total, above, below = float(alpha.sum()), 0.5 * float(p.w @ p.w), dual_value(s, s.hard_dual.alpha)
@@ -131,7 +148,9 @@ def saddle(s: Situation, tol: float) -> Outcome:
 
 
 def signless(s: Situation, tol: float, w: Array, b: float, alpha: Array) -> Reading:
-    """How much a negative multiplier, as large as the mean of alpha, on the point furthest beyond its margin line raises L."""
+    """How much a negative multiplier, as large as the mean of alpha, on the point furthest beyond its margin line
+    raises L.
+    """
     yf = s.y * (s.Phi @ w + b)
     beyond, size = int(yf.argmax()), float(alpha.mean())
     negative = alpha.copy()

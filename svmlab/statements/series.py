@@ -43,22 +43,33 @@ def some(n: int) -> Index:
     "K6",
     N_("The Gaussian from the linear kernel"),
     sentence=N_(
-        "The Gaussian is the exponential of the linear kernel over σ², multiplied by the same function of either point; the rules for building kernels make it one."
+        "The Gaussian is the exponential of the linear kernel over σ², multiplied by the same function "
+        "of either point; the rules for building kernels make it one."
     ),
-    formula=r"e^{-\|x-z\|^2/(2\sigma^2)} = e^{-\|x\|^2/(2\sigma^2)}\; e^{\langle x, z\rangle/\sigma^2}\; e^{-\|z\|^2/(2\sigma^2)}",
+    formula=(
+        r"e^{-\|x-z\|^2/(2\sigma^2)} = e^{-\|x\|^2/(2\sigma^2)}\; e^{\langle x, z\rangle/\sigma^2}\; "
+        r"e^{-\|z\|^2/(2\sigma^2)}"
+    ),
     source=(
         Source(
             "B",
             N_("the Gaussian kernel is one, step 1"),
-            quote=r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = e^{-\frac{\mathbf{x}_1^T \mathbf{x}_1}{2\sigma^2}} e^{-\frac{\mathbf{x}_2^T \mathbf{x}_2}{2\sigma^2}} e^{\frac{\mathbf{x}_1^T \mathbf{x}_2}{\sigma^2}}$",
+            quote=(
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = e^{-\frac{\mathbf{x}_1^T \mathbf{x}_1}{2\sigma^2}} "
+                r"e^{-\frac{\mathbf{x}_2^T \mathbf{x}_2}{2\sigma^2}} e^{\frac{\mathbf{x}_1^T \mathbf{x}_2}{\sigma^2}}$"
+            ),
         ),
         Source(
             "B",
             N_("the Gaussian kernel is one, step 5"),
             "misprint",
-            quote=r"$e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{2\sigma^2}}e^{\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}$ is a kernel function",
+            quote=(
+                r"$e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{2\sigma^2}}e^{\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}$ "
+                r"is a kernel function"
+            ),
             flaw=N_(
-                "All three factors are of the first point alone and one exponent lacks its 2, so the product does not depend on the second point."
+                "All three factors are of the first point alone and one exponent lacks its 2, so the product "
+                "does not depend on the second point."
             ),
             at=95,
         ),
@@ -68,7 +79,8 @@ def some(n: int) -> Index:
     page="kernels",
     machine="points",
     repair=N_(
-        "The second outer factor is that of the other point, the middle one has both, and either outer one has 2σ² under it: as in the first step."
+        "The second outer factor is that of the other point, the middle one has both, and either outer "
+        "one has 2σ² under it: as in the first step."
     ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
@@ -78,7 +90,8 @@ def some(n: int) -> Index:
     ),
 )
 def three_factors(s: Situation, tol: float) -> Outcome:
-    """Three logarithms from inner products, added, against the squared distance; their product against the kernel, and its spectrum.
+    """Three logarithms from inner products, added, against the squared distance; their product against the kernel, and
+    its spectrum.
 
     The first in parts of the largest of the logarithms, of which rounding is a part.
     """
@@ -128,9 +141,13 @@ def bare(tol: float, both: Array, K: Array) -> Reading:
     "K7",
     N_("Infinitely many coordinates"),
     sentence=N_(
-        "On the line the Gaussian is an inner product of infinitely many coordinates. Their squares add up to 1, the largest is at n = x²/σ², and only well beyond that nothing is missing."
+        "On the line the Gaussian is an inner product of infinitely many coordinates. Their squares add "
+        "up to 1, the largest is at n = x²/σ², and only well beyond that nothing is missing."
     ),
-    formula=r"e^{-(x-z)^2/(2\sigma^2)} = \sum_{n=0}^{\infty} \phi_n(x)\,\phi_n(z), \qquad \phi_n(x) = e^{-x^2/(2\sigma^2)}\,\frac{(x/\sigma)^n}{\sqrt{n!}}",
+    formula=(
+        r"e^{-(x-z)^2/(2\sigma^2)} = \sum_{n=0}^{\infty} \phi_n(x)\,\phi_n(z), \qquad \phi_n(x) = "
+        r"e^{-x^2/(2\sigma^2)}\,\frac{(x/\sigma)^n}{\sqrt{n!}}"
+    ),
     source=(
         Source(
             "D",
@@ -149,9 +166,13 @@ def bare(tol: float, both: Array, K: Array) -> Reading:
             "D",
             N_("Kernel Gaussiano, the two vectors"),
             "false",
-            quote=r"$\left[ {\frac{x^n}{n!}} \exp\left( - \frac{x^{2}}{2} \right) \right] \cdot \left[ {\frac{x'^n}{n!}} \exp\left( - \frac{x'^{2}}{2} \right) \right]$",
+            quote=(
+                r"$\left[ {\frac{x^n}{n!}} \exp\left( - \frac{x^{2}}{2} \right) \right] \cdot \left[ "
+                r"{\frac{x'^n}{n!}} \exp\left( - \frac{x'^{2}}{2} \right) \right]$"
+            ),
             flaw=N_(
-                "Either vector has the whole n! under it where both together must have it once; these are the coordinates of another kernel."
+                "Either vector has the whole n! under it where both together must have it once; these are the "
+                "coordinates of another kernel."
             ),
             at=98,
         ),
@@ -169,7 +190,9 @@ def bare(tol: float, both: Array, K: Array) -> Reading:
     ),
 )
 def infinite(s: Situation, tol: float) -> Outcome:
-    """Coordinates multiplied out against the Gaussian: between the numbers that are coordinates of points, and between points."""
+    """Coordinates multiplied out against the Gaussian: between the numbers that are coordinates of points, and between
+    points.
+    """
     sigma = width(s)
     x = np.unique(s.X)
     x = x[some(len(x))]

@@ -1,4 +1,6 @@
-"""G7, and what the statements about few points share: which of the board's places are taken, and how narrow is too narrow."""
+"""G7, and what the statements about few points share: which of the board's places are taken, and how narrow is too
+narrow.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,8 @@ def meeting(P: Array, circuit: Circuit) -> float:
     "G7",
     N_("Three yes, four no"),
     sentence=N_(
-        "Lines make all 8 labellings of three points that are not on one line, and never more than 14 of the 16 of four points: the VC dimension of lines in the plane is 3."
+        "Lines make all 8 labellings of three points that are not on one line, and never more than 14 of "
+        "the 16 of four points: the VC dimension of lines in the plane is 3."
     ),
     formula=r"d_{\mathrm{VC}}(\mathcal A_0) = d + 1 = 3",
     source=(
@@ -73,7 +76,8 @@ def meeting(P: Array, circuit: Circuit) -> float:
         ),
         Source("E", N_("section 4, the unit circle"), quote="对于 $A_0$ 算法, 3个点可以打散, 4个点无法打散, 因此VC维是3"),
     ),
-    repair=N_("Three points that are not on one line are shattered; of three on a line, 6 labellings are made. Four are never shattered."),
+    repair=N_("Three points that are not on one line are shattered; of three on a line, 6 labellings are made. "
+        "Four are never shattered."),
     conditions=N_("Lines in the plane, with a bias. Points in one place count once."),
     tolerance=1e-9,
     page="generalisation",
@@ -81,7 +85,9 @@ def meeting(P: Array, circuit: Circuit) -> float:
     witness=Witness(ROW, (1, -1, 1, 1), N_("Three of the points stand on a line: +, −, + is made by no line.")),
 )  # fmt: skip
 def three_yes(s: Situation, tol: float) -> Outcome:
-    """All triples and quadruples: labellings that Radon's partitions leave against those found by trying directions; one with proofs."""
+    """All triples and quadruples: labellings that Radon's partitions leave against those found by trying directions;
+    one with proofs.
+    """
     P = distinct_places(s, FEW)
     unit = float(np.abs(P).max())
     known = circuits(P)
@@ -90,7 +96,8 @@ def three_yes(s: Situation, tol: float) -> Outcome:
     off = [rows for rows in threes if rows not in line]
     if any(triple_margin(P[list(rows)]) < NARROW * unit for rows in off):
         raise DoesNotApply(
-            "Three of the points are so close to a line that floats cannot tell its sides. Move one of them away from it."
+            "Three of the points are so close to a line that floats cannot tell its sides. Move one of them "
+            "away from it."
         )
     made = {rows: by_radon(known, rows) for rows in (*threes, *fours)}
     tried = {rows: with_margin(swept_margins(P[list(rows)]), 0) for rows in made}

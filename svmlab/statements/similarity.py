@@ -20,7 +20,9 @@ def places(s: Situation) -> Array:
 
 
 def images(s: Situation, U: Array, K: Array) -> Array:
-    """phi(u) of each place (n, d): by the feature map, or its part in the span of the points, which is all that w can feel, (n, D)."""
+    """phi(u) of each place (n, d): by the feature map, or its part in the span of the points, which is all that w can
+    feel, (n, D).
+    """
     kernel = s.problem.kernel
     if kernel.feature_dim(U.shape[1]) is not None:
         return kernel.feature_map(U)
@@ -39,15 +41,23 @@ def rising(K: Array, far: Array) -> float:
     "K14",
     N_("Near points decide"),
     sentence=N_(
-        "f at a place u is b and one term for each support vector, its multiplier times k(x, u). k is high where x and u are near each other in feature space and long there; with a Gaussian, where all are as long, near on the board."
+        "f at a place u is b and one term for each support vector, its multiplier times k(x, u). k is "
+        "high where x and u are near each other in feature space and long there; with a Gaussian, where "
+        "all are as long, near on the board."
     ),
-    formula=r"f(u) = \sum_i \alpha_i y_i\,k(x_i, u) + b, \qquad k(x, u) = \tfrac12\bigl(\|\phi(x)\|^2 + \|\phi(u)\|^2 - \|\phi(x) - \phi(u)\|^2\bigr)",
+    formula=(
+        r"f(u) = \sum_i \alpha_i y_i\,k(x_i, u) + b, \qquad k(x, u) = \tfrac12\bigl(\|\phi(x)\|^2 + "
+        r"\|\phi(u)\|^2 - \|\phi(x) - \phi(u)\|^2\bigr)"
+    ),
     source=(
         Source(
             "B",
             N_("Kernels: Formally Defined"),
             "hedged",
-            quote=r"Kernel $\kappa(\mathbf{x}_1,\mathbf{x}_2)$ takes two inputs and gives their similarity in $\mathcal F$ space",
+            quote=(
+                r"Kernel $\kappa(\mathbf{x}_1,\mathbf{x}_2)$ takes two inputs and gives their similarity in "
+                r"$\mathcal F$ space"
+            ),
             flaw=N_("An inner product grows with the lengths too, and is a likeness only where all are as long."),
             at=80,
         ),
@@ -68,7 +78,9 @@ def rising(K: Array, far: Array) -> float:
     ),
 )
 def likeness(s: Situation, tol: float) -> Outcome:
-    """The exact multipliers' terms at many places against the primal program's w; k against lengths and distances of features."""
+    """The exact multipliers' terms at many places against the primal program's w; k against lengths and distances of
+    features.
+    """
     s.need_classes()
     s.need_small()
     kernel, own, U = s.problem.kernel, s.board_solution, places(s)

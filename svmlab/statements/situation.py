@@ -34,7 +34,8 @@ GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
+    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and
+    Pegasos.
 
     solution: the exact optimum where the caller has it already. several, tube: where the points are not of two classes;
     `problem` is then the first against the others. What cannot be had on this board raises DoesNotApply.
@@ -70,7 +71,9 @@ class Situation:
 
     @cached_property
     def Phi(self) -> Array:
-        """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi Phi')."""
+        """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi
+        Phi').
+        """
         self.need_points()
         return features(self.problem.kernel, self.X, self.problem.gram)
 
@@ -137,17 +140,22 @@ class Situation:
         """Few enough points for several programs of their own."""
         if self.large:
             raise DoesNotApply(
-                "With this kernel w has {entries} entries, and this check solves several programs for them. Take at most "
+                "With this kernel w has {entries} entries, and this check solves several programs for them. Take "
+                "at most "
                 "150 points, or a kernel with fewer features.",
                 entries=self.Phi.shape[1],
             )
 
     def level(self, tol: float, *solutions: Solution) -> float:
-        """The tolerance, or ROUND times the round-off in f, to which solvers agree at best; DoesNotApply from a thousandth of a margin on."""
+        """The tolerance, or ROUND times the round-off in f, to which solvers agree at best; DoesNotApply from a
+        thousandth of a margin on.
+        """
         return self.raised(tol, ROUND * max((e.noise for e in solutions), default=0.0))
 
     def raised(self, tol: float, noise: float) -> float:
-        """The tolerance, or the round-off of what is compared where that is more; DoesNotApply from a thousandth of a margin on."""
+        """The tolerance, or the round-off of what is compared where that is more; DoesNotApply from a thousandth of a
+        margin on.
+        """
         if noise > ROUGH:
             raise DoesNotApply(
                 "The multipliers are so large here that round-off alone moves the numbers. "
@@ -161,7 +169,9 @@ class Situation:
         return Situation(self.problem, self.solution, self.several, self.tube)
 
     def need_resolved(self, names: set[str], off: float, tol: float) -> None:
-        """That the answers of these names are told so well by their own certificates that a residual `off` above tol says something."""
+        """That the answers of these names are told so well by their own certificates that a residual `off` above tol
+        says something.
+        """
         for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "other"}):
             found = getattr(self, name)
             if isinstance(found, Situation):
@@ -173,12 +183,15 @@ class Situation:
                     need_certified(e)
 
     def need_close(self, p: opinion.Primal | opinion.Dual, off: float, tol: float) -> None:
-        """A second opinion whose own gap leaves less open than `off`, in margin units; a difference of two squares is twice that."""
+        """A second opinion whose own gap leaves less open than `off`, in margin units; a difference of two squares is
+        twice that.
+        """
         w = p.w if isinstance(p, opinion.Primal) else self.expand(p.alpha)
         left = self.max_norm * p.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
         if not off > tol + 2.0 * left or left > ROUGH:
             raise DoesNotApply(
-                "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its own two values, so "
+                "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its "
+                "own two values, so "
                 "a difference from it says nothing. Lower C, standardise the points, or take a kernel of lower degree.",
                 left=left,
             )
@@ -199,7 +212,9 @@ class Situation:
 
     @cached_property
     def hard_problem(self) -> Problem:
-        """The problem at C = inf, without the costs and weights that mean nothing there and would return with a finite C."""
+        """The problem at C = inf, without the costs and weights that mean nothing there and would return with a finite
+        C.
+        """
         return replace(self.problem, C=math.inf, costs=EVEN, weights=None)
 
     @cached_property
@@ -212,11 +227,15 @@ class Situation:
 
     @cached_property
     def inner(self) -> Array:
-        """K, with a bias that of the features less their mean: with y'alpha = 0 the sums over it are the same, and cancel less."""
+        """K, with a bias that of the features less their mean: with y'alpha = 0 the sums over it are the same, and
+        cancel less.
+        """
         return gram(self.problem.kernel, self.X, self.problem.gram) if self.problem.bias else self.problem.gram
 
     def summed(self, alpha: Array, b: float) -> Array:
-        """sum_i alpha_i y_i k(x_i, x_j) + b at each point, shape (m,), y'alpha = 0 with a bias: what k adds to all points joins b."""
+        """sum_i alpha_i y_i k(x_i, x_j) + b at each point, shape (m,), y'alpha = 0 with a bias: what k adds to all
+        points joins b.
+        """
         c, K = alpha * self.y, self.problem.gram
         return c @ self.inner + (b + shift(self.problem.kernel, self.X, K, self.inner, c) if self.problem.bias else b)
 
@@ -317,7 +336,8 @@ class Situation:
 
 
 def need_certified(e: Solution) -> None:
-    """An optimum that is proven, or one that misses more than rounding explains although the exact method says that it is done.
+    """An optimum that is proven, or one that misses more than rounding explains although the exact method says that it
+    is done.
 
     Then something is wrong with it, and that is to be seen.
     """
@@ -327,13 +347,15 @@ def need_certified(e: Solution) -> None:
         return
     if not e.least_norm_known:
         raise DoesNotApply(
-            "Double precision does not tell here which of several optimal alpha has the least norm: the round-off in f is {noise:.1g}, "
+            "Double precision does not tell here which of several optimal alpha has the least norm: the "
+            "round-off in f is {noise:.1g}, "
             "and kernel values are up to {largest:.1g}. Standardise the points, or take a kernel of lower degree.",
             noise=e.noise,
             largest=float(np.abs(e.problem.gram).max()),
         )
     raise DoesNotApply(
-        "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses {worst:.1g}, and round-off alone "
+        "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses "
+        "{worst:.1g}, and round-off alone "
         "explains {floor:.1g}. Lower C, standardise the points, or take a kernel of lower degree.",
         C=e.problem.C,
         worst=worst,

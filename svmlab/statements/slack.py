@@ -65,10 +65,12 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
 @statement(
     "S14",
     N_("The hinge is Lipschitz"),
-    sentence=N_("As a function of w the hinge loss changes by at most the length of the longest point times the change of w."),
+    sentence=N_("As a function of w the hinge loss changes by at most the length of the longest point times the "
+        "change of w."),
     formula=r"|\ell(u; x_i) - \ell(v; x_i)| \le X\,\|u - v\|, \qquad X = \max_i \|x_i\|",
     source=(
-        Source("D", N_("section Soft SVM, end"), quote=r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} \|\vec{x_{i}}\|$"),
+        Source("D", N_("section Soft SVM, end"), quote=(r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} "
+        r"\|\vec{x_{i}}\|$")),
     ),
     conditions=N_("There is a point. X is taken in feature space."),
     tolerance=1e-9,
@@ -77,7 +79,9 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     witness=Witness(SOME, SIGNS, N_("Two w along the longest point change its loss by X times their distance.")),
 )  # fmt: skip
 def lipschitz(s: Situation, tol: float) -> Outcome:
-    """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it. In f the constant is 1."""
+    """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it. In f the constant
+    is 1.
+    """
     V = s.y[:, None] * s.Phi
     rng = np.random.Generator(np.random.Philox(11))
     U, W = (rng.standard_normal((60, V.shape[1])) * np.geomspace(0.1, 10, 60)[:, None] / s.max_norm for _ in range(2))
@@ -162,8 +166,10 @@ def errors(s: Situation, tol: float) -> Outcome:
 @statement(
     "S16",
     N_("Three treatments of the bias"),
-    sentence=N_("A free bias, a bias that is penalised with w, and none are three problems, with values in this order."),
-    formula=r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi \;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi",
+    sentence=N_("A free bias, a bias that is penalised with w, and none are three problems, with values in this "
+        "order."),
+    formula=(r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi "
+        r"\;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi"),
     source=(
         Source("A", N_("no bias"), quote=r"$y_t \mathbf{w}^\top \mathbf{x}_t \geq 1 - \xi_t$"),
         Source("B", N_("free bias"), quote=r"$t_i(\mathbf{w}^T \boldsymbol{\phi}(\mathbf{x}_i) + w_0) \ge 1 - \xi_i$"),
@@ -171,14 +177,17 @@ def errors(s: Situation, tol: float) -> Outcome:
         Source("D", N_("bias as last coordinate of w"), quote=r"$\vec{w}^*=\arg\min_{\vec{w}\in R^{d+1}} \ \lambda \|\vec{w}\|^2$"),
         Source("E", N_("free bias"), quote="我们将去掉第0维,并把$w_0$拿出,单独记做b"),
     ),
-    conditions=N_("Both classes are present. The optima are different in general: never compare a w of one form with a w of another."),
+    conditions=N_("Both classes are present. The optima are different in general: never compare a w of one form "
+        "with a w of another."),
     tolerance=1e-7,
     page="soft",
     machine="soft",
     witness=Witness(SOME, SIGNS, N_("Three different w at one C.")),
 )  # fmt: skip
 def biases(s: Situation, tol: float) -> Outcome:
-    """Each form solved by itself at one C; then each machine into each objective: its own is least, and the solver's value."""
+    """Each form solved by itself at one C; then each machine into each objective: its own is least, and the solver's
+    value.
+    """
     s.need_small()
     free, none = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
     f, n, C = free.soft_primal, none.soft_primal, s.soft_problem.C
@@ -216,14 +225,16 @@ def biases(s: Situation, tol: float) -> Outcome:
 @statement(
     "S17",
     N_("Slack without a price"),
-    sentence=N_("If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so nothing is learnt."),
+    sentence=N_("If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so "
+        "nothing is learnt."),
     formula=r"\min \|w\|^2 \text{ s.t. } y_i\langle w, x_i\rangle \ge 1 - \xi_i,\; \xi_i \ge 0 \;\Rightarrow\; w = 0",
     source=(
         Source("D", N_("section Soft SVM, first formula"), quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$."),
     ),
     conditions=join_phrases(
         CLASSES,
-        N_("The machine with a price has w different from 0. The notes have this as a step on the way: the next sentence adds the mean slack to the objective."
+        N_("The machine with a price has w different from 0. The notes have this as a step on the way: the "
+        "next sentence adds the mean slack to the objective."
         ),
     ),
     tolerance=1e-6,
@@ -232,7 +243,9 @@ def biases(s: Situation, tol: float) -> Outcome:
     witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
 )  # fmt: skip
 def unpriced(s: Situation, tol: float) -> Outcome:
-    """The program with the price 0 really put to cvxopt, and w = b = 0, xi = 1 put into the rows of the program that is printed."""
+    """The program with the price 0 really put to cvxopt, and w = b = 0, xi = 1 put into the rows of the program that is
+    printed.
+    """
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)
     lifted = Problem(s.lifted, C=s.soft_problem.C, bias=s.soft_problem.bias)

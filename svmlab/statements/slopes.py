@@ -16,7 +16,9 @@ INSIDE = 1e-6  # of C: nearer to 0 or C a multiplier is one of them
 
 
 def chord_slopes(y: float, f0: float) -> tuple[float, float]:
-    """The steepest slope of a chord of the hinge that ends at f_0, and the flattest of one that begins there: lines between stay below."""
+    """The steepest slope of a chord of the hinge that ends at f_0, and the flattest of one that begins there: lines
+    between stay below.
+    """
     away = AROUND[AROUND != 0]
     found = (np.maximum(0.0, 1.0 - y * (f0 + away)) - max(0.0, 1.0 - y * f0)) / away
     return float(found[away < 0].max()), float(found[away > 0].min())
@@ -53,9 +55,14 @@ def turned_round(tol: float) -> Reading:
     "L3",
     N_("Lines that stay below a loss"),
     sentence=N_(
-        "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
+        "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope "
+        "g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and "
+        "one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
     ),
-    formula=r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ \text{ at } y f_0 = 1",
+    formula=(
+        r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ "
+        r"\text{ at } y f_0 = 1"
+    ),
     source=(
         Source(
             "B",
@@ -74,7 +81,10 @@ def turned_round(tol: float) -> Reading:
             "B",
             N_("Subgradient and hinge loss, the one that is chosen"),
             "misprint",
-            r"$\frac{\overline{\partial}}{\partial b} L_H = \begin{cases} -t & t(\mathbf{w}^T \mathbf{x} + b) \le 1\\ 0 & t(\mathbf{w}^T \mathbf{x} + b) \ge 1 \end{cases}$",
+            (
+                r"$\frac{\overline{\partial}}{\partial b} L_H = \begin{cases} -t & t(\mathbf{w}^T \mathbf{x} + b) "
+                r"\le 1\\ 0 & t(\mathbf{w}^T \mathbf{x} + b) \ge 1 \end{cases}$"
+            ),
             N_("At equality both cases hold; with the slope 0 that is chosen there, the first is for less than 1."),
             68,
         ),
@@ -89,10 +99,11 @@ def turned_round(tol: float) -> Reading:
     ),
 )
 def subgradients(s: Situation, tol: float) -> Outcome:
-    """Slopes at the corner: from 400 chords, from either side, and the interval; lines that stay below; and the slopes of the optimum.
+    """Slopes at the corner: from 400 chords, from either side, and the interval; lines that stay below; and the slopes
+    of the optimum.
 
-    These are -alpha/C by t, alpha from the exact method and t from the primal program: no such line may cross the hinge, and
-    together they make w. A slope beyond the interval crosses: the chords say so.
+    These are -alpha/C by t, alpha from the exact method and t from the primal program: no such line may cross the
+    hinge, and together they make w. A slope beyond the interval crosses: the chords say so.
     """
     off, sides = 0.0, list[Side]()
     for y in (1.0, -1.0):

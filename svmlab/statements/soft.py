@@ -25,9 +25,11 @@ CLASSES = N_("With a bias both classes are present.")
     "S1",
     N_("The soft margin and its dual"),
     sentence=N_("Allowing slack at the price C changes one thing in the dual: no multiplier may exceed C."),
-    formula=r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha",
+    formula=(r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} "
+        r"\sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha"),
     source=(
-        Source("B", N_("Deriving a dual formulation"), quote=r"the only difference wrt the linearly separable case is given by constraints $0 \le \lambda_i$ transformed into in $0 \le \lambda_i \le C$"),
+        Source("B", N_("Deriving a dual formulation"), quote=(r"the only difference wrt the linearly separable case is given by constraints $0 \le \lambda_i$ "
+        r"transformed into in $0 \le \lambda_i \le C$")),
     ),
     conditions=CLASSES,
     tolerance=1e-6,
@@ -38,7 +40,9 @@ CLASSES = N_("With a bias both classes are present.")
     ),
 )  # fmt: skip
 def box(s: Situation, tol: float) -> Outcome:
-    """Cvxopt's primal and dual and the exact method: values from each one's w, b or alpha, their w, the box and the balance."""
+    """Cvxopt's primal and dual and the exact method: values from each one's w, b or alpha, their w, the box and the
+    balance.
+    """
     p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft_problem.C
     above, below = priced(s, C, p.w, p.b, 0.0, noise(s, e)), dual_value(s, d.alpha)
     values = np.array([above, below, dual_value(s, e.alpha), e.objective])
@@ -80,8 +84,10 @@ def unlimited(s: Situation, tol: float, value: float) -> Reading:
     formula=r"C = \frac1a = \frac{1}{\lambda m} = \frac{1}{2\lambda_D m}",
     source=(
         Source("A", N_("F(w), half lambda"), quote=r"$F(\mathbf{w}) = \frac{1}{m} \sum_{t=1}^m h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$"),
-        Source("B", N_("C-form"), quote=r"$\min_{\mathbf{w}, w_0, \boldsymbol{\xi}} \frac{1}{2} \mathbf{w}^T \mathbf{w} + C \sum_{i=1}^n \xi_i$"),
-        Source("B", N_("loss plus regulariser"), quote=r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, \mathbf{x}_i, t_i)$"),
+        Source("B", N_("C-form"), quote=(r"$\min_{\mathbf{w}, w_0, \boldsymbol{\xi}} \frac{1}{2} \mathbf{w}^T \mathbf{w} + C \sum_{i=1}^n "
+        r"\xi_i$")),
+        Source("B", N_("loss plus regulariser"), quote=(r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, "
+        r"\mathbf{x}_i, t_i)$")),
         Source("D", N_("Soft SVM, lambda without the half"), quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$"),
     ),
     conditions=join_phrases(CLASSES, N_("The same treatment of the bias in all four.")),
@@ -93,8 +99,8 @@ def unlimited(s: Situation, tol: float, value: float) -> Reading:
 def scalings(s: Situation, tol: float) -> Outcome:
     """Each form is a program of its own, solved by itself; the normals are compared in margin units.
 
-    D's, lambda_D |w|^2 + mean loss, is put as 1/2 |v|^2 + mean loss on the points divided by r = sqrt(2 lambda_D), w = v / r;
-    and tried as it stands, at machines a thousandth away.
+    D's, lambda_D |w|^2 + mean loss, is put as 1/2 |v|^2 + mean loss on the points divided by r = sqrt(2 lambda_D), w =
+    v / r; and tried as it stands, at machines a thousandth away.
     """
     s.need_small()
     C, m = s.soft_problem.C, s.m
@@ -140,7 +146,8 @@ def scalings(s: Situation, tol: float) -> Outcome:
     sentence=N_("At the optimum the slack of a point is exactly its hinge loss."),
     formula=r"\xi_i = \max(0,\, 1 - y_i f(x_i))",
     source=(
-        Source("A", N_("the slack variables before F"), quote=r"Riassumendo, $\xi_t = [1 - y_t \mathbf{w}^\top \mathbf{x}_t]_+$, che corrisponde alla definizione hinge loss."),
+        Source("A", N_("the slack variables before F"), quote=(r"Riassumendo, $\xi_t = [1 - y_t \mathbf{w}^\top \mathbf{x}_t]_+$, che corrisponde alla "
+        r"definizione hinge loss.")),
         Source("B", N_("SVM and gradient descent"), quote=r"The optimal value of $\xi_i$ corresponds to the hinge loss of the corresponding item"),
         Source("D", N_("Soft SVM, value of xi"), quote="Questo valore corrisponde al valore della loss surrogata introdotta precedentemente"),
     ),
@@ -176,10 +183,13 @@ def hinge(s: Situation, tol: float) -> Outcome:
 @statement(
     "S4",
     N_("Strong convexity"),
-    sentence=N_("The objective is the mean of one function for each point, and each of them is curved by lambda at least."),
-    formula=r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - \tfrac\lambda8\|u-v\|^2, \qquad F = \frac1m\sum_t \ell_t",
+    sentence=N_("The objective is the mean of one function for each point, and each of them is curved by lambda "
+        "at least."),
+    formula=(r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - "
+        r"\tfrac\lambda8\|u-v\|^2, \qquad F = \frac1m\sum_t \ell_t"),
     source=(
-        Source("A", N_("before Pegasos, strong convexity"), quote=r"$\ell_t(\mathbf{w}) = h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$ è una funzione λ-fortemente convessa"),
+        Source("A", N_("before Pegasos, strong convexity"), quote=(r"$\ell_t(\mathbf{w}) = h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$ è una funzione "
+        r"λ-fortemente convessa")),
     ),
     conditions=N_("Without a bias; lambda = 1/(C m)."),
     tolerance=1e-9,
@@ -190,7 +200,9 @@ def hinge(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def convexity(s: Situation, tol: float) -> Outcome:
-    """Random pairs of w, and one pair per point where its hinge is linear: there equality, so no larger constant holds."""
+    """Random pairs of w, and one pair per point where its hinge is linear: there equality, so no larger constant
+    holds.
+    """
     V, lam = s.y[:, None] * s.Phi, s.soft_problem.lam
     rng = np.random.Generator(np.random.Philox(5))
     n, D = 40, V.shape[1]

@@ -29,8 +29,8 @@ def mean_form(Z: Array, y: Array, lam: float, w: Array, b: float, noise: float) 
 def least_in_span(Z: Array, y: Array, length: float) -> float:
     """The least of |Z w - y|^2 + (|w| - length)^2 over the w in the span of the rows of Z (m, D), length > 0.
 
-    Where it is attained (Z'Z + t) w = Z'y with t = 1 - length/|w|, and t no less than minus the least eigenvalue of Z'Z on the
-    span: |w| falls with t, length/(1 - t) rises, so that halving finds where they cross.
+    Where it is attained (Z'Z + t) w = Z'y with t = 1 - length/|w|, and t no less than minus the least eigenvalue of Z'Z
+    on the span: |w| falls with t, length/(1 - t) rises, so that halving finds where they cross.
     """
     U, s, _ = np.linalg.svd(Z, full_matrices=False)
     keep = s > 1e-10 * s.max(initial=0.0)
@@ -50,14 +50,21 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
     "K8",
     N_("The best w is a sum of the points"),
     sentence=N_(
-        "Losses that see w only through its inner products with the points, and a price that grows with the norm of w, are least at a w that is a linear combination of the points in feature space."
+        "Losses that see w only through its inner products with the points, and a price that grows with "
+        "the norm of w, are least at a w that is a linear combination of the points in feature space."
     ),
-    formula=r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, \dots, \langle w, \phi(x_m)\rangle\bigr) + g(\|w\|)",
+    formula=(
+        r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, "
+        r"\dots, \langle w, \phi(x_m)\rangle\bigr) + g(\|w\|)"
+    ),
     source=(
         Source(
             "A",
             N_("Theorem 3"),
-            quote=r"Il minimo di $F_K$ è rappresentabile come combinazione lineare di $\phi_K(\mathbf{x}_1), \dots, \phi_K(\mathbf{x}_m)$.",
+            quote=(
+                r"Il minimo di $F_K$ è rappresentabile come combinazione lineare di $\phi_K(\mathbf{x}_1), \dots, "
+                r"\phi_K(\mathbf{x}_m)$."
+            ),
         ),
         Source(
             "A",
@@ -89,7 +96,9 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
     ),
 )
 def representer(s: Situation, tol: float) -> Outcome:
-    """The w of the primal program, which knows no span, against the sum of the points; then t u is added, u orthogonal to all of them."""
+    """The w of the primal program, which knows no span, against the sum of the points; then t u is added, u orthogonal
+    to all of them.
+    """
     p, lam, blur = s.soft_primal, s.soft_problem.lam, noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
     basis, room = span(Z), beyond(Z, 3)
@@ -152,7 +161,9 @@ def any_price(s: Situation, tol: float) -> Reading:
 
 
 def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
-    """With a constant g the squares alone count: where w fits best, so does w + u. How much of it is outside the span."""
+    """With a constant g the squares alone count: where w fits best, so does w + u. How much of it is outside the
+    span.
+    """
     w = np.linalg.lstsq(Z, y, rcond=1e-10)[0]
     before, after = (float(((Z @ v - y) ** 2).sum()) for v in (w, w + u))
     part = float(np.linalg.norm(u) / np.linalg.norm(w + u))
@@ -170,7 +181,8 @@ def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     "K9",
     N_("The length of w from kernel values"),
     sentence=N_(
-        "The squared norm of w is the sum, over all pairs of points, of their two coefficients times their kernel value."
+        "The squared norm of w is the sum, over all pairs of points, of their two coefficients times "
+        "their kernel value."
     ),
     formula=r"\|w\|^2 = \sum_i\sum_j c_i\,c_j\,k(x_i, x_j), \qquad c_i = y_i\alpha_i",
     source=(
@@ -178,7 +190,10 @@ def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
             "D",
             N_("SVM in terms of the representer theorem"),
             "misprint",
-            r"$\| \vec{w}\|^2= \ <\vec{w},\vec{w} > \ = \ <\sum_{i=1}^m \alpha_{i}\vec{x_{i}},\sum_{j=1}^m \alpha_{j}\vec{x}_{j}>=\sum_{i=1}^m \sum_{j=1}^m<\vec{x_{i}},\vec{x_{j}}>$",
+            (
+                r"$\| \vec{w}\|^2= \ <\vec{w},\vec{w} > \ = \ <\sum_{i=1}^m \alpha_{i}\vec{x_{i}},\sum_{j=1}^m "
+                r"\alpha_{j}\vec{x}_{j}>=\sum_{i=1}^m \sum_{j=1}^m<\vec{x_{i}},\vec{x_{j}}>$"
+            ),
             N_("The last sum leaves both coefficients out."),
             44,
         ),
@@ -225,10 +240,12 @@ def length(s: Situation, tol: float) -> Outcome:
 
 
 def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, float]:
-    """sum_ij c_i c_j k(x_i, x_j), and the tolerance in units: `tol`, or what rounding makes of the sum where that is more.
+    """sum_ij c_i c_j k(x_i, x_j), and the tolerance in units: `tol`, or what rounding makes of the sum where that is
+    more.
 
-    m products summed up, m times, of rounded kernel values and coefficients: each term is off by (2m + 4) eps at most. Where
-    that is above `tol`, a kernel with rational values is summed up in fractions. DoesNotApply from a thousandth of a unit on.
+    m products summed up, m times, of rounded kernel values and coefficients: each term is off by (2m + 4) eps at most.
+    Where that is above `tol`, a kernel with rational values is summed up in fractions. DoesNotApply from a thousandth
+    of a unit on.
     """
     K = s.inner
     blur = (2 * s.m + 4) * EPS * float(np.abs(c) @ np.abs(K) @ np.abs(c)) / unit
@@ -239,7 +256,8 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
         return exact, tol
     if blur > ROUGH:
         raise DoesNotApply(
-            "The terms of the double sum are so large here, and cancel so far, that round-off alone may make {blur:.1g} of it, in "
+            "The terms of the double sum are so large here, and cancel so far, that round-off alone may make "
+            "{blur:.1g} of it, in "
             "units of the squared length of w. Lower C, or move the classes apart.",
             blur=blur,
         )
@@ -247,7 +265,9 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
 
 
 def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
-    """The double sum over the points with c_i not 0, without rounding; None for a kernel whose values are no fractions."""
+    """The double sum over the points with c_i not 0, without rounding; None for a kernel whose values are no
+    fractions.
+    """
     if not isinstance(kernel, (Linear, Polynomial)):
         return None
     on = c != 0

@@ -59,7 +59,8 @@ class Outcome:
 class Witness:
     """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see.
 
-    task: whether its labels are +1 and -1, classes from 1 on, or not asked, as x2 is the value at x1, in a tube of `eps`.
+    task: whether its labels are +1 and -1, classes from 1 on, or not asked, as x2 is the value at x1, in a tube of
+    `eps`.
     """
 
     X: tuple[tuple[float, float], ...]
@@ -137,12 +138,13 @@ DEGREES: tuple[Degree, ...] = get_args(Degree)  # from the best to the worst
 class Source:
     """What one of the notes says, and how right that is.
 
-    notes: their letter in NOTES. place: where in them. quote: the line itself, word for word in its language, its formulas in
-    TeX; "…" where something is left out. flaw: what is wrong with it, in a sentence; empty where it is right.
-    at: how far into the notes it stands, in hundredths of their length; said where it is not right, to list it in their order.
+    notes: their letter in NOTES. place: where in them. quote: the line itself, word for word in its language, its
+    formulas in TeX; "…" where something is left out. flaw: what is wrong with it, in a sentence; empty where it is
+    right. at: how far into the notes it stands, in hundredths of their length; said where it is not right, to list it
+    in their order.
 
-    right. hedged: said with a reservation that it needs. misprint: a slip in a sign, a letter or a word, what is meant is
-    right. incomplete: right once a condition, a case or a unit is added. false: wrong as it stands.
+    right. hedged: said with a reservation that it needs. misprint: a slip in a sign, a letter or a word, what is meant
+    is right. incomplete: right once a condition, a case or a unit is added. false: wrong as it stands.
     """
 
     notes: str
@@ -162,11 +164,11 @@ Check = Callable[[Situation, float], Outcome]
 class Statement:
     """One statement of the notes: its words, its formula, where it stands, whether it is right, and its check.
 
-    repair: how it should read, where a note says it so that it can be tried and fails.
-    conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
-    same points, the points alone, one against the rest, or the tube. tolerance: how far the two sides of the check may be apart.
-    witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
-    That the classes cost the same is a condition of every statement.
+    repair: how it should read, where a note says it so that it can be tried and fails. conditions: when it is true.
+    machine: which one is checked: the one on the board, the hard or the soft margin of the same points, the points
+    alone, one against the rest, or the tube. tolerance: how far the two sides of the check may be apart. witness: a
+    board on which the printed reading fails (for a statement that holds: on which its control fails). That the classes
+    cost the same is a condition of every statement.
     """
 
     id: str
@@ -218,7 +220,8 @@ def _need_even(problem: Problem) -> None:
         raise DoesNotApply("The notes know one C for all points; here points have weights. Leave the weights out.")
     if not problem.even:
         raise DoesNotApply(
-            "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of class −1 {minus:.4g} C. "
+            "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of "
+            "class −1 {minus:.4g} C. "
             "Set both costs to 1.",
             **dict(zip(("plus", "minus"), problem.costs, strict=True)),
         )

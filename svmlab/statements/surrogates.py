@@ -48,7 +48,9 @@ def scaled(loss: Loss, t: Array) -> Array:
     "L1",
     N_("Curves above the count of errors"),
     sentence=N_(
-        "At every t = y f(x) the squared loss, the logistic loss over log 2, the exponential loss and the hinge lie nowhere below the 0/1 loss, so their sum over the points is never below the number of errors."
+        "At every t = y f(x) the squared loss, the logistic loss over log 2, the exponential loss and "
+        "the hinge lie nowhere below the 0/1 loss, so their sum over the points is never below the "
+        "number of errors."
     ),
     formula=r"\mathbb 1[t \le 0] \;\le\; (1-t)^2,\quad \frac{\log(1+e^{-t})}{\log 2},\quad e^{-t},\quad \max(0,\, 1-t)",
     source=(
@@ -72,7 +74,10 @@ def scaled(loss: Loss, t: Array) -> Array:
             "B",
             N_("Subgradient, hinge loss and perceptron"),
             "misprint",
-            "is not however a lower bound to 0/1 loss: for small errors (distance y from the hyperplane less than 1) it returns costs smaller than 1",
+            (
+                "is not however a lower bound to 0/1 loss: for small errors (distance y from the hyperplane less "
+                "than 1) it returns costs smaller than 1"
+            ),
             N_("An upper bound is meant: smaller costs than the 0/1 loss are what keeps it from being one."),
             69,
         ),
@@ -95,7 +100,8 @@ def scaled(loss: Loss, t: Array) -> Array:
     ),
 )
 def above(s: Situation, tol: float) -> Outcome:
-    """The least difference to the step along t; at the points, errors counted by their side against sums of the printed formulas.
+    """The least difference to the step along t; at the points, errors counted by their side against sums of the printed
+    formulas.
 
     At t = 0 all four are 1, so the least difference is 0 and no smaller multiple would do.
     """
@@ -131,15 +137,22 @@ def weighed(t: Array) -> Array:
     "L12",
     N_("How much the sigmoid loss weighs errors"),
     sentence=N_(
-        "By the sigmoid loss of t = y f(x) an error weighs 1/2 or more, a right point 1/2 or less, and two errors, or two right points, differ by less than 1/2."
+        "By the sigmoid loss of t = y f(x) an error weighs 1/2 or more, a right point 1/2 or less, and "
+        "two errors, or two right points, differ by less than 1/2."
     ),
-    formula=r"\tfrac12 \le \frac{1}{1+e^{t}} < 1 \ \ (t \le 0), \qquad 0 < \frac{1}{1+e^{t}} \le \tfrac12 \ \ (t \ge 0)",
+    formula=(
+        r"\tfrac12 \le \frac{1}{1+e^{t}} < 1 \ \ (t \le 0), \qquad 0 < \frac{1}{1+e^{t}} \le \tfrac12 \ \ "
+        r"(t \ge 0)"
+    ),
     source=(
         Source(
             "B",
             N_("Surrogate smooth loss functions, wrong points"),
             "hedged",
-            "they always weigh at least 0.5, but the difference in weights between points nearby the hyperplane and very distant points is about 0.5",
+            (
+                "they always weigh at least 0.5, but the difference in weights between points nearby the "
+                "hyperplane and very distant points is about 0.5"
+            ),
             N_("It comes near 1/2 far out and is below it everywhere."),
             58,
         ),
@@ -160,7 +173,9 @@ def weighed(t: Array) -> Array:
     ),
 )
 def sigmoid(s: Situation, tol: float) -> Outcome:
-    """Weights of the points, errors told by their side of the line, by the formula and by a hyperbolic tangent; far out 1/2 is reached."""
+    """Weights of the points, errors told by their side of the line, by the formula and by a hyperbolic tangent; far out
+    1/2 is reached.
+    """
     f = values(s)
     t, missed = s.y * f, np.sign(f) != s.y
     weight, hinge = weighed(t), LOSSES["hinge"].value(t)

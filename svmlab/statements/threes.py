@@ -18,7 +18,9 @@ EQUILATERAL = np.column_stack([np.cos(TURN), np.sin(TURN)])[None]  # of radius 1
 
 @dataclass(frozen=True, eq=False)
 class Threes:
-    """Triples T (n, 3, 2), the equilateral one of radius 1 last; their margins and the smallest balls around them, radius (n,)."""
+    """Triples T (n, 3, 2), the equilateral one of radius 1 last; their margins and the smallest balls around them,
+    radius (n,).
+    """
 
     T: Array
     margin: Array
@@ -32,7 +34,9 @@ class Threes:
         return float(np.abs(ways - self.radius).max() / self.radius.max())
 
     def unsolved(self, rows: Index) -> float:
-        """How far the margins of these triples are from trying directions and from the hard margins of all labellings; relative to the ball."""
+        """How far the margins of these triples are from trying directions and from the hard margins of all labellings;
+        relative to the ball.
+        """
         off = 0.0
         for n in rows:
             ways = swept_margins(self.T[n]).min(), margins(self.T[n]).min()

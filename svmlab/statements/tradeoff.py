@@ -50,7 +50,8 @@ def threshold(s: Situation) -> float:
     "S10",
     N_("Large C is the hard margin"),
     sentence=N_(
-        "On separable points the soft margin is the hard margin from a finite C on: the least that the largest multiplier of a hard-margin dual optimum can be."
+        "On separable points the soft margin is the hard margin from a finite C on: the least that the "
+        "largest multiplier of a hard-margin dual optimum can be."
     ),
     formula=r"C \ge C_0 = \min_{\alpha^*} \max_i \alpha^*_i \;\Longrightarrow\; w_C = w_\infty",
     source=(Source("project", N_("consequence of the two duals (H2, S1)")),),
@@ -99,7 +100,8 @@ def hardening(s: Situation, tol: float) -> Outcome:
     "S11",
     N_("Along C"),
     sentence=N_(
-        "As C grows the norm of w does not fall and the total slack does not rise, and between breakpoints w moves along a straight line."
+        "As C grows the norm of w does not fall and the total slack does not rise, and between "
+        "breakpoints w moves along a straight line."
     ),
     formula=r"C < C' \Rightarrow \|w_C\| \le \|w_{C'}\|,\; \sum\xi_i(C) \ge \sum\xi_i(C'), \qquad w_C \text{ piecewise linear}",
     source=(Source("project", N_("comparison of the two optima")),),
@@ -154,7 +156,9 @@ def along(s: Situation, tol: float) -> Outcome:
 
 
 def second_opinion(s: Situation) -> float:
-    """How far the path's machines are from cvxopt's at every third C, in margin units; 0 where that would take seconds."""
+    """How far the path's machines are from cvxopt's at every third C, in margin units; 0 where that would take
+    seconds.
+    """
     if s.large:
         return 0.0
     programs = (Problem(s.lifted, C=C, bias=s.soft_problem.bias) for C in GRID[1::3])
@@ -176,9 +180,13 @@ def unproven(s: Situation) -> float:
     "S13",
     N_("Two views of one trade"),
     sentence=N_(
-        "Least norm at a given mean hinge loss and least loss within a given norm trace the same machines, one for each C."
+        "Least norm at a given mean hinge loss and least loss within a given norm trace the same "
+        "machines, one for each C."
     ),
-    formula=r"w_C = \arg\min\{E_{\text{in}}(w) : \|w\| \le \|w_C\|\}, \qquad E_{\text{in}} = \frac1m\sum_i \max(0, 1 - y_i f(x_i))",
+    formula=(
+        r"w_C = \arg\min\{E_{\text{in}}(w) : \|w\| \le \|w_C\|\}, \qquad E_{\text{in}} = \frac1m\sum_i "
+        r"\max(0, 1 - y_i f(x_i))"
+    ),
     source=(
         Source(
             "E",
@@ -186,7 +194,8 @@ def unproven(s: Situation) -> float:
             "hedged",
             quote="SVM的作用与正则化类似: … $E_{in}=0$ [even more]",
             flaw=N_(
-                "“Similar” and “even more” leave open which error is meant; with the 0/1 error alone w could be shrunk for ever."
+                "“Similar” and “even more” leave open which error is meant; with the 0/1 error alone w could be "
+                "shrunk for ever."
             ),
             at=76,
         ),
@@ -198,7 +207,9 @@ def unproven(s: Situation) -> float:
     witness=Witness(SOME, SIGNS, N_("A tenth of w makes the same training errors.")),
 )
 def two_views(s: Situation, tol: float) -> Outcome:
-    """No machine of the path, and no other w of the same norm with its best b, has a smaller loss than the machine at its C."""
+    """No machine of the path, and no other w of the same norm with its best b, has a smaller loss than the machine at
+    its C.
+    """
     tol = s.level(tol, *s.path)
     loss = np.array([e.xi.sum() for e in s.path])
     half = np.array([0.5 * float(w @ w) for w in map(s.expand, (e.alpha for e in s.path))])
@@ -236,7 +247,8 @@ def two_views(s: Situation, tol: float) -> Outcome:
             Side("training errors of a tenth of it", mistakes[1]),
             Side("length saved", saved),
             words=N_(
-                "With the 0/1 error in place of the hinge: there w can be shortened for nothing, and no shortest exists."
+                "With the 0/1 error in place of the hinge: there w can be shortened for nothing, and no shortest "
+                "exists."
             ),
         ),
     )

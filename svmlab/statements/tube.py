@@ -16,7 +16,8 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 LEAST = 1e-6  # part of what a level line pays at most that is worth a relative difference
 ROUGH = 1e-5  # of the value: a gap that is no round-off
 UNSOLVED = N_(
-    "With so many features the primal is not solved by itself: the exact line pays what the dual earns, and none can pay less."
+    "With so many features the primal is not solved by itself: the exact line pays what the dual "
+    "earns, and none can pay less."
 )
 NEAR = 1e-8  # of half the range of y: so far beyond its edge an interior point may leave one that is on it
 
@@ -35,7 +36,9 @@ def earned(tube: Tube, alpha: Array, star: Array) -> float:
 
 
 def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> float:
-    """How far f of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its round-off."""
+    """How far f of these multipliers may be from the optimum's at any point: X sqrt(2 g), g their own gap with its
+    round-off.
+    """
     w = (alpha - star) @ Phi
     value = paid(tube, Phi, w, b)
     gap = max(0.0, value - earned(tube, alpha, star))
@@ -48,9 +51,13 @@ def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> f
     "X2",
     N_("A tube for values"),
     sentence=N_(
-        "Support vector regression tells a value by a line with a tube of half height ε: a point inside is not felt, one outside pays its distance to the edge. Both programs have the same value."
+        "Support vector regression tells a value by a line with a tube of half height ε: a point inside "
+        "is not felt, one outside pays its distance to the edge. Both programs have the same value."
     ),
-    formula=r"\min_{w,b} \tfrac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*) \quad\text{ s.t. }\quad -\varepsilon - \xi_i^* \le y_i - f(x_i) \le \varepsilon + \xi_i",
+    formula=(
+        r"\min_{w,b} \tfrac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*) \quad\text{ s.t. }\quad -\varepsilon - "
+        r"\xi_i^* \le y_i - f(x_i) \le \varepsilon + \xi_i"
+    ),
     source=(
         Source(
             "B",
@@ -58,19 +65,23 @@ def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> f
             "incomplete",
             quote="Real-valued outputs (support vector regression)",
             flaw=N_(
-                "It does not say what takes the place of labels and street; with the values as labels the program does not fit them."
+                "It does not say what takes the place of labels and street; with the values as labels the "
+                "program does not fit them."
             ),
             at=50,
         ),
     ),
     conditions=N_(
-        "C is finite. On a board of two classes x₂ is the value to be told from x₁, no label is asked, and ε is half of what lets a level line hold all values."
+        "C is finite. On a board of two classes x₂ is the value to be told from x₁, no label is asked, "
+        "and ε is half of what lets a level line hold all values."
     ),
     tolerance=1e-6,
     page="extensions",
     machine="tube",
     repair=N_(
-        "A point pays the ε-insensitive loss max(0, |y − f| − ε) and has two multipliers, α for the upper edge and α* for the lower: inside both are 0, on an edge its own is from 0 to C, outside it is C, and the other is 0."
+        "A point pays the ε-insensitive loss max(0, |y − f| − ε) and has two multipliers, α for the "
+        "upper edge and α* for the lower: inside both are 0, on an edge its own is from 0 to C, outside "
+        "it is C, and the other is 0."
     ),
     witness=Witness(
         ((0.0, 0.0), (1.0, 1.0), (0.5, 0.5)),
@@ -82,7 +93,9 @@ def open_still(tube: Tube, Phi: Array, alpha: Array, star: Array, b: float) -> f
     ),
 )
 def tube(s: Situation, tol: float) -> Outcome:
-    """Values and f of both programs and of the exact tube; residuals of the primal against the multipliers of the others."""
+    """Values and f of both programs and of the exact tube; residuals of the primal against the multipliers of the
+    others.
+    """
     now = s.other_tasks
     t, e, d = now.tube, now.fit, now.dual
     y, Phi, unit = t.data.y, now.Phi, t.unit
@@ -115,7 +128,8 @@ def tube(s: Situation, tol: float) -> Outcome:
     spread = float(np.ptp(values)) / scale
     sides = (
         Side("primal", p.value, r"\tfrac12\|w\|^2 + C\sum(\xi + \xi^*)"),
-        Side("dual", d.value, r"y^\top(\alpha - \alpha^*) - \varepsilon\sum(\alpha + \alpha^*) - \tfrac12(\alpha - \alpha^*)^\top K(\alpha - \alpha^*)"),
+        Side("dual", d.value, (r"y^\top(\alpha - \alpha^*) - \varepsilon\sum(\alpha + \alpha^*) - \tfrac12(\alpha - "
+        r"\alpha^*)^\top K(\alpha - \alpha^*)")),
         Side("half height of the tube", t.eps, r"\varepsilon"),
         Side("norm of w", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("largest difference of f, three solvers, in half ranges of y", off),
@@ -138,7 +152,9 @@ def tube(s: Situation, tol: float) -> Outcome:
 
 
 def broken_by(left: Array, a: Array, C: float) -> float:
-    """Most that a point is beyond its edge with a multiplier below C, or short of it with one above 0; left, a (2, m)."""
+    """Most that a point is beyond its edge with a multiplier below C, or short of it with one above 0; left, a (2,
+    m).
+    """
     beyond, short = np.where(a < C, -left, 0.0), np.where(a > 0, left, 0.0)
     return max(0.0, float(beyond.max()), float(short.max()))
 
@@ -164,13 +180,16 @@ def as_labels(now: OtherTasks, tol: float, least: float, scale: float) -> Readin
         Side("what this line pays", theirs),
         Side("norm of its w", float(np.linalg.norm(w)), r"\|w\|"),
         words=N_(
-            "The program of two classes with the values in the place of the labels gives the line; b is the best for it."
+            "The program of two classes with the values in the place of the labels gives the line; b is the "
+            "best for it."
         ),
     )
 
 
 def offsets(t: Tube, g: Array) -> Array:
-    """Every b at which a point comes to an edge, where sum max(0, |y - g - b| - eps) is least; g (m,) is <w, phi(x)>."""
+    """Every b at which a point comes to an edge, where sum max(0, |y - g - b| - eps) is least; g (m,) is <w,
+    phi(x)>.
+    """
     kinks = t.data.y - g
     return np.unique(np.r_[kinks - t.eps, kinks + t.eps]) if t.bias else np.zeros(1)
 

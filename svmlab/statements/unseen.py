@@ -1,4 +1,6 @@
-"""G0: what a machine says of the points that it has seen, and of those that it has not, with the board as the distribution."""
+"""G0: what a machine says of the points that it has seen, and of those that it has not, with the board as the
+distribution.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def chance(data: Dataset) -> np.random.Generator:
 
 
 def halves(data: Dataset) -> Iterator[Mask]:
-    """The board cut in two by chance, over and over: each half (m,), then the other. Every point is in one of each two."""
+    """The board cut in two by chance, over and over: each half (m,), then the other. Every point is in one of each
+    two.
+    """
     rng = chance(data)
     for _ in range(max(2, min(ROUNDS, ROWS // data.m))):
         half = rng.permutation(data.m) < data.m // 2
@@ -36,7 +40,9 @@ def halves(data: Dataset) -> Iterator[Mask]:
 
 @dataclass(frozen=True, eq=False)
 class Half:
-    """A machine of some rows (m,), at the lambda of the board; loss, wrong (m,): its hinge losses and its errors on all points."""
+    """A machine of some rows (m,), at the lambda of the board; loss, wrong (m,): its hinge losses and its errors on all
+    points.
+    """
 
     seen: Mask
     machine: Solution
@@ -77,19 +83,23 @@ def half(s: Situation, seen: Mask) -> Half:
     "G0",
     N_("Seen and unseen"),
     sentence=N_(
-        "On average over samples a machine loses less on the points that it has learned from than on those that it has not seen. Its errors go the same way as a rule; a single sample may differ."
+        "On average over samples a machine loses less on the points that it has learned from than on "
+        "those that it has not seen. Its errors go the same way as a rule; a single sample may differ."
     ),
-    formula=r"\mathbb{E}\,F_S(w_S) \;\le\; \min_w F(w) \;\le\; \mathbb{E}\,F(w_S), \qquad F(w) = \tfrac{\lambda}{2}\|w\|^2 + \mathbb{E}\,[1 - y\,f(x)]_+",
+    formula=(r"\mathbb{E}\,F_S(w_S) \;\le\; \min_w F(w) \;\le\; \mathbb{E}\,F(w_S), \qquad F(w) = "
+        r"\tfrac{\lambda}{2}\|w\|^2 + \mathbb{E}\,[1 - y\,f(x)]_+"),
     source=(
         Source(
             "B",
             N_("0/1 loss and regularization"),
-            quote="Indeed, we do not really aim to optimize the loss function wrt the training set … Need to generalize to test set, thus avoiding overfitting",
+            quote=("Indeed, we do not really aim to optimize the loss function wrt the training set … Need to "
+        "generalize to test set, thus avoiding overfitting"),
         ),
         Source("project", N_("what is least for a sample is least for no other (S2)")),
     ),
     conditions=N_(
-        "The board is the distribution: it is cut in two by chance, up to ten times, and a machine learns from each half at the λ of the board. Both classes where there is a bias."
+        "The board is the distribution: it is cut in two by chance, up to ten times, and a machine "
+        "learns from each half at the λ of the board. Both classes where there is a bias."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -102,7 +112,8 @@ def half(s: Situation, seen: Mask) -> Half:
     ),
 )  # fmt: skip
 def unseen(s: Situation, tol: float) -> Outcome:
-    """Every half once: F on it from multipliers and from losses, F on the whole board, and between their means the least F of the board.
+    """Every half once: F on it from multipliers and from losses, F on the whole board, and between their means the
+    least F of the board.
 
     No luck is left in it: every point is in one half of each two, so that for one fixed w both means are F(w).
     """

@@ -57,14 +57,16 @@ def descents(problem: Objective) -> list[Fit]:
 def spanned(s: Situation) -> tuple[Array, Array]:
     """U (m, r) and M (k + D, r): the values f = U c at the points, all that there are, are those of [b, w] = M c.
 
-    The columns of U are orthonormal over the places; points at one place have one row, whatever their kernel values' rounding.
+    The columns of U are orthonormal over the places; points at one place have one row, whatever their kernel values'
+    rounding.
     """
     _, first, at = np.unique(s.X, axis=0, return_index=True, return_inverse=True)
     Z = np.hstack([np.full((len(first), int(s.problem.bias)), s.max_norm), s.Phi[first]])
     U, sizes, V = np.linalg.svd(Z, full_matrices=False)
     if not sizes.any():
         raise DoesNotApply(
-            "All points are at the origin of feature space and there is no bias, so f = 0 whatever w is. Move a point, or switch the bias on."
+            "All points are at the origin of feature space and there is no bias, so f = 0 whatever w is. "
+            "Move a point, or switch the bias on."
         )
     keep = sizes > THIN * sizes.max(initial=0.0)
     M = V[keep].T / sizes[keep]
@@ -81,7 +83,9 @@ def least_slack(U: Array, y: Array) -> float:
 
 
 def rounding(f: Array) -> float:
-    """What rounding makes of the losses of these values: where w runs off along a flat direction, they say nothing any more."""
+    """What rounding makes of the losses of these values: where w runs off along a flat direction, they say nothing any
+    more.
+    """
     return len(f) * EPS * float(np.abs(f).max())
 
 
@@ -106,9 +110,13 @@ def bowl(s: Situation, least: float) -> float:
     "L10",
     N_("One minimum, many, or none"),
     sentence=N_(
-        "Every local minimum of a convex function is global. With λ/2 |w|² added, λ > 0, there is one and a single w attains it; without, there may be many, or none."
+        "Every local minimum of a convex function is global. With λ/2 |w|² added, λ > 0, there is one "
+        "and a single w attains it; without, there may be many, or none."
     ),
-    formula=r"F(u) \;\ge\; F(w^*) + \tfrac{\lambda}{2}\|u - w^*\|^2, \qquad F(w, b) = \frac1m\sum_i \ell\bigl(y_i f(x_i)\bigr) + \tfrac{\lambda}{2}\|w\|^2",
+    formula=(
+        r"F(u) \;\ge\; F(w^*) + \tfrac{\lambda}{2}\|u - w^*\|^2, \qquad F(w, b) = \frac1m\sum_i "
+        r"\ell\bigl(y_i f(x_i)\bigr) + \tfrac{\lambda}{2}\|w\|^2"
+    ),
     source=(
         Source(
             "B",
@@ -133,7 +141,8 @@ def bowl(s: Situation, least: float) -> float:
         ),
     ),
     repair=N_(
-        "Not at most one: every local minimum is global, and without λ there may be many or none. On separable points the hinge is 0 at w and at 2w, and the logistic loss falls for ever."
+        "Not at most one: every local minimum is global, and without λ there may be many or none. On "
+        "separable points the hinge is 0 at w and at 2w, and the logistic loss falls for ever."
     ),
     conditions=CLASSES,
     tolerance=1e-7,
@@ -143,12 +152,14 @@ def bowl(s: Situation, least: float) -> float:
         TWO,
         (1, -1),
         N_(
-            "Without λ both w = (1, 0) and w = (2, 0) have no slack at all, and the logistic loss falls along w for ever."
+            "Without λ both w = (1, 0) and w = (2, 0) have no slack at all, and the logistic loss falls "
+            "along w for ever."
         ),
     ),
 )
 def minima(s: Situation, tol: float) -> Outcome:
-    """Descents from several places against the exact F*, and the bowl of F around w*; without a price against a linear program.
+    """Descents from several places against the exact F*, and the bowl of F around w*; without a price against a linear
+    program.
 
     Where a line separates, found by the descent itself: w and 2w by the hinge, and the logistic loss along w.
     """
@@ -192,9 +203,11 @@ def stretched(s: Situation, U: Array, M: Array, free: list[Fit]) -> tuple[Array,
 
 
 def without_price(s: Situation, w: Array, b: float, tol: float) -> tuple[Reading, float]:
-    """As printed: two places without slack, and the logistic loss on its way down. And by how much it ever rises along w, relative.
+    """As printed: two places without slack, and the logistic loss on its way down. And by how much it ever rises along
+    w, relative.
 
-    Its slope along w is -mean(y f_w/(1 + e^t)) at any other place too, below 0 as all y f_w > 0: so it has a minimum nowhere.
+    Its slope along w is -mean(y f_w/(1 + e^t)) at any other place too, below 0 as all y f_w > 0: so it has a minimum
+    nowhere.
     """
     t = s.y * (s.Phi @ w + b)
     slacks = [float(LOSSES["hinge"].value(k * t).mean()) for k in (1.0, 2.0)]

@@ -15,7 +15,8 @@ from svmlab.statements.situation import Situation
 
 @dataclass(frozen=True)
 class Residuals:
-    """What each condition misses, in units of the objective; `primal` and `dual` are the two values, each by its own formula.
+    """What each condition misses, in units of the objective; `primal` and `dual` are the two values, each by its own
+    formula.
 
     balance of w, slackness and ceiling are at least 0 for any feasible pair; the balance of the labels is 0 there.
     """
@@ -63,12 +64,15 @@ PAIRS = 12  # pairs of a machine and multipliers tried against the identity of t
 
 
 def rounding(Z: Array, w: Array, b: float) -> float:
-    """What rounding makes of <w, z> + b at most, at the rows of Z (m, D): a sum of D + 1 products, and w itself one of m."""
+    """What rounding makes of <w, z> + b at most, at the rows of Z (m, D): a sum of D + 1 products, and w itself one of
+    m.
+    """
     return (len(w) + len(Z) + 3) * EPS * (float((np.abs(Z) @ np.abs(w)).max(initial=0.0)) + abs(b))
 
 
 def losses(Z: Array, y: Array, w: Array, b: float, noise: float = 0.0) -> Array:
-    """The hinge losses (m,) of w (D,) and b at the rows of Z (m, D); what rounding explains is 0, for C times it would count.
+    """The hinge losses (m,) of w (D,) and b at the rows of Z (m, D); what rounding explains is 0, for C times it would
+    count.
 
     noise: the round-off in f that the multipliers of w have brought with them.
     """
@@ -89,7 +93,9 @@ def priced(s: Situation, C: float, w: Array, b: float, charge: float, blur: floa
 
 
 def noise(s: Situation, e: Solution) -> float:
-    """The round-off in f of an optimum, once in its sum and once in its b, and of coordinates that make K to m eps of its largest entry."""
+    """The round-off in f of an optimum, once in its sum and once in its b, and of coordinates that make K to m eps of
+    its largest entry.
+    """
     rooted = s.problem.kernel.feature_dim(s.X.shape[1]) is None
     return 2 * e.noise + rooted * s.m * EPS * s.max_norm**2 * float(e.alpha.sum())
 
@@ -101,7 +107,9 @@ def least_loss(s: Situation, v: Array) -> float:
 
 
 def relative_gap_at(s: Situation, e: Solution, C: float) -> float:
-    """|P - D|/P at C of a machine's w and b and of its multipliers, which is 0 for the optimum at C alone; inf outside the box."""
+    """|P - D|/P at C of a machine's w and b and of its multipliers, which is 0 for the optimum at C alone; inf outside
+    the box.
+    """
     w = s.expand(e.alpha)
     above = priced(s, C, w, e.b, 0.0, noise(s, e))
     outside = (e.alpha < 0).any() or (e.alpha > C).any()
@@ -109,7 +117,9 @@ def relative_gap_at(s: Situation, e: Solution, C: float) -> float:
 
 
 def moved(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> float:
-    """The most by which lam |w|^2 + mean hinge is less at a (w, b) moved by a thousandth, relative; 0 where it is nowhere."""
+    """The most by which lam |w|^2 + mean hinge is less at a (w, b) moved by a thousandth, relative; 0 where it is
+    nowhere.
+    """
     rng = np.random.Generator(np.random.Philox(s.m))
     step = rng.standard_normal((tries, len(w) + 1))
     step *= 1e-3 / np.linalg.norm(step, axis=1, keepdims=True)
@@ -121,10 +131,11 @@ def moved(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> floa
 
 
 def identity(s: Situation, C: float) -> tuple[float, float]:
-    """The largest |P - D - sum of the residuals| over PAIRS pairs (w, b) and alpha, and the largest P - D, both over P + |D|.
+    """The largest |P - D - sum of the residuals| over PAIRS pairs (w, b) and alpha, and the largest P - D, both over P
+    + |D|.
 
-    Any w, b and any 0 <= alpha <= C. For C = inf, where w must be feasible, w is stretched until every margin is at least 1, and
-    no multiplier has a ceiling.
+    Any w, b and any 0 <= alpha <= C. For C = inf, where w must be feasible, w is stretched until every margin is at
+    least 1, and no multiplier has a ceiling.
     """
     rng = np.random.Generator(np.random.Philox(s.m))
     hard = math.isinf(C)

@@ -72,9 +72,13 @@ def offset(s: Situation, tol: float) -> Outcome:
 @statement(
     "H8",
     N_("Classifying with support vectors only"),
-    sentence=N_("A new point is classified from its kernel values with the support vectors alone; turning all points together changes nothing."),
-    formula=r"f(u) = \sum_{\alpha_n > 0} \alpha_n y_n\, k(x_n, u) + b = \sum \alpha_n y_n\, k(x_n,\, u) - \sum \alpha_n y_n\, k(x_n, x_{n^*}) + \tfrac{1}{y_{n^*}}",
-    source=(Source("B", N_("Classification through SVM"), quote=r"$y(\mathbf{x}) = \sum_{j \in \mathcal{S}} \lambda_j^* t_j \kappa(\mathbf{x}_j, \mathbf{x}) + w_0^*$"), Source("C", N_("Version 4, final hypothesis"), "false", quote=r"$\alpha_n y^{(n)} (x^{(n)} - x^{(n^*)})^T u + 1/y^{(n^*)}$", flaw=N_("The support vector is taken from the other points instead of from u, and so drops out of the sum."), at=73), Source("C", N_("Bemerkung 2"), quote=r"$\alpha_n y^{(n)} (k(x^{(n)}, u) - k(x^{(n)}, x^{(n^*)}))$"),),
+    sentence=N_("A new point is classified from its kernel values with the support vectors alone; turning all "
+        "points together changes nothing."),
+    formula=(r"f(u) = \sum_{\alpha_n > 0} \alpha_n y_n\, k(x_n, u) + b = \sum \alpha_n y_n\, k(x_n,\, u) - "
+        r"\sum \alpha_n y_n\, k(x_n, x_{n^*}) + \tfrac{1}{y_{n^*}}"),
+    source=(Source("B", N_("Classification through SVM"), quote=(r"$y(\mathbf{x}) = \sum_{j \in \mathcal{S}} \lambda_j^* t_j \kappa(\mathbf{x}_j, \mathbf{x}) + "
+        r"w_0^*$")), Source("C", N_("Version 4, final hypothesis"), "false", quote=r"$\alpha_n y^{(n)} (x^{(n)} - x^{(n^*)})^T u + 1/y^{(n^*)}$", flaw=N_("The support vector is taken from the other points instead of from u, and so drops out of the "
+        "sum."), at=73), Source("C", N_("Bemerkung 2"), quote=r"$\alpha_n y^{(n)} (k(x^{(n)}, u) - k(x^{(n)}, x^{(n^*)}))$"),),
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
@@ -83,7 +87,8 @@ def offset(s: Situation, tol: float) -> Outcome:
     witness=Witness(((3.0, 0.0), (1.0, 0.0)), (1, -1), N_("The line belongs at x1 = 2; as printed it stands at x1 = -1 or x1 = 1."), C=math.inf),
 )  # fmt: skip
 def sparse(s: Situation, tol: float) -> Outcome:
-    """Values of f on a grid around the points from kernel values, against w and b of the primal; and once more on the turned board.
+    """Values of f on a grid around the points from kernel values, against w and b of the primal; and once more on the
+    turned board.
 
     (Where w is infinite, against all multipliers of cvxopt's dual.)
     """
@@ -142,7 +147,10 @@ def sparse(s: Situation, tol: float) -> Outcome:
         Source(
             "A",
             N_("after Lemma 2"),
-            quote="Se levassimo dal training set tutti gli esempi tranne quelli di supporto la soluzione SVM non cambierebbe.",
+            quote=(
+                "Se levassimo dal training set tutti gli esempi tranne quelli di supporto la soluzione SVM non "
+                "cambierebbe."
+            ),
         ),
         Source("E", N_("section 3"), quote="即使其他训练样本缺失,重新学习得到的SVM分离超平面还将是原来的分离超平面"),
     ),
@@ -190,9 +198,11 @@ def without_one(s: Situation, tol: float) -> Reading | None:
 @statement(
     "H10",
     N_("Candidates"),
-    sentence=N_("Every support vector lies on the margin, but a point on the margin may have multiplier 0: it is only a candidate."),
+    sentence=N_("Every support vector lies on the margin, but a point on the margin may have multiplier 0: it is "
+        "only a candidate."),
     formula=r"\alpha_i > 0 \;\Rightarrow\; y_i f(x_i) = 1, \quad\text{not conversely}",
-    source=(Source("A", N_("after Lemma 2, where the two are one"), quote=r"vettori di supporto, ovvero quelle istanze di training sulle quali $\mathbf{w}^*$ ha margine esattamente pari a 1"), Source("B", N_("Classification through SVM"), quote=r"if $\mathbf{x}_i$ is not a support vector, then it must be $\lambda_i^* = 0$"), Source("E", N_("section 3"), quote="在SVM分离超平面边界(boundary)上的样本点,被称为支撑向量(的候选人)"),),
+    source=(Source("A", N_("after Lemma 2, where the two are one"), quote=(r"vettori di supporto, ovvero quelle istanze di training sulle quali $\mathbf{w}^*$ ha margine "
+        r"esattamente pari a 1")), Source("B", N_("Classification through SVM"), quote=r"if $\mathbf{x}_i$ is not a support vector, then it must be $\lambda_i^* = 0$"), Source("E", N_("section 3"), quote="在SVM分离超平面边界(boundary)上的样本点,被称为支撑向量(的候选人)"),),
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",

@@ -1,4 +1,6 @@
-"""Pegasos on one board, in the feature space of its kernel: a short run, its repetition by hand, and the optimum it goes to."""
+"""Pegasos on one board, in the feature space of its kernel: a short run, its repetition by hand, and the optimum it
+goes to.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +77,9 @@ class PegasosRuns:
 
     @cached_property
     def promised_steps(self) -> int | None:
-        """The least T whose bound P7 is a quarter of F(0) - F(w*): before it is near, the bound says nothing. None: never."""
+        """The least T whose bound P7 is a quarter of F(0) - F(w*): before it is near, the bound says nothing. None:
+        never.
+        """
         return (
             steps_promised(self.X, self.lam, (1.0 - self.min_objective) / 4)
             if self.X > 0 and self.min_objective < 1.0

@@ -17,7 +17,8 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 @statement(
     "M5",
     N_("The margin is 1/|w|"),
-    sentence=N_("Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| away from the line."),
+    sentence=N_("Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| "
+        "away from the line."),
     formula=r"\min_i y_i f(x_i) = 1 \;\Rightarrow\; \gamma = \frac{1}{\|w\|}",
     source=(
         Source("B", N_("the constraint min = 1"), quote=r"This can be obtained by assuming $||w||=\frac{1}{\gamma}$"),
@@ -54,12 +55,14 @@ def canonical(s: Situation, tol: float) -> Outcome:
 @statement(
     "M6",
     N_("The widest direction"),
-    sentence=N_("Among all directions of length 1, the one with the largest margin is w* times the margin, and that margin is 1/|w*|."),
+    sentence=N_("Among all directions of length 1, the one with the largest margin is w* times the margin, and "
+        "that margin is 1/|w*|."),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     source=(
         Source("A", N_("Teorema 1"), quote=r"soddisfa $\mathbf{u}^* = \gamma^* \mathbf{w}^*$, dove $\mathbf{w}^*$ è soluzione di (1)"),
     ),
-    conditions=N_("The classes are separable, and with a bias both are present (then half the gap between the projected classes is meant)."),
+    conditions=N_("The classes are separable, and with a bias both are present (then half the gap between the "
+        "projected classes is meant)."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
@@ -129,10 +132,12 @@ def rivals(s: Situation, w: Array, count: int = 120) -> Array:
 @statement(
     "M7",
     N_("At least 1 loses nothing"),
-    sentence=N_("Asking only that every functional margin be at least 1 gives the same machine as asking that the smallest be exactly 1."),
+    sentence=N_("Asking only that every functional margin be at least 1 gives the same machine as asking that "
+        "the smallest be exactly 1."),
     formula=r"\min \tfrac12\|w\|^2 \text{ s.t. } y_i f(x_i) \ge 1 \;\Rightarrow\; \min_i y_i f(x_i) = 1",
     source=(
-        Source("C", N_("Version 2"), quote="In Wahrheit ist Version 2 aber genauso streng, denn das Gleichheitszeichen wird automatisch für mindestens ein $n$ realisiert"),
+        Source("C", N_("Version 2"), quote=("In Wahrheit ist Version 2 aber genauso streng, denn das Gleichheitszeichen wird automatisch für "
+        "mindestens ein $n$ realisiert")),
         Source("E", N_("section 2, relaxing the constraint"), quote="即使将约束条件替换为新条件,最佳解还是会落在比较紧的原条件的约束区域里"),
     ),
     conditions=N_("The classes are separable, and with a bias both are present."),
@@ -147,7 +152,8 @@ def rivals(s: Situation, w: Array, count: int = 120) -> Array:
     ),
 )  # fmt: skip
 def relaxed(s: Situation, tol: float) -> Outcome:
-    """The smallest margin at the primal's optimum; and other separating lines, scaled so that theirs is 1, are none shorter.
+    """The smallest margin at the primal's optimum; and other separating lines, scaled so that theirs is 1, are none
+    shorter.
 
     The best w with the smallest margin 1 in the direction u has the norm 1 / reach(u).
     """
@@ -180,14 +186,18 @@ def relaxed(s: Situation, tol: float) -> Outcome:
     sentence=N_("What is made as large as possible is the smallest margin with its sign, over lines that separate."),
     formula=r"\max_{w,b} \min_i \frac{y_i f(x_i)}{\|w\|} \quad\text{not}\quad \max_{w,b} \min_i \frac{|f(x_i)|}{\|w\|}",
     source=(
-        Source("D", N_("section Hard SVM, first formula"), "incomplete", quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$", flaw=N_("The margin was defined as a distance without a sign, and that has no largest value; the next formula has the sign."), at=12),
-        Source("D", N_("section Margine, the separable case"), quote=r"$\text{Margin}_{s}(\vec{w},b)=\min_{1\leq i \leq m}\frac{y_{i}\cdot(<\vec{w},\vec{x_{i}}>+b)}{\|\vec{w}\|} >0$"),
+        Source("D", N_("section Hard SVM, first formula"), "incomplete", quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$", flaw=N_("The margin was defined as a distance without a sign, and that has no largest value; the next "
+        "formula has the sign."), at=12),
+        Source("D", N_("section Margine, the separable case"), quote=(r"$\text{Margin}_{s}(\vec{w},b)=\min_{1\leq i \leq m}\frac{y_{i}\cdot(<\vec{w},\vec{x_{i}}>+b)}{\|\vec{w}\|} "
+        r">0$")),
     ),
-    conditions=N_("The classes are separable, both are present, and there is a bias (a line through the origin cannot slide)."),
+    conditions=N_("The classes are separable, both are present, and there is a bias (a line through the origin "
+        "cannot slide)."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-    repair=N_("Without the sign (or the demand to separate) a line far from all points is best, and there is no largest value."),
+    repair=N_("Without the sign (or the demand to separate) a line far from all points is best, and there is "
+        "no largest value."),
     witness=Witness(
         ((2.0, 0.0), (-2.0, 0.0)),
         (1, -1),

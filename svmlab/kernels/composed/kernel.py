@@ -21,10 +21,11 @@ LARGE = 1e100  # beyond, products of kernel values leave what floating point hol
 
 @dataclass(frozen=True)
 class Composed(Kernel):
-    """A kernel by a recipe such as linear+2*gaussian(0.5); `composed.recipe` has the language. Raises BadInput naming what is wrong.
+    """A kernel by a recipe such as linear+2*gaussian(0.5); `composed.recipe` has the language. Raises BadInput naming
+    what is wrong.
 
-    psd is said where a rule proves it: of others each board decides, as of every kernel that is indefinite. Values above LARGE
-    raise BadInput.
+    psd is said where a rule proves it: of others each board decides, as of every kernel that is indefinite. Values
+    above LARGE raise BadInput.
     """
 
     parameters: ClassVar[tuple[Parameter | Text, ...]] = (
@@ -33,7 +34,8 @@ class Composed(Kernel):
             N_("recipe"),
             "linear+gaussian(1)",
             N_(
-                "A kernel made of kernels: linear, gaussian(width), numbers, + − * ** and brackets, exp(k), p(k,a0,a1,…), "
+                "A kernel made of kernels: linear, gaussian(width), numbers, + − * ** and brackets, exp(k), "
+                "p(k,a0,a1,…), "
                 "gaussian(width,k), form(a,b,c), between(f,k) with f one of x1, r2, bump."
             ),
             read,
@@ -106,7 +108,8 @@ class Composed(Kernel):
     def _sound(self, K: Array) -> Array:
         if not bool((np.abs(K) <= LARGE).all()):
             raise BadInput(
-                "recipe: {recipe} has values above 10¹⁰⁰ here, too large to calculate with. Put a small factor inside, as "
+                "recipe: {recipe} has values above 10¹⁰⁰ here, too large to calculate with. Put a small factor "
+                "inside, as "
                 "in exp(0.1*linear), or move the points nearer to 0.",
                 recipe=self.recipe,
             )

@@ -1,7 +1,8 @@
-"""What a composed kernel is made of: a tree of small frozen parts, each of which knows its values, features and properties.
+"""What a composed kernel is made of: a tree of small frozen parts, each of which knows its values, features and
+properties.
 
-Every rule of K5 is one class. What is true of a tree follows from what is true of its parts; a rule may know that a kernel is
-positive semidefinite, or not know, and never claims it without a proof.
+Every rule of K5 is one class. What is true of a tree follows from what is true of its parts; a rule may know that a
+kernel is positive semidefinite, or not know, and never claims it without a proof.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ def tex_number(value: float) -> str:
 class Node(ABC):
     """A kernel within a kernel, or its minus.
 
-    sign: +1 where the rules make every Gram matrix positive semidefinite, -1 where they make its minus so, 0 where they do
-    not know. strict: whether distinct points have linearly independent images. injective: whether they have distinct ones.
-    lasting: whether k(x, x) > 0 everywhere. turns, moves: whether turning or moving all points leaves k as it is. glides: whether
-    moving leaves k(x, x) + k(z, z) - 2 k(x, z) as it is. The last six are claimed only where they are known.
+    sign: +1 where the rules make every Gram matrix positive semidefinite, -1 where they make its minus so, 0 where they
+    do not know. strict: whether distinct points have linearly independent images. injective: whether they have distinct
+    ones. lasting: whether k(x, x) > 0 everywhere. turns, moves: whether turning or moving all points leaves k as it is.
+    glides: whether moving leaves k(x, x) + k(z, z) - 2 k(x, z) as it is. The last six are claimed only where they are
+    known.
     """
 
     @property

@@ -1,4 +1,5 @@
-"""A recipe read: a small closed language for kernels made of kernels, with a message for every way in which it can be wrong.
+"""A recipe read: a small closed language for kernels made of kernels, with a message for every way in which it can be
+wrong.
 
 kernel = term {("+" | "-") term}      term = factor {"*" factor}      factor = "-" factor | part ["**" whole number]
 part   = number | "(" kernel ")" | linear | gaussian | gaussian(width) | gaussian(width, kernel) | form(a, b, c)
@@ -202,7 +203,10 @@ class _Reader:
             a.pop()
         if not 2 <= len(a) <= TERMS:
             raise BadInput(
-                "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the last not 0.",
+                (
+                    "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the "
+                    "last not 0."
+                ),
                 at=at,
                 most=TERMS - 1,
             )

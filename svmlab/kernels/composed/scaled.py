@@ -13,7 +13,9 @@ from svmlab.kernels.composed.node import POWER, Exponents, Node
 
 
 class Function(NamedTuple):
-    """A function of one place: LaTeX at x and at x', numpy for rows of A and of B, values (m,), gradient (m, d), never 0 or not."""
+    """A function of one place: LaTeX at x and at x', numpy for rows of A and of B, values (m,), gradient (m, d), never
+    0 or not.
+    """
 
     tex: tuple[str, str]
     numpy: tuple[str, str]

@@ -17,7 +17,9 @@ SAME = {"^": "**", "−": "-"}  # two ways to write a sign
 
 
 class Token(NamedTuple):
-    """A piece of a recipe: its kind ("number", "name", "sign" or "end"), its text, and the character where it begins, from 1."""
+    """A piece of a recipe: its kind ("number", "name", "sign" or "end"), its text, and the character where it begins,
+    from 1.
+    """
 
     kind: str
     text: str
@@ -25,7 +27,9 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, names: Iterable[str]) -> list[Token]:
-    """The pieces of a recipe, an end after the last. Raises BadInput where a character means nothing; it lists the names."""
+    """The pieces of a recipe, an end after the last. Raises BadInput where a character means nothing; it lists the
+    names.
+    """
     found, at = list[Token](), 0
     while text[at:].strip():
         match = TOKEN.match(text, at)

@@ -1,9 +1,11 @@
 """Whether a Gaussian tells all points apart, in as many digits as it takes (K11).
 
-    lambda_min(K) > 0   =>   for every y there is an f = sum_j c_j k(x_j, .) with f(x_i) = y_i,  |f|^2 = y'K^-1 y <= m / lambda_min
+    lambda_min(K) > 0   =>   for every y there is an f = sum_j c_j k(x_j, .) with f(x_i) = y_i,  |f|^2 = y'K^-1 y <= m /
+    lambda_min
 
-so that every labelling of distinct points is separated, by a margin of sqrt(lambda_min / m) or more. In doubles lambda_min drowns
-in rounding as soon as it is 1e-16 of the largest eigenvalue; in decimals of 40 digits and more it does not.
+so that every labelling of distinct points is separated, by a margin of sqrt(lambda_min / m) or more. In doubles
+lambda_min drowns in rounding as soon as it is 1e-16 of the largest eigenvalue; in decimals of 40 digits and more it
+does not.
 """
 
 from __future__ import annotations
@@ -29,8 +31,8 @@ SURE = 1000  # times the rounding of all pivots that the bound on the least eige
 class Definite(Frozen):
     """A Gaussian's Gram matrix K (m, m) that is proven to be positive definite.
 
-    inverse: K^-1 over its trace. trace: of K^-1, so that 1/trace <= least eigenvalue <= m/trace. digits: carried in the proof.
-    largest: the largest eigenvalue of K, which doubles know.
+    inverse: K^-1 over its trace. trace: of K^-1, so that 1/trace <= least eigenvalue <= m/trace. digits: carried in the
+    proof. largest: the largest eigenvalue of K, which doubles know.
     """
 
     inverse: Array
@@ -63,11 +65,12 @@ class Definite(Frozen):
 
 @validated
 def definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> Definite:
-    """The proof for distinct points X (m, d), m from 1 to 300, and a width sigma > 0: Gauss-Jordan on K, whose pivots stay above 0.
+    """The proof for distinct points X (m, d), m from 1 to 300, and a width sigma > 0: Gauss-Jordan on K, whose pivots
+    stay above 0.
 
-    Rounding to P digits makes K another matrix by no more than about m^2 10^-P (Higham 2002, theorem 10.3), which SURE times
-    that below 1/trace cannot matter. Time grows with m^3: a tenth of a second for 60 points. Raises BadInput where points are
-    equal, SolverFailed where not even the most digits will do.
+    Rounding to P digits makes K another matrix by no more than about m^2 10^-P (Higham 2002, theorem 10.3), which SURE
+    times that below 1/trace cannot matter. Time grows with m^3: a tenth of a second for 60 points. Raises BadInput
+    where points are equal, SolverFailed where not even the most digits will do.
     """
     if len(X) > MOST:
         raise BadInput("X: {m} points are more than {most}, for which this is quick. Take fewer.", m=len(X), most=MOST)

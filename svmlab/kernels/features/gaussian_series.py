@@ -2,12 +2,13 @@
 
 On the line, with t = x/sigma and u = z/sigma:
 
-    k(x, z) = e^{-(t - u)^2/2} = e^{-t^2/2} e^{-u^2/2} e^{t u} = sum_n phi_n(x) phi_n(z),    phi_n(x) = e^{-t^2/2} t^n / sqrt(n!)
+    k(x, z) = e^{-(t - u)^2/2} = e^{-t^2/2} e^{-u^2/2} e^{t u} = sum_n phi_n(x) phi_n(z),    phi_n(x) = e^{-t^2/2} t^n /
+    sqrt(n!)
 
-phi_n(x)^2 = e^{-t^2} t^{2n} / n! is the chance of n in a Poisson distribution with mean t^2. So the squares add up to 1, they are
-largest at n = t^2, and what is missing from k(x, x) after n = N is the tail of that distribution. In d dimensions a feature is a
-product of one such for each coordinate, and those of degree n together are the n-th term: their squares add up to the same
-with t = |x|/sigma. All is taken from logarithms, so that no power is too large.
+phi_n(x)^2 = e^{-t^2} t^{2n} / n! is the chance of n in a Poisson distribution with mean t^2. So the squares add up to
+1, they are largest at n = t^2, and what is missing from k(x, x) after n = N is the tail of that distribution. In d
+dimensions a feature is a product of one such for each coordinate, and those of degree n together are the n-th term:
+their squares add up to the same with t = |x|/sigma. All is taken from logarithms, so that no power is too large.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ Table = Annotated[Array, Shape("m*", "d")]
 
 
 class Factors(NamedTuple):
-    """The logarithms of three factors whose product is the Gaussian: own (m,) of x, other (n,) of z, and both (m, n)."""
+    """The logarithms of three factors whose product is the Gaussian: own (m,) of x, other (n,) of z, and both (m,
+    n).
+    """
 
     own: Array
     other: Array
@@ -62,7 +65,8 @@ def _powers(t: Array, N: int) -> Array:
 
 @validated
 def gaussian_exponents(d: Annotated[int, WholeNumber(1, 10**4)], N: Last) -> Index:
-    """The exponents a (D, d) of `gaussian_features`, D = binom(N + d, d), degree after degree: a smaller N is their beginning.
+    """The exponents a (D, d) of `gaussian_features`, D = binom(N + d, d), degree after degree: a smaller N is their
+    beginning.
 
     Raises BadInput where there are more than 10^6.
     """
@@ -79,10 +83,12 @@ def gaussian_exponents(d: Annotated[int, WholeNumber(1, 10**4)], N: Last) -> Ind
 
 @validated
 def gaussian_features(X: Table, N: Last, sigma: Positive = 1.0) -> Array:
-    """Features of the Gaussian up to degree N, shape (m, binom(N + d, d)), for X (m, d): <phi(x), phi(z)> comes near k(x, z).
+    """Features of the Gaussian up to degree N, shape (m, binom(N + d, d)), for X (m, d): <phi(x), phi(z)> comes near
+    k(x, z).
 
-    phi_a(x) = e^{-|x|^2/(2 sigma^2)} prod_j (x_j/sigma)^{a_j} / sqrt(a_j!). The error is at most that of `gaussian_missing` at
-    the larger of |x| and |z|. Raises BadInput as `gaussian_powers`, and for an X that is no table.
+    phi_a(x) = e^{-|x|^2/(2 sigma^2)} prod_j (x_j/sigma)^{a_j} / sqrt(a_j!). The error is at most that of
+    `gaussian_missing` at the larger of |x| and |z|. Raises BadInput as `gaussian_powers`, and for an X that is no
+    table.
     """
     a = gaussian_exponents(X.shape[1], N)
     fits("X", len(X), len(a))
@@ -94,7 +100,9 @@ def gaussian_features(X: Table, N: Last, sigma: Positive = 1.0) -> Array:
 
 @validated
 def gaussian_grid(w: Array, N: Last, u: Line, v: Line, sigma: Positive = 1.0) -> Array:
-    """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,) in the order of `gaussian_features`."""
+    """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,) in the order of
+    `gaussian_features`.
+    """
     at = gaussian_exponents(2, N)
     if w.shape != (len(at),):
         raise BadInput(
@@ -110,7 +118,9 @@ def gaussian_grid(w: Array, N: Last, u: Line, v: Line, sigma: Positive = 1.0) ->
 
 @validated
 def gaussian_squares(r: float, N: Last, sigma: Positive = 1.0) -> Array:
-    """What the features of degree 0 .. N add to k(x, x) = 1 at |x| = r, shape (N + 1,): the largest is at n = (r/sigma)^2."""
+    """What the features of degree 0 .. N add to k(x, x) = 1 at |x| = r, shape (N + 1,): the largest is at n =
+    (r/sigma)^2.
+    """
     return _squares(r / sigma, N)
 
 
@@ -120,7 +130,8 @@ def _squares(t: float, N: int) -> Array:
 
 @validated
 def gaussian_missing(r: float, N: Last, sigma: Positive = 1.0) -> float:
-    """What is missing from k(x, x) = 1 after degree N at |x| = r, summed from the far end: exact to rounding however small.
+    """What is missing from k(x, x) = 1 after degree N at |x| = r, summed from the far end: exact to rounding however
+    small.
 
     Raises BadInput beyond 300 sigmas.
     """
@@ -129,7 +140,8 @@ def gaussian_missing(r: float, N: Last, sigma: Positive = 1.0) -> float:
 
 @validated
 def gaussian_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
-    """The least N after which no more than eps is missing from k(x, x) at |x| = r; some r^2 + 6 r for a millionth, r in sigmas.
+    """The least N after which no more than eps is missing from k(x, x) at |x| = r; some r^2 + 6 r for a millionth, r in
+    sigmas.
 
     Raises BadInput where eps is not above 0, and beyond 300 sigmas.
     """
@@ -139,7 +151,8 @@ def gaussian_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
 
 @validated
 def gaussian_factors(X: Table, Z: Table, sigma: Positive = 1.0) -> Factors:
-    """The logarithms of the factors e^{-|x|^2/(2 sigma^2)}, e^{-|z|^2/(2 sigma^2)} and e^{<x, z>/sigma^2}, X (m, d), Z (n, d).
+    """The logarithms of the factors e^{-|x|^2/(2 sigma^2)}, e^{-|z|^2/(2 sigma^2)} and e^{<x, z>/sigma^2}, X (m, d), Z
+    (n, d).
 
     Source: B, the Gaussian from the linear kernel.
     """

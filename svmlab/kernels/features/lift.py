@@ -1,9 +1,11 @@
-"""A height for every place: points raised from the board, a plane through them up there, and the shadow of where it cuts.
+"""A height for every place: points raised from the board, a plane through them up there, and the shadow of where it
+cuts.
 
     phi(x) = (x1, x2, h(x))    in the plane,    h(x) = |x|^2, |x| or x1^3 + x2^3
     phi(x) = (x1, h(x1))       on a line, where x2 does not count
 
-What is straight up there, <w, phi(x)> + b = 0, is curved on the board: a circle for |x|^2, two thresholds on a line (K10).
+What is straight up there, <w, phi(x)> + b = 0, is curved on the board: a circle for |x|^2, two thresholds on a line
+(K10).
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # of coordinates (..., d)
 
 @validated
 def on_a_line(X: Row) -> bool:
-    """Whether most of the points X (m, 2) lie on the axis x2 = 0; those that a hand has moved off it are seen from there."""
+    """Whether most of the points X (m, 2) lie on the axis x2 = 0; those that a hand has moved off it are seen from
+    there.
+    """
     return bool(2 * np.count_nonzero(X[:, 1]) < len(X))
 
 
@@ -92,7 +96,9 @@ class Plane(Frozen):
 
     @property
     def normal(self) -> Array:
-        """(a, b, c, d) with f = a x1 + b x2 + c z + d at a place (x1, x2, z) of the space, whether on the surface or not."""
+        """(a, b, c, d) with f = a x1 + b x2 + c z + d at a place (x1, x2, z) of the space, whether on the surface or
+        not.
+        """
         across = 0.0 if self.lift.flat else self.w[1]
         return frozen([self.w[0], across, self.w[-1], self.b])
 
@@ -122,7 +128,9 @@ class Plane(Frozen):
 
     @validated
     def levels(self, half: Positive, values: Sequence[float]) -> list[tuple[Array, ...]]:
-        """Where f has each of these values on the board [-half, half]^2: polylines (k, 2), their vertices on it to rounding."""
+        """Where f has each of these values on the board [-half, half]^2: polylines (k, 2), their vertices on it to
+        rounding.
+        """
         if self.lift.flat:
             found = [self.thresholds(value) for value in values]
             return [
@@ -164,7 +172,9 @@ class Plane(Frozen):
 
 
 def real_roots(powers: Array) -> Array:
-    """The real roots, rising, of a polynomial of degree 3 or less, its highest coefficient first; none of a constant."""
+    """The real roots, rising, of a polynomial of degree 3 or less, its highest coefficient first; none of a
+    constant.
+    """
     powers = np.trim_zeros(powers, "f")
     if len(powers) == 3:  # without loss of digits where the linear part is large
         a, p, c = powers.tolist()

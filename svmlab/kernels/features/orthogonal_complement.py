@@ -45,8 +45,8 @@ def outside(V: Rows, basis: Rows) -> Array:
 def beyond(Phi: Rows, most: Annotated[int, WholeNumber(0, 10**4)]) -> Array:
     """Up to `most` orthonormal directions (k, D) orthogonal to the rows of Phi (m, D), D >= 1.
 
-    What remains outside the span of coordinates in turn, the last ones first, so that they follow the points without a jump
-    but where a coordinate falls into the span.
+    What remains outside the span of coordinates in turn, the last ones first, so that they follow the points without a
+    jump but where a coordinate falls into the span.
     """
     basis, directions = span(Phi), np.zeros((0, Phi.shape[1]))
     enough = 0.5 / np.sqrt(Phi.shape[1])  # some coordinate has twice that outside, while anything is outside

@@ -1,7 +1,8 @@
-"""The coordinates behind (scale <x, z> + c)^t: weighted monomials, all products in order, plain powers; how many, and their cost.
+"""The coordinates behind (scale <x, z> + c)^t: weighted monomials, all products in order, plain powers; how many, and
+their cost.
 
-A coordinate is a monomial x^a = x_1^a_1 .. x_d^a_d with |a| <= t; without the constant (c = 0) only those with |a| = t are left.
-Source: B and D, sections on kernels (K1 to K3 of the catalogue).
+A coordinate is a monomial x^a = x_1^a_1 .. x_d^a_d with |a| <= t; without the constant (c = 0) only those with |a| = t
+are left. Source: B and D, sections on kernels (K1 to K3 of the catalogue).
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ Product = tuple[int, ...]  # indices of the factors, in the order in which they 
 
 @validated
 def repeats(d: Dimension, degree: Degree, constant: bool = True) -> int:
-    """Ordered products of at most `degree` of d coordinates (of `degree`, without the constant): 1 + d + .. + d^degree."""
+    """Ordered products of at most `degree` of d coordinates (of `degree`, without the constant): 1 + d + .. +
+    d^degree.
+    """
     return sum(d**k for k in range(degree + 1)) if constant else d**degree
 
 
@@ -76,7 +79,9 @@ def _products(d: int, degree: int, constant: bool) -> tuple[Product, ...]:
 
 @validated
 def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 1.0) -> Array:
-    """What stands before each of `exponents`: sqrt(multinomial coef0^(degree - |a|) scale^|a|), shape (D,). Needs coef0 >= 0."""
+    """What stands before each of `exponents`: sqrt(multinomial coef0^(degree - |a|) scale^|a|), shape (D,). Needs coef0
+    >= 0.
+    """
     _few(d, degree, distinct(d, degree) * d)
     count = dict(monomials(d, degree))
     square = [count[a] * coef0 ** (degree - sum(a)) * scale ** sum(a) for a in exponents(d, degree)]
@@ -100,13 +105,17 @@ def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
 
 @validated
 def weighted(X: Table, degree: Degree, coef0: NotNegative, scale: Positive = 1.0, power: float = 1.0) -> Array:
-    """The monomials of X (m, d), each with its weight to this `power`: 0 leaves them plain, 1 makes them the kernel's."""
+    """The monomials of X (m, d), each with its weight to this `power`: 0 leaves them plain, 1 makes them the
+    kernel's.
+    """
     return plain(X, degree) * weights(X.shape[1], degree, coef0, scale) ** power
 
 
 @validated
 def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
-    """The ordered products of X (m, d), one coordinate each, shape (m, repeats): of k factors times sqrt(binom(degree, k) coef0^(degree - k))."""
+    """The ordered products of X (m, d), one coordinate each, shape (m, repeats): of k factors times sqrt(binom(degree,
+    k) coef0^(degree - k)).
+    """
     _few(X.shape[1], degree, repeats(X.shape[1], degree, coef0 > 0))
     fits("X", len(X), repeats(X.shape[1], degree, coef0 > 0))
     level, columns = np.ones((len(X), 1)), list[Array]()
@@ -120,10 +129,11 @@ def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
 
 @validated
 def ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
-    """The rank of the Gram matrix of the first 1, 2, .. m points, (m,): X (m, d) in whole thousandths, without rounding.
+    """The rank of the Gram matrix of the first 1, 2, .. m points, (m,): X (m, d) in whole thousandths, without
+    rounding.
 
-    It is that of the plain monomials, whatever coef0 > 0 and scale. Whole numbers are reduced modulo a prime, which can only
-    lower a rank; two primes.
+    It is that of the plain monomials, whatever coef0 > 0 and scale. Whole numbers are reduced modulo a prime, which can
+    only lower a rank; two primes.
     """
     return np.asarray(np.max([_staircase(X, degree, constant, prime) for prime in PRIMES], axis=0))
 
@@ -141,7 +151,9 @@ def vanishing(X: Table, degree: Degree, constant: bool = True) -> Array:
 
 @validated
 def kernel_cost(d: Dimension, degree: Annotated[int, WholeNumber(1, 100)]) -> int:
-    """Multiplications of one value (<x, z> + c)^degree: d of the inner product, then squarings and products of squares."""
+    """Multiplications of one value (<x, z> + c)^degree: d of the inner product, then squarings and products of
+    squares.
+    """
     return d + degree.bit_length() + degree.bit_count() - 2
 
 

@@ -1,10 +1,11 @@
 """Random features of the Gaussian: waves of random direction and phase whose inner product is the kernel on average.
 
-    phi_j(x) = sqrt(2/D) cos(<w_j, x> + c_j),    w_j normal with deviation 1/sigma in every coordinate,  c_j uniform on a turn
+    phi_j(x) = sqrt(2/D) cos(<w_j, x> + c_j),    w_j normal with deviation 1/sigma in every coordinate,  c_j uniform on
+    a turn
 
-2 cos(a + c) cos(b + c) = cos(a - b) + cos(a + b + 2c): the second vanishes on average over c, and the mean of cos <w, x - z> is
-k(x, z). The deviation of <phi(x), phi(z)> falls like 1/sqrt(D). Source: Rahimi and Recht (2007), Random features for
-large-scale kernel machines.
+2 cos(a + c) cos(b + c) = cos(a - b) + cos(a + b + 2c): the second vanishes on average over c, and the mean of cos <w, x
+- z> is k(x, z). The deviation of <phi(x), phi(z)> falls like 1/sqrt(D). Source: Rahimi and Recht (2007), Random
+features for large-scale kernel machines.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ Line = Annotated[Array, Shape("k*")]
 
 @dataclass(frozen=True, eq=False)
 class RandomFeatures(Frozen):
-    """Drawn once, the same for every point. W: (D, d) the waves' directions, over the units of x. c: (D,) their phases."""
+    """Drawn once, the same for every point. W: (D, d) the waves' directions, over the units of x. c: (D,) their
+    phases.
+    """
 
     W: Array
     c: Array
@@ -45,7 +48,8 @@ class RandomFeatures(Frozen):
 
     @validated
     def grid(self, w: Array, u: Line, v: Line) -> Array:
-        """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,). A cosine of a sum makes it two products.
+        """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,). A cosine of a sum makes it two
+        products.
 
         Raises BadInput for another number of weights, and where the features are not of points in the plane.
         """
@@ -60,8 +64,8 @@ class RandomFeatures(Frozen):
 def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -> RandomFeatures:
     """D random features of the Gaussian of this width for points in d dimensions: the first of more with the same seed.
 
-    Raises BadInput for a d or D that is no whole number from 1 to 10^6, a sigma that is not above 0, a negative seed, and for more
-    numbers than fit.
+    Raises BadInput for a d or D that is no whole number from 1 to 10^6, a sigma that is not above 0, a negative seed,
+    and for more numbers than fit.
     """
     fits("D", D, d)
     normal, phase = (
@@ -74,8 +78,8 @@ def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -
 def random_deviation(K: Array, D: Count) -> Array:
     """The standard deviation of <phi(x), phi(z)> over the draws of D features, for kernel values K of any shape.
 
-    sqrt((1 - k^2 + k^4/2)/D): the cosine of <w, x - z> has the second moment (1 + k^4)/2, the other one a half. Raises BadInput for
-    values that no Gaussian has.
+    sqrt((1 - k^2 + k^4/2)/D): the cosine of <w, x - z> has the second moment (1 + k^4)/2, the other one a half. Raises
+    BadInput for values that no Gaussian has.
     """
     if not ((K >= 0) & (K <= 1)).all():
         raise BadInput("K: {K} are not all from 0 to 1, as the values of a Gaussian are.", K=quoted(K.tolist()))

@@ -26,11 +26,13 @@ GHOST, SECOND = "ghost", "second"
 WAYS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
 COMPARE = N_("Compare with this fit")
 COMPARE_HELP = N_(
-    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin lines on the one board, its figures beside the next ones. Click again to end."
+    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin "
+    "lines on the one board, its figures beside the next ones. Click again to end."
 )
 ACTIVE = N_("Controls change")
 ACTIVE_HELP = N_(
-    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the selected point, certificate and code. A click on a board or its name chooses it too."
+    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the "
+    "selected point, certificate and code. A click on a board or its name chooses it too."
 )
 PAIR_ACTIONS = {
     "swap": (N_("Swap"), N_("The two machines change places.")),
@@ -72,7 +74,9 @@ def choice(session: Session, done: Done) -> None:
 
 
 def begin(session: Session, way: str | None) -> None:
-    """Compare this way from now on. What was compared with stays that: the pinned fit is the second board's machine, and back."""
+    """Compare this way from now on. What was compared with stays that: the pinned fit is the second board's machine,
+    and back.
+    """
     lab, pin = session.lab, session.pinned_lab
     alone = compare.keep_only(lab, lab.active)
     session.pinned_lab = None
@@ -161,7 +165,8 @@ def _values(lab: Lab, solution: Solution | None, found: HeldOut | None) -> list[
 def differences(
     a: Solution, b: Solution, unseen_: tuple[HeldOut | None, HeldOut | None] | None = None
 ) -> list[tuple[str, str]]:
-    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is none.
+    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is
+    none.
 
     unseen_: what came of points that they have not seen, where that is a figure too.
     """

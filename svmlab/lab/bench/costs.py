@@ -49,7 +49,9 @@ def show(session: Session, done: Done) -> None:
 
 
 def balance(session: Session) -> None:
-    """The costs with which both classes weigh the same; where these are set already, 1 and 1. Raises BadInput for one class."""
+    """The costs with which both classes weigh the same; where these are set already, 1 and 1. Raises BadInput for one
+    class.
+    """
     lab = session.lab.active_lab
     fair = balanced_costs(lab.data)
     _set(session, dict(zip(COSTS, EVEN if lab.costs == fair else fair, strict=True)))

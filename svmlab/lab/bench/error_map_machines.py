@@ -1,4 +1,6 @@
-"""Which machines the map of held-out errors compares: every price, by the kernel's length or degree where it has one."""
+"""Which machines the map of held-out errors compares: every price, by the kernel's length or degree where it has
+one.
+"""
 
 from __future__ import annotations
 

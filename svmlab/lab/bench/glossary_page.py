@@ -16,7 +16,8 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
 INTRO = N_(
-    "What the words and letters of this laboratory mean. Wherever one is underlined with dots, hover, focus or tap it: the same explanation appears there."
+    "What the words and letters of this laboratory mean. Wherever one is underlined with dots, "
+    "hover, focus or tap it: the same explanation appears there."
 )
 SEE = N_("See also {terms}.")
 TRY = N_("Try it: {ways}.")

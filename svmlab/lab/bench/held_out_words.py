@@ -14,13 +14,16 @@ Cell = tuple[str, str, str, str, str]  # of a key figure: its key, value, exact 
 PERCENT = "{share}\u202f%"
 NONE = N_("No machine, or too few points to hold any out.")
 DRAWN = N_(
-    "Unseen: {n} fresh points of {source}, whose distribution is known. They lie faintly on the board, those that go wrong less so."
+    "Unseen: {n} fresh points of {source}, whose distribution is known. They lie faintly on the "
+    "board, those that go wrong less so."
 )
 OWN = N_(
-    "Unseen: where your points come from is not known, so each is judged by a machine without its fold, one of {parts}. Those that go wrong are ringed."
+    "Unseen: where your points come from is not known, so each is judged by a machine without its "
+    "fold, one of {parts}. Those that go wrong are ringed."
 )
 ALONE = N_(
-    "Unseen: “{board}” is drawn from no distribution, so each point is judged by a machine without its fold, one of {parts}. Those that go wrong are ringed."
+    "Unseen: “{board}” is drawn from no distribution, so each point is judged by a machine without "
+    "its fold, one of {parts}. Those that go wrong are ringed."
 )
 FEW = N_("Unseen: with fewer than two points none can be held out.")
 

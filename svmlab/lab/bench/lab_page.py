@@ -33,9 +33,9 @@ def show(session: Session) -> None:
 class _Page:
     """Three parts that run by themselves: the board with its figures, the controls, and what opens under the board.
 
-    The figures stand in a place of their own and are drawn by the board's part: then what is done on the board is answered in
-    one run of the page, which a callback that asks for other parts would break off and begin again. Where two boards are
-    compared, their figures stand in a table under them, and the selected point where the figures were.
+    The figures stand in a place of their own and are drawn by the board's part: then what is done on the board is
+    answered in one run of the page, which a callback that asks for other parts would break off and begin again. Where
+    two boards are compared, their figures stand in a table under them, and the selected point where the figures were.
     """
 
     session: Session

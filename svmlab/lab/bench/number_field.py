@@ -84,7 +84,9 @@ def words(
     longest: int,
     help: str | None = None,
 ) -> None:
-    """A field for a text that is `value` now; `take` gets another one, as its control makes it, and `done` runs then."""
+    """A field for a text that is `value` now; `take` gets another one, as its control makes it, and `done` runs
+    then.
+    """
     _show(key, value, value, mended=False)
     changed = partial(_changed, key, value, lambda text: take(control.check(text)), done)
     st.text_input(label, key=key, help=help, on_change=changed, max_chars=longest)

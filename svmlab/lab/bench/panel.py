@@ -29,7 +29,8 @@ FIGURE = {
     "unseen": (
         N_("unseen"),
         N_(
-            "Held-out error: the share of points that the machine has not seen and has wrong (y f ≤ 0), each counted once, whatever its class costs."
+            "Held-out error: the share of points that the machine has not seen and has wrong (y f ≤ 0), each "
+            "counted once, whatever its class costs."
         ),
     ),
     "slack": ("Σ ξ", N_("Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|.")),
@@ -42,10 +43,12 @@ WHY_ONE_CLASS = N_("Only one class is here, so f is the same everywhere and no m
 WHY_FREE_BIAS = N_("Free vectors like this one fix b.")
 WHY = {
     Category.OUTSIDE: N_(
-        "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without it the boundary would be the same."
+        "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without "
+        "it the boundary would be the same."
     ),
     Category.MARGIN_IDLE: N_(
-        "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is 0 and it could go."
+        "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is "
+        "0 and it could go."
     ),
     Category.MARGIN_FREE: N_("It lies exactly on its margin line and holds it there."),
     Category.MARGIN_FULL: N_("It lies exactly on its margin line and pulls as hard as {C} allows."),
@@ -54,7 +57,8 @@ WHY = {
     ),
     Category.ON_LINE: N_("It lies exactly on the boundary: slack 1, and it pulls as hard as {C} allows."),
     Category.WRONG: N_(
-        "It is on the wrong side. It pays slack above 1 and pulls as hard as {C} allows; a stronger pull would need a larger {C}."
+        "It is on the wrong side. It pays slack above 1 and pulls as hard as {C} allows; a stronger pull "
+        "would need a larger {C}."
     ),
 }
 KKT = {  # formulas, the same in every language
@@ -123,7 +127,9 @@ def keys(lab: Lab) -> list[str]:
 
 
 def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[held_out_words.Cell]:
-    """The key figures: (key, value, exact value, where, what stands below); with errors among unseen points if asked for."""
+    """The key figures: (key, value, exact value, where, what stands below); with errors among unseen points if asked
+    for.
+    """
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)

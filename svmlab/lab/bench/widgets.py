@@ -54,7 +54,8 @@ HELP = {
     "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
     "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
     "unseen": N_(
-        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, where a preset is known to draw them, else folds of your own."
+        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, "
+        "where a preset is known to draw them, else folds of your own."
     ),
 }
 IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")

@@ -1,4 +1,6 @@
-"""The board: the two-dimensional scene with its toolbar and legend. It draws what it is given and reports what people do."""
+"""The board: the two-dimensional scene with its toolbar and legend. It draws what it is given and reports what people
+do.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ def display(data: dict[str, Any], key: str, on_event: Callable[[], None]) -> Non
 
 
 def encoded(data: dict[str, Any]) -> bytes:
-    """The data as they are sent: JSON. Rules and words are left out where the browser has them, as it has spoken already.
+    """The data as they are sent: JSON. Rules and words are left out where the browser has them, as it has spoken
+    already.
 
     As bytes: of a dictionary Streamlit makes JSON twice, once to tell its components apart.
     """

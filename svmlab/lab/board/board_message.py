@@ -10,10 +10,13 @@ from svmlab.lab.session.state import History
 from svmlab.lab.words import N_, _
 
 UNPROVEN = N_(
-    "Not proven: the numbers of this board are too far apart for the exact method. What you see is the best that was found, with a duality gap of {gap}."
+    "Not proven: the numbers of this board are too far apart for the exact method. What you see is "
+    "the best that was found, with a duality gap of {gap}."
 )
 CLIPPED = N_(
-    "{kernel} is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex. What you see is the optimum of a changed problem, with the negative eigenvalues set to 0."
+    "{kernel} is not a kernel in the strict sense: on these points its matrix has the eigenvalue "
+    "{value}, so the problem is not convex. What you see is the optimum of a changed problem, with "
+    "the negative eigenvalues set to 0."
 )
 ALPHA = N_("α is not unique here (w is). Shown is the α of least norm.")
 WITNESS = N_("The marked points prove it: their hulls meet.")
@@ -21,7 +24,9 @@ WITNESS_AT = N_("The marked points prove it: their hulls meet at the cross.")
 
 
 def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
-    """What is worth saying on the board now: about the last thing done and why there is no machine, else about the machine."""
+    """What is worth saying on the board now: about the last thing done and why there is no machine, else about the
+    machine.
+    """
     warnings = [_(history.note)] if history.note else []
     if outcome is not None and outcome.error is not None:
         warnings.append(words.message_of(outcome.error) + _where(outcome))
@@ -36,7 +41,8 @@ def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
         here = int(data.y[0])
         names = {1: "+1", -1: "−1"}
         one = _(
-            "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
+            "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class "
+            "{absent} (key {key})."
         )
         key = 1 if here < 0 else 2
         return {"tone": "info", "text": one.format(present=names[here], absent=names[-here], key=key)}
@@ -46,7 +52,8 @@ def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
     if solution.norm_w == 0:
         said.append(
             _(
-                "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
+                "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may "
+                "find one."
             )
         )
     elif solution.problem.kernel.is_linear and solution.norm_w * history.present.view * 2 < 1:

@@ -16,7 +16,9 @@ from svmlab.lab.words import _
 
 @dataclass(frozen=True)
 class Caption:
-    """name: of the file, without its ending, in letters, digits, dots and hyphens. machine and figures: parts of a line each."""
+    """name: of the file, without its ending, in letters, digits, dots and hyphens. machine and figures: parts of a line
+    each.
+    """
 
     name: str
     machine: tuple[str, ...]

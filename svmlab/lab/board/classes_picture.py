@@ -59,7 +59,9 @@ def regions(values: Array, places: Sequence[int], noise: float = 0.0) -> Data:
 
 
 def _share(f: Array, noise: float) -> Array:
-    """How much of the cell about each node of f (n, n) says yes: 0 or 1, but where the boundary passes, which were stairs else."""
+    """How much of the cell about each node of f (n, n) says yes: 0 or 1, but where the boundary passes, which were
+    stairs else.
+    """
     rise = np.hypot(*np.gradient(f))
     sure = np.abs(f) >= 0.5 * rise
     return np.where(sure | (rise <= noise), f > noise, 0.5 + f / np.where(rise > 0, rise, 1.0))
@@ -86,7 +88,9 @@ def borders(values: Array, half: float, once: bool = False) -> list[Array]:
 
 
 def _within(line: Array, there: Mask, half: float) -> list[Array]:
-    """The stretches of a line (v, 2) whose nearest nodes are `there` (n, n), row 0 at the bottom, and a vertex more at each end."""
+    """The stretches of a line (v, 2) whose nearest nodes are `there` (n, n), row 0 at the bottom, and a vertex more at
+    each end.
+    """
     column, row = np.rint((line.T / half + 1) / 2 * (len(there) - 1)).astype(int).clip(0, len(there) - 1)
     kept = there[row, column]
     kept = kept | np.append(kept[1:], False) | np.append(False, kept[:-1])

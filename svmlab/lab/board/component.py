@@ -1,8 +1,9 @@
 """Components whose script and style sheet are files: fetched by a browser once, and again only where they have changed.
 
 The manifest svmlab/pyproject.toml says where the files of each lie. By itself Streamlit finds a manifest in installed
-packages only, and serves the files under an address that stays the same: a page that is open when a newer server takes over
-would keep the modules of the older one. So each component is made known here, by a name that ends with a digest of its files.
+packages only, and serves the files under an address that stays the same: a page that is open when a newer server takes
+over would keep the modules of the older one. So each component is made known here, by a name that ends with a digest of
+its files.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ _lock = Lock()
 
 @dataclass(frozen=True)
 class Component:
-    """A component of the manifest, by its name there; `css` and `js` are files in its folder. Without `css` it shows nothing."""
+    """A component of the manifest, by its name there; `css` and `js` are files in its folder. Without `css` it shows
+    nothing.
+    """
 
     name: str
     html: str

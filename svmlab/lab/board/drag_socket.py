@@ -1,15 +1,16 @@
-"""Pictures while something is dragged, without a run of the page: a socket that takes {share, ops} and answers with the picture,
-or with those of both boards where {second} asks for that.
+"""Pictures while something is dragged, without a run of the page: a socket that takes {share, ops} and answers with the
+picture, or with those of both boards where {second} asks for that.
 
-In a lesson the picture includes what the open step draws: the page leaves that with the session as a function of the board and
-the sliders of the lesson, to be called here in a thread, and nothing of the session is written.
+In a lesson the picture includes what the open step draws: the page leaves that with the session as a function of the
+board and the sliders of the lesson, to be called here in a thread, and nothing of the session is written.
 
-A run of a page takes Streamlit and the browser some 50 ms, a picture 5. The board therefore asks here for every frame and
-lets the page follow a few times a second. A socket remembers nothing but its last solution, where the next solve starts:
-that makes it faster, never different.
+A run of a page takes Streamlit and the browser some 50 ms, a picture 5. The board therefore asks here for every frame
+and lets the page follow a few times a second. A socket remembers nothing but its last solution, where the next solve
+starts: that makes it faster, never different.
 
-A socket names the session whose board it serves. One that names none, that a foreign page opens, or that is one too many
-is refused before it can send anything. Sessions, not addresses, are visitors: a class shares the address of its school.
+A socket names the session whose board it serves. One that names none, that a foreign page opens, or that is one too
+many is refused before it can send anything. Sessions, not addresses, are visitors: a class shares the address of its
+school.
 """
 
 from __future__ import annotations
@@ -145,7 +146,9 @@ def _reserved_socket(boot: str) -> Iterator[TurnTaker | None]:
 
 
 def _has_own_origin(socket: WebSocket) -> bool:
-    """Whether Streamlit would let this socket in as one of its own: opened by a page of the app, or of a host it trusts."""
+    """Whether Streamlit would let this socket in as one of its own: opened by a page of the app, or of a host it
+    trusts.
+    """
     try:
         return _is_origin_allowed(socket.headers.get("origin"), socket.headers.get("host"))
     except ValueError:  # no address at all
@@ -164,7 +167,9 @@ async def _serve(socket: WebSocket) -> None:
 
 
 async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
-    """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the end."""
+    """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the
+    end.
+    """
     last: Start = None
     while True:
         message = await socket.receive()

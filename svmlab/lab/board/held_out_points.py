@@ -1,4 +1,6 @@
-"""Points that the machine has not seen, on the board: fresh ones faintly behind its own, or rings around its own that go wrong."""
+"""Points that the machine has not seen, on the board: fresh ones faintly behind its own, or rings around its own that
+go wrong.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from svmlab.lab.session.state import Lab
 
 
 def fresh(data: Dataset, wrong: Mask) -> list[Data]:
-    """Points that the machine has not seen, small and faint behind its own; those that it has wrong (k,) are less faint."""
+    """Points that the machine has not seen, small and faint behind its own; those that it has wrong (k,) are less
+    faint.
+    """
     return [
         {"kind": kind, "pts": flat_coordinates(data.X[mine & some]), "style": f"fresh {name}{missed}"}
         for missed, some in (("", ~wrong), (" missed", wrong))

@@ -1,7 +1,7 @@
 """Events that Streamlit would let fail while it reads them: nested too deep, or with numbers too long for Python.
 
-Streamlit reads them before any code of a page runs, so its reader is wrapped here. What cannot be read reaches the page as
-None, and the page says so.
+Streamlit reads them before any code of a page runs, so its reader is wrapped here. What cannot be read reaches the page
+as None, and the page says so.
 """
 
 from __future__ import annotations

@@ -84,7 +84,9 @@ def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> D
 
 
 def point_marks(solution: Solution, with_values: bool = True) -> Data:
-    """How each point is drawn: fill by alpha/C_i, ring by state, cross where wrong; its numbers unless a drag goes on."""
+    """How each point is drawn: fill by alpha/C_i, ring by state, cross where wrong; its numbers unless a drag goes
+    on.
+    """
     problem = solution.problem
     top = float(solution.alpha.max(initial=0.0)) or 1.0 if problem.hard else problem.bounds
     state = np.array(["none", "free", "full"])[solution.states.astype(int) + 1]

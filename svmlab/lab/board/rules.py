@@ -13,14 +13,16 @@ from svmlab.lab.session.controls import EDGE, LIMIT, ROOM, VIEWS
 from svmlab.lab.session.files import LARGEST, SIZE
 from svmlab.lab.words import N_, _
 
-# Every operation that the board reports, by what it does. "opaque": only Python knows what follows; "quiet": no line changes.
+# Every operation that the board reports, by what it does. "opaque": only Python knows what follows; "quiet": no line
+# changes.
 OPS = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
     "quiet": ("select", "label", "active", "project", "share"),
     "drawn": ("view", "set", "dial", "hand", "film"),
 }
-# What may be unsaid while the lane is asked: it is told of points, view, settings and dials, and shows nothing of the rest.
+# What may be unsaid while the lane is asked: it is told of points, view, settings and dials, and shows nothing of the
+# rest.
 LANE = ("move", "view", "set", "dial", "select", "label", "active")
 
 
@@ -77,7 +79,8 @@ BOARD: Mapping[str, str] = {
     "alpha_classes": "α",
     "alpha_values": "α − α*",
     "sceneKeys": N_(
-        "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter places a point, ? tells all keys."
+        "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter "
+        "places a point, ? tells all keys."
     ),
     "heard_binary_1": N_("disc, class +1"),
     "heard_binary_-1": N_("square, class −1"),

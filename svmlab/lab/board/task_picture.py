@@ -1,4 +1,6 @@
-"""What the board shows where its points are not of two classes: of several, or values. One door for pages and the socket."""
+"""What the board shows where its points are not of two classes: of several, or values. One door for pages and the
+socket.
+"""
 
 from __future__ import annotations
 

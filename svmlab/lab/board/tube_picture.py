@@ -1,4 +1,6 @@
-"""What the board draws of values: the curve with its tube, each slack as an upright way to it, and where points stand."""
+"""What the board draws of values: the curve with its tube, each slack as an upright way to it, and where points
+stand.
+"""
 
 from __future__ import annotations
 

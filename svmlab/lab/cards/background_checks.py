@@ -1,4 +1,6 @@
-"""Statements checked on the present board: each once, away from the page that waits, the last answers kept meanwhile."""
+"""Statements checked on the present board: each once, away from the page that waits, the last answers kept
+meanwhile.
+"""
 
 from __future__ import annotations
 

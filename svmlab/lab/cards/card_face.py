@@ -1,4 +1,6 @@
-"""The face of a card: what is said, how right each note is, and how the readings fare on the board. Markdown with a little HTML."""
+"""The face of a card: what is said, how right each note is, and how the readings fare on the board. Markdown with a
+little HTML.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ REPAIR = N_("**Repaired:** {repair}")
 
 
 def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
-    """The whole card: head, sentence, formula, the notes, the readings, the numbers of the one that stands; the rest folded away."""
+    """The whole card: head, sentence, formula, the notes, the readings, the numbers of the one that stands; the rest
+    folded away.
+    """
     verdict, marks = tone(found), Marks(statement.page)
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
@@ -63,7 +67,9 @@ def tone(found: Verdict | SvmError) -> str:
 
 
 def _rows(statement: Statement, found: Verdict, marks: Marks) -> list[str]:
-    """The statement as printed, as repaired, and its false neighbour: what each claims, how far it is off, whether it holds here."""
+    """The statement as printed, as repaired, and its false neighbour: what each claims, how far it is off, whether it
+    holds here.
+    """
     rows = []
     if found.repaired is not None:
         rows += [_row(_("As printed"), found.printed.words, found.printed, marks)] if found.printed else []
@@ -86,7 +92,8 @@ def _row(name: str, claim: str, reading: Reading, marks: Marks, control: bool = 
     allowed = short(reading.tolerance, 2)
     off = _("off by {off}, allowed {allowed}").format(off=short(reading.residual, 2), allowed=allowed)
     return (
-        f'<div class="sv-row" data-holds="{str(reading.holds).lower()}"><div>\n\n**{name}** {marks.markdown(_(claim))}\n\n</div>'
+        f'<div class="sv-row" data-holds="{str(reading.holds).lower()}"><div>\n\n**{name}** '
+        f"{marks.markdown(_(claim))}\n\n</div>"
         f'<div><span class="sv-badge" data-tone="{verdict}">{said}</span>'
         f'<span class="sv-off" title="{reading.residual!r}">{off}</span></div></div>'
     )
@@ -127,7 +134,9 @@ def _whole(part: str) -> str:
 
 
 def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> str:
-    """Conditions, on what it was checked, the lines that are right, the numbers of the readings that do not stand, the letters."""
+    """Conditions, on what it was checked, the lines that are right, the numbers of the readings that do not stand, the
+    letters.
+    """
     said = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
     if isinstance(found, Verdict):
         said.append(_(found.note))

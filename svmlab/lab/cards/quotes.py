@@ -1,4 +1,6 @@
-"""Lines of the notes as they are quoted: which note, how right it is, the line in its own language, and what is wrong with it."""
+"""Lines of the notes as they are quoted: which note, how right it is, the line in its own language, and what is wrong
+with it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def badge(source: Source, named: bool = True) -> str:
 
 
 def quoted(source: Source, marks: Marks) -> str:
-    """The line with its place, and what is wrong with it, as Markdown with a little HTML; nothing where nothing is quoted."""
+    """The line with its place, and what is wrong with it, as Markdown with a little HTML; nothing where nothing is
+    quoted.
+    """
     if not source.quote:
         return ""
     place = _("{notes}, {place}:").format(notes=_(NOTES[source.notes].short), place=_(source.place))
@@ -37,11 +41,16 @@ def quoted(source: Source, marks: Marks) -> str:
 def line(source: Source, marks: Marks) -> str:
     """The line alone, and what is wrong with it."""
     language = NOTES[source.notes].language
-    return f'<blockquote lang="{language}">\n\n{_typeset(source.quote)}\n\n</blockquote>\n\n{marks.markdown(_(source.flaw))}'
+    return (
+        f"<blockquote "
+        f'lang="{language}">\n\n{_typeset(source.quote)}\n\n</blockquote>\n\n{marks.markdown(_(source.flaw))}'
+    )
 
 
 def _typeset(quote: str) -> str:
-    """The quotation as Markdown: its formulas as large as they stand there, none of their angles taken for one of HTML's."""
+    """The quotation as Markdown: its formulas as large as they stand there, none of their angles taken for one of
+    HTML's.
+    """
     pieces = quote.split("$")
     pieces[1::2] = [rf"\displaystyle {f.replace('<', LESS).replace('>', GREATER)}" for f in pieces[1::2]]
     return "$".join(pieces)

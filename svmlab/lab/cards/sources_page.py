@@ -1,4 +1,6 @@
-"""The page Sources: which notes the statements come from, what in them is not right in the order of their places, and the rest."""
+"""The page Sources: which notes the statements come from, what in them is not right in the order of their places, and
+the rest.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,10 @@ from svmlab.statements import CATALOGUE, Source, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "The statements come from five sets of lecture notes. For each of them, **with the notes at hand**: the lines that are not right, in "
-    "the order in which they come, what is wrong, and how it should read; then every statement it makes, and where. Each number leads to "
+    "The statements come from five sets of lecture notes. For each of them, **with the notes at "
+    "hand**: the lines that are not right, in "
+    "the order in which they come, what is wrong, and how it should read; then every statement it "
+    "makes, and where. Each number leads to "
     "the card of the statement, which checks it on your own points."
 )
 ANCHOR = "notes-{key}"  # where a set of notes stands on the page, for addresses
@@ -58,7 +62,9 @@ def _errata(notes: str) -> None:
 
 
 def erratum(source: Source, statement: Statement, marks: Marks) -> str:
-    """A line that is not right, as Markdown with a little HTML: what stands there, what is wrong, how it should read."""
+    """A line that is not right, as Markdown with a little HTML: what stands there, what is wrong, how it should
+    read.
+    """
     card = f'<a href="statements#{statement.id}">{statement.id} {escape(_(statement.title))}</a>'
     return "\n\n".join(
         (

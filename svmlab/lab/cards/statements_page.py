@@ -19,8 +19,10 @@ from svmlab.statements import CATALOGUE, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "What the lecture notes say about support vector machines, **each statement checked on the points of this board, now**. "
-    "Each card says how right every note is, quotes the line, and has a board on which the print or a false neighbour fails."
+    "What the lecture notes say about support vector machines, **each statement checked on the "
+    "points of this board, now**. "
+    "Each card says how right every note is, quotes the line, and has a board on which the print or "
+    "a false neighbour fails."
 )
 VERDICTS: dict[str, str] = {
     "right": N_("right in every note"),
@@ -65,7 +67,9 @@ def show(session: Session) -> None:
 
 
 def _filters() -> tuple[str | None, str | None, str]:
-    """The verdict, the lesson (None: any) and the words asked for. Each count is of the cards that its choice would show."""
+    """The verdict, the lesson (None: any) and the words asked for. Each count is of the cards that its choice would
+    show.
+    """
     state = st.session_state
     if (wanted := state.pop(WANTED, None)) is not None:
         state["statements_search"], state["statements_verdict"] = wanted, None

@@ -12,7 +12,9 @@ from svmlab.core.arrays import Array
 
 
 def level_lines(u: Array, v: Array, z: Array, levels: Array) -> Array:
-    """The lines on which z (n, k), row i at v_i and column j at u_j, has one of the levels: rows u, v, level, with a row of nan after each line."""
+    """The lines on which z (n, k), row i at v_i and column j at u_j, has one of the levels: rows u, v, level, with a
+    row of nan after each line.
+    """
     contours = contourpy.contour_generator(u, v, z)
     gap = np.full((1, 3), np.nan)
     parts = [

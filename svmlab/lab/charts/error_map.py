@@ -56,7 +56,8 @@ class Spot:
 def heat(
     x: Scale, y: Scale, error: Array, told: Array, level: float | None, least: Spot, now: Spot, palette: Palette
 ) -> go.Figure:
-    """Shares `error` (k, n) at y (k,) and x (n,), paper where they are small; a line around those that are not above `level`.
+    """Shares `error` (k, n) at y (k,) and x (n,), paper where they are small; a line around those that are not above
+    `level`.
 
     told (k, n): the hover of each. customdata of what can be clicked: its row times n plus its column.
     """
@@ -91,7 +92,8 @@ def error_curve(
     now: Spot,
     palette: Palette,
 ) -> go.Figure:
-    """The held-out error (n,) in percent with its standard error, and the training error. names: of the axis and of both lines.
+    """The held-out error (n,) in percent with its standard error, and the training error. names: of the axis and of
+    both lines.
 
     told (n,): the hover of each machine. customdata of what can be clicked: its column.
     """
@@ -118,7 +120,9 @@ def _height(palette: Palette) -> int:
 
 
 def _outline(x: Scale, y: Scale, inside: Mask) -> Array:
-    """The sides of cells (k, n), in rising order, that part those inside from others: rows x, y, a row of nan after each side."""
+    """The sides of cells (k, n), in rising order, that part those inside from others: rows x, y, a row of nan after
+    each side.
+    """
     (left, right), (low, high) = x.ends, y.ends
     u, v = np.linspace(left, right, len(x.at) + 1), np.linspace(low, high, len(y.at) + 1)
     around = np.pad(inside, 1)

@@ -30,10 +30,11 @@ def blank(
     zoom: bool = False,
     panels: go.Figure | None = None,
 ) -> go.Figure:
-    """An empty chart with these titles on its axes, `height` px high on a desk; or `panels` made by plotly, with x on the last axis.
+    """An empty chart with these titles on its axes, `height` px high on a desk; or `panels` made by plotly, with x on
+    the last axis.
 
-    along: the hover tells all lines at one x, else the nearest mark. zoom: dragging enlarges, else it does nothing, so that a
-    finger can scroll past.
+    along: the hover tells all lines at one x, else the nearest mark. zoom: dragging enlarges, else it does nothing, so
+    that a finger can scroll past.
     """
     figure = go.Figure() if panels is None else panels
     words = LINE * (palette.small + (palette.type if x else 0)) + PAD * (3 if x else 1)
@@ -102,7 +103,9 @@ def around(places: Array) -> list[float]:
 
 
 def log(lo: float, hi: float, most: float = 9) -> dict[str, Any]:
-    """A logarithmic axis from 10^lo to 10^hi: some `most` powers of ten, with 2 and 5 in between where there are few."""
+    """A logarithmic axis from 10^lo to 10^hi: some `most` powers of ten, with 2 and 5 in between where there are
+    few.
+    """
     axis = {"type": "log", "range": [lo, hi]}
     if hi - lo >= 2:
         return axis | {"dtick": int(np.ceil((hi - lo) / most)), "exponentformat": "power"}

@@ -22,7 +22,8 @@ NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ\u2003"
 class Label(NamedTuple):
     """Words at a place; on a log axis x and y are decimal logarithms.
 
-    colour: of what it names; the words are in its ink. side: where the words stand, seen from the place: "right", "left", "above", "below", "above right" and so on, or "" for on it.
+    colour: of what it names; the words are in its ink. side: where the words stand, seen from the place: "right",
+    "left", "above", "below", "above right" and so on, or "" for on it.
     """
 
     text: str
@@ -100,9 +101,11 @@ def place_labels(
 
 
 def keep_apart(at: Sequence[float] | Array, gap: float, within: tuple[float, float] = (-np.inf, np.inf)) -> list[float]:
-    """The heights nearest to these, in the same order and at least `gap` apart: those in each other's way part around their mean.
+    """The heights nearest to these, in the same order and at least `gap` apart: those in each other's way part around
+    their mean.
 
-    Less i gaps, the i-th from below must not fall: the least squares of that pool neighbours that do (Ayer and others 1955).
+    Less i gaps, the i-th from below must not fall: the least squares of that pool neighbours that do (Ayer and others
+    1955).
     """
     order = np.argsort(at, kind="stable")
     steps = gap * np.arange(len(order))

@@ -42,7 +42,8 @@ def curves(
     log_y: bool = True,
     levels: Sequence[float] | None = None,
 ) -> go.Figure:
-    """The lines on a logarithmic x axis, each named where it ends and dashed in its own way. Values at 0 show at the foot of a log axis.
+    """The lines on a logarithmic x axis, each named where it ends and dashed in its own way. Values at 0 show at the
+    foot of a log axis.
 
     levels: the ends of the y axis; else they follow from the lines.
     """
@@ -74,7 +75,9 @@ def curves(
 
 
 def distinct_dashes(lines: Sequence[Line]) -> list[Line]:
-    """Up to six lines, no two dashed alike, so that they differ by more than colour: the first to ask for a dash has it."""
+    """Up to six lines, no two dashed alike, so that they differ by more than colour: the first to ask for a dash has
+    it.
+    """
     asked = {line.dash for line in lines}
     free = (dash for dash in DASHES if dash not in asked)
     given = set[str]()

@@ -1,4 +1,6 @@
-"""What stands in a chart beside its lines: marks and bars that can be clicked, rules across it, and where the board is now."""
+"""What stands in a chart beside its lines: marks and bars that can be clicked, rules across it, and where the board is
+now.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def dots(
     symbol: Any = "circle",
     edge: float = 0.0,
 ) -> go.Scatter:
-    """Marks (k,) that a click tells apart by the first of their `custom` data, (k,) or (k, n); `edge`: px of paper round them."""
+    """Marks (k,) that a click tells apart by the first of their `custom` data, (k,) or (k, n); `edge`: px of paper
+    round them.
+    """
     return go.Scatter(
         x=x,
         y=y,
@@ -82,7 +86,9 @@ def bars(
     hover: str,
     **more: Any,
 ) -> go.Bar:
-    """A bar (k,) for each point in the colour of its class; a click tells them apart by the first of their `custom` data."""
+    """A bar (k,) for each point in the colour of its class; a click tells them apart by the first of their `custom`
+    data.
+    """
     ring = {"color": palette.accent, "width": palette.stroke * np.where(chosen, RING, 0)}
     return go.Bar(
         x=x,
@@ -131,7 +137,9 @@ def add_rule(
 
 
 def stacked(x: Array, width: float, rows: int = 6) -> Array:
-    """A level for each value, 0 first, so that equal levels are `width` apart while there are levels left, shape (k,)."""
+    """A level for each value, 0 first, so that equal levels are `width` apart while there are levels left, shape
+    (k,).
+    """
     level = np.zeros(len(x))
     last = np.full(rows, -np.inf)
     for i in np.argsort(x, kind="stable"):

@@ -1,4 +1,5 @@
-"""Colours by what they mean and sizes of type, in each theme, on a desk and on a projector: the only hex codes in Python.
+"""Colours by what they mean and sizes of type, in each theme, on a desk and on a projector: the only hex codes in
+Python.
 
 The board and the page say some of them again, in their stylesheets and in the configuration; a test compares.
 """
@@ -20,9 +21,9 @@ CLEAR = "rgba(0,0,0,0)"
 class Palette:
     """What a chart is drawn with.
 
-    quiet: axes, and lines that stay behind; other: a second line, the witness; series: lines that are told apart and mean
-    nothing else. small and type: px of the ticks, and of titles and labels; stroke and room: how much thicker lines and marks
-    are, and how much higher charts.
+    quiet: axes, and lines that stay behind; other: a second line, the witness; series: lines that are told apart and
+    mean nothing else. small and type: px of the ticks, and of titles and labels; stroke and room: how much thicker
+    lines and marks are, and how much higher charts.
     """
 
     paper: str
@@ -51,7 +52,9 @@ class Palette:
         return np.array([self.of(label) for label in labels])
 
     def ink(self, colour: str) -> str:
-        """The colour for words in it: itself where paper lets it be read, else as much nearer to the text's as it takes."""
+        """The colour for words in it: itself where paper lets it be read, else as much nearer to the text's as it
+        takes.
+        """
         return _ink(colour, self.paper, self.text)
 
     def pen(self, colour: str, width: float = 2.5, dash: str = "solid") -> dict[str, Any]:

@@ -24,7 +24,8 @@ def rows(
     names: tuple[str, str],
     palette: Palette,
 ) -> go.Figure:
-    """`values` (m,) of the points; those that would cover each other are moved apart upwards. customdata: the point's id.
+    """`values` (m,) of the points; those that would cover each other are moved apart upwards. customdata: the point's
+    id.
 
     chosen: the id of the point that is ringed. borders: the dash of the upright at each of these values. names: what
     the classes are called, +1 first.

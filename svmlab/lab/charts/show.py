@@ -29,7 +29,8 @@ def show_chart(
     fill: bool = False,
     said: Mapping[str, str] | None = None,
 ) -> None:
-    """Show a figure; `picked` gets the first of the customdata of a mark that is clicked. fill: as high as its place is.
+    """Show a figure; `picked` gets the first of the customdata of a mark that is clicked. fill: as high as its place
+    is.
 
     said: its title where it is saved, and its part of the file's name.
     """

@@ -52,17 +52,19 @@ ICON = (  # half a disc
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="{LIGHT.accent}" stroke-width="2">'
     f'<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="{LIGHT.accent}"/></svg>'
 )
-# A restarted server knows no part of a page before it has run the whole: the board, which is such a part, asks for that here.
+# A restarted server knows no part of a page before it has run the whole: the board, which is such a part, asks for that
+# here.
 _whole = st.components.v2.component("svmlab_whole", js=(Path(__file__).parent / "page.js").read_text(encoding="utf-8"))
 _STYLES = sorted(Path(__file__).parent.glob("*.css"), key=lambda path: (path.stem != "layout", path.name))
 CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the layout first, what a concern adds after it
 
 
 def prepare_server() -> None:
-    """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the navigation.
+    """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the
+    navigation.
 
-    Nor would it hold to `fileWatcherType = "none"` for a session whose socket was cut and comes back: it looks through every
-    module there is for files to watch, 0.2 s each time in which nobody is answered, a class for half a minute.
+    Nor would it hold to `fileWatcherType = "none"` for a session whose socket was cut and comes back: it looks through
+    every module there is for files to watch, 0.2 s each time in which nobody is answered, a class for half a minute.
     """
     PagesManager.uses_pages_directory = False
     if st.get_option("server.fileWatcherType") == "none":
@@ -118,7 +120,9 @@ def _heading(words: str, seen: bool = True) -> None:
 
 
 def keep_link(session: Session) -> None:
-    """On a page without a board: keep the address of the page the link of the whole state; project and share the page."""
+    """On a page without a board: keep the address of the page the link of the whole state; project and share the
+    page.
+    """
 
     def answer() -> None:
         if session.receive(st.session_state["link"].event):
@@ -148,7 +152,8 @@ def _navigation() -> st.Page:
 
 def _elsewhere() -> list[st.Page]:
     """What an address asks for that is the path of no page: the first one by its name, or a page that says so."""
-    # Its last part alone: before that stands where a proxy has put the app, and pages have addresses of one part (flat.py).
+    # Its last part alone: before that stands where a proxy has put the app, and pages have addresses of one part
+    # (flat.py).
     asked = unquote(urlsplit(st.context.url or "").path).strip("/").rpartition("/")[2]
     if asked in map(path, PAGES):
         return []

@@ -1,4 +1,6 @@
-"""Addresses of several parts: a page asks for its own files beside its address, and below one such as /a/b finds none."""
+"""Addresses of several parts: a page asks for its own files beside its address, and below one such as /a/b finds
+none.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 def single_part_path(path: str, base: str = "") -> str | None:
-    """Where `path` leads, from itself: its parts below `base` as one, at which no page stands. None: it has only one."""
+    """Where `path` leads, from itself: its parts below `base` as one, at which no page stands. None: it has only
+    one.
+    """
     below = path.removeprefix("/").removeprefix(base).strip("/").split("/")
     return "../" * (len(below) - 1) + quote("-".join(filter(None, below))) if len(below) > 1 else None
 

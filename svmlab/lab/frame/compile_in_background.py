@@ -1,7 +1,8 @@
 """From the start of the server until its loops are machine code: read back in a blink, or compiled while pages answer.
 
-What an installation has not compiled yet is compiled in a process of its own, for numba holds the interpreter's lock. Until
-then loops run as they are written: the answers are the same, the exact ones, and a quiet line says why they take longer.
+What an installation has not compiled yet is compiled in a process of its own, for numba holds the interpreter's lock.
+Until then loops run as they are written: the answers are the same, the exact ones, and a quiet line says why they take
+longer.
 """
 
 from __future__ import annotations
@@ -139,7 +140,8 @@ def routes() -> list[Route]:
     return [Route(f"/{base}/{path}" if base else f"/{path}", answer) for path, answer in asked.items()]
 
 
-# The line asks by itself. A fragment that runs every second would send the values of all widgets along, those too that Python has
+# The line asks by itself. A fragment that runs every second would send the values of all widgets along, those too that
+# Python has
 # just changed: now and then a point that was dragged would be put back by its preset.
 _line = st.components.v2.component(
     "svmlab_preparing",

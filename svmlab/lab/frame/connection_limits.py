@@ -1,9 +1,10 @@
-"""More connections than files: those who are here keep theirs, whoever comes is turned away, and the log says so in one line.
+"""More connections than files: those who are here keep theirs, whoever comes is turned away, and the log says so in one
+line.
 
-A server that accepts until it has no file left can open no module and no script either, and asyncio writes a trace for every
-place in the queue. A connection is therefore closed at once when it takes one of the last files, which its number tells, as
-the system always gives the lowest; and after a while if it asks for nothing. What shares out the places among those who come
-fairly, by their addresses, is a proxy.
+A server that accepts until it has no file left can open no module and no script either, and asyncio writes a trace for
+every place in the queue. A connection is therefore closed at once when it takes one of the last files, which its number
+tells, as the system always gives the lowest; and after a while if it asks for nothing. What shares out the places among
+those who come fairly, by their addresses, is a proxy.
 """
 
 from __future__ import annotations
@@ -100,8 +101,8 @@ _spare: list[int] = []  # a file to give up when there is no other, so that the 
 
 
 def _drop_waiting(listening: Any) -> int:
-    """Take everybody who waits at a socket, as there is no file for any of them, and hang up; how many they were. asyncio would
-    ask for each of them again, and find the same error.
+    """Take everybody who waits at a socket, as there is no file for any of them, and hang up; how many they were.
+    asyncio would ask for each of them again, and find the same error.
     """
     people = 0
     if _spare:
@@ -145,7 +146,9 @@ class Room:
 
 @contextmanager
 def _watched() -> Iterator[None]:
-    """Look at every connection when it comes. uvicorn has a bound for requests, none for connections that never make one."""
+    """Look at every connection when it comes. uvicorn has a bound for requests, none for connections that never make
+    one.
+    """
     kind: Any = AutoHTTPProtocol
     plain = kind.connection_made
 
@@ -165,7 +168,9 @@ def _watched() -> Iterator[None]:
 
 
 def _silent(known: ref[Any]) -> None:
-    """Close a connection that has not said yet what it wants; one that became a websocket has another protocol by now."""
+    """Close a connection that has not said yet what it wants; one that became a websocket has another protocol by
+    now.
+    """
     protocol = known()
     if protocol and protocol.cycle is None and protocol.transport.get_protocol() is protocol:
         protocol.transport.abort()

@@ -1,4 +1,6 @@
-"""The language that a server speaks, by its name in the environment; catalogues of other languages have their place here."""
+"""The language that a server speaks, by its name in the environment; catalogues of other languages have their place
+here.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ class Bounded(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error and (error.__context__ or error), UnicodeDecodeError):
             return False  # somebody called bytes a text, which only ends his socket
-        # Before it is filled in, and of a word that is none the beginning: so that there are no more kinds than lines of code.
+        # Before it is filled in, and of a word that is none the beginning: so that there are no more kinds than lines
+        # of code.
         like = record.name, str(record.msg).split("\n", 1)[0][:80], type(error).__name__
         since, times = self._lines.get(like, (float("-inf"), 0))
         if self._clock() - since < MINUTE:

@@ -22,8 +22,9 @@ SHARE = 8  # at most a tab for so many files that the process may have: each hol
 
 
 class DisconnectedSessions(SessionStorage):
-    """In the place of Streamlit's own storage, which looks at the clock only when somebody else leaves, drops whom it finds
-    without shutting him down, and keeps 128: a class behind a network that was cut is more. Lives in the loop of the server.
+    """In the place of Streamlit's own storage, which looks at the clock only when somebody else leaves, drops whom it
+    finds without shutting him down, and keeps 128: a class behind a network that was cut is more. Lives in the loop of
+    the server.
     """
 
     def __init__(self, seconds: float, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
@@ -61,8 +62,9 @@ class DisconnectedSessions(SessionStorage):
 
 
 def _shut_down(session: AppSession) -> None:
-    """Let everything go that a tab has, at once. Runs and components tie its state and its fragments into knots, which would wait
-    for the garbage collector: that does not come while nobody does, and stops everybody for half a second when sixty are there.
+    """Let everything go that a tab has, at once. Runs and components tie its state and its fragments into knots, which
+    would wait for the garbage collector: that does not come while nobody does, and stops everybody for half a second
+    when sixty are there.
     """
     try:
         session.shutdown()
@@ -75,7 +77,9 @@ def _shut_down(session: AppSession) -> None:
 
 @asynccontextmanager
 async def released() -> AsyncIterator[None]:
-    """As long as the server lives, nobody who has left is kept longer than `server.disconnectedSessionTTL` and EVERY."""
+    """As long as the server lives, nobody who has left is kept longer than `server.disconnectedSessionTTL` and
+    EVERY.
+    """
     most = min(MOST, (limit() or SHARE * MOST) // SHARE)
     storage = DisconnectedSessions(st.get_option("server.disconnectedSessionTTL"), most)
     manager: Any = get_instance()._session_mgr

@@ -1,7 +1,9 @@
-"""How far long work is, where a page waits for it: a line, a button that calls it off, and a run of the page when it is over.
+"""How far long work is, where a page waits for it: a line, a button that calls it off, and a run of the page when it is
+over.
 
-The line asks by itself, over a route beside the pages. A part of the page that runs every moment would do the same for some ten
-times the work, and where such a run breaks off that of a page, its pieces can reach a browser that has no place for them yet.
+The line asks by itself, over a route beside the pages. A part of the page that runs every moment would do the same for
+some ten times the work, and where such a run breaks off that of a page, its pieces can reach a browser that has no
+place for them yet.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ _line = st.components.v2.component(
 
 
 def show_progress(job: Job, over: Callable[[], None], key: str) -> None:
-    """How far running work is, and Cancel; `over` is called within a run of what this stands in, once nothing more is to come."""
+    """How far running work is, and Cancel; `over` is called within a run of what this stands in, once nothing more is
+    to come.
+    """
     with st.container(horizontal=True, gap="medium", vertical_alignment="center", key=f"{key}_going"):
         show_progress_line(job, over, key)
         st.button(_("Cancel"), on_click=job.cancel, key=f"{key}_cancel")

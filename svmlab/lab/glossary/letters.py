@@ -24,7 +24,9 @@ def letters(tex: str, own: Mapping[str, str] = NONE) -> list[Term]:
 
 
 def letters_line(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
-    """What the letters of a formula are called, with links, in Markdown or HTML; empty for a formula without known ones."""
+    """What the letters of a formula are called, with links, in Markdown or HTML; empty for a formula without known
+    ones.
+    """
     found = letters(tex, own)
     links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in found]
     named = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, found, strict=True))

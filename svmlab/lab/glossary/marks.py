@@ -1,4 +1,5 @@
-"""Where a text says a term for the first time it becomes a link to the glossary; a script shows a tip there (`frame.tips`).
+"""Where a text says a term for the first time it becomes a link to the glossary; a script shows a tip there
+(`frame.tips`).
 
 Nothing is marked within formulas, code, links, icons and HTML.
 """

@@ -21,7 +21,9 @@ TOKEN = re.compile(r"\\([a-zA-Z]+|[^a-zA-Z\s])|(\S)")
 
 
 def plain(tex: str) -> str:
-    """The formula, of LETTERS, RELATIONS, LARGE, frac, bar, mathbb E, and scripts of LOW and HIGH. ValueError for others."""
+    """The formula, of LETTERS, RELATIONS, LARGE, frac, bar, mathbb E, and scripts of LOW and HIGH. ValueError for
+    others.
+    """
     tokens = [("\\" + word) if word else sign for word, sign in TOKEN.findall(tex)]
     said = LARGER.sub(r"\1 ", "".join(_read(iter(tokens))))
     said = re.sub(r" +(?=[,)])|(?<=\() +", "", re.sub(r" +", " ", said)).strip()

@@ -22,7 +22,8 @@ PAGE, STEP = last_visit.HOME, "drag"
 NAME = f"{PAGE}.{STEP}"  # of the board that is lent here
 TITLE = N_("A machine that tells two kinds of points apart")
 WHAT = N_(
-    "Show a **support vector machine** some sorted examples, and it draws the widest street it can between the two kinds. "
+    "Show a **support vector machine** some sorted examples, and it draws the widest street it can "
+    "between the two kinds. "
     "Here you can watch it: drag a ringed point, and the street follows."
 )
 OFFERED = {  # one line each

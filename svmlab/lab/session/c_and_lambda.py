@@ -21,7 +21,9 @@ def convert_face(history: History, to: str) -> Lab:
 
 
 def cut(history: History) -> float | None:
-    """What the present value would be, where it was cut to its limits when the face was turned, and nothing was done since."""
+    """What the present value would be, where it was cut to its limits when the face was turned, and nothing was done
+    since.
+    """
     before = _before(history)
     if before is None or before.hard:
         return None

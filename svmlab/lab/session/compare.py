@@ -1,4 +1,6 @@
-"""Two machines on the same points, A and B: B is the Lab's `second`. Pure: a Lab in, a Lab out, each a step that undo takes back."""
+"""Two machines on the same points, A and B: B is the Lab's `second`. Pure: a Lab in, a Lab out, each a step that undo
+takes back.
+"""
 
 from __future__ import annotations
 

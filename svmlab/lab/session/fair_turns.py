@@ -1,4 +1,6 @@
-"""Turns at something scarce: a few at once, one for each visitor, and of those who wait who has had least goes first."""
+"""Turns at something scarce: a few at once, one for each visitor, and of those who wait who has had least goes
+first.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from time import perf_counter
 
 
 class TurnTaker:
-    """Somebody who takes turns, one at a time; `had` is where he stands: seconds of turns, and no less than those who come now."""
+    """Somebody who takes turns, one at a time; `had` is where he stands: seconds of turns, and no less than those who
+    come now.
+    """
 
     def __init__(self) -> None:
         self.seconds_used = 0.0
@@ -19,7 +23,9 @@ class TurnTaker:
 
 
 class FairTurns:
-    """Start-time fair queueing (Goyal, Vin, Cheng 1996): however much one asks for, the others get their share first."""
+    """Start-time fair queueing (Goyal, Vin, Cheng 1996): however much one asks for, the others get their share
+    first.
+    """
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once

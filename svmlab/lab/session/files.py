@@ -17,10 +17,12 @@ from svmlab.regression import Values
 Placed = Dataset | Classes
 LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
 OUTSIDE = N_(
-    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below you can open it scaled."
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below "
+    "you can open it scaled."
 )
 OUTSIDE_IN_LESSON = N_(
-    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, you can open it scaled."
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, "
+    "you can open it scaled."
 )
 PARSE: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
 SIZE = f"{LARGEST / 2**20:g} MB"
@@ -35,13 +37,17 @@ class Offer:
 
 
 def printable_name(name: str) -> str:
-    """The name of a file as a message shows it: nothing that cannot be printed, at most 80 characters, with its ending."""
+    """The name of a file as a message shows it: nothing that cannot be printed, at most 80 characters, with its
+    ending.
+    """
     name = name if len(name) <= 80 else f"{name[:50]}…{name[-29:]}"
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
 def read(name: str, content: str | bytes, task: str = BINARY) -> Placed:
-    """The points of a file in the plane, for a board of this task. Raises BadInput naming the file, the row and the rule."""
+    """The points of a file in the plane, for a board of this task. Raises BadInput naming the file, the row and the
+    rule.
+    """
     if len(content) > LARGEST:
         raise BadInput(
             "{name} is larger than {size}. Open a CSV or JSON file with at most {limit} points.",

@@ -1,4 +1,6 @@
-"""Points that the machine has not seen: a fresh draw where it is known what the board's are drawn from, else folds of the board's own."""
+"""Points that the machine has not seen: a fresh draw where it is known what the board's are drawn from, else folds of
+the board's own.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def fresh_of(source: Source) -> Dataset:
 
 
 def compute_held_out(lab: Lab, solution: Solution | None) -> HeldOut | None:
-    """What the Lab's machine, solved, does on points that it has not seen; None where that is not asked for or there is none."""
+    """What the Lab's machine, solved, does on points that it has not seen; None where that is not asked for or there is
+    none.
+    """
     if not lab.unseen or solution is None:
         return None
     try:

@@ -28,9 +28,9 @@ class Point(NamedTuple):
 class Lab(SvmSettings):
     """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes.
 
-    task: what the points are (`controls.LABELS`); a person's own board is BINARY, a step may lend another. eps: half the height
-    of the tube, where they are values. second: the machine of a second board B beside this one, A, on the same points. active:
-    whose machine the controls change.
+    task: what the points are (`controls.LABELS`); a person's own board is BINARY, a step may lend another. eps: half
+    the height of the tube, where they are values. second: the machine of a second board B beside this one, A, on the
+    same points. active: whose machine the controls change.
     """
 
     points: tuple[Point, ...] = ()

@@ -1,4 +1,6 @@
-"""What the board reports beside the Lab, checked: the line placed by hand, the place in a film, the sliders of the lessons."""
+"""What the board reports beside the Lab, checked: the line placed by hand, the place in a film, the sliders of the
+lessons.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ LARGE = 1e12  # how large a slider's value may be: a lesson multiplies w by 1 ov
 
 
 def read_input(op: Mapping[str, Any]) -> dict[str, Any]:
-    """An operation of READERS as it is kept. Raises BadInput naming the field, its value and the rule; else as Python does."""
+    """An operation of READERS as it is kept. Raises BadInput naming the field, its value and the rule; else as Python
+    does.
+    """
     name = str(op["op"])
     return {"op": name, "live": bool(op.get("live")), **READERS[name](op)}
 

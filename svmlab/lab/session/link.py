@@ -1,4 +1,6 @@
-"""A session as an address, and an address as a session: what survives a reload, Back, a killed server, a sleeping phone."""
+"""A session as an address, and an address as a session: what survives a reload, Back, a killed server, a sleeping
+phone.
+"""
 
 from __future__ import annotations
 
@@ -117,7 +119,9 @@ def _lend(session: Session, link: str) -> None:
 
 
 def _encode_pin(pin: Lab, own: Lab, unread: bool) -> str:
-    """The pinned fit: on the points of the own board the settings that are others, else, or where one is a text, the whole of it."""
+    """The pinned fit: on the points of the own board the settings that are others, else, or where one is a text, the
+    whole of it.
+    """
     if unread or [p[1:] for p in pin.points] != [p[1:] for p in own.points]:
         return share.encode(pin)
     others = {name: getattr(pin, name) for name in NAMES if getattr(pin, name) != getattr(own, name)}

@@ -66,7 +66,9 @@ class Location:
 
 
 def query_string(place: Location) -> str:
-    """The place as what stands behind "?" in an address, always in the same order. A dial with another name than NAME is left out."""
+    """The place as what stands behind "?" in an address, always in the same order. A dial with another name than NAME
+    is left out.
+    """
     said: list[tuple[str, str]] = []
     if place.step is not None:
         said.append(("step", place.step))
@@ -103,7 +105,9 @@ def parse_query(address: str) -> tuple[Location, list[str]]:
 
 
 def is_lab_address(address: str) -> bool:
-    """Whether an address at "/" is one of the lab, which stood there before there was a first screen: that one says its step."""
+    """Whether an address at "/" is one of the lab, which stood there before there was a first screen: that one says its
+    step.
+    """
     said = {name for name, _value in parse_qsl(address.lstrip("?"), keep_blank_values=True)}
     return "step" not in said and not said.isdisjoint(READERS)
 

@@ -17,7 +17,9 @@ T = TypeVar("T")
 
 
 def with_parameters(machine: type[T]) -> type[T]:
-    """The class with a field for every parameter of the kernels; each keeps its value while another kernel is chosen."""
+    """The class with a field for every parameter of the kernels; each keeps its value while another kernel is
+    chosen.
+    """
     _free(machine)
     for p in PARAMETERS.values():
         machine.__annotations__[p.name] = "str" if isinstance(p, Text) else "float"
@@ -37,7 +39,9 @@ def _free(machine: type) -> None:
 @dataclass(frozen=True, kw_only=True)
 @with_parameters
 class SvmSettings:
-    """What the controls set of a machine. `value` belongs to `face` (C or lambda), the costs of the classes are in units of C."""
+    """What the controls set of a machine. `value` belongs to `face` (C or lambda), the costs of the classes are in
+    units of C.
+    """
 
     kernel: str = CONTROLS["kernel"].default
     face: str = CONTROLS["face"].default

@@ -28,7 +28,8 @@ def with_sample(lab: Lab, source: Source, m: int, seed: int) -> Lab:
 
 
 def with_next_sample(lab: Lab) -> Lab:
-    """The next draw of as many points from where those of a board come from; after the last known again comes the first.
+    """The next draw of as many points from where those of a board come from; after the last known again comes the
+    first.
 
     A board whose points come from nowhere stays.
     """

@@ -1,13 +1,14 @@
 """A whole Lab as one string for the address bar, and back.
 
 The first character is the version of what follows. Links stand in bookmarks and on slides: `encode` writes the newest
-version, `READERS` has one for every version there ever was. A default or a limit that changes what an old link means makes
-a new version too.
+version, `READERS` has one for every version there ever was. A default or a limit that changes what an old link means
+makes a new version too.
 
 '1', then base64url of: a check sum (4 bytes), the length of the settings (2 bytes), the settings that differ from their
 defaults as JSON, then 29 bits a point (x and y as whole thousandths from -8000, 14 bits each; the label, 1 bit).
 
-'2': the same for points of another task than two classes, which the settings name: the label takes as many bits as it needs.
+'2': the same for points of another task than two classes, which the settings name: the label takes as many bits as it
+needs.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ KEPT = N_(
     "Your points are kept, the settings are at their defaults, and the address stays as it is until the next change."
 )
 EMPTY = N_(
-    "The board starts empty, and the address stays as it is until you change something: ask for the link again, or place your own points."
+    "The board starts empty, and the address stays as it is until you change something: ask for the "
+    "link again, or place your own points."
 )
 DAMAGED = N_("This link is damaged: {what}.")
 
@@ -63,7 +65,10 @@ def decode(link: str) -> Lab:
     read = READERS.get(link[:1])
     if read is None:
         raise BadInput(
-            "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, and this server reads version {known}.",
+            (
+                "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, "
+                "and this server reads version {known}."
+            ),
             version=link[:1],
             known=", ".join(READERS),
         )

@@ -65,7 +65,9 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
 
 
 def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
-    """The Lab after an operation that makes sense without a history; the same Lab after any other. Raises BadInput as `apply`."""
+    """The Lab after an operation that makes sense without a history; the same Lab after any other. Raises BadInput as
+    `apply`.
+    """
     name = str(op.get("op"))
     if name == "move":
         return _move(lab, op)

@@ -39,7 +39,9 @@ StepOverlay = Callable[[History, Mapping[str, float], Result[Any] | None], dict[
 
 @dataclass
 class Session:
-    """One tab. `boot` names this session to the browser, `ack` is the last message handled, `rev` counts the answers."""
+    """One tab. `boot` names this session to the browser, `ack` is the last message handled, `rev` counts the
+    answers.
+    """
 
     own_history: History  # of the person's own board; a step may lend another
     boot: str = field(default_factory=lambda: secrets.token_hex(6))
@@ -222,8 +224,8 @@ class Session:
     def receive(self, message: Any) -> bool:
         """Handle a message of the board, once; whether the whole page has to run, and not only parts of it.
 
-        What one of its operations has to say is still said after the others. A message names the board that it is about:
-        the last word of a drag may arrive when another stands already.
+        What one of its operations has to say is still said after the others. A message names the board that it is
+        about: the last word of a drag may arrive when another stands already.
         """
         self.needs_full_run = False
         self._receive(message)

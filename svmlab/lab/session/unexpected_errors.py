@@ -19,7 +19,8 @@ from svmlab.lab import words
 from svmlab.lab.words import N_
 
 MISHAP = N_(
-    "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the link keeps your points. Who runs this server finds the error in the log, number {number}."
+    "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the "
+    "link keeps your points. Who runs this server finds the error in the log, number {number}."
 )
 _log = logging.getLogger(__name__)
 _times: Counter[str] = Counter()  # how often each number was given out: no more of them than lines of code

@@ -1,12 +1,13 @@
 """One line for all long work of the process: one work goes on at a time, in one of two threads, and the others wait.
 
-At a time there is one: the interpreter runs one thread of Python at a time anyway, the rest of the processor is for pages, what
-measures time is measured alone, and however many ask, there are two threads. The first to come is the first to go: a visitor
-has one work in the line (another that he asks for takes its place, at the end), so nobody can take more than his share.
+At a time there is one: the interpreter runs one thread of Python at a time anyway, the rest of the processor is for
+pages, what measures time is measured alone, and however many ask, there are two threads. The first to come is the first
+to go: a visitor has one work in the line (another that he asks for takes its place, at the end), so nobody can take
+more than his share.
 
-There are two lanes, each with its thread, for work of moments and for work of many seconds. A work steps aside where it reports
-progress, and the lane that has had less of the time goes on. So a short work never waits for the end of a long one, and no crowd
-of short ones stops a long one: where both lanes are busy, each gets half.
+There are two lanes, each with its thread, for work of moments and for work of many seconds. A work steps aside where it
+reports progress, and the lane that has had less of the time goes on. So a short work never waits for the end of a long
+one, and no crowd of short ones stops a long one: where both lanes are busy, each gets half.
 """
 
 from __future__ import annotations

@@ -38,7 +38,8 @@ class Long:
 
 
 class Job:
-    """One piece of work, in line at once. `make` gets a function to report the fraction done to, often: there it steps aside or stops.
+    """One piece of work, in line at once. `make` gets a function to report the fraction done to, often: there it steps
+    aside or stops.
 
     `name` names it to the browser, unguessably. It is called off when the visitor who asked for it has left.
     """

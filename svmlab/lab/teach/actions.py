@@ -15,7 +15,9 @@ from svmlab.lab.teach.step import Op, Step, Try
 
 @dataclass(frozen=True)
 class Actions:
-    """What can be done: mark a choice, show or hide the answer, an operation on the board, a click on a chart, something to try."""
+    """What can be done: mark a choice, show or hide the answer, an operation on the board, a click on a chart,
+    something to try.
+    """
 
     choose: Callable[[int | None], None]
     show: Callable[[bool], None]

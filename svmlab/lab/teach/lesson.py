@@ -61,7 +61,9 @@ class _Page:
             st.fragment(self._board, key="board")()
 
     def changed(self) -> None:
-        """Everything follows a button, a choice or a step; the numbers are a part of the lesson. What moved has moved."""
+        """Everything follows a button, a choice or a step; the numbers are a part of the lesson. What moved has
+        moved.
+        """
         self.state.memory["play"] = None
         self._rerun()
 
@@ -207,7 +209,9 @@ class _Page:
             sheet.numbers(step.numbers(stage) if step.first_unmet_need(stage) is None else (), marks)
 
     def _say_whose_points(self, step: Step) -> None:
-        """Whose points these are, where they are not the person's own as they were; who has placed none need not know."""
+        """Whose points these are, where they are not the person's own as they were; who has placed none need not
+        know.
+        """
         if self.session.board_key is None or self.state.has_initial_points:
             return
         wanting = self.state.unmet_need_of_own(step)

@@ -74,7 +74,9 @@ class LessonState:
 
     @property
     def has_initial_points(self) -> bool:
-        """Whether the own board is the one that everybody begins with: then the step's own suits its question better."""
+        """Whether the own board is the one that everybody begins with: then the step's own suits its question
+        better.
+        """
         own = self.session.own_history
         return not own.past and own.present.points == initial_history().present.points
 
@@ -156,7 +158,9 @@ class StepOverlay:
     stage: Stage
 
     def __call__(self, history: History, dials: Mapping[str, float], found: Result[Any] | None = None) -> Data:
-        """For the board of a history and the dials that were moved since; found: what came of its machine, if that is known."""
+        """For the board of a history and the dials that were moved since; found: what came of its machine, if that is
+        known.
+        """
         lab = self.lesson.lab_to_draw(history.present)
         if found is not None:
             self.stage.cache.store_outcome(lab, found)

@@ -52,12 +52,16 @@ def replace_machine(stage: Stage, machine: Solution, seen: Scene) -> Data:
 
 
 def stroke(pts: Array, style: str = "faint", kind: str = "line") -> Data:
-    """One item of an overlay: a polyline (k, 2), an arrow from the first place to the second, or a disc [x, y, radius]."""
+    """One item of an overlay: a polyline (k, 2), an arrow from the first place to the second, or a disc [x, y,
+    radius].
+    """
     return {"kind": kind, "pts": flat_coordinates(pts), "style": style}
 
 
 def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
-    """A place that a hand moves: by dragging it, by a click beside the points, by the arrows. `x`, `y`: the dials that it turns."""
+    """A place that a hand moves: by dragging it, by a click beside the points, by the arrows. `x`, `y`: the dials that
+    it turns.
+    """
     return {"x": x, "y": y, "at": list(at), "text": text}
 
 

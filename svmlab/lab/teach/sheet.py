@@ -1,4 +1,5 @@
-"""What a step shows beside the board, from the question to the foot: words, numbers and pictures as Streamlit's widgets.
+"""What a step shows beside the board, from the question to the foot: words, numbers and pictures as Streamlit's
+widgets.
 
 Every function draws one part. What a person does is told to `Hands`, which changes the session and runs the page again.
 """
@@ -82,7 +83,9 @@ def picks(asked: tuple[Pick, ...], stage: Stage, hands: Actions) -> None:
 
 
 def _pick(each: Pick, stage: Stage, hands: Actions) -> None:
-    """A choice that something else has changed is another widget: of the old one the browser may still say what was chosen there."""
+    """A choice that something else has changed is another widget: of the old one the browser may still say what was
+    chosen there.
+    """
     name, value = f"pick_{each.name}", stage.pick(each.name)
     turn = st.session_state.setdefault(f"{name} turn", 0)
     key = f"{name}_{turn}" if turn else name
@@ -114,7 +117,9 @@ def picture(
     made: Callable[[Stage], Part | None],
     rise: str | None = None,
 ) -> Job | None:
-    """The chart or table, or how far the work on it is; then that work. rise: names the rising of the points of a Space, which is played once."""
+    """The chart or table, or how far the work on it is; then that work. rise: names the rising of the points of a
+    Space, which is played once.
+    """
     try:
         part = made(stage)
     except Working as working:
@@ -145,7 +150,9 @@ def show(
 
 
 def awaited(job: Job, hands: Actions) -> None:
-    """The page runs once more when the work that it asked for ends, also where nothing that is drawn has to wait for it."""
+    """The page runs once more when the work that it asked for ends, also where nothing that is drawn has to wait for
+    it.
+    """
     if job.running:
         work_progress.show_progress_line(job, hands.rerun, "awaited")
     elif job.result is not None:  # it came while the rest was drawn

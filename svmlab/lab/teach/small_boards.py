@@ -1,4 +1,6 @@
-"""Boards in small, side by side: the same points with other labels, and what a machine does with them, as markup of a Table."""
+"""Boards in small, side by side: the same points with other labels, and what a machine does with them, as markup of a
+Table.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ ROOM = 1.25  # how much further than the outermost point a small board goes
 class Small:
     """One of them. labels (m,) of the points; told: what a hover says, and a screen reader.
 
-    plus: polygons (k, 2), where f > 0, None where there are no sides; lines: polylines (k, 2), where f = 0; crossing: segments
-    (2, 2) that meet in `meet` (2,).
+    plus: polygons (k, 2), where f > 0, None where there are no sides; lines: polylines (k, 2), where f = 0; crossing:
+    segments (2, 2) that meet in `meet` (2,).
     """
 
     id: int
@@ -39,7 +41,9 @@ class Small:
 
 
 def window(data: Dataset, view: float) -> float:
-    """Half the side of a small board: the view of the board, in steps as small as leaves the points room: so it rarely changes in a drag."""
+    """Half the side of a small board: the view of the board, in steps as small as leaves the points room: so it rarely
+    changes in a drag.
+    """
     reach = ROOM * float(np.abs(data.X).max(initial=0.0))
     while view > 0.25 and reach <= STEP * view:
         view *= STEP
@@ -47,7 +51,9 @@ def window(data: Dataset, view: float) -> float:
 
 
 def sides(values: Array, half: float) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
-    """Where f > 0 in [-half, half]^2, polygons with their holes, and where f = 0; values (n, n), row 0 at x2 = -half. A line is exact."""
+    """Where f > 0 in [-half, half]^2, polygons with their holes, and where f = 0; values (n, n), row 0 at x2 = -half. A
+    line is exact.
+    """
     at = np.linspace(-half, half, len(values))
     contours = contourpy.contour_generator(at, at, values, fill_type=contourpy.FillType.OuterOffset)
     filled: Any = contours.filled(0.0, float(np.abs(values).max()) + 1.0)
@@ -66,7 +72,9 @@ def signs(y: Array) -> str:
 
 
 def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, together: int, name: str) -> str:
-    """The markup of small boards [-half, half]^2 with the points X (m, 2); `together` of them stay in one row. name: of them all."""
+    """The markup of small boards [-half, half]^2 with the points X (m, 2); `together` of them stay in one row. name: of
+    them all.
+    """
     cells = "".join(_board(X, one, half, one.id == chosen) for one in smalls)
     return f'<div class="boards" role="group" aria-label="{escape(name)}" data-together="{together}">{cells}</div>'
 
@@ -94,7 +102,8 @@ def _board(X: Array, one: Small, half: float, chosen: bool) -> str:
         parts.append(f'<circle class="meet" cx="{x:.0f}" cy="{y:.0f}" r="{RING:g}"/>')
     kind, told = "some" if one.meet is None else "none", escape(one.description)
     return (
-        f'<button type="button" class="{kind}" data-id="{one.id}" aria-pressed="{str(chosen).lower()}" aria-label="{told}" title="{told}">'
+        f'<button type="button" class="{kind}" data-id="{one.id}" aria-pressed="{str(chosen).lower()}" '
+        f'aria-label="{told}" title="{told}">'
         f'<svg viewBox="0 0 {WIDE} {WIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
     )
 

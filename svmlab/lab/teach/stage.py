@@ -34,9 +34,9 @@ class Working(Exception):
 class Stage:
     """The board that stands, as a step sees it.
 
-    dials: the sliders that are no setting of the machine, those that were touched; picks: what is chosen beside the charts.
-    hand: the two handles of the line placed by hand. moving: something is being dragged or slid; dragging: it is the points.
-    notes: what a step keeps for itself about these points, such as the best try. ask: begins long work.
+    dials: the sliders that are no setting of the machine, those that were touched; picks: what is chosen beside the
+    charts. hand: the two handles of the line placed by hand. moving: something is being dragged or slid; dragging: it
+    is the points. notes: what a step keeps for itself about these points, such as the best try. ask: begins long work.
     """
 
     lab: Lab

@@ -1,6 +1,7 @@
 """The language of a lesson: a step is frozen data and pure functions of a Stage. It knows no session and no Streamlit.
 
-Words of a step are marked with N_ where they are kept and translated by the page; inside a function they are written with _.
+Words of a step are marked with N_ where they are kept and translated by the page; inside a function they are written
+with _.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Need:
-    """What a board must have. `why`: a sentence for the person whose board has it not; `settings`: what brings it about on any points."""
+    """What a board must have. `why`: a sentence for the person whose board has it not; `settings`: what brings it about
+    on any points.
+    """
 
     is_met: Callable[[Stage], bool]
     why: str
@@ -54,7 +57,8 @@ class Try:
 
 @dataclass(frozen=True)
 class Pick:
-    """A choice beside the chart, told to the step as `stage.pick(name)` and shared by the steps of a lesson under its name.
+    """A choice beside the chart, told to the step as `stage.pick(name)` and shared by the steps of a lesson under its
+    name.
 
     shown: the words of an option.
     """
@@ -76,9 +80,11 @@ class Chart:
 
 @dataclass(frozen=True)
 class Table:
-    """An HTML table of `teach.table`, or small boards of `teach.small`; what carries a data-id selects that point on the board.
+    """An HTML table of `teach.table`, or small boards of `teach.small`; what carries a data-id selects that point on
+    the board.
 
-    picked: makes another operation of the data-id. follows: what `draw` gives as "table" takes its place while something moves.
+    picked: makes another operation of the data-id. follows: what `draw` gives as "table" takes its place while
+    something moves.
     """
 
     markup: str
@@ -88,11 +94,13 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """What stands above the board, turned by hand: its points raised, a plane through them, and the shadow of where it cuts.
+    """What stands above the board, turned by hand: its points raised, a plane through them, and the shadow of where it
+    cuts.
 
-    half: of the board. shadow: where f is 0 there, polylines (k, 2). rows: [id, x1, x2, label] of the points; ringed: the ids of those that hold the plane. plane: None
-    where there is none. name: of the height, on its axis. seen: all of it in words, for those who do not see it.
-    What `draw` gives as "space" is its `told`: then it follows every move on the board.
+    half: of the board. shadow: where f is 0 there, polylines (k, 2). rows: [id, x1, x2, label] of the points; ringed:
+    the ids of those that hold the plane. plane: None where there is none. name: of the height, on its axis. seen: all
+    of it in words, for those who do not see it. What `draw` gives as "space" is its `told`: then it follows every move
+    on the board.
     """
 
     lift: Lift
@@ -108,7 +116,9 @@ class Space:
 
     @property
     def as_json(self) -> Data:
-        """What a move of a point changes, as the browser draws it: f = a x1 + b x2 + c z + d, and where f is 0 on the board."""
+        """What a move of a point changes, as the browser draws it: f = a x1 + b x2 + c z + d, and where f is 0 on the
+        board.
+        """
         plane = self.plane
         return {
             "height": self.lift.height,
@@ -148,13 +158,15 @@ def _nothing(stage: Stage) -> None:
 class Step:
     """One idea, one question, one picture.
 
-    key: its name in the link. board: lent where the present one has not what the step `needs`; everything below may count on
-    that. choices and `answer`: what can be expected, and which of them happens. always: a theorem decides, not the board.
-    verdict: what happens, in 90 characters; the words of the right choice where it is left out.
-    draw: what is added to the data of the board. play: what moves when it is shown, {"key", "to", "ms", "back"} of a slider,
-    {"point", "from", "ms"} of a point that comes to where it is, {"film": True}, or {"space": True}, points that rise in a Space. numbers: one line that follows every move. picks: choices beside the chart.
-    chart: the picture under the verdict. says: one or two sentences; formula: one line of TeX; letters: terms of the glossary by the letters that do not stand for what they do elsewhere. more: what folds away.
-    tries: three chips. costs: whether the step is right where the classes cost differently. shows: the ids of the statements that the step shows and lets one try.
+    key: its name in the link. board: lent where the present one has not what the step `needs`; everything below may
+    count on that. choices and `answer`: what can be expected, and which of them happens. always: a theorem decides, not
+    the board. verdict: what happens, in 90 characters; the words of the right choice where it is left out. draw: what
+    is added to the data of the board. play: what moves when it is shown, {"key", "to", "ms", "back"} of a slider,
+    {"point", "from", "ms"} of a point that comes to where it is, {"film": True}, or {"space": True}, points that rise
+    in a Space. numbers: one line that follows every move. picks: choices beside the chart. chart: the picture under the
+    verdict. says: one or two sentences; formula: one line of TeX; letters: terms of the glossary by the letters that do
+    not stand for what they do elsewhere. more: what folds away. tries: three chips. costs: whether the step is right
+    where the classes cost differently. shows: the ids of the statements that the step shows and lets one try.
     """
 
     key: str
@@ -200,7 +212,8 @@ CHECK, CHECKS = "check", N_("Check")  # the key of what comes after the last ste
 
 @dataclass(frozen=True)
 class End:
-    """What a lesson ends with that checks no statements: parts about the board of its last step, and the pages to go on to.
+    """What a lesson ends with that checks no statements: parts about the board of its last step, and the pages to go on
+    to.
 
     onward: (page, words of its link).
     """

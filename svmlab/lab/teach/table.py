@@ -1,4 +1,6 @@
-"""Tables as HTML: numbers exact on hover, rows that stand for points and select them, tints by sign, swatches of lines."""
+"""Tables as HTML: numbers exact on hover, rows that stand for points and select them, tints by sign, swatches of
+lines.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def swatch(style: str) -> str:
 
 
 def head(*cells: str, over: Iterable[tuple[int, str]] = (), first: str = "") -> str:
-    """The heading row: `first` over the names of the rows, then the columns; cells may hold HTML. `over`: (columns, words) above."""
+    """The heading row: `first` over the names of the rows, then the columns; cells may hold HTML. `over`: (columns,
+    words) above.
+    """
     groups = "".join(f'<th colspan="{n}" class="group">{c}</th>' for n, c in over if n)
     groups = f"<tr>{groups}</tr>" if groups else ""
     columns = "".join(f"<th>{c}</th>" for c in cells)

@@ -19,7 +19,9 @@ WIDE = 100  # features up to which their products cost less than values of the k
 
 
 def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:
-    """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
+    """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still
+    holds.
+    """
     kappa = kernel.largest_diagonal(Z)
     if reusable is not None and reusable.source is not None and _same(reusable.source, kernel, Z, y):
         return reusable, kappa

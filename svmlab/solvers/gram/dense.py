@@ -1,4 +1,6 @@
-"""The signed Gram matrix Q, Q_ij = y_i y_j k(x_i, x_j) / kappa: what solvers ask of it, and the matrix of few points itself."""
+"""The signed Gram matrix Q, Q_ij = y_i y_j k(x_i, x_j) / kappa: what solvers ask of it, and the matrix of few points
+itself.
+"""
 
 from __future__ import annotations
 

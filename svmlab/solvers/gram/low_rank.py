@@ -10,10 +10,11 @@ from svmlab.solvers.gram.rows import LowRankGram
 
 
 def low_rank_factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:
-    """P (m, r) with Q = P P' + diag(rest) + ...: the features where Q is a product, else pivoted Cholesky to tol or `rank`.
+    """P (m, r) with Q = P P' + diag(rest) + ...: the features where Q is a product, else pivoted Cholesky to tol or
+    `rank`.
 
-    at (m,): the rows and columns that are meant, where it is not all. Source: Fine and Scheinberg, Efficient SVM training
-    using low-rank kernel representations (2001).
+    at (m,): the rows and columns that are meant, where it is not all. Source: Fine and Scheinberg, Efficient SVM
+    training using low-rank kernel representations (2001).
     """
     if isinstance(Q, LowRankGram):
         P = Q.P if at is None else Q.P[at]

@@ -27,7 +27,9 @@ class CachedRowsGram(Gram):
         self.slot, self._have, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
     def take(self, old: CachedRowsGram) -> None:
-        """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew."""
+        """What an earlier matrix has for the same points; only the entries of points that have moved are computed
+        anew.
+        """
         if old.kernel != self.kernel or old.kappa != self.kappa or not len(old.y):
             return
         at, same = _match_rows(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))

@@ -1,4 +1,6 @@
-"""An indefinite matrix made positive semidefinite: its negative eigenvalues set to 0 (sigmoid, K12 of the catalogue)."""
+"""An indefinite matrix made positive semidefinite: its negative eigenvalues set to 0 (sigmoid, K12 of the
+catalogue).
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ class Spectrum(Frozen):
         return (V * self.values[self._kept]) @ V.T
 
     def project(self, c: Array) -> Array:
-        """V+ V+' c: the coefficients with which the kernel itself gives the values of the clipped matrix, up to a constant."""
+        """V+ V+' c: the coefficients with which the kernel itself gives the values of the clipped matrix, up to a
+        constant.
+        """
         V = self.vectors[:, self._kept]
         return V @ (V.T @ c)
 

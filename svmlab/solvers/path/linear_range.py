@@ -47,8 +47,8 @@ def crossings(parts: list[Drawn]) -> list[float]:
 
 
 def plain(now: Partition, on: PathPiece, lo: float, hi: float) -> list[float] | None:
-    """Return the c from lo to hi at which some y f changes its sign, where no point but the free ones is tied and one of
-    them is strictly inside its bounds; None where a quick look does not show that.
+    """Return the c from lo to hi at which some y f changes its sign, where no point but the free ones is tied and one
+    of them is strictly inside its bounds; None where a quick look does not show that.
     """
     if not len(on.F) or lo != on.c or hi == np.inf:
         return None
@@ -57,7 +57,9 @@ def plain(now: Partition, on: PathPiece, lo: float, hi: float) -> list[float] | 
 
 
 def at_bounds(now: Partition, on: PathPiece) -> PathPiece:
-    """Return the same stretch; without free variables where all of them stay at a bound, because nothing pins b then."""
+    """Return the same stretch; without free variables where all of them stay at a bound, because nothing pins b
+    then.
+    """
     F, small = on.F, ON * float(on.a.max(initial=0.0))
     if not len(F):
         return on
@@ -104,7 +106,9 @@ def tied_along(now: Partition, on: PathPiece, parts: list[Drawn]) -> Mask:
 
 @compiled
 def _watched(lo: float, hi: float, a: Array, n: Array, r: Array, growth: Array, state: Index) -> int:
-    """Return how many 1 + r change their sign from lo to hi; -1 where other points than free ones are tied, or none is inside."""
+    """Return how many 1 + r change their sign from lo to hi; -1 where other points than free ones are tied, or none is
+    inside.
+    """
     changes, inside = 0, False
     for i in range(len(r)):
         if state[i] == FREE:
@@ -123,8 +127,8 @@ def _sign(v: Array) -> Array:
 
 @compiled
 def _middle(k0: Array, k1: Array, least: Mask, far: float) -> tuple[Array, Array, Array]:
-    """Return the middle between the highest of the lines k0 + x k1 that are `least` and the lowest of the others, or the one side
-    that there is: from which x in [0, far] on it is which b + x drift.
+    """Return the middle between the highest of the lines k0 + x k1 that are `least` and the lowest of the others, or
+    the one side that there is: from which x in [0, far] on it is which b + x drift.
     """
     turns, b, drift = np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1)
     at, count, x = [-1, -1], 0, 0.0

@@ -1,13 +1,13 @@
 """Along the path in C: where the optimum of least norm changes its partition although w and b go on as before.
 
-While w and b are linear in c, the tied points T on their margin lines stay the same, and all optima have the same R a. With
-s = a / c and t linear in 1 / c the optimum of least norm solves
+While w and b are linear in c, the tied points T on their margin lines stay the same, and all optima have the same R a.
+With s = a / c and t linear in 1 / c the optimum of least norm solves
 
     min sum_i s_i^2 / n_i   subject to   R s = (1 - t) R s(0) + t R s(1),   0 <= s <= n.
 
-Its solution is unique, continuous, and linear in t while its partition stays. Two pieces that follow each other meet where
-their formulas agree, so that each change is found from two of them and not by sampling.
-Source: the parametric quadratic program, as in Ritter, On parametric linear and quadratic programming problems (1984).
+Its solution is unique, continuous, and linear in t while its partition stays. Two pieces that follow each other meet
+where their formulas agree, so that each change is found from two of them and not by sampling. Source: the parametric
+quadratic program, as in Ritter, On parametric linear and quadratic programming problems (1984).
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class Piece(Frozen):
 
 
 def pieces(R: Array, start: Array, end: Array, n: Array) -> list[tuple[float, Piece]]:
-    """Return all pieces with the t from which each holds, from 0 to 1; start, end (n,): any optima at t = 0 and t = 1."""
+    """Return all pieces with the t from which each holds, from 0 to 1; start, end (n,): any optima at t = 0 and t =
+    1.
+    """
     return _Sharing(R, start, end, n).all()
 
 
@@ -67,7 +69,9 @@ class _Sharing:
         return least_norm(self.R, (1.0 - t) * self.start + t * self.end, self.n, self.n)
 
     def near(self, end: float) -> tuple[float, Piece]:
-        """Return the piece that holds up to `end` (0 or 1) and a t in it; the nearest piece where none is found that does."""
+        """Return the piece that holds up to `end` (0 or 1) and a t in it; the nearest piece where none is found that
+        does.
+        """
         there, far = self.value(end), NEAR
         best: tuple[float, Piece] | None = None
         while far >= CLOSE:

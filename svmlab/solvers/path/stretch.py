@@ -1,8 +1,8 @@
 """A stretch of the path in C: what one partition into 0, free and upper says from some c on, and how far it goes.
 
-While the partition into 0, free (F) and upper (U) stays, a_F and b solve  Q_FF a_F + y_F b = 1 - c Q_FU n_U,
-y_F'a_F = -c y_U'n_U,  so they are linear in c, and so is r = Qa + y b - 1. The stretch ends where a free variable meets a
-bound or an r meets 0; that variable changes its place. (`trace` says what is minimised.)
+While the partition into 0, free (F) and upper (U) stays, a_F and b solve  Q_FF a_F + y_F b = 1 - c Q_FU n_U, y_F'a_F =
+-c y_U'n_U,  so they are linear in c, and so is r = Qa + y b - 1. The stretch ends where a free variable meets a bound
+or an r meets 0; that variable changes its place. (`trace` says what is minimised.)
 """
 
 from __future__ import annotations
@@ -109,13 +109,17 @@ class Partition:
         return self._is_optimal(c, a, Qa - 1.0, size)
 
     def _is_optimal(self, c: float, a: Array, r: Array, size: float) -> bool:
-        """Whether no variable, and no pair of them, wants to move, but for round-off; r is known up to a multiple of y."""
+        """Whether no variable, and no pair of them, wants to move, but for round-off; r is known up to a multiple of
+        y.
+        """
         if self.bias and abs(float(self.y @ a)) > 1e-12 * float(a.max()):
             return False
         return _optimal(c, self.n, a, r, self.y, max(EXACT, 4 * EPS * size), self.bias)
 
     def shared(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
-        """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition; Q_FF may be singular."""
+        """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition; Q_FF may be
+        singular.
+        """
         k, root = int(self.bias), np.sqrt(self.n[F])
         S = np.zeros((len(F) + k, len(F) + k))
         S[k:, k:] = root[:, None] * self.Q.block(F, F) * root

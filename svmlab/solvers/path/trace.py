@@ -2,11 +2,11 @@
 
     a(c) = argmin 1/2 a'Qa - 1'a,   0 <= a <= c n,   y'a = 0 (with bias),   n what each point costs
 
-One partition into 0, free and at the bound after the other (`stretch`). Where several points change at once, the active set
-decides just beyond. Every segment begins with a and b found afresh from its partition and is checked at its end, so that
-nothing adds up on the way; where round-off hides what comes next, the walk ends. Where a is not unique, the optimum of least
-norm sum a_i^2 / n_i then takes the place of the one that was followed (`sharing`).
-Source: Hastie, Rosset, Tibshirani and Zhu, The entire regularization path for the support vector machine (2004).
+One partition into 0, free and at the bound after the other (`stretch`). Where several points change at once, the active
+set decides just beyond. Every segment begins with a and b found afresh from its partition and is checked at its end, so
+that nothing adds up on the way; where round-off hides what comes next, the walk ends. Where a is not unique, the
+optimum of least norm sum a_i^2 / n_i then takes the place of the one that was followed (`sharing`). Source: Hastie,
+Rosset, Tibshirani and Zhu, The entire regularization path for the support vector machine (2004).
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ class Segment(Frozen):
 
 @dataclass(frozen=True)
 class Traced:
-    """All segments from c = 0 to `end` (infinity, or where round-off hides the next), and the c where a y f changes its sign."""
+    """All segments from c = 0 to `end` (infinity, or where round-off hides the next), and the c where a y f changes its
+    sign.
+    """
 
     segments: list[Segment]
     end: float
@@ -149,7 +151,9 @@ class _PathFollower:
         self.straight = []
 
     def _shared(self, mine: list[Segment], T: Index, R: Array) -> list[Segment]:
-        """Return the segments of least norm in the place of `mine`; T are the tied points, R a_T is common to all optima."""
+        """Return the segments of least norm in the place of `mine`; T are the tied points, R a_T is common to all
+        optima.
+        """
         n, lo, hi = self.n[T], mine[0].lo, mine[-1].hi
         end = mine[-1].share(self.n)[T] if np.isinf(hi) else mine[-1].a(hi, self.n)[T] / hi
         start = end if lo == 0 else mine[0].a(lo, self.n)[T] / lo

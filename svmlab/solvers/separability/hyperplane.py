@@ -1,4 +1,6 @@
-"""A hyperplane, or a common point of the hulls, each with its proof: doubles guess, and where no guess is proven exact numbers decide."""
+"""A hyperplane, or a common point of the hulls, each with its proof: doubles guess, and where no guess is proven exact
+numbers decide.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,8 @@ def _guesses(P: Array, y: Array, bias: bool) -> Iterator[tuple[Index, list[Array
 def _guess(P: Array, y: Array, bias: bool) -> tuple[Index, list[Array]]:
     v = exact.nearest_hull_points(build_gram(Linear(), P, y)[0], y, bias)[0]
     on = np.flatnonzero(v)
-    # Where the hulls are so near that their difference is round-off, the street through the points that carry them is not.
+    # Where the hulls are so near that their difference is round-off, the street through the points that carry them is
+    # not.
     A = np.column_stack([P[on], np.ones(len(on))]) if bias else P[on]
     return on, [(v * y) @ P, np.linalg.lstsq(A, y[on], rcond=None)[0][: P.shape[1]]]
 

@@ -2,8 +2,9 @@
 
     P_ik = prod of (x_ij - origin_j) / 2^e_j  over the j of the k-th monomial,   |P| <= 1
 
-A double says on which side of a hyperplane a point is, unless the value there is within its rounding: only such rows get exact
-numbers. Moving the origin loses nothing where with each monomial all its divisors are among the features (1 is the bias).
+A double says on which side of a hyperplane a point is, unless the value there is within its rounding: only such rows
+get exact numbers. Moving the origin loses nothing where with each monomial all its divisors are among the features (1
+is the bias).
 """
 
 from __future__ import annotations
@@ -81,10 +82,11 @@ class Lifted:
         return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + TINY * float(np.abs(normal).sum())
 
     def common_point_weights(self, rows: Index, y: Array, bias: bool) -> Array | None:
-        """Weights of `rows` close to those of a common point of their hulls, where doubles prove that there is one; else None.
+        """Weights of `rows` close to those of a common point of their hulls, where doubles prove that there is one;
+        else None.
 
-        With the heads of the sums the features make a square B, and B v = e. For R near its inverse |I - RB| < 1 says that v
-        is unique, and R (e - Bv) how far it is: not so far that an entry could be 0. Every rounding is counted.
+        With the heads of the sums the features make a square B, and B v = e. For R near its inverse |I - RB| < 1 says
+        that v is unique, and R (e - Bv) how far it is: not so far that an entry could be 0. Every rounding is counted.
         Source: Rump, Verification methods (Acta Numerica 2010), section 10.
         """
         P = self.P[rows]
@@ -109,7 +111,8 @@ class Lifted:
     def is_independent(self, bias: bool) -> bool:
         """Whether no point is a combination of the others (with bias: affine): a hyperplane then makes all labels.
 
-        In remainders by a prime, after a random map into as many features as points: what is independent there is so here.
+        In remainders by a prime, after a random map into as many features as points: what is independent there is so
+        here.
         """
         m, D = self.P.shape
         if m > min(D + bias, CROWD) or D + bias > SUM:
@@ -134,7 +137,9 @@ class Lifted:
 
 @dataclass(frozen=True, eq=False)
 class ProjectionGap:
-    """The largest <w, z> of the class -1 and the smallest of the class +1, and the rows that have them; None without such."""
+    """The largest <w, z> of the class -1 and the smallest of the class +1, and the rows that have them; None without
+    such.
+    """
 
     below: Fraction | None
     above: Fraction | None
@@ -172,7 +177,8 @@ def lift(X: Array, monomials: Iterable[Monomial], bias: bool) -> Lifted:
 
 
 def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
-    """The b, in the middle of the street, with y_i (<w, x_i> + b) > 0 for every i, without rounding; None where it has none.
+    """The b, in the middle of the street, with y_i (<w, x_i> + b) > 0 for every i, without rounding; None where it has
+    none.
 
     Decimals of three places are on their sides both as these and as floats.
     """
@@ -210,7 +216,9 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
 
 
 def _sure(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
-    """The b in the middle of the street where doubles are sure of it, nan where they are that there is none, else None."""
+    """The b in the middle of the street where doubles are sure of it, nan where they are that there is none, else
+    None.
+    """
     minus, plus = y < 0, y > 0
     if not (np.isfinite(f).all() and np.isfinite(blur).all()):
         return None
@@ -223,7 +231,9 @@ def _sure(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
 
 
 def _street(f: Array, blur: Array, dots: Dots, y: Array) -> ProjectionGap:
-    """The street between f of the two classes: f (m,) in doubles within blur (m,), exact for the rows that may be its ends."""
+    """The street between f of the two classes: f (m,) in doubles within blur (m,), exact for the rows that may be its
+    ends.
+    """
     found: list[Fraction | None] = []
     ends = []
     for side in (-1, 1):

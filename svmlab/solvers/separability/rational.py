@@ -1,8 +1,9 @@
 """Do two hulls meet? Decided in exact integers: no tolerance, and a certificate either way.
 
-Phase one of the simplex method on  sum_+ v_i = 1,  sum_- v_i = 1,  sum_i v_i y_i z_i = 0,  v >= 0  (without bias: sum v_i = 1
-and the last rows). Feasible: v are the weights of a common point, at most D + 2 of them nonzero (Kirchberger). Infeasible: the
-multipliers of the rows are a separating hyperplane (Farkas). Fraction-free pivots (Bareiss) keep every entry an integer.
+Phase one of the simplex method on  sum_+ v_i = 1,  sum_- v_i = 1,  sum_i v_i y_i z_i = 0,  v >= 0  (without bias: sum
+v_i = 1 and the last rows). Feasible: v are the weights of a common point, at most D + 2 of them nonzero (Kirchberger).
+Infeasible: the multipliers of the rows are a separating hyperplane (Farkas). Fraction-free pivots (Bareiss) keep every
+entry an integer.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def dyadic(X: Array) -> tuple[Integers, list[int]]:
 
 
 class Patience:
-    """How much exact arithmetic an answer is worth: operations on numbers of a few words, one for an entry of a table."""
+    """How much exact arithmetic an answer is worth: operations on numbers of a few words, one for an entry of a
+    table.
+    """
 
     def __init__(self, operations: float = math.inf) -> None:
         self.left = operations

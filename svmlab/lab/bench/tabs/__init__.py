@@ -1,4 +1,6 @@
-"""What opens under the board: points, map of errors, certificate, code. Only the open one is computed. The bar also begins a comparison."""
+"""What opens under the board: points, map of errors, certificate, code. Only the open one is computed. The bar also
+begins a comparison.
+"""
 
 from __future__ import annotations
 

@@ -131,7 +131,10 @@ def agreement(solution: Solution) -> list[str]:
         apart = abs(a.objective - b.objective) / max(a.objective, 1e-300)
         lines.append(
             Phrase(
-                "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, relative.",
+                (
+                    "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, "
+                    "relative."
+                ),
                 apart=short(apart, 2),
             )
         )

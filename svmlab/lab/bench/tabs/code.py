@@ -48,7 +48,9 @@ print(certify(solution))
 
 
 def with_sklearn(lab: Lab) -> str:
-    """The same machine with scikit-learn; its hard margin is a large C, and without bias it needs the liblinear solver."""
+    """The same machine with scikit-learn; its hard margin is a large C, and without bias it needs the liblinear
+    solver.
+    """
     C = "1e10" if lab.hard else repr(lab.C)
     note = f"  # {_(HARD)}" if lab.hard else ""
     if not lab.bias:

@@ -1,4 +1,6 @@
-"""The held-out error of all machines of a kernel: where in it the board stands, where it is least; a click goes there."""
+"""The held-out error of all machines of a kernel: where in it the board stands, where it is least; a click goes
+there.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ FRESH = N_("Every machine is judged on the same {n} fresh points.")
 FOLDED = N_("Every point is judged without its fold, one of {parts}.")
 PLACES = N_("The greyer a place, the more go wrong, up to {most}. **Click** one to set it on the board.")
 CURVE = N_(
-    "This kernel has no width and no degree, so the price of slack alone changes; the band is a standard error. **Click** the line to set it on the board."
+    "This kernel has no width and no degree, so the price of slack alone changes; the band is a "
+    "standard error. **Click** the line to set it on the board."
 )
 LEAST = N_("**Least** {error} ± {spread} (standard error) at {where}.")
 NOW = N_("**Now** {error} ± {spread}, in training {train}.")

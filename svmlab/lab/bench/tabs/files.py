@@ -12,7 +12,8 @@ from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
 OFFER = N_(
-    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale along, C by the square."
+    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale "
+    "along, C by the square."
 )
 COLUMNS = {BINARY: "x1, x2, label", CLASSES: "x1, x2, label", VALUES: "x1, y"}
 FORMS = {
@@ -75,7 +76,9 @@ def show(session: Session, done: Done) -> None:
 
 
 def literal(name: str) -> str:
-    """What somebody else has named, as it is, where Streamlit reads Markdown: a span of code, the only thing it leaves alone."""
+    """What somebody else has named, as it is, where Streamlit reads Markdown: a span of code, the only thing it leaves
+    alone.
+    """
     fence = "`" * (1 + max(map(len, re.findall("`+", name)), default=0))
     pad = " " if name.startswith("`") or name.endswith("`") else ""
     return f"{fence}{pad}{name}{pad}{fence}"

@@ -109,7 +109,8 @@ def _table(session: Session, done: Done) -> None:
     else:
         st.caption(
             _(
-                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. Everything can be undone."
+                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. "
+                "Everything can be undone."
             )
         )
 
@@ -137,7 +138,10 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
             value = _coordinate(row[name])
             if value is None:
                 raise BadInput(
-                    "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old value.",
+                    (
+                        "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old "
+                        "value."
+                    ),
                     row=n + 1,
                     column=name,
                     value=literal(quoted(row[name])),

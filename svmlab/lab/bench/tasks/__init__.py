@@ -1,4 +1,6 @@
-"""What stands behind a board of several classes or of values: the selected point, certificate, program, files. Only the open part is computed."""
+"""What stands behind a board of several classes or of values: the selected point, certificate, program, files. Only the
+open part is computed.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ PARTS = {POINT: N_("Point"), PROOF: N_("Certificate"), CODE: N_("Code"), FILES: 
 
 
 def show(session: Session, done: Done) -> None:
-    """The bar, and the part that is open. Nothing here is a fragment: its parents are what a run that is broken off leaves out."""
+    """The bar, and the part that is open. Nothing here is a fragment: its parents are what a run that is broken off
+    leaves out.
+    """
     with st.container(key="behind"):
         key = "behind_part"
         if st.session_state.get(key) not in PARTS:

@@ -1,4 +1,6 @@
-"""The proof beside the machines of a board of several classes, or beside a tube: objectives, residuals, a second solver."""
+"""The proof beside the machines of a board of several classes, or beside a tube: objectives, residuals, a second
+solver.
+"""
 
 from __future__ import annotations
 

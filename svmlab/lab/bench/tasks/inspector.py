@@ -1,4 +1,6 @@
-"""The selected point of a board of several classes or of values: what every machine says of it, where it stands, and why."""
+"""The selected point of a board of several classes or of values: what every machine says of it, where it stands, and
+why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tips: what a marked term or a letter in a formula means, shown where it stands, and the ways from there to other pages.
+"""Tips: what a marked term or a letter in a formula means, shown where it stands, and the ways from there to other
+pages.
 
 The terms come in an element of their own: a browser keeps a message of this size, and later pages only name it. What a
 component is told is told anew on each page.

@@ -1,4 +1,6 @@
-"""What is on the screen as a link to give away: what it carries, what it hides, the address to copy, and its QR code."""
+"""What is on the screen as a link to give away: what it carries, what it hides, the address to copy, and its QR
+code.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,8 @@ def _body(session: Session, full: int | None) -> None:
         if loopback(address):
             st.warning(
                 _(
-                    "Phones cannot open {host}: it means this computer alone. Start the app with --server.address=0.0.0.0 and open it by this computer's name or address in the network."
+                    "Phones cannot open {host}: it means this computer alone. Start the app with "
+                    "--server.address=0.0.0.0 and open it by this computer's name or address in the network."
                 ).format(host=urlsplit(address).hostname)
             )
     with right:
@@ -92,7 +95,9 @@ def _shown(address: str, full: int | None) -> None:
 
 
 def carry(place: Location, parts: list[str]) -> Location:
-    """The place with no more than these of CARRIED. A pinned fit is told by how it differs from the board: it goes with it."""
+    """The place with no more than these of CARRIED. A pinned fit is told by how it differs from the board: it goes with
+    it.
+    """
     if "place" not in parts:
         place = Location(pin=place.pin, own=place.own, lent=place.lent)
     if "board" not in parts:

@@ -1,8 +1,8 @@
 """Coordinate ascent on the dual, step by step, with a value from both sides of the optimum (H2, H3 of the catalogue).
 
-With a bias two multipliers move at a time along y'alpha = 0, the pair that violates optimality most; without one it is a single
-multiplier. Each step is the exact maximum along its direction, so the dual value never falls. Source: Platt (1998), Sequential
-minimal optimization; Keerthi et al. (2001), the pair that violates most.
+With a bias two multipliers move at a time along y'alpha = 0, the pair that violates optimality most; without one it is
+a single multiplier. Each step is the exact maximum along its direction, so the dual value never falls. Source: Platt
+(1998), Sequential minimal optimization; Keerthi et al. (2001), the pair that violates most.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ FLAT = 1e-14  # curvature, relative to the largest k(x, x), below which a direct
 class Ascent:
     """What each step left behind; row 0 is the start, alpha = 0.
 
-    alpha (k, m). moved (k, 2): the rows that moved, -1 where none did. dual (k,): sum alpha - 1/2 alpha'Q alpha, never falling.
-    primal (k,): the least value of the feasible (w, b) made so far from the iterates, inf before the first. b (k,): the best
-    offset beside each w = sum alpha_i y_i phi(x_i), as it stands. unbounded: a direction was met along which the dual grows for
-    ever (C = inf on points that cannot be separated).
+    alpha (k, m). moved (k, 2): the rows that moved, -1 where none did. dual (k,): sum alpha - 1/2 alpha'Q alpha, never
+    falling. primal (k,): the least value of the feasible (w, b) made so far from the iterates, inf before the first. b
+    (k,): the best offset beside each w = sum alpha_i y_i phi(x_i), as it stands. unbounded: a direction was met along
+    which the dual grows for ever (C = inf on points that cannot be separated).
     """
 
     alpha: Array
@@ -95,8 +95,8 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
 def machine(problem: Problem, f: Array, square: float) -> tuple[float, float]:
     """The primal value of the best feasible machine in the direction of w, and the best b beside w itself.
 
-    f_i = <w, phi(x_i)>, |w|^2 = square. Soft margin: w as it is. Hard margin: w and b scaled so that the smallest margin is 1;
-    inf where it separates nothing.
+    f_i = <w, phi(x_i)>, |w|^2 = square. Soft margin: w as it is. Hard margin: w and b scaled so that the smallest
+    margin is 1; inf where it separates nothing.
     """
     y = problem.data.y
     if problem.bias and not problem.data.both_classes:

@@ -1,4 +1,6 @@
-"""The optimality conditions point by point: one answer for (w, b), another for alpha, and what they say of each other (H4, S6)."""
+"""The optimality conditions point by point: one answer for (w, b), another for alpha, and what they say of each other
+(H4, S6).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Conditions:
 
 
 def conditions(problem: Problem, Phi: Array, w: Array, b: float, alpha: Array) -> Conditions:
-    """Put the (w, b) of one solver and the multipliers (m,) of another into the conditions; Phi (m, D) are the points as w sees them."""
+    """Put the (w, b) of one solver and the multipliers (m,) of another into the conditions; Phi (m, D) are the points
+    as w sees them.
+    """
     y, C = problem.data.y, problem.C
     top, total = float(alpha.max(initial=0.0)) or 1.0, float(alpha.sum()) or 1.0
     size = float(np.linalg.norm(Phi, axis=1).max(initial=0.0)) or 1.0

@@ -1,4 +1,6 @@
-"""What the multipliers of a machine build: w step by step, b from each point, f(u) term by term (H5 to H8 of the catalogue)."""
+"""What the multipliers of a machine build: w step by step, b from each point, f(u) term by term (H5 to H8 of the
+catalogue).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from svmlab.core.arrays import Array, Index, frozen
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """rows (n,): the support vectors in the order of the points; w (n + 1, D) and balance (n + 1,): partial sums from 0 on."""
+    """rows (n,): the support vectors in the order of the points; w (n + 1, D) and balance (n + 1,): partial sums from 0
+    on.
+    """
 
     rows: Index
     w: Array
@@ -20,7 +24,9 @@ class Sums:
 
 
 def partial_sums(solution: Solution) -> Sums:
-    """Sum alpha_i y_i phi(x_i) and sum alpha_i y_i over the first 0, 1, 2, ... support vectors; needs a finite feature map."""
+    """Sum alpha_i y_i phi(x_i) and sum alpha_i y_i over the first 0, 1, 2, ... support vectors; needs a finite feature
+    map.
+    """
     data = solution.problem.data
     rows = np.flatnonzero(solution.support)
     signed = solution.alpha[rows] * data.y[rows]

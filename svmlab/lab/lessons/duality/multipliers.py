@@ -1,4 +1,5 @@
-"""All optimal multipliers of a hard margin: a polytope, its corners, and what each point may weigh (H10, H12 of the catalogue).
+"""All optimal multipliers of a hard margin: a polytope, its corners, and what each point may weigh (H10, H12 of the
+catalogue).
 
     { alpha >= 0 :  sum_i alpha_i y_i phi(x_i) = w,  y'alpha = 0 (with bias),  alpha_i = 0 off the margin }
 
@@ -25,7 +26,9 @@ ON_MARGIN = (Category.MARGIN_IDLE, Category.MARGIN_FREE, Category.MARGIN_FULL)
 
 @dataclass(frozen=True, eq=False)
 class Multipliers:
-    """corners (n, m): the corners, in dictionary order from the largest; margin (m,): which points lie on the margin."""
+    """corners (n, m): the corners, in dictionary order from the largest; margin (m,): which points lie on the
+    margin.
+    """
 
     corners: Array
     margin: Mask

@@ -1,4 +1,5 @@
-"""One problem in four versions, each solved by its own means (M5 to M7, H1 to H3 of the catalogue; note C, versions 1 to 4).
+"""One problem in four versions, each solved by its own means (M5 to M7, H1 to H3 of the catalogue; note C, versions 1
+to 4).
 
 margin   max over |u| = 1, b of  min_i y_i (<u, x_i> + b)          by turning u
 scale    max 1/|w|  subject to  min_i y_i (<w, x_i> + b) = 1       the same line, measured so that the least margin is 1
@@ -25,7 +26,9 @@ from svmlab.statements.geometry import best_direction, widest_margins
 
 @dataclass(frozen=True, eq=False)
 class Version:
-    """The line <w, x> + b = 0 that a version finds, the value of its own objective, and the margin of its line, measured."""
+    """The line <w, x> + b = 0 that a version finds, the value of its own objective, and the margin of its line,
+    measured.
+    """
 
     name: str
     w: Array
@@ -71,7 +74,9 @@ class Turn:
 
     @property
     def least(self) -> Array:
-        """The shortest w in each separating direction, u / margin: the edge of all (w, b) with every y f >= 1, shape (n, 2)."""
+        """The shortest w in each separating direction, u / margin: the edge of all (w, b) with every y f >= 1, shape
+        (n, 2).
+        """
         on = self.margin > 0
         u = np.stack([np.cos(self.angle[on]), np.sin(self.angle[on])], 1)
         return np.asarray(u / self.margin[on][:, None])

@@ -18,7 +18,9 @@ SAME = 1e-9  # of the largest coordinate, or of 1: means that are nearer to each
 
 
 class Row(NamedTuple):
-    """Three classes in a row: the middle one, the outer two, where their points are in the mean (3, 2), and `beside` of the way."""
+    """Three classes in a row: the middle one, the outer two, where their points are in the mean (3, 2), and `beside` of
+    the way.
+    """
 
     middle: int
     outer: tuple[int, int]
@@ -42,7 +44,9 @@ def row(data: Classes) -> Row | None:
 
 
 def both_ways(problem: Several, pair: tuple[int, int]) -> tuple[Array, Array]:
-    """Of two classes alone, at the C and with the bias of `problem`: w_0 - w_1 of the joint machine, and w of the binary one at 2 C, both (2,)."""
+    """Of two classes alone, at the C and with the bias of `problem`: w_0 - w_1 of the joint machine, and w of the
+    binary one at 2 C, both (2,).
+    """
     there = np.isin(problem.data.y, pair)
     two = Classes(problem.data.X[there], problem.data.y[there])
     together = solve(Several(two, Linear(), problem.C, problem.bias), "joint")

@@ -1,4 +1,6 @@
-"""Values with noise at places of a line, and curves through them: what a curve misses of the points it has seen and of others."""
+"""Values with noise at places of a line, and curves through them: what a curve misses of the points it has seen and of
+others.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +77,9 @@ class Errors:
 
 
 def errors(problems: Sequence[tuple[float, Tube]], others: Values | None) -> Errors:
-    """Tubes by the value that names them, judged at other points, by folds where there are none; a gap where none is solved."""
+    """Tubes by the value that names them, judged at other points, by folds where there are none; a gap where none is
+    solved.
+    """
     rows = []
     for value, problem in problems:
         try:
@@ -94,10 +98,11 @@ def crowded(data: Values) -> int:
 
 
 def narrow(problem: Tube) -> Tube:
-    """The same points with eps = 0, a Gaussian so narrow and a C so large that the curve can meet a value at every place.
+    """The same points with eps = 0, a Gaussian so narrow and a C so large that the curve can meet a value at every
+    place.
 
-    K is nearly 1 then: with bumps APART widths apart its inverse has no row sum above 1.2, and so no multiplier need be above
-    1.2 max |y - b|. With a bias b lies between the values, without one it is 0.
+    K is nearly 1 then: with bumps APART widths apart its inverse has no row sum above 1.2, and so no multiplier need be
+    above 1.2 max |y - b|. With a bias b lies between the values, without one it is 0.
     """
     data = problem.data
     places = np.unique(data.X[:, 0])
@@ -113,7 +118,8 @@ def met(fit: Fit) -> int:
 
 @dataclass(frozen=True, eq=False)
 class TwoWays:
-    """One tube by kernel values and by explicit coordinates: both curves (k,) at `x` (k,), how far they are apart, the polynomial.
+    """One tube by kernel values and by explicit coordinates: both curves (k,) at `x` (k,), how far they are apart, the
+    polynomial.
 
     coefficients: of 1, x, x^2, ... in f.
     """
@@ -132,8 +138,8 @@ class TwoWays:
 def two_ways(problem: Tube, half: float) -> TwoWays:
     """A tube with a kernel of finitely many coordinates, on one-dimensional points.
 
-    f = sum_i beta_i k(x_i, x) + b, where the dual sees K alone; and <w, phi(x)> + b of the linear tube on the coordinates
-    phi(x_i). Raises SolverFailed.
+    f = sum_i beta_i k(x_i, x) + b, where the dual sees K alone; and <w, phi(x)> + b of the linear tube on the
+    coordinates phi(x_i). Raises SolverFailed.
     """
     data, kernel = problem.data, problem.kernel
     x = np.linspace(-half, half, 161)

@@ -4,8 +4,8 @@ A change is a linear map A of the plane, x -> A x, or a price v > 0 of the slack
 
     units  A = diag(1, s)      price  v_i = s for the rarer class, 1 for the other      turn  A'A = I
 
-The machine of the changed problem, read at A x, is a machine on the board as it is. It is the same one where the kernel sees only
-distances or inner products and A'A = I; it need not be where s != 1.
+The machine of the changed problem, read at A x, is a machine on the board as it is. It is the same one where the kernel
+sees only distances or inner products and A'A = I; it need not be where s != 1.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Changed:
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """The part of the board that changes sides, (k,) along FACTORS for units and for price; nan where nothing was found."""
+    """The part of the board that changes sides, (k,) along FACTORS for units and for price; nan where nothing was
+    found.
+    """
 
     units: Array
     price: Array

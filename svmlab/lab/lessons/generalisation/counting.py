@@ -36,7 +36,9 @@ def count(solution: Solution) -> int:
 
 
 def counted(problem: Problem, report: Callable[[float], None]) -> Counts:
-    """On the points of a problem, at its C and with its bias; `report` gets the fraction done. Raises what `solve` raises."""
+    """On the points of a problem, at its C and with its bias; `report` gets the fraction done. Raises what `solve`
+    raises.
+    """
     found: list[int] = []
     solution = None
     for i, sigma in enumerate(WIDTHS):

@@ -1,4 +1,5 @@
-"""Each labelling of a few points with what shows it: the widest line that makes it, or the two parts whose hulls meet (G7).
+"""Each labelling of a few points with what shows it: the widest line that makes it, or the two parts whose hulls meet
+(G7).
 
 Radon's partitions say which labellings no line makes; the line of all others is that of the hard margin.
 """
@@ -37,7 +38,9 @@ class Dichotomy:
 
 
 def dichotomies(X: Array) -> tuple[Dichotomy, ...]:
-    """All of them for 1 to 8 places X (m, 2), in the order of `labels`: the n-th and the n-th from the end are opposites."""
+    """All of them for 1 to 8 places X (m, 2), in the order of `labels`: the n-th and the n-th from the end are
+    opposites.
+    """
     known, ys = circuits(X), labels(len(X))
     half = []
     for y in ys[: len(ys) // 2]:
@@ -48,7 +51,9 @@ def dichotomies(X: Array) -> tuple[Dichotomy, ...]:
 
 
 def widest(X: Array, y: Array) -> tuple[Array, float]:
-    """The widest line between classes that a line separates; where doubles cannot tell it, the exact line that proves it."""
+    """The widest line between classes that a line separates; where doubles cannot tell it, the exact line that proves
+    it.
+    """
     data = Dataset(X, y)
     if not data.both_classes:
         return np.zeros(X.shape[1]), float(y[0])
@@ -63,7 +68,9 @@ def number_of(y: Array) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """A labelling with one that is its opposite: its number, its margin in units of R, and f over the square (n, n), row 0 below."""
+    """A labelling with one that is its opposite: its number, its margin in units of R, and f over the square (n, n),
+    row 0 below.
+    """
 
     number: int
     margin: float
@@ -73,7 +80,9 @@ class Kept:
 def kept(
     X: Array, kernel: Kernel, margins: Array, half: float, n: int, most: int, report: Callable[[float], None]
 ) -> tuple[Kept, ...]:
-    """The labellings with a margin above 0, of each pair of opposites that with more +, the `most` widest; margins (2^m,) in units of R."""
+    """The labellings with a margin above 0, of each pair of opposites that with more +, the `most` widest; margins
+    (2^m,) in units of R.
+    """
     at, ys = np.linspace(-half, half, n), labels(len(X))
     last = len(ys) - 1
     out = [Kept(0, math.inf, np.ones((n, n)))]
@@ -96,7 +105,8 @@ def hard(X: Array, y: Array, kernel: Kernel) -> Solution | None:
 
 
 def staircase(found: Array) -> tuple[Array, Array]:
-    """Where the number of labellings with a margin of rho or more falls (k,), from 0 on, and how many there are up to each and beyond.
+    """Where the number of labellings with a margin of rho or more falls (k,), from 0 on, and how many there are up to
+    each and beyond.
 
     found (2^m,): their margins. The counts are (k + 1,), the first of those above 0, the last of those of one class.
     """

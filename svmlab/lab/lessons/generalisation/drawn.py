@@ -1,4 +1,6 @@
-"""The draws of the excess risk, the same for all boards with the same r B: what one has waited for serves every session."""
+"""The draws of the excess risk, the same for all boards with the same r B: what one has waited for serves every
+session.
+"""
 
 from __future__ import annotations
 

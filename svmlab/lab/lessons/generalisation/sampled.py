@@ -1,4 +1,6 @@
-"""A machine on many samples of one source, and the compression bound on them and on samples of more and more points (G0, G1)."""
+"""A machine on many samples of one source, and the compression bound on them and on samples of more and more points
+(G0, G1).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ FEWER_DRAWS, FEW_FRESH = 20, 4_000  # of each size; fresh points by which a mach
 def on_draws(
     problem: Problem, source: Source, draws: int = DRAWS, report: Callable[[float], None] | None = None
 ) -> Cloud:
-    """The machine of a problem on so many samples, as many points on each as it has itself. Raises what `solve` raises."""
+    """The machine of a problem on so many samples, as many points on each as it has itself. Raises what `solve`
+    raises.
+    """
     return cloud(source, problem.data.m, _machine(problem), draws, on_progress=report)
 
 
@@ -31,7 +35,8 @@ def bounds(found: Cloud) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Growing:
-    """Means over draws at the rising numbers of points m, arrays of shape (k,): support vectors, true error, both bounds.
+    """Means over draws at the rising numbers of points m, arrays of shape (k,): support vectors, true error, both
+    bounds.
 
     sharper: at the mean of N.
     """

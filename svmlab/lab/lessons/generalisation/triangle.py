@@ -1,7 +1,7 @@
 """Two or three points in their least circle, and the line that each labelling of them gets (G2).
 
-A labelling sets one point against the others: the widest street runs half way between it and the place of their segment that
-is nearest to it. Both labels alike need no street.
+A labelling sets one point against the others: the widest street runs half way between it and the place of their segment
+that is nearest to it. Both labels alike need no street.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ ON = 1e-12  # of R: what rounding leaves of no way at all
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """One point, its row, against the others: the widest street's half width and middle line, None where there is no street."""
+    """One point, its row, against the others: the widest street's half width and middle line, None where there is no
+    street.
+    """
 
     row: int
     margin: float
@@ -34,7 +36,9 @@ def least_circle(X: Array) -> tuple[Array, float]:
 
 
 def splits(X: Array) -> tuple[Split, ...]:
-    """Each labelling of two or three places (k, 2) but for the turned ones and those with one label, the thinnest street first."""
+    """Each labelling of two or three places (k, 2) but for the turned ones and those with one label, the thinnest
+    street first.
+    """
     rows = range(len(X)) if len(X) == 3 else (0,)
     found = []
     for i in rows:
@@ -54,7 +58,9 @@ def random_triples(n: int, seed: int = 0) -> Array:
 
 
 def failing(d: int) -> tuple[tuple[float, float], ...]:
-    """Where the printed bound is below the truth in d dimensions: for lo < rho/R <= hi, one interval for each odd k >= 3."""
+    """Where the printed bound is below the truth in d dimensions: for lo < rho/R <= hi, one interval for each odd k >=
+    3.
+    """
     return tuple((1 / math.sqrt(k - 1), threshold(k)) for k in range(3, d + 2, 2))
 
 

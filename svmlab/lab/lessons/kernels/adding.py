@@ -1,4 +1,5 @@
-"""Three problems with a loss at the points and a price on |w|, and what becomes of them along w + t u, u orthogonal to all points (K8).
+"""Three problems with a loss at the points and a price on |w|, and what becomes of them along w + t u, u orthogonal to
+all points (K8).
 
 F(t) = L(<w + t u, phi(x_1)>, ..) + g(|w + t u|),   <u, phi(x_i)> = 0,   |u| = |w|
 """
@@ -22,8 +23,8 @@ PRICES = ("square", "level", "ring")
 class Problem:
     """One of PRICES on a board: where it starts, its loss and its price.
 
-    Z (m, D) features of the points, y (m,) labels; w (D,) in the span of Z, c (m,) with w = sum_i c_i phi(x_i); losses of the
-    values of f (m,); price of a norm. best: the least value in the span.
+    Z (m, D) features of the points, y (m,) labels; w (D,) in the span of Z, c (m,) with w = sum_i c_i phi(x_i); losses
+    of the values of f (m,); price of a norm. best: the least value in the span.
     """
 
     Z: Array
@@ -44,7 +45,9 @@ class Problem:
         return float(losses.sum()) + price
 
     def promised(self, t: Array) -> Array:
-        """F along t by its value at t = 0 and the price of sqrt(1 + t^2) |w| alone: no loss is looked at again, (k,)."""
+        """F along t by its value at t = 0 and the price of sqrt(1 + t^2) |w| alone: no loss is looked at again,
+        (k,).
+        """
         length = float(np.linalg.norm(self.w))
         rise = [self.price(length * float(np.sqrt(1.0 + s * s))) - self.price(length) for s in t]
         return self.value(self.w) + np.array(rise)
@@ -53,8 +56,8 @@ class Problem:
 def posed(name: str, machine: Solution) -> Problem:
     """The problem called `name` on the board of a solved machine without bias, whose features can be written down.
 
-    square: the machine's own, mean hinge and lam/2 |w|^2. The others have squared losses and start from w_0, the least w that
-    fits the labels best; their price is the same whatever |w| is (level), or (|w| - 2 |w_0|)^2 (ring).
+    square: the machine's own, mean hinge and lam/2 |w|^2. The others have squared losses and start from w_0, the least
+    w that fits the labels best; their price is the same whatever |w| is (level), or (|w| - 2 |w_0|)^2 (ring).
     """
     data, kernel, lam = machine.problem.data, machine.problem.kernel, machine.problem.lam
     Z, y = kernel.feature_map(data.X), data.y
@@ -83,7 +86,9 @@ def directions(Z: Array) -> Array:
 
 
 def direction(Z: Array, degrees: float, length: float) -> Array:
-    """The u of that length between the two directions, at an angle to the first; the first alone where there is one only."""
+    """The u of that length between the two directions, at an angle to the first; the first alone where there is one
+    only.
+    """
     found = directions(Z)
     angle = np.deg2rad(degrees) if len(found) > 1 else 0.0
     u: Array = length * (np.cos(angle) * found[0] + np.sin(angle) * found[-1])

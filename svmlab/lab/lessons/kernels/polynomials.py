@@ -1,4 +1,6 @@
-"""Polynomials by their coefficients: the machine on written coordinates, where it is 0, and the pair that refutes a kernel (K1, K2)."""
+"""Polynomials by their coefficients: the machine on written coordinates, where it is 0, and the pair that refutes a
+kernel (K1, K2).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class Form:
 
 
 def machine(problem: Problem, form: Form) -> Array | None:
-    """The polynomial of the linear machine on the coordinates of `form`, coefficients (D,); None where there is none."""
+    """The polynomial of the linear machine on the coordinates of `form`, coefficients (D,); None where there is
+    none.
+    """
     data = problem.data
     lifted = Dataset(form.coordinates(data.X), data.y)
     try:
@@ -79,7 +83,8 @@ def kernel_cuts(solution: Solution, degree: int, half: float) -> list[float]:
 
 
 def refuted(K: Array) -> tuple[int, int] | None:
-    """A point whose product with itself is negative, or else the two that break |k_ij|^2 <= k_ii k_jj most plainly; None where none do.
+    """A point whose product with itself is negative, or else the two that break |k_ij|^2 <= k_ii k_jj most plainly;
+    None where none do.
 
     Plainly: by how much |k_ij| is too large, as a part of |k_ij| + k_ii + k_jj; 1 where it should be 0.
     """

@@ -27,7 +27,8 @@ def turned(X: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """The eigenvalues (n,) of K, or of what v'Kv sees of it, (K + K')/2, falling; v (n,) of length 1 belongs to the last.
+    """The eigenvalues (n,) of K, or of what v'Kv sees of it, (K + K')/2, falling; v (n,) of length 1 belongs to the
+    last.
 
     form: v'Kv summed over K's own entries. uneven: the largest |k(x, z) - k(z, x)|. zero: what is 0 but for rounding.
     """

@@ -1,4 +1,6 @@
-"""The construction kit: the rules that make a kernel of kernels, as recipes, and what came of one on a board (K5, K13)."""
+"""The construction kit: the rules that make a kernel of kernels, as recipes, and what came of one on a board (K5,
+K13).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # what k 
 
 @dataclass(frozen=True)
 class Rule:
-    """name: how it is written on its button. tex: k'(x, x') in LaTeX, of k = k(x, x'), c and k_2. make: the recipe from those of k and k_2 and from c. turned: whether c is in it."""
+    """name: how it is written on its button. tex: k'(x, x') in LaTeX, of k = k(x, x'), c and k_2. make: the recipe from
+    those of k and k_2 and from c. turned: whether c is in it.
+    """
 
     name: str
     tex: str
@@ -55,9 +59,9 @@ def _plus(c: float, k: str) -> str:
 class Built:
     """A rule applied to a kernel on a board.
 
-    kernel: None where nothing is left of it, or where `why` says what stands in the way. values: the eigenvalues (m,) of its
-    Gram matrix, rising. known: whether the rules prove it a kernel. off: the largest difference between its Gram matrix and the
-    products of its features, in units of its largest entry; None where they are not finitely many.
+    kernel: None where nothing is left of it, or where `why` says what stands in the way. values: the eigenvalues (m,)
+    of its Gram matrix, rising. known: whether the rules prove it a kernel. off: the largest difference between its Gram
+    matrix and the products of its features, in units of its largest entry; None where they are not finitely many.
     """
 
     kernel: Composed | None

@@ -18,7 +18,8 @@ DOUBLE = -float(np.log10(np.finfo(float).eps))  # the digits of a double: 15.65
 
 @dataclass(frozen=True, eq=False)
 class Widths:
-    """Along WIDTHS: the margin (k,), nan where there is none or doubles do not find it, and the support vectors (k,), 0 there.
+    """Along WIDTHS: the margin (k,), nan where there is none or doubles do not find it, and the support vectors (k,), 0
+    there.
 
     Both of the points without those whose place carries both labels. digits: (k,) the decimal logarithm of largest over
     least eigenvalue of the Gram matrix of all distinct places.

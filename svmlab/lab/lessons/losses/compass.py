@@ -1,4 +1,5 @@
-"""Where minus the gradient points from a place, and where the minimum lies: the angle between, its worst, and the zigzag (L11).
+"""Where minus the gradient points from a place, and where the minimum lies: the angle between, its worst, and the
+zigzag (L11).
 
 For a convex F with its minimum at w*, whose part (lambda/2)|w|^2 bends it upward, and any subgradient g at w,
 
@@ -22,7 +23,9 @@ NEAREST = 1e-3  # of the reach: the places nearest to w* that are looked at
 
 @dataclass(frozen=True, eq=False)
 class Bearing:
-    """At a place w: the angle in degrees, nan at w* itself; inner = <-g, w* - w>, what it is never below, and g (2,)."""
+    """At a place w: the angle in degrees, nan at w* itself; inner = <-g, w* - w>, what it is never below, and g
+    (2,).
+    """
 
     angle: float
     inner: float
@@ -39,7 +42,9 @@ def angles(G: Array, away: Array) -> Array:
 
 
 def bearing(objective: Objective, w: Array, best: Array) -> Bearing:
-    """How minus the gradient at w (2,) lies to the minimum `best` (2,); on a kink, that of its two sides which is further off."""
+    """How minus the gradient at w (2,) lies to the minimum `best` (2,); on a kink, that of its two sides which is
+    further off.
+    """
     away = w - best
     floor = float(objective.value(w) - objective.value(best)) + 0.5 * objective.lam * float(away @ away)
     there = float(np.hypot(*away)) <= SAME * float(max(np.hypot(*w), np.hypot(*best)))
@@ -49,7 +54,9 @@ def bearing(objective: Objective, w: Array, best: Array) -> Bearing:
 
 
 def worst(objective: Objective, best: Array, reach: float) -> float:
-    """The largest angle at some thousands of places within `reach` of `best` (2,): around it, and along both sides of every kink of the hinge."""
+    """The largest angle at some thousands of places within `reach` of `best` (2,): around it, and along both sides of
+    every kink of the hinge.
+    """
     far = reach * np.geomspace(NEAREST, 1.0, 9)
     turn = np.linspace(0.0, 2 * np.pi, 180, endpoint=False)
     around = best + (far[:, None, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)).reshape(-1, 2)
@@ -68,7 +75,9 @@ def _corners(objective: Objective) -> Index:
 
 
 def _along(objective: Objective, best: Array, far: Array, corner: float, i: int) -> float:
-    """The largest angle along the line y_i <w, x_i> = corner, on both of its sides, where it comes within reach of `best`."""
+    """The largest angle along the line y_i <w, x_i> = corner, on both of its sides, where it comes within reach of
+    `best`.
+    """
     data = objective.data
     z = data.y[i] * data.X[i]
     length = float(np.hypot(*z))

@@ -22,7 +22,8 @@ def total(run: Run) -> int:
 
 
 def cycle(run: Run) -> tuple[int, int] | None:
-    """The first places s < t of the path with the same w and the same row wrong next: from there on it repeats itself for ever.
+    """The first places s < t of the path with the same w and the same row wrong next: from there on it repeats itself
+    for ever.
 
     None where there are none in this run. Rows are of thousandths.
     """

@@ -1,4 +1,6 @@
-"""Where descents end from many starts: the local minima that are found, and the descents that fall for ever (L2, L10)."""
+"""Where descents end from many starts: the local minima that are found, and the descents that fall for ever (L2,
+L10).
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def lowest_around(objective: Objective, w: Array, value: float, radius: float) -
 
 
 def minima(objective: Objective, reach: float) -> Minima:
-    """The minima of a machine without bias that STARTS descents within `reach` of 0 find: for a convex loss they are all as low (L10)."""
+    """The minima of a machine without bias that STARTS descents within `reach` of 0 find: for a convex loss they are
+    all as low (L10).
+    """
     level = objective.lam == 0 and objective.loss.attains_minimum  # there may be a floor, and its edge is enough
     fits = [
         roll(objective, start, reach / STRIDES)[1] if level else descend(objective, start) for start in starts(reach)

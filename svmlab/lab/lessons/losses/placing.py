@@ -18,7 +18,9 @@ FULL = 180.0
 
 @dataclass(frozen=True, eq=False)
 class Terraces:
-    """Errors (k, n) of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: angles a (k,) in degrees, offsets c (n,)."""
+    """Errors (k, n) of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: angles a (k,) in degrees, offsets c
+    (n,).
+    """
 
     angles: Array
     offsets: Array
@@ -38,7 +40,8 @@ def place_of(w: Array, b: float) -> tuple[float, float]:
 
 
 def handles_of(angle: float, offset: float, half: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Two places a quarter and three quarters along the line's part in the square [-half, half]^2, + to the left of the way.
+    """Two places a quarter and three quarters along the line's part in the square [-half, half]^2, + to the left of the
+    way.
 
     A line outside the square is slid to its corner: it has no point of the square on its other side there either.
     """

@@ -1,4 +1,6 @@
-"""The plane of w of a machine without bias: how it lies under the board and in a chart, and F over it (L2, L10, L11)."""
+"""The plane of w of a machine without bias: how it lies under the board and in a chart, and F over it (L2, L10,
+L11).
+"""
 
 from __future__ import annotations
 
@@ -57,12 +59,15 @@ def framed(X: Array, best: Array, view: float) -> Frame:
 
 
 def sharp(m: int) -> int:
-    """Places up and down of a grid that shows the kinks of m points: the fewer they are, the more each bends a contour."""
+    """Places up and down of a grid that shows the kinks of m points: the fewer they are, the more each bends a
+    contour.
+    """
     return max(COARSE, min(FINEST, int(math.sqrt(EVALUATED / (2 * m)))))
 
 
 def ground(objective: Objective, middle: Array, half: float, n: int | None = None) -> Ground:
-    """F of a machine without bias around `middle` (2,): `half` up and down, WIDE times that to either side, and what a wide or a high chart shows beside it.
+    """F of a machine without bias around `middle` (2,): `half` up and down, WIDE times that to either side, and what a
+    wide or a high chart shows beside it.
 
     n: places of the grid up and down; to either side there are twice as many.
     """
@@ -80,6 +85,8 @@ def levels(values: Array, lines: int = 18) -> Array:
 
 
 def places(middle: Array, half: float) -> Array:
-    """A grid of places (k, 2) around `middle` (2,), WIDE times as wide as high: where something can be put by a click."""
+    """A grid of places (k, 2) around `middle` (2,), WIDE times as wide as high: where something can be put by a
+    click.
+    """
     side = np.linspace(-half, half, ACROSS)
     return middle + np.stack(np.meshgrid(WIDE * np.linspace(-half, half, 2 * ACROSS - 1), side), axis=-1).reshape(-1, 2)

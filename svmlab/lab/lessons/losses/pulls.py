@@ -50,8 +50,8 @@ class Fitted:
 def fits(data: Dataset, lam: float, svm: Solution | None = None) -> dict[str, Fitted]:
     """The machine of every loss in LINES, by its name. svm: the hinge's, solved already at C = 1/(lam m).
 
-    The sigmoid loss has several minima: its descent begins at the hinge's machine. Where one class is alone, no line is needed and f is
-    its label, as it is for lam > 0 but for the length of b.
+    The sigmoid loss has several minima: its descent begins at the hinge's machine. Where one class is alone, no line is
+    needed and f is its label, as it is for lam > 0 but for the length of b.
     """
     if not data.both_classes:
         alone = Fitted(np.zeros(2), float(data.y[0]), np.ones(data.m), np.zeros(data.m))

@@ -1,4 +1,6 @@
-"""The minimiser of any pair of a convex loss and a regulariser, by one descent; and which pairs have none here (L5, L10)."""
+"""The minimiser of any pair of a convex loss and a regulariser, by one descent; and which pairs have none here (L5,
+L10).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ ON = 1e-9  # of the largest t: as far from the line as rounding leaves a point t
 
 @dataclass(frozen=True, eq=False)
 class Least:
-    """Where F is least, w (2,) and b, with F there; `t` (m,) the y f of the points. w = 0 where no line does better than none.
+    """Where F is least, w (2,) and b, with F there; `t` (m,) the y f of the points. w = 0 where no line does better
+    than none.
 
     ends: whether there is such a place; where not, F falls for ever and the rest is where a descent was left.
     """
@@ -44,7 +47,9 @@ class Least:
 
 
 def least(objective: Objective) -> Least:
-    """One descent, whatever the pair. No F is below 0: where w = 0 costs nothing, only a line that costs nothing does as well."""
+    """One descent, whatever the pair. No F is below 0: where w = 0 costs nothing, only a line that costs nothing does
+    as well.
+    """
     data, d = objective.data, objective.data.d
     nothing = Least(frozen(np.zeros(d)), 0.0, 0.0, frozen(np.zeros(data.m)), True)
     free = float(objective.value(nothing.w)) == 0.0

@@ -2,8 +2,9 @@
 
     w <- w - (I/h + |H|)^-1 g,    h = length/|g|,    g, H of F with its corners rounded off
 
-which for short steps is w' = -g, and does not swing from side to side in a narrow valley. |H| has the sizes of H's eigenvalues.
-Source: linearly implicit Euler steps, Hairer and Wanner (1996), Solving Ordinary Differential Equations II, IV.7.
+which for short steps is w' = -g, and does not swing from side to side in a narrow valley. |H| has the sizes of H's
+eigenvalues. Source: linearly implicit Euler steps, Hairer and Wanner (1996), Solving Ordinary Differential Equations
+II, IV.7.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ DONE = 1e-9  # of the length of a step: at rest
 
 
 def roll(objective: Objective, start: Array, length: float) -> tuple[Array, Fit]:
-    """The way (k, 2) down from `start` (2,) of a machine without bias, no step longer than `length`; and the descent from its foot.
+    """The way (k, 2) down from `start` (2,) of a machine without bias, no step longer than `length`; and the descent
+    from its foot.
 
     On a level floor, as that of the hinge without lambda, it stays where it comes onto it.
     """

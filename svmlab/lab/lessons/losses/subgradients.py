@@ -37,7 +37,9 @@ def optimal_slopes(solution: Solution) -> Array:
 
 
 def residual(solution: Solution) -> tuple[Array, float]:
-    """What a subgradient of (lambda/2) |w|^2 + mean hinge leaves at the optimum with these slopes: in w, and in b; both are 0."""
+    """What a subgradient of (lambda/2) |w|^2 + mean hinge leaves at the optimum with these slopes: in w, and in b; both
+    are 0.
+    """
     problem, s = solution.problem, optimal_slopes(solution)
     assert solution.w is not None
     return problem.lam * solution.w + s @ problem.data.X / problem.data.m, float(s.mean())

@@ -2,9 +2,9 @@
 
     min_w  mean hinge (b minimised out) + lam/p sum_j |w_j|^p        p = 1: R1, p = 2: R2, p = 0: lam times R0
 
-The balls of this price are those of Rp. From p = 1 on it is convex, and a descent finds the minimum. Below there are several
-valleys: the plane is looked at on circles around the origin, then the neighbourhood of the best place, finer and finer. The
-axes are among the directions, so that a 0 is exact.
+The balls of this price are those of Rp. From p = 1 on it is convex, and a descent finds the minimum. Below there are
+several valleys: the plane is looked at on circles around the origin, then the neighbourhood of the best place, finer
+and finer. The axes are among the directions, so that a 0 is exact.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ def survey(data: Dataset, bias: bool, lam: float, report: Callable[[float], None
 
 
 def coarse(ground: Ground, lam: float, p: float, every: int = 1) -> tuple[int, int]:
-    """The circle and the direction of the best place that was looked at, the innermost of several. every: 1 for all directions."""
+    """The circle and the direction of the best place that was looked at, the innermost of several. every: 1 for all
+    directions.
+    """
     unit = price(directions(ground.angle[::every]), p)
     cost = np.outer(ground.far > 0 if p == 0 else ground.far**p, unit)
     total = ground.loss[:, ::every] + lam * cost

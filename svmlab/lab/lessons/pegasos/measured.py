@@ -1,7 +1,7 @@
 """What training costs as the number of points grows, measured (X3 of the catalogue, sources A and B).
 
-The dense quadratic program costs O(m^3); a stochastic step on an explicit w does not depend on m; a batch step costs O(m), and
-so does a kernelised step that adds.
+The dense quadratic program costs O(m^3); a stochastic step on an explicit w does not depend on m; a batch step costs
+O(m), and so does a kernelised step that adds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from svmlab.pegasos import Progress, Rule, pegasos, run_kernel
 Method = Literal["dual-qp", "exact", "pegasos", "step", "batch-step", "kernel-step"]
 METHODS: tuple[Method, ...] = ("dual-qp", "exact", "pegasos", "step", "batch-step", "kernel-step")
 Clock = Callable[[], float]
-# What the processor spends on this thread: pages of others, which run meanwhile, do not count. Some systems tell it in steps of 16 ms.
+# What the processor spends on this thread: pages of others, which run meanwhile, do not count. Some systems tell it in
+# steps of 16 ms.
 FINE = time.get_clock_info("thread_time").resolution <= 1e-6
 CLOCK: Clock = time.thread_time if FINE else time.perf_counter
 LARGEST, LONGEST = 5000, 10**6  # points; steps that Pegasos is given to arrive
@@ -39,9 +40,10 @@ STEPS = 2000  # timed for one; 100 times as many of Pegasos, beside which calls 
 class Costs:
     """seconds (methods, k): the least time of each method at each number of points m (k,); NaN where it did not arrive.
 
-    "dual-qp", "exact" and "pegasos" (average within eps of F(w*)) solve; "step", "batch-step" and "kernel-step" are one step, the last without its Gram matrix.
-    steps (k,): what Pegasos took, 0 where it was not asked or did not arrive. slopes (methods,): of log seconds
-    against log m over the larger half of the sizes; the smaller ones mostly measure what a call costs.
+    "dual-qp", "exact" and "pegasos" (average within eps of F(w*)) solve; "step", "batch-step" and "kernel-step" are one
+    step, the last without its Gram matrix. steps (k,): what Pegasos took, 0 where it was not asked or did not arrive.
+    slopes (methods,): of log seconds against log m over the larger half of the sizes; the smaller ones mostly measure
+    what a call costs.
     """
 
     m: Index
@@ -66,8 +68,9 @@ def measure(
 ) -> Costs:
     """Time each method on `dataset` with m points, for every m; without bias, so that all solve one problem.
 
-    m: whole numbers from 4 to 5000 (the dense program needs m x m matrices and minutes from 1000 on). eps > 0, in units of F.
-    on_progress gets the fraction done before each of the repeats of a measurement, may take its time and may raise to stop. Raises BadInput naming the argument.
+    m: whole numbers from 4 to 5000 (the dense program needs m x m matrices and minutes from 1000 on). eps > 0, in units
+    of F. on_progress gets the fraction done before each of the repeats of a measurement, may take its time and may
+    raise to stop. Raises BadInput naming the argument.
     """
     for name in methods:
         if name not in METHODS:

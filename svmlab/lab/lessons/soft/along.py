@@ -1,4 +1,6 @@
-"""What a person watches while C goes up: multipliers, norm, slack, support vectors and errors along the path (S1, S11, S13)."""
+"""What a person watches while C goes up: multipliers, norm, slack, support vectors and errors along the path (S1, S11,
+S13).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ class PathSamples:
     """The path at the rising C (k,): every breakpoint within the span, and points between them.
 
     alpha, margins: (k, m); norm_w, slack: (k,). breaks (j,): the breakpoints. support (j + 1,): support vectors between
-    them, from the first C to the last. turns (e,), errors (e + 1,): where the number of points with y f < 0 changes, exactly.
+    them, from the first C to the last. turns (e,), errors (e + 1,): where the number of points with y f < 0 changes,
+    exactly.
     """
 
     C: Array
@@ -34,7 +37,9 @@ class PathSamples:
 
 
 def sample_path(path: Path, lo: float, hi: float, samples: int = 181) -> PathSamples:
-    """The path from C = lo to hi, `samples` of them evenly in log C. Raises BadInput for a kernel without feature space."""
+    """The path from C = lo to hi, `samples` of them evenly in log C. Raises BadInput for a kernel without feature
+    space.
+    """
     problem = path.problem
     if not problem.kernel.psd:
         raise BadInput(
@@ -80,7 +85,9 @@ def _machines(path: Path, alpha: Array) -> tuple[Array, Array]:
 
 
 def _crossings(C: Array, margins: Array) -> tuple[Array, Array]:
-    """Where y f changes its sign: it is linear between neighbouring C. And the number below 0 before, between and after."""
+    """Where y f changes its sign: it is linear between neighbouring C. And the number below 0 before, between and
+    after.
+    """
     wrong = margins < -TINY
     rows, points = np.nonzero(wrong[1:] != wrong[:-1])
     a, b = margins[rows, points], margins[rows + 1, points]

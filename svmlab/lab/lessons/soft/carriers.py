@@ -1,4 +1,6 @@
-"""What the support vectors carry: each one's own b, and w in two parts (S7, S8); and what deleting the others does (S9)."""
+"""What the support vectors carry: each one's own b, and w in two parts (S7, S8); and what deleting the others does
+(S9).
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def own_offsets(solution: Solution) -> Offsets:
 
 
 def parts(solution: Solution) -> tuple[Array, Array]:
-    """W as the sum of its part from points with slack and its part from the margin line, each (D,); needs an explicit w."""
+    """W as the sum of its part from points with slack and its part from the margin line, each (D,); needs an explicit
+    w.
+    """
     data, kernel = solution.problem.data, solution.problem.kernel
     Phi = kernel.feature_map(data.X if solution.origin is None else data.X - solution.origin)
     short = solution.xi > max(solution.tolerance, solution.floor)

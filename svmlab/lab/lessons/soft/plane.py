@@ -1,4 +1,6 @@
-"""F(w) = (lambda/2) |w|^2 + mean hinge in the plane of w, with b minimised out: its two terms and its shape (S4, S13, S14)."""
+"""F(w) = (lambda/2) |w|^2 + mean hinge in the plane of w, with b minimised out: its two terms and its shape (S4, S13,
+S14).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ WIDEST = 6.0  # as many times as a chart may be wider than high
 
 @dataclass(frozen=True, eq=False)
 class Landscape:
-    """The terms over the grid w1 (k,), w2 (n,): size = 1/2 |w|^2 and slack = min_b sum xi, both (n, k), row i at w2_i."""
+    """The terms over the grid w1 (k,), w2 (n,): size = 1/2 |w|^2 and slack = min_b sum xi, both (n, k), row i at
+    w2_i.
+    """
 
     w1: Array
     w2: Array
@@ -46,7 +50,9 @@ def losses(problem: Problem, W: Array) -> Array:
 
 
 def window(places: Array, room: float = 0.3) -> tuple[Span, Span]:
-    """The part of the plane that holds the origin and these places (k, 2), and what a wide or a high chart shows beside it."""
+    """The part of the plane that holds the origin and these places (k, 2), and what a wide or a high chart shows beside
+    it.
+    """
     lo, hi = np.minimum(places.min(0), 0.0), np.maximum(places.max(0), 0.0)
     middle, half = 0.5 * (lo + hi), (0.5 + room) * np.maximum(hi - lo, 0.2 * float((hi - lo).max()))
     half = 1.5 * np.maximum(half, [WIDEST * half[1], half[0]])
@@ -63,7 +69,9 @@ def landscape(problem: Problem, w1: Span, w2: Span, n: int = 81) -> Landscape:
 
 
 def section(problem: Problem, best: Array, angle: float, reach: float, n: int = 241) -> Section:
-    """F of a linear problem in the plane along the direction (cos, sin) of `angle`, |t| <= reach, around the optimum `best`."""
+    """F of a linear problem in the plane along the direction (cos, sin) of `angle`, |t| <= reach, around the optimum
+    `best`.
+    """
     u = np.array([np.cos(angle), np.sin(angle)])
     t = np.linspace(-reach, reach, n)
     W = best + t[:, None] * u

@@ -43,7 +43,9 @@ def words(text: str, kind: str = "words") -> str:
 
 
 def head(*cells: str, over: Iterable[tuple[int, str]] = ()) -> str:
-    """The heading row above the columns after the name of the row; cells may hold HTML. `over`: (columns, words) above them."""
+    """The heading row above the columns after the name of the row; cells may hold HTML. `over`: (columns, words) above
+    them.
+    """
     groups = "".join(f'<th colspan="{n}" class="group">{c}</th>' for n, c in over if n)
     groups = f"<tr>{groups}</tr>" if groups else ""
     return f"<thead>{groups}<tr><th></th>" + "".join(f"<th>{c}</th>" for c in cells) + "</tr></thead>"

@@ -22,7 +22,8 @@ _component = Component("space", html=HTML, css="space.css")
 
 
 def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None], name: str) -> None:
-    """Show it; a point that is clicked calls `on_pick` with its id. rise: points rise from the board, once for this name.
+    """Show it; a point that is clicked calls `on_pick` with its id. rise: points rise from the board, once for this
+    name.
 
     name: of the file where the picture is kept.
     """

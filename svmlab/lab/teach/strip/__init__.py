@@ -1,4 +1,6 @@
-"""The steps of a lesson in one row: a dot each, ticked where it was done; the open one by its name, as the page's heading."""
+"""The steps of a lesson in one row: a dot each, ticked where it was done; the open one by its name, as the page's
+heading.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ class Mark:
 def strip(
     marks: Sequence[Mark], at: str, on_go: Callable[[str], None], shown: bool = False, projector: bool = False
 ) -> None:
-    """Show the steps, the one with the key `at` open, its answer `shown` or not; another that is asked for calls `on_go` with its key.
+    """Show the steps, the one with the key `at` open, its answer `shown` or not; another that is asked for calls
+    `on_go` with its key.
 
     Asked for by a click, PageDown and PageUp anywhere but in a text field, or arrows where nothing is focused.
     """
