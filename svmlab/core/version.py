@@ -1,3 +1,3 @@
-"""The version of the package, for those below the package's own door."""
+"""The version of the package, in a module that every other module can import."""
 
 __version__ = "0.1.0"
