@@ -253,7 +253,7 @@ class Solution(Frozen):
 
     @cached_property
     def _expansion_at_points(self) -> Array:
-        """Return sum_i alpha_i y_i k(x_i, x) at the training points, relative to the origin, before is_constant is applied."""
+        """Return sum_i alpha_i y_i k(x_i, x) at the training points, relative to the origin, constant or not."""
         return self._kernel_expansion(self.problem.data.X)
 
     @property
