@@ -57,11 +57,12 @@ class Minimum:
 
 
 def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Minimum:
-    """Return the minimum, from the feasible point `a`, which is exactly at its bound where it is meant to be, free elsewhere.
+    """Return the minimum, found from the feasible point `a`.
 
-    q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may
-    be (in the units of q); it is raised to the round-off of Qa where that is larger. check: compute the gradient again
-    at the end, and continue from there if needed. Raises SolverFailed when the exchanges do not end.
+    `a` is exactly at a bound where it is meant to be there, and free elsewhere. q (m,), A (k, m), u (m,) in (0, inf],
+    inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (in the units of q); it is raised
+    to the round-off of Qa where that is larger. check: compute the gradient again at the end, and continue from there
+    if needed. Raises SolverFailed when the exchanges do not end.
     """
     return _ActiveSet(Q, q, A, u, a, tol).run(check)
 
@@ -142,7 +143,7 @@ class _ActiveSet:
         self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
 
     def _choose_free_set(self, inside: Index) -> None:
-        """Choose F as the variables inside their bounds where these are independent, else one variable for each row of A.
+        """Choose F: the variables inside their bounds where these are independent, else one of them for each row of A.
 
         The other variables inside their bounds become free later.
         """

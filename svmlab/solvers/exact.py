@@ -1,4 +1,4 @@
-"""The exact method: equal points are merged, then follow a good start (`start`), the active set and the canonical finish."""
+"""The exact method: merge equal points, choose a good start (`start`), run the active set, and finish canonically."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ExactOptimum:
 
     @property
     def b(self) -> float:
-        """Return the bias b, the middle of its interval."""
+        """Return b = base + offset, the bias that the decision boundary uses."""
         return self.base + self.offset
 
 
@@ -105,7 +105,7 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
 
 
 def _scale(y: Array, u: Array) -> tuple[float, float]:
-    """Return the label near which b lies, and the unit in which w and b are of order one relative to it; usually (0, 1).
+    """Return the label near which b lies, and the unit in which w and b are of order one from there; usually (0, 1).
 
     The unit is a power of 2. Where C is small, the class with the smaller sum of bounds is at its bounds as a whole,
     and the other class lies at or beyond its margin line: f is the label of that class plus terms proportional to C. So
@@ -147,7 +147,7 @@ def _solve_from(
 def _run_active_set(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array
 ) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
-    """Run exchanges from `a`, and return the optimum of their partition where it has one, `a` and the number of exchanges.
+    """Run exchanges from `a`; return the optimum of their partition where it has one, `a` and the number of exchanges.
 
     The last value is the reason why the exchanges did not converge, where the optimum for a factor replaces theirs.
     Raises SolverFailed where there is no such factor.
@@ -234,7 +234,7 @@ def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, 
 def nearest_hull_points(
     Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True
 ) -> tuple[Array, float, int]:
-    """Return the nearest points of the two convex hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
+    """Return the nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
 
     It minimises 1/2 v'Qv, where the weights v >= 0 of each class (without bias: of all points) sum to 1. This is
     feasible and bounded for any data. Returns v, its squared length v'Qv and the number of exchanges.

@@ -31,7 +31,8 @@ MOST = 0.6
 # Steps on all points before the first set, and again after a set of at most FEW steps, because often they suffice.
 ALONE, FEW = 32, 8
 LONG, PART = 4, 0.03  # steps in a round for each variable of the set, and the fraction of the violation that it leaves
-# This fraction of a set are variables that moved in the round before, because otherwise two sets undo each other's steps.
+# This fraction of a set are variables that moved in the round before, because otherwise two sets undo each other's
+# steps.
 STAY = 0.75
 # This fraction of a set is spread over all violators after a round that did not reduce the largest violation, because
 # the worst violators are similar to each other.
@@ -47,8 +48,8 @@ class SMO:
 
     def __init__(self, Q: Gram, y: Array, u: Array, bias: bool, p: Array | None = None) -> None:
         self.Q, self.u, self.a, self.loop = Q, u, np.zeros(len(y)), _pairs if bias else _singles
-        # h is the negative slope along y (along +1 without bias). rise and fall are 0 where a variable may rise or fall along
-        # y, else -inf.
+        # h is the negative slope along y (along +1 without bias). rise and fall are 0 where a variable may rise or fall
+        # along y, else -inf.
         self.along = y if bias else np.ones(len(y))
         self.h = self.along.copy() if p is None else self.along * p
         self.rise, self.fall = np.where(self.along > 0, 0.0, -np.inf), np.where(self.along < 0, 0.0, -np.inf)
@@ -61,7 +62,7 @@ class SMO:
         return int(self.count[0])
 
     def descend(self, tol: float, more: int) -> bool:
-        """Descend until no margin is violated by more than `tol`; return False if `more` further steps do not suffice."""
+        """Descend until no margin violation exceeds `tol`; return False if `more` further steps are not enough."""
         last = self.steps + more
         largest = LARGEST * len(self.a)
         outcome, use_set = UNFINISHED, False
@@ -91,7 +92,7 @@ class SMO:
             Q.load_rows(np.array([missing_row]))
 
     def _descend_on_working_set(self, size: int, tol: float, last: int) -> int:
-        """Take steps within a working set: the variables that moved last, and those that violate most or are closest to it."""
+        """Take steps within a working set: the variables that moved last, and the worst or nearly worst violators."""
         up, down = self.h + self.rise, self.fall - self.h
         top, low = up.max(), -down.max()
         middle = 0.5 * (top + low) if self.bias else 0.0

@@ -39,7 +39,7 @@ STIFF = 1e6  # the bound that replaces C = inf in the start
 
 
 def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
-    """Return a start and its name: pairs while they are fast, the interior point where a factor of low rank is close to Q.
+    """Return a start and its name: by pairs, or by the interior point where a factor of low rank is close to Q.
 
     Steps on pairs soon come close to the optimum, and may then converge slowly. The more variables are free, the more
     an exchange costs, so the more steps the pairs are allowed. With bias y'a = 0, so the optimum is the same for any p
