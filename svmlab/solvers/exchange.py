@@ -218,7 +218,7 @@ def _add_row(g: Array, row: Array, step: float) -> None:
 
 @compiled_fastmath
 def _ratio_test(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
-    """Return the longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the position in F of what stops it, else -1."""
+    """Return the longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the position in F that limits it, or -1."""
     largest, i = 0.0, -1
     for s in range(n):
         largest = max(largest, abs(p[s]))

@@ -124,12 +124,12 @@ def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, s
     """
     previous_changes = len(y)
     for _ in range(ROUNDS):
-        optimum, other = _solve_partition(Q, p, y, u, load, bias, state)
-        changes = int(np.count_nonzero(other != state))
-        free = int(np.count_nonzero(other == FREE))
+        optimum, corrected = _solve_partition(Q, p, y, u, load, bias, state)
+        changes = int(np.count_nonzero(corrected != state))
+        free = int(np.count_nonzero(corrected == FREE))
         if optimum is not None or not 0 < changes <= previous_changes or free <= max(SMALL, 2 * changes):
             return optimum
-        state, previous_changes = other, changes
+        state, previous_changes = corrected, changes
     return None
 
 

@@ -60,7 +60,7 @@ def candidate_partitions(
 
 
 def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
-    """Return an orthonormal basis of the row space of [Q; y'], which all optimal alpha on the tied points have in common.
+    """Return an orthonormal basis of the row space of [Q; y'], which all optimal alpha on the tied points share.
 
     Where the optimality system is regular, it is a basis of the whole space, because alpha is then unique.
     """
