@@ -1,4 +1,4 @@
-"""Alpha and b from a partition alone, by a linear system in the free variables, so that equal partitions give equal bits."""
+"""Alpha and b from a partition alone, by a linear system in the free variables: equal partitions give equal bits."""
 
 from __future__ import annotations
 

@@ -72,9 +72,9 @@ class DenseGram(Gram):
         self.kept, self.diag, self.slot = Q, Q.diagonal().copy(), np.arange(len(Q))
 
     def follow_moved_point(self, kernel: Kernel, Z: Array, y: Array) -> bool:
-        """Update in place to the matrix of Z and y, if at most one point has moved; return False otherwise.
+        """Become the matrix of Z and y in place, where these are the present points except for one that has moved.
 
-        With many points, writing one row and one column costs a tenth of a new matrix.
+        Returns False otherwise. With many points, writing one row and one column costs a tenth of a new matrix.
         """
         if len(y) < MANY or self.source is None or not kernel.is_reproducible or self.source[0] != kernel:
             return False

@@ -1,4 +1,4 @@
-"""The Gram matrix of many points, of which only the needed part is computed: row by row, or as a product of features."""
+"""The Gram matrix of many points, computed only as far as it is needed: row by row, or as a product of features."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class LowRankGram(CachedRowsGram):
 
 @compiled
 def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
-    """Copy the entries `of` of the rows kept in `slot` to `out`; a slot of -1 is a row that is not kept, and is skipped."""
+    """Copy the entries `of` of the rows kept in `slot` to `out`; a row with slot -1 is not kept, and is skipped."""
     for i in range(len(slot)):
         if slot[i] >= 0:
             row = kept[slot[i]]

@@ -1,4 +1,7 @@
-"""Make an indefinite matrix positive semidefinite by setting its negative eigenvalues to 0 (sigmoid, K12 of the catalogue)."""
+"""Make an indefinite matrix positive semidefinite by setting its negative eigenvalues to 0.
+
+The sigmoid kernel can need this (K12 of the catalogue).
+"""
 
 from __future__ import annotations
 
