@@ -1,4 +1,4 @@
-"""H4 to H6 and S6: the conditions that tie the two programs together, and why they suffice."""
+"""H4 to H6 and S6: the KKT conditions that connect primal and dual, and why they are sufficient."""
 
 from __future__ import annotations
 
@@ -39,11 +39,10 @@ from svmlab.statements.values import identity
     ),
 )  # fmt: skip
 def kkt(s: Situation, tol: float) -> Outcome:
-    """Each condition's residual, with w and b from the primal program and alpha from the exact method; and the
-    converse.
+    """Return the residual of each KKT condition, with w and b from the primal and alpha from the exact method.
 
-    For any w and alpha the gap of the two programs is the sum of the residuals, so where all vanish nothing is better.
-    The control stretches the machine by 2: then all conditions but the last still hold.
+    For the converse: for any w and alpha the duality gap is the sum of the residuals, so where all of them are 0 no
+    pair is better. The control multiplies w and b by 2. Then all conditions except the last still hold.
     """
     p, alpha = s.hard_primal, s.hard_solution.alpha
     yf, total = s.y * (s.Phi @ p.w + p.b), float(alpha.sum())
@@ -62,23 +61,23 @@ def kkt(s: Situation, tol: float) -> Outcome:
             r"\sum|\alpha_i (y_i f(x_i) - 1)| / \sum\alpha",
         ),
     )
-    off, largest = identity(s, math.inf)
-    shorter = float(p.w @ p.w) / float((2 * p.w) @ (2 * p.w))
+    identity_error, largest_gap = identity(s, math.inf)
+    norm_ratio = float(p.w @ p.w) / float((2 * p.w) @ (2 * p.w))
     return Outcome(
         reading(
             tol,
-            max(*(side.value for side in sides), off),
+            max(*(side.value for side in sides), identity_error),
             *sides,
-            Side("largest gap of other pairs, relative", largest, r"(P - D)/(P + |D|)"),
-            Side("it less the sum of their residuals", off),
+            Side("largest gap of other pairs, relative", largest_gap, r"(P - D)/(P + |D|)"),
+            Side("it less the sum of their residuals", identity_error),
         ),
         control=reading(
             tol,
-            1.0 - shorter,
+            1.0 - norm_ratio,
             Side(
                 "slackness left by twice the machine, summed", float((2 * alpha * (2 * yf - 1.0)).sum()) / (2 * total)
             ),
-            Side("squared norm of the machine over that of twice the machine", shorter),
+            Side("squared norm of the machine over that of twice the machine", norm_ratio),
             words=N_("The first four conditions suffice."),
         ),
     )
@@ -107,31 +106,38 @@ def kkt(s: Situation, tol: float) -> Outcome:
     witness=Witness(TWO, (1, -1), N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."), C=math.inf),
 )  # fmt: skip
 def active(s: Situation, tol: float) -> Outcome:
-    """The primal's w; the points on the margin measured from its line; their alpha from the exact method."""
+    """Rebuild the primal's w from the points on the margin and their alpha from the exact method.
+
+    A point is on the margin if its measured distance from the line is 1/|w|.
+    """
     p, alpha = s.hard_primal, s.hard_solution.alpha
-    gap = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
-    on = gap <= tol
-    rebuilt = s.expand(np.where(on, alpha, 0.0))
+    margin_distance = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
+    on_margin = margin_distance <= tol
+    rebuilt = s.expand(np.where(on_margin, alpha, 0.0))
     off = s.distance_in_margins(rebuilt, p.w)
     sides = (
         Side(
             "norm of the sum over active points", float(np.linalg.norm(rebuilt)), r"\|\sum_{i\in I}\alpha_i y_i x_i\|"
         ),
         Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|"),
-        Side("active points", float(on.sum()), "|I|"),
+        Side("active points", float(on_margin.sum()), "|I|"),
     )
     least = Side("smallest multiplier", float(alpha.min()), r"\min\alpha_i")
     multipliers = [
         Side(Phrase("multiplier at ε = {eps:g}", eps=eps), multiplier(eps)[0], r"1/(2\sqrt\varepsilon)")
         for eps in (0.1, 0.01, 1e-4)
     ]
-    left = multiplier(0.0)[1]
+    imbalance_left = multiplier(0.0)[1]
     return Outcome(
         printed=reading(
             tol,
-            left,
+            imbalance_left,
             *multipliers,
-            Side("imbalance that the best multiplier leaves at ε = 0", left, r"\min_\alpha |f'(w_0) + \alpha g'(w_0)|"),
+            Side(
+                "imbalance that the best multiplier leaves at ε = 0",
+                imbalance_left,
+                r"\min_\alpha |f'(w_0) + \alpha g'(w_0)|",
+            ),
             words=N_("The lemma without a condition, on: minimise w subject to w² at most ε."),
         ),
         repaired=reading(tol, max(off, -least.value / float(alpha.sum())), *sides, least),
@@ -139,10 +145,10 @@ def active(s: Situation, tol: float) -> Outcome:
 
 
 def multiplier(eps: float) -> tuple[float, float]:
-    """For min w subject to g(w) = w^2 - eps <= 0: the alpha that balances 1 + alpha g'(w_0) = 0 best, and what it
-    leaves of it.
+    """Return the alpha that balances 1 + alpha g'(w_0) = 0 best, and the imbalance that is left.
 
-    The feasible w are those between the roots of g, so the optimum is the smaller root w_0, where g' = 2 w_0.
+    The problem is: minimise w subject to g(w) = w^2 - eps <= 0. The feasible w lie between the roots of g, so the
+    optimum is the smaller root w_0, where g' = 2 w_0.
     """
     slope = 2.0 * float(np.roots([1.0, 0.0, -eps]).real.min())
     alpha = -slope / slope**2 if slope else 0.0
@@ -175,26 +181,31 @@ def multiplier(eps: float) -> tuple[float, float]:
     ),
 )
 def balance(s: Situation, tol: float) -> Outcome:
-    """The multipliers of the primal's rows, which were never told to balance, in both forms."""
+    """Return y'alpha of the multipliers of the primal's constraints, with and without a bias.
+
+    The primal does not contain the condition y'alpha = 0.
+    """
     with_b, without = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
-    ours = Side("with bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
+    with_bias_side = Side("with bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
     control = None
     try:
-        theirs = Side("without bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
-        control = reading(tol, abs(theirs.value), theirs, words=N_("The machine without a bias balances too."))
+        without_bias_side = Side("without bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
+        control = reading(
+            tol, abs(without_bias_side.value), without_bias_side, words=N_("The machine without a bias balances too.")
+        )
     except DoesNotApply:
         pass
-    return Outcome(reading(tol, abs(ours.value), ours), control=control)
+    return Outcome(reading(tol, abs(with_bias_side.value), with_bias_side), control=control)
 
 
 def imbalance(s: Situation) -> float:
-    """Return y'alpha over sum alpha for the multipliers of the rows of the hard margin's primal; DoesNotApply where
-    they are all 0.
+    """Return y'alpha over sum alpha for the multipliers of the hard margin's primal constraints.
 
-    A separable board has an active row, so all 0 are what cvxopt ends with where features are too large for it.
+    Raises DoesNotApply where all multipliers are 0. A separable board has an active constraint, so multipliers that are
+    all 0 come from cvxopt on features that are too large for it.
     """
-    z = s.hard_primal.alpha
-    total = float(z.sum())
+    alpha = s.hard_primal.alpha
+    total = float(alpha.sum())
     if not total > 0.0:
         raise DoesNotApply(
             "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are "
@@ -203,7 +214,7 @@ def imbalance(s: Situation) -> float:
             "lower degree.",
             size=s.max_norm,
         )
-    return float(s.y @ z) / total
+    return float(s.y @ alpha) / total
 
 
 @statement(
@@ -225,10 +236,10 @@ def imbalance(s: Situation) -> float:
     witness=Witness(SOME, SIGNS, N_("Some support vectors have no slack, and multipliers between 0 and C.")),
 )  # fmt: skip
 def kkt_soft(s: Situation, tol: float) -> Outcome:
-    """Residuals with w, b and xi from the primal program and alpha from the exact method, alpha in units of C; and the
-    converse.
+    """Return the residuals of the KKT conditions with slack, alpha in units of C.
 
-    For any w, b and alpha in the box the gap of the two programs is the sum of the residuals.
+    w, b and xi come from the primal program, alpha from the exact method. For the converse: for any w, b and 0 <= alpha
+    <= C the duality gap is the sum of the residuals.
     """
     p, alpha, C = s.soft_primal, s.soft_solution.alpha, s.soft_problem.C
     yf, a = s.y * (s.Phi @ p.w + p.b), alpha / C
@@ -249,17 +260,20 @@ def kkt_soft(s: Situation, tol: float) -> Outcome:
         ),
         Side("second slackness", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
     )
-    off, largest = identity(s, C)
-    between = Side("largest multiplier between 0 and C, in units of C", float((a * (a < 1.0)).max()))
+    identity_error, largest_gap = identity(s, C)
+    largest_free = Side("largest multiplier between 0 and C, in units of C", float((a * (a < 1.0)).max()))
     return Outcome(
         reading(
             tol,
-            max(*(side.value for side in sides), off),
+            max(*(side.value for side in sides), identity_error),
             *sides,
-            Side("largest gap of other pairs, relative", largest, r"(P - D)/(P + |D|)"),
-            Side("it less the sum of their residuals", off),
+            Side("largest gap of other pairs, relative", largest_gap, r"(P - D)/(P + |D|)"),
+            Side("it less the sum of their residuals", identity_error),
         ),
         control=reading(
-            tol, float((a * (1.0 - a)).max()), between, words=N_("Every support vector pulls with C, slack or not.")
+            tol,
+            float((a * (1.0 - a)).max()),
+            largest_free,
+            words=N_("Every support vector pulls with C, slack or not."),
         ),
     )

@@ -1,4 +1,4 @@
-"""K1: the coordinates behind a polynomial."""
+"""K1: the feature map of a polynomial kernel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAIR = ((1.0, 0.0), (-1.0, 0.0))
 
 
 def furthest(K: Array, other: Array) -> float:
-    """The largest difference of two matrices, in units of the largest entry of the first."""
+    """Return the largest difference of two matrices, in units of the largest entry of the first."""
     return float(np.abs(K - other).max()) / max(float(np.abs(K).max()), 1e-300)
 
 
@@ -97,8 +97,9 @@ def furthest(K: Array, other: Array) -> float:
     ),
 )  # fmt: skip
 def coordinates(s: Situation, tol: float) -> Outcome:
-    """Kernel values against both lists of coordinates, all products in order and different monomials; then the
-    prints.
+    """Compare kernel values with both lists of features, then with the printed formulas.
+
+    One list holds all products in order, the other the different monomials with their weights.
     """
     s.need_points()
     X = s.X
@@ -125,9 +126,12 @@ def coordinates(s: Situation, tol: float) -> Outcome:
 
 
 def without_roots(X: Array, tol: float) -> Reading:
-    """Plain powers of the first coordinate against (1 + x z)^2, and the least eigenvalue of (<x, z> - 1)^2."""
-    line = X[:, :1]
-    K, powers = Polynomial(2, 1.0, 1.0)(line, line), plain(line, 2)
+    """Compare plain powers of the first coordinate with (1 + x z)^2.
+
+    The least eigenvalue of (<x, z> - 1)^2 is part of the reading as well.
+    """
+    first_coordinate = X[:, :1]
+    K, powers = Polynomial(2, 1.0, 1.0)(first_coordinate, first_coordinate), plain(first_coordinate, 2)
     i, j = np.unravel_index(np.abs(K - powers @ powers.T).argmax(), K.shape)
     negative = Polynomial(2, -1.0, 1.0)(X, X)
     least = float(np.linalg.eigvalsh(negative)[0])
@@ -142,7 +146,7 @@ def without_roots(X: Array, tol: float) -> Reading:
 
 
 def times_c(X: Array, tol: float) -> Reading:
-    """The sum as printed, 2 c^2 x z in place of 2 c x z, at c = 2."""
+    """Return the reading of the printed sum, 2 c^2 x z in place of 2 c x z, at c = 2."""
     c, inner = 2.0, X @ X.T
     K, printed = Polynomial(2, c, 1.0)(X, X), inner**2 + 2.0 * c**2 * inner + c**2
     return reading(

@@ -1,4 +1,4 @@
-"""M1 to M4 and M12: what a margin is for any line, and how it is measured."""
+"""M1 to M4 and M12: the margin of any line, and how it is measured."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ TWO = ((1.0, 0.0), (-1.0, 0.0))
 
 
 def line(s: Situation) -> tuple[Array, float]:
-    """The normal and offset of the machine on the board, in feature space; DoesNotApply where w = 0."""
+    """Return the normal w (D,) and the offset b of the solution on the board, in feature space.
+
+    Raises DoesNotApply where w = 0.
+    """
     s.need_line(s.board_solution.norm_w)
     return s.expand(s.board_solution.alpha), s.board_solution.b
 
@@ -38,7 +41,7 @@ def line(s: Situation) -> tuple[Array, float]:
     witness=Witness(TWO, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
 )  # fmt: skip
 def distance(s: Situation, tol: float) -> Outcome:
-    """|f|/|w| with f from kernel values against the way to the foot of the perpendicular."""
+    """Compare |f|/|w|, with f from kernel values, with the distance to the foot of the perpendicular."""
     w, b = line(s)
     f, norm, unit = s.board_solution.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
     formula, measured = np.abs(f) / norm, distances(s.Phi, w, b)
@@ -81,7 +84,7 @@ def distance(s: Situation, tol: float) -> Outcome:
     witness=Witness(TWO, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
 )  # fmt: skip
 def scaling(s: Situation, tol: float) -> Outcome:
-    """The geometric margins of (cw, cb), measured with their sides, against those of (w, b)."""
+    """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
     w, b = line(s)
     before, unit = s.board_solution.margins / np.linalg.norm(w), s.length_unit(w)
 
@@ -128,23 +131,25 @@ def scaling(s: Situation, tol: float) -> Outcome:
     witness=Witness(TWO, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
 )  # fmt: skip
 def positions(s: Situation, tol: float) -> Outcome:
-    """The case by distances to the three lines alone, against the case by y f; the residual is how far apart they put a
-    point.
+    """Compare the position of each point by its distances to the three lines with its position by y f.
 
-    By the distances, in half widths of the strip, y f is (other^2 - own^2) / 4.
+    The residual is how far apart the two methods put a point. In half widths of the strip, with `own` and `other` the
+    distances to the margin line of the point's own class and of the other class:
+
+        y f = (other^2 - own^2) / 4
     """
     w, b = line(s)
-    yf, fine = s.board_solution.margins, 0.1 * tol
+    yf, case_tolerance = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
     own, other = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
-    strip = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the way between the margin lines
-    own, zero, other = own / strip, zero / strip, other / strip
-    measured, formula = places_by_distance(own, zero, other, fine), places_by_margin(yf, fine)
-    apart = np.abs((other**2 - own**2) / 4 - yf)
+    half_width = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the distance between the margin lines
+    own, zero, other = own / half_width, zero / half_width, other / half_width
+    measured, formula = places_by_distance(own, zero, other, case_tolerance), places_by_margin(yf, case_tolerance)
+    difference = np.abs((other**2 - own**2) / 4 - yf)
     return Outcome(
         reading(
             tol,
-            float((apart / np.maximum(1.0, np.abs(yf))).max()),
+            float((difference / np.maximum(1.0, np.abs(yf))).max()),
             Side("points", float(s.m)),
             Side("placed alike by the margins and by the distances", float((measured == formula).sum())),
             *(
@@ -154,8 +159,8 @@ def positions(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             0.0,
-            float((places_by_margin(s.y * yf, fine) != measured).sum()),
-            Side("points placed otherwise by f", float((places_by_margin(s.y * yf, fine) != measured).sum())),
+            float((places_by_margin(s.y * yf, case_tolerance) != measured).sum()),
+            Side("points placed otherwise by f", float((places_by_margin(s.y * yf, case_tolerance) != measured).sum())),
             words=N_("The value of f alone says it, whatever the class."),
         ),
     )
@@ -184,26 +189,30 @@ def positions(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def strip(s: Situation, tol: float) -> Outcome:
-    """Half the width is the nearest point's measured distance; the margin comes from y f / |w|.
+    """Compare half the width of the strip, the measured distance of the nearest point, with the least |y f| / |w|.
 
-    Where no multiplier is C nothing has slack: the line is the widest one, and with a bias the strip touches both
-    classes.
+    Where no multiplier is at its bound C no point has slack. Then the line is the widest one, and with a bias the strip
+    touches both classes.
     """
     w, b = line(s)
-    gamma, d, unit = s.board_solution.margins / np.linalg.norm(w), distances(s.Phi, w, b), s.length_unit(w)
-    half = Side("half the width, measured", float(d.min()), r"\tfrac12 \text{width}")
+    gamma, distance_to_line, unit = (
+        s.board_solution.margins / np.linalg.norm(w),
+        distances(s.Phi, w, b),
+        s.length_unit(w),
+    )
+    half = Side("half the width, measured", float(distance_to_line.min()), r"\tfrac12 \text{width}")
     signed = Side("geometric margin", float(gamma.min()), r"\min_i \gamma_i")
     least = Side("smallest absolute margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
     edges = [
-        Side(Phrase("nearest {name} point", name=name), float(d[s.y == label].min()))
+        Side(Phrase("nearest {name} point", name=name), float(distance_to_line[s.y == label].min()))
         for name, label in ((N_("positive"), 1), (N_("negative"), -1))
         if (s.y == label).any()
     ]
     touches = s.problem.bias and len(edges) == 2 and not s.board_solution.at_bound.any()
-    lean = abs(edges[0].value - edges[1].value) if touches else 0.0
+    asymmetry = abs(edges[0].value - edges[1].value) if touches else 0.0
     return Outcome(
         printed=reading(tol, abs(half.value - signed.value) / unit, half, signed, words=N_("Whatever the line.")),
-        repaired=reading(tol, max(abs(half.value - least.value), lean) / unit, half, least, *edges),
+        repaired=reading(tol, max(abs(half.value - least.value), asymmetry) / unit, half, least, *edges),
     )
 
 
@@ -230,7 +239,7 @@ def strip(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def right(s: Situation, tol: float) -> Outcome:
-    """Predictions from explicit w and b, margins from kernel values; points are counted."""
+    """Compare predictions from explicit w and b with margins from kernel values, by counting points."""
     s.need_classes()
     f = s.Phi @ s.expand(s.board_solution.alpha) + s.board_solution.b
     noise = max(1e-9, s.board_solution.noise)

@@ -1,4 +1,4 @@
-"""L15: what a loss that stands in for errors costs, and what it is not to blame for."""
+"""L15: what a surrogate loss costs in errors, and which errors are not due to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS = 3
 
 
 def samples(data: Dataset) -> list[Dataset]:
-    """The points dealt out, class by class, to three samples."""
+    """Return the points split into three samples, class by class."""
     order = np.argsort(data.y, kind="stable")
     return [Dataset(data.X[rows], data.y[rows]) for k in range(PARTS) if len(rows := order[k::PARTS])]
 
@@ -67,42 +67,44 @@ def samples(data: Dataset) -> list[Dataset]:
     ),
 )
 def stand_in(s: Situation, tol: float) -> Outcome:
-    """The SVM's errors, from the primal program, against the fewest, found in two ways; then samples of the board, by
-    counting alone.
+    """Compare the SVM's errors, from the primal program, with the fewest errors of a line, found in two ways.
+
+    Then the fewest errors of samples of the board are compared with the errors of these lines on the whole board.
     """
     need_plane(s)
-    here = with_bias(s)
+    with_b = with_bias(s)
     if not s.problem.data.both_classes:
         raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
-    best, turned, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
-    p, e = here.soft_primal, here.soft_solution
-    yf = s.y * (here.Phi @ p.w + p.b)
+    best, by_turning, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
+    p, exact = with_b.soft_primal, with_b.soft_solution
+    yf = s.y * (with_b.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(yf).max()))
     errors, hinge = float(wrong(yf - tol * unit).sum()), float(p.xi.sum())
-    price = errors - best.errors
-    seen = unseen = gap = 0.0
-    off = max(
-        abs(best.errors - turned),
-        -price,
+    excess_errors = errors - best.errors
+    sample_errors = board_errors = gap = 0.0
+    difference = max(
+        abs(best.errors - by_turning),
+        -excess_errors,
         (errors - hinge) / (unit * s.m),
-        abs(hinge - float(e.xi.sum())) / (unit * s.m),
+        abs(hinge - float(exact.xi.sum())) / (unit * s.m),
         float(np.abs(p.xi - np.maximum(0.0, 1.0 - yf)).max()) / unit,
     )
     parts = samples(data)
     for part in parts:
-        found = best_line(part)
-        t_own, t = (d.y * (d.X @ found.w + found.b) for d in (part, data))
-        own, everywhere = wrong(t_own), wrong(t - tol * np.abs(t).max())  # what is on the line but for rounding too
-        off = max(
-            off,
-            abs(own.sum() - found.errors),
-            abs(found.errors - fewest_errors_by_turning(part)),
-            best.errors - everywhere.sum(),
+        sample_line = best_line(part)
+        t_own, t = (d.y * (d.X @ sample_line.w + sample_line.b) for d in (part, data))
+        # a point on the line up to rounding counts too
+        wrong_in_sample, wrong_on_board = wrong(t_own), wrong(t - tol * np.abs(t).max())
+        difference = max(
+            difference,
+            abs(wrong_in_sample.sum() - sample_line.errors),
+            abs(sample_line.errors - fewest_errors_by_turning(part)),
+            best.errors - wrong_on_board.sum(),
         )
-        seen += found.errors
-        unseen += float(everywhere.sum()) / len(parts)
-        gap += float(everywhere.mean() - own.mean()) / len(parts)
-    off = max(off, seen - best.errors)
+        sample_errors += sample_line.errors
+        board_errors += float(wrong_on_board.sum()) / len(parts)
+        gap += float(wrong_on_board.mean() - wrong_in_sample.mean()) / len(parts)
+    difference = max(difference, sample_errors - best.errors)
     return Outcome(
         reading(
             tol,
@@ -112,13 +114,13 @@ def stand_in(s: Situation, tol: float) -> Outcome:
         ),
         reading(
             tol,
-            off,
+            difference,
             Side("errors of the SVM on the board", errors),
             Side("fewest errors of a line there", float(best.errors)),
-            Side("the price of the surrogate", price),
+            Side("the price of the surrogate", excess_errors),
             Side("sum of its hinge losses", hinge),
-            Side("fewest errors on three samples of it, together", seen),
-            Side("errors of these lines on the board, on average", unseen),
+            Side("fewest errors on three samples of it, together", sample_errors),
+            Side("errors of these lines on the board, on average", board_errors),
         ),
         note=N_("The board stands for a distribution here, and three parts of it for samples."),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""M8, M9, M10: the perceptron, perturbations, and deciding whether there is a line at all."""
+"""M8, M9 and M10: the perceptron, perturbations of the points, and the decision whether a line separates."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.widest import rivals
 
-MOST = 3000  # mistakes after which a run is given up
+MOST = 3000  # a run of the perceptron is stopped after this many mistakes
 ORDERS = 4
-TIGHT = (np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([1.0, -1.0]))  # as many mistakes as the bound allows, two
-NEAR = 1e-5  # how far from the margin, relative, points are pushed
+# the perceptron makes two mistakes here, as many as the bound allows
+TIGHT = (np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([1.0, -1.0]))
+NEAR = 1e-5  # relative distance below and above the margin by which points are moved
 
 
 @statement(
@@ -44,8 +45,9 @@ NEAR = 1e-5  # how far from the margin, relative, points are pushed
     ),
 )  # fmt: skip
 def stops(s: Situation, tol: float) -> Outcome:
-    """Runs in several orders, each from 0, against R and gamma* of the points with a 1 appended; on TIGHT the two are
-    one.
+    """Compare the mistakes of runs in several orders, each from w = 0, with the bound (R/gamma*)^2.
+
+    R and gamma* are those of the points with a 1 appended. On TIGHT the number of mistakes equals the bound.
     """
     s.need_separable()
     bias = s.problem.bias
@@ -70,17 +72,17 @@ def stops(s: Situation, tol: float) -> Outcome:
         if length > 0:
             best = max(best, float((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0))).min()) / length)
         most = max(most, mistakes)
-    plain = (s.max_norm / widest) ** 2
-    mistakes_ = Side(Phrase("most mistakes in {orders} orders", orders=ORDERS), float(most))
-    pair, labels = augmented(TIGHT[0]), TIGHT[1]
-    R_pair, gamma_pair = radius_and_margin(pair, labels)
-    tight, allowed = perceptron(pair, labels, np.arange(2), MOST).mistakes, (R_pair / gamma_pair) ** 2
+    bound_without_1 = (s.max_norm / widest) ** 2
+    most_mistakes = Side(Phrase("most mistakes in {orders} orders", orders=ORDERS), float(most))
+    tight_points, tight_labels = augmented(TIGHT[0]), TIGHT[1]
+    tight_R, tight_gamma = radius_and_margin(tight_points, tight_labels)
+    tight, allowed = perceptron(tight_points, tight_labels, np.arange(2), MOST).mistakes, (tight_R / tight_gamma) ** 2
     excess = max(0.0, most / bound - 1.0, best / widest - 1.0, abs(tight / allowed - 1.0))
     return Outcome(
         reading(
             tol,
             excess,
-            mistakes_,
+            most_mistakes,
             Side("bound", bound, r"(R/\gamma^*)^2"),
             Side("mistakes on (1, 0) and (−1, 0)", float(tight)),
             Side("bound there", allowed),
@@ -89,9 +91,9 @@ def stops(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            max(0.0, most / plain - 1.0),
-            mistakes_,
-            Side("bound with R and margin of the points as they are", plain),
+            max(0.0, most / bound_without_1 - 1.0),
+            most_mistakes,
+            Side("bound with R and margin of the points as they are", bound_without_1),
             words=N_("The same bound without the appended 1."),
         )
         if bias
@@ -122,8 +124,9 @@ def stops(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def robust(s: Situation, tol: float) -> Outcome:
-    """Every point pushed at the line by a little less and a little more than the dual's margin; and the tolerance of
-    other lines.
+    """Move every point towards the line by slightly less and by slightly more than the margin of the dual.
+
+    The perturbations that other lines tolerate are compared with it.
     """
     p, gamma = s.hard_primal, 1.0 / s.hard_solution.norm_w
     u = p.w / np.linalg.norm(p.w)
@@ -134,8 +137,8 @@ def robust(s: Situation, tol: float) -> Outcome:
 
     under, over = flips(1 - NEAR), flips(1 + NEAR)
     U = rivals(s, p.w)
-    found = widest_margins(s.Phi, s.y, U, s.problem.bias)
-    other, least = float(found.max()), float(found[found > 0].min(initial=math.inf))
+    rival_margins = widest_margins(s.Phi, s.y, U, s.problem.bias)
+    other, least = float(rival_margins.max()), float(rival_margins[rival_margins > 0].min(initial=math.inf))
     return Outcome(
         reading(
             tol,
@@ -180,11 +183,11 @@ def robust(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def decidable(s: Situation, tol: float) -> Outcome:
-    """The exact certificate, put into its own condition, and a linear program's opinion."""
-    found = s.separation
-    t = 0.0 if s.large else s.feasibility
-    opinion = () if s.large else (Side("largest margin a linear program finds (box of size 1)", t, r"\max t"),)
-    if found.separable:
+    """Check the exact certificate in the condition that it must fulfil, and compare it with a linear program."""
+    separation = s.separation
+    lp_margin = 0.0 if s.large else s.feasibility
+    lp_side = () if s.large else (Side("largest margin a linear program finds (box of size 1)", lp_margin, r"\max t"),)
+    if separation.separable:
         length, least = margin_of(s)
         least /= length
         if -1e-12 * s.max_norm < least <= 0:
@@ -194,25 +197,30 @@ def decidable(s: Situation, tol: float) -> Outcome:
             )
         side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
         return Outcome(
-            reading(tol, max(-least / s.max_norm, -t, float(least <= 0)), side, *opinion, words=N_("Separable.")),
+            reading(
+                tol, max(-least / s.max_norm, -lp_margin, float(least <= 0)), side, *lp_side, words=N_("Separable.")
+            ),
             control=axes(s, least),
         )
-    off, total = common(s)
+    difference, sum_error = common(s)
     return Outcome(
         reading(
             tol,
-            max(off / s.max_norm, abs(total), t),
-            Side("way between the two combinations", off, r"\|\sum_i v_i y_i x_i\|"),
-            Side("how far the weights miss their sums", abs(total)),
-            Side("points that make the common point", float(len(found.witness))),
-            *opinion,
+            max(difference / s.max_norm, abs(sum_error), lp_margin),
+            Side("way between the two combinations", difference, r"\|\sum_i v_i y_i x_i\|"),
+            Side("how far the weights miss their sums", abs(sum_error)),
+            Side("points that make the common point", float(len(separation.witness))),
+            *lp_side,
             words=N_("Not separable."),
         )
     )
 
 
 def axes(s: Situation, least: float) -> Reading | None:
-    """Where a line separates: whether some single coordinate does."""
+    """Return whether a single coordinate separates the classes as well, where a line separates them.
+
+    None where there is a bias and only one class.
+    """
     if s.problem.bias and not s.problem.data.both_classes:
         return None
     E = np.eye(s.Phi.shape[1])
@@ -227,9 +235,10 @@ def axes(s: Situation, least: float) -> Reading | None:
 
 
 def margin_of(s: Situation) -> tuple[float, float]:
-    """The length of the certificate's (w, b / X), and its smallest margin, in exact fractions where the line is given.
+    """Return the length of the certificate's (w, b / X) and its least margin.
 
-    (An exact line may pass a point so closely that floats see it touch.)
+    The least margin is computed in exact fractions where the line is given. An exact line may pass a point so closely
+    that in floating point it touches the point.
     """
     if s.problem.bias and not s.problem.data.both_classes:
         return 1.0, s.max_norm
@@ -244,7 +253,10 @@ def margin_of(s: Situation) -> tuple[float, float]:
 
 
 def common(s: Situation) -> tuple[float, float]:
-    """For a certificate of non-separability: |sum v_i y_i phi_i|, and how far v misses being convex in each class."""
+    """Return |sum v_i y_i phi_i| for a certificate of non-separability, and how far v is from convex weights.
+
+    The weights of each class must be at least 0 and sum to 1; without a bias all weights together.
+    """
     v = s.separation.weights
     assert v is not None
     sums = [v[s.y > 0].sum(), v[s.y < 0].sum()] if s.problem.bias else [v.sum()]

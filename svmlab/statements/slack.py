@@ -1,4 +1,4 @@
-"""S12, S14 to S17: what slack measures, what it costs, and what must not be compared."""
+"""S12 and S14 to S17: what slack measures, what it costs, and which numbers must not be compared."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from svmlab.statements.values import noise, priced
     witness=Witness(SOME, SIGNS, N_("The norm of w is not 1 here, and every slack differs from its distance.")),
 )  # fmt: skip
 def slack_distance(s: Situation, tol: float) -> Outcome:
-    """The program's xi, over the exact norm, against distances measured from the primal's margin lines."""
+    """Compare the program's xi divided by the exact |w| with distances measured from the primal's margin lines."""
     p, norm = s.soft_primal, float(np.linalg.norm(s.expand(s.soft_solution.alpha)))
     s.need_line(s.soft_solution.norm_w)
     rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.max_norm * norm))
@@ -42,8 +42,8 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     xi = p.xi[rows]
     d = np.empty(len(rows))
     for label in (1.0, -1.0):
-        among = s.y[rows] == label
-        d[among] = distances(s.Phi[rows[among]], p.w, p.b, label)
+        is_of_class = s.y[rows] == label
+        d[is_of_class] = distances(s.Phi[rows[is_of_class]], p.w, p.b, label)
     worst = int(xi.argmax())
     unit = max(s.max_norm, 1.0 / norm)
     sides = (
@@ -79,8 +79,9 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     witness=Witness(SOME, SIGNS, N_("Two w along the longest point change its loss by X times their distance.")),
 )  # fmt: skip
 def lipschitz(s: Situation, tol: float) -> Outcome:
-    """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it. In f the constant
-    is 1.
+    """Check that the ratio is at most X for random pairs and that two w along the longest point reach X.
+
+    At these two w the hinge of that point is linear. As a function of f the hinge has the constant 1.
     """
     V = s.y[:, None] * s.Phi
     rng = np.random.Generator(np.random.Philox(11))
@@ -88,12 +89,12 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     change = np.abs(np.maximum(0.0, 1.0 - U @ V.T) - np.maximum(0.0, 1.0 - W @ V.T))
     ratio = float((change / np.linalg.norm(U - W, axis=1)[:, None]).max())
     in_f = float((change - np.abs((U - W) @ V.T)).max()) / max(1.0, float(np.abs((U - W) @ V.T).max()))
-    far = V[int(np.linalg.norm(V, axis=1).argmax())]
+    longest = V[int(np.linalg.norm(V, axis=1).argmax())]
     X = float(np.sqrt(s.problem.kernel.diag(s.X).max()))
     reached = 0.0
     if X > 0:
-        u, v = 0.5 * far / X**2, -0.5 * far / X**2
-        reached = abs(max(0.0, 1.0 - u @ far) - max(0.0, 1.0 - v @ far)) / float(np.linalg.norm(u - v))
+        u, v = 0.5 * longest / X**2, -0.5 * longest / X**2
+        reached = abs(max(0.0, 1.0 - u @ longest) - max(0.0, 1.0 - v @ longest)) / float(np.linalg.norm(u - v))
     return Outcome(
         reading(
             tol,
@@ -132,22 +133,22 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def errors(s: Situation, tol: float) -> Outcome:
-    """Point by point, the program's variables xi against errors of its w and b, and the exact method's against its own.
+    """Compare the slack with the errors point by point: the program's with its w and b, the exact with its own.
 
-    Where b is not unique the two may share the slack out otherwise; its sum is the same. A point whose margin is 0 to
-    rounding is an error whose slack is 1 to rounding.
+    Where b is not unique, the two solutions may distribute the slack differently, with the same sum. A point whose
+    margin is 0 to rounding is an error whose slack is 1 to rounding.
     """
     p, e = s.soft_primal, s.soft_solution
     pairs = [(s.y * (s.Phi @ w + b), xi) for w, b, xi in ((p.w, p.b, p.xi), (s.expand(e.alpha), e.b, e.xi))]
     unit = max(1.0, *(float(np.abs(yf).max()) for yf, _ in pairs))
     off = max(float(np.maximum(np.abs(xi - np.maximum(0.0, 1.0 - yf)), (yf <= 0) - xi).max()) for yf, xi in pairs)
-    spread = abs(float(p.xi.sum() - e.xi.sum())) / s.m
-    (yf, xi), short = pairs[1], float((e.xi > tol * unit).sum())
+    difference_of_sums = abs(float(p.xi.sum() - e.xi.sum())) / s.m
+    (yf, xi), number_with_slack = pairs[1], float((e.xi > tol * unit).sum())
     wrong, total = yf <= 0, Side("sum of slack", float(xi.sum()), r"\sum_i\xi_i")
     return Outcome(
         reading(
             tol,
-            max(off, spread) / unit,
+            max(off, difference_of_sums) / unit,
             Side("training errors", float(wrong.sum())),
             total,
             Side("sum of the program's slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
@@ -155,8 +156,8 @@ def errors(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            max(short - total.value, 0.0),
-            Side("points with slack", short),
+            max(number_with_slack - total.value, 0.0),
+            Side("points with slack", number_with_slack),
             total,
             words=N_("The number of points with slack is at most the sum of the slack."),
         ),
@@ -185,39 +186,40 @@ def errors(s: Situation, tol: float) -> Outcome:
     witness=Witness(SOME, SIGNS, N_("Three different w at one C.")),
 )  # fmt: skip
 def biases(s: Situation, tol: float) -> Outcome:
-    """Each form solved by itself at one C; then each machine into each objective: its own is least, and the solver's
-    value.
+    """Solve each treatment of the bias by itself at one C, and evaluate every solution in every objective.
+
+    In each objective its own solution is the least, and its value is the value that the solver reports.
     """
     s.need_small()
     free, none = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
-    f, n, C = free.soft_primal, none.soft_primal, s.soft_problem.C
+    free_primal, none_primal, C = free.soft_primal, none.soft_primal, s.soft_problem.C
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
-    q = opinion.primal(Problem(augmented, C=C, bias=False))
-    w, b = q.w[:-1], float(q.w[-1])
-    machines = ((f.w, f.b), (w, b), (n.w, 0.0))
-    blur = max(noise(t, t.soft_solution) for t in (free, none))
-    table = np.array([[priced(s, C, v, c, charge, blur) for v, c in machines] for charge in (0.0, 1.0, math.inf)])
-    own = np.diag(table)
-    solved = np.abs(own - (f.value, q.value, n.value)).max()
-    exact = max(abs(own[0] - free.soft_solution.objective), abs(own[2] - none.soft_solution.objective))
-    least = float((own[:, None] - table).max())
-    order = max(own[0] - own[1], own[1] - own[2], least, solved, exact) / own[2]
-    apart = max(s.distance_in_margins(w, f.w), s.distance_in_margins(n.w, f.w))
+    penalised = opinion.primal(Problem(augmented, C=C, bias=False))
+    w, b = penalised.w[:-1], float(penalised.w[-1])
+    machines = ((free_primal.w, free_primal.b), (w, b), (none_primal.w, 0.0))
+    rounding = max(noise(t, t.soft_solution) for t in (free, none))
+    table = np.array([[priced(s, C, v, c, charge, rounding) for v, c in machines] for charge in (0.0, 1.0, math.inf)])
+    own_values = np.diag(table)
+    solved = np.abs(own_values - (free_primal.value, penalised.value, none_primal.value)).max()
+    exact = max(abs(own_values[0] - free.soft_solution.objective), abs(own_values[2] - none.soft_solution.objective))
+    least = float((own_values[:, None] - table).max())
+    excess = max(own_values[0] - own_values[1], own_values[1] - own_values[2], least, solved, exact) / own_values[2]
+    apart = max(s.distance_in_margins(w, free_primal.w), s.distance_in_margins(none_primal.w, free_primal.w))
     sides = [
         Side(Phrase("{what}, {name}", what=what, name=name), value, letter)
         for what, letter, values in (
-            (N_("value"), "", (f.value, q.value, n.value)),
+            (N_("value"), "", (free_primal.value, penalised.value, none_primal.value)),
             (
                 N_("norm of w"),
                 r"\|w\|",
-                (float(np.linalg.norm(f.w)), float(np.linalg.norm(w)), float(np.linalg.norm(n.w))),
+                (float(np.linalg.norm(free_primal.w)), float(np.linalg.norm(w)), float(np.linalg.norm(none_primal.w))),
             ),
-            ("b", "b", (f.b, b, 0.0)),
+            ("b", "b", (free_primal.b, b, 0.0)),
         )
         for name, value in zip((N_("free bias"), N_("penalised bias"), N_("no bias")), values, strict=True)
     ]
     return Outcome(
-        reading(tol, max(order, 0.0), *sides),
+        reading(tol, max(excess, 0.0), *sides),
         control=reading(1e-5, apart, *sides[3:6], words=N_("All three give one w.")),
     )
 
@@ -243,26 +245,32 @@ def biases(s: Situation, tol: float) -> Outcome:
     witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
 )  # fmt: skip
 def unpriced(s: Situation, tol: float) -> Outcome:
-    """The program with the price 0 really put to cvxopt, and w = b = 0, xi = 1 put into the rows of the program that is
-    printed.
-    """
+    """Solve the program with price 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)
     lifted = Problem(s.lifted, C=s.soft_problem.C, bias=s.soft_problem.bias)
-    nothing, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
+    unpriced_primal, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
     zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft_problem.bias + len(w)), np.ones(s.m)]
-    broken = float(np.maximum(0.0, rows.c - rows.A @ u).max())
-    free = Side("norm of w, price 0", float(np.linalg.norm(nothing.w)), r"\|w\|")
-    priced = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
+    violation = float(np.maximum(0.0, rows.c - rows.A @ u).max())
+    unpriced_norm = Side("norm of w, price 0", float(np.linalg.norm(unpriced_primal.w)), r"\|w\|")
+    priced_norm = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
     return Outcome(
         reading(
             tol,
-            max(broken, abs(0.5 * float(u @ rows.P @ u) - nothing.value) * s.max_norm**2, s.max_norm * free.value),
-            Side("constraints broken by w = 0, slack 1", broken),
-            Side("least value, price 0", nothing.value),
-            free,
+            max(
+                violation,
+                abs(0.5 * float(u @ rows.P @ u) - unpriced_primal.value) * s.max_norm**2,
+                s.max_norm * unpriced_norm.value,
+            ),
+            Side("constraints broken by w = 0, slack 1", violation),
+            Side("least value, price 0", unpriced_primal.value),
+            unpriced_norm,
         ),
         control=reading(
-            tol, s.distance_in_margins(zero, w), free, priced, words=N_("With the price C nothing is learnt either.")
+            tol,
+            s.distance_in_margins(zero, w),
+            unpriced_norm,
+            priced_norm,
+            words=N_("With the price C nothing is learnt either."),
         ),
     )

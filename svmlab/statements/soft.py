@@ -1,4 +1,4 @@
-"""S1 to S4: the two programs of the soft margin."""
+"""S1 to S4: the primal and the dual of the soft margin."""
 
 from __future__ import annotations
 
@@ -40,24 +40,25 @@ CLASSES = N_("With a bias both classes are present.")
     ),
 )  # fmt: skip
 def box(s: Situation, tol: float) -> Outcome:
-    """Cvxopt's primal and dual and the exact method: values from each one's w, b or alpha, their w, the box and the
-    balance.
+    """Compare the primal and the dual of cvxopt with the exact method, by values, w, the box and y'alpha.
+
+    Each value comes from the w, b or alpha of the solver itself.
     """
     p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft_problem.C
     above, below = priced(s, C, p.w, p.b, 0.0, noise(s, e)), dual_value(s, d.alpha)
     values = np.array([above, below, dual_value(s, e.alpha), e.objective])
     spread = float(np.ptp(values) / np.abs(values).max())
-    outside = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))
+    box_violation = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))
     balance = max(abs(float(s.y @ a)) / (C * s.m) for a in (d.alpha, e.alpha)) if s.soft_problem.bias else 0.0
-    apart = max(s.distance_in_margins(s.expand(a), p.w) for a in (d.alpha, e.alpha))
+    difference_in_w = max(s.distance_in_margins(s.expand(a), p.w) for a in (d.alpha, e.alpha))
     return Outcome(
         reading(
             tol,
-            max(spread, outside, balance, apart),
+            max(spread, box_violation, balance, difference_in_w),
             Side("primal", above, r"\tfrac12\|w\|^2 + C\sum\xi_i"),
             Side("dual", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
             Side("exact method", e.objective),
-            Side("largest difference in w, margin units", apart),
+            Side("largest difference in w, margin units", difference_in_w),
             Side("largest multiplier", float(d.alpha.max()), r"\max\alpha_i"),
             Side("price", C, "C"),
         ),
@@ -66,13 +67,16 @@ def box(s: Situation, tol: float) -> Outcome:
 
 
 def unlimited(s: Situation, tol: float, value: float) -> Reading:
-    """The dual without its ceiling: the hard margin's where the classes are separable, else it grows without end."""
-    free = 0.5 * s.hard_solution.norm_w**2 if s.separation.separable else math.inf
+    """Return the reading of the dual without the upper bound C.
+
+    Where the classes are separable it is the dual of the hard margin. Elsewhere its value is unbounded.
+    """
+    unbounded_value = 0.5 * s.hard_solution.norm_w**2 if s.separation.separable else math.inf
     return reading(
         tol,
-        1.0 - value / free,
+        1.0 - value / unbounded_value,
         Side("value with the ceiling", value),
-        Side("value without it", free),
+        Side("value without it", unbounded_value),
         words=N_("The dual without its ceiling has the same value."),
     )
 
@@ -97,10 +101,10 @@ def unlimited(s: Situation, tol: float, value: float) -> Reading:
     witness=Witness(SOME, SIGNS, N_("One number in all four places gives another w, since D has no half.")),
 )  # fmt: skip
 def scalings(s: Situation, tol: float) -> Outcome:
-    """Each form is a program of its own, solved by itself; the normals are compared in margin units.
+    """Solve each form as a program of its own, and compare the normals in margin units.
 
-    D's, lambda_D |w|^2 + mean loss, is put as 1/2 |v|^2 + mean loss on the points divided by r = sqrt(2 lambda_D), w =
-    v / r; and tried as it stands, at machines a thousandth away.
+    Note D's form lambda_D |w|^2 + mean loss is solved as 1/2 |v|^2 + mean loss on the points divided by r = sqrt(2
+    lambda_D), with w = v / r. It is also evaluated as it stands, at solutions moved by a thousandth.
     """
     s.need_small()
     C, m = s.soft_problem.C, s.m
@@ -116,25 +120,25 @@ def scalings(s: Situation, tol: float) -> Outcome:
         N_("half lambda on the square, mean loss"): opinion.primal(lifted, 1.0 / (C * m), 1.0 / m).w,
         N_("lambda on the square, mean loss"): without_half(1.0 / (2 * C * m)),
     }
-    mixed = without_half(1.0 / (C * m))
-    better = moved(s, p.w, p.b, 1.0 / (2 * C * m))
-    price = Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|")
+    same_lambda = without_half(1.0 / (C * m))
+    gain = moved(s, p.w, p.b, 1.0 / (2 * C * m))
+    own_norm = Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|")
     norms = [
         Side(Phrase("norm of w: {name}", name=name), float(np.linalg.norm(w)), r"\|w\|") for name, w in forms.items()
     ]
     return Outcome(
         reading(
             tol,
-            max(*(s.distance_in_margins(w, p.w) for w in forms.values()), better),
-            price,
+            max(*(s.distance_in_margins(w, p.w) for w in forms.values()), gain),
+            own_norm,
             *norms,
-            Side("most that a move of a thousandth gains in the form without the half, relative", better),
+            Side("most that a move of a thousandth gains in the form without the half, relative", gain),
         ),
         control=reading(
             tol,
-            s.distance_in_margins(mixed, p.w),
-            price,
-            Side("norm of w: one lambda in both lambda forms", float(np.linalg.norm(mixed)), r"\|w\|"),
+            s.distance_in_margins(same_lambda, p.w),
+            own_norm,
+            Side("norm of w: one lambda in both lambda forms", float(np.linalg.norm(same_lambda)), r"\|w\|"),
             words=N_("The same lambda with and without the half."),
         ),
     )
@@ -158,7 +162,7 @@ def scalings(s: Situation, tol: float) -> Outcome:
     witness=Witness(SOME, SIGNS, N_("Points on their own side but inside the margin pay too.")),
 )  # fmt: skip
 def hinge(s: Situation, tol: float) -> Outcome:
-    """The program's own variables xi against the hinge of its w and b, and their sum against the exact method's."""
+    """Compare the program's variables xi with the hinge loss of its w and b, and their sum with the exact one."""
     p = s.soft_primal
     loss = np.maximum(0.0, 1.0 - s.y * (s.Phi @ p.w + p.b))
     unit = max(1.0, float(loss.max()))
@@ -200,8 +204,9 @@ def hinge(s: Situation, tol: float) -> Outcome:
     ),
 )  # fmt: skip
 def convexity(s: Situation, tol: float) -> Outcome:
-    """Random pairs of w, and one pair per point where its hinge is linear: there equality, so no larger constant
-    holds.
+    """Check strong convexity at random pairs of w, and at one pair for each point where its hinge is linear.
+
+    At the second kind of pair there is equality, so no larger constant holds.
     """
     V, lam = s.y[:, None] * s.Phi, s.soft_problem.lam
     rng = np.random.Generator(np.random.Philox(5))
@@ -211,30 +216,31 @@ def convexity(s: Situation, tol: float) -> Outcome:
     def loss(w: Array) -> Array:
         return np.maximum(0.0, 1.0 - w @ V.T) + 0.5 * lam * (w**2).sum(1, keepdims=True)
 
-    def spare(U: Array, W: Array, constant: float) -> Array:
+    def slack_of_inequality(U: Array, W: Array, constant: float) -> Array:
         square = ((U - W) ** 2).sum(1, keepdims=True)
         return 0.5 * loss(U) + 0.5 * loss(W) - loss(0.5 * (U + W)) - constant / 8 * square
 
     unit = float(loss(U).max())
-    least = float(spare(U, W, lam).min()) / unit
-    A, B = V / s.max_norm**2 * 0.5, -V / s.max_norm**2 * 0.5  # every point's own pair: both ends have margin below 1
+    least = float(slack_of_inequality(U, W, lam).min()) / unit
+    # For each point its own pair: the margin is below 1 at both ends.
+    A, B = V / s.max_norm**2 * 0.5, -V / s.max_norm**2 * 0.5
     if not np.abs(V).max() > 0:
         A, B = A + 0.5, B - 0.5
-    tight = np.diag(spare(A, B, lam))
-    curved = np.diag(spare(A, B, 1.01 * lam))
+    equality_error = np.diag(slack_of_inequality(A, B, lam))
+    slack_with_larger = np.diag(slack_of_inequality(A, B, 1.01 * lam))
     off = float(np.abs(objective(s.lifted, lam, U) - loss(U).mean(1)).max()) / unit
     return Outcome(
         reading(
             tol,
-            max(-least, float(np.abs(tight).max()), off),
+            max(-least, float(np.abs(equality_error).max()), off),
             Side("least to spare over random pairs", least * unit),
-            Side("to spare where the hinge is linear", float(np.abs(tight).max())),
+            Side("to spare where the hinge is linear", float(np.abs(equality_error).max())),
             Side("constant", lam, r"\lambda"),
         ),
         control=reading(
             0.0,
-            float(-curved.min()),
-            Side("least to spare with 1.01 lambda", float(curved.min())),
+            float(-slack_with_larger.min()),
+            Side("least to spare with 1.01 lambda", float(slack_with_larger.min())),
             words=N_("A constant larger by 1 %."),
         ),
     )
