@@ -41,8 +41,10 @@ def sauer(k: int, most: int) -> int:
             N_("section 4, with a feature transform"),
             "hedged",
             '由于large-margin天然的"踩刹车"特点,可以使算法的VC维不至于增加到那么大',
-            N_("It is an expectation: it counts on a margin that is chosen before the points are seen, and "
-        "large beside R."),
+            N_(
+                "It is an expectation: it counts on a margin that is chosen before the points are seen, and "
+                "large beside R."
+            ),
             96,
         ),
     ),
@@ -56,11 +58,13 @@ def sauer(k: int, most: int) -> int:
     witness=Witness(
         HEXAGON,
         TURNS,
-        N_("With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 "
-        "R the Gaussian makes 14."),
+        N_(
+            "With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 "
+            "R the Gaussian makes 14."
+        ),
         FEATURES,
     ),
-)  # fmt: skip
+)
 def brake(s: Situation, tol: float) -> Outcome:
     """Compare, for all labellings of six positions, hard margins with half the distance between convex hulls.
 

@@ -86,15 +86,27 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
         "all samples its error is at most the share of others that are wrong, which is 0, and a root "
         "that grows with N."
     ),
-    formula=r"\mathrm{er} \;\le\; \widetilde{\mathrm{er}} + \sqrt{\frac{1}{m}\left(N + (N+1)\ln m + \ln\frac{1}{\delta}\right)}",
+    formula=(
+        r"\mathrm{er} \;\le\; \widetilde{\mathrm{er}} + \sqrt{\frac{1}{m}\left(N + (N+1)\ln m + "
+        r"\ln\frac{1}{\delta}\right)}"
+    ),
     source=(
         Source(
             "A",
             N_("compression bound"),
-            quote=r"$\text{er}(h^*) \leq \tilde{\text{er}}(h^*) + \sqrt{\frac{1}{m} \left(N + (N + 1) \ln m + \ln \frac{1}{\delta} \right)}$",
+            quote=(
+                r"$\text{er}(h^*) \leq \tilde{\text{er}}(h^*) + \sqrt{\frac{1}{m} \left(N + (N + 1) \ln m + \ln "
+                r"\frac{1}{\delta} \right)}$"
+            ),
         ),
-        Source("A", N_("compression bound"), quote=("Questo maggiorante vale immutato anche nel caso in cui l'algoritmo SVM venga eseguito in uno "
-        "spazio di kernel.")),
+        Source(
+            "A",
+            N_("compression bound"),
+            quote=(
+                "Questo maggiorante vale immutato anche nel caso in cui l'algoritmo SVM venga eseguito in uno "
+                "spazio di kernel."
+            ),
+        ),
     ),
     conditions=N_(
         "C is fixed before the sample is seen, δ = .05. The board is the distribution: twenty samples as "
@@ -107,10 +119,12 @@ def counted_chance(m: int, delta: float = DELTA) -> float:
     witness=Witness(
         LATTICE + LATTICE,
         (1,) * 16 + (-1,) * 16,
-        N_("Each of 16 places carries both labels, so every machine is wrong about half of the points. "
-        "Without its N the bound would promise less."),
+        N_(
+            "Each of 16 places carries both labels, so every machine is wrong about half of the points. "
+            "Without its N the bound would promise less."
+        ),
     ),
-)  # fmt: skip
+)
 def carried(s: Situation, tol: float) -> Outcome:
     """Solve the support vectors alone, and compare the margins with a second solver.
 

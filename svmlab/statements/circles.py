@@ -38,14 +38,22 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
             quote=r"$\rho > \frac{\sqrt{3}}{2}$ : cannot shatter any 3 inputs $(d_{VC} < 3)$",
         ),
     ),
-    conditions=N_("Any three points that are not on one line have a circle through them; its radius, the "
-        "circumradius, is the unit here."),
+    conditions=N_(
+        "Any three points that are not on one line have a circle through them; its radius, the "
+        "circumradius, is the unit here."
+    ),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
-    witness=Witness(HEXAGON, TURNS, N_("Every second corner is an equilateral triangle, which has the largest margin: three quarters of "
-        "the radius.")),
-)  # fmt: skip
+    witness=Witness(
+        HEXAGON,
+        TURNS,
+        N_(
+            "Every second corner is an equilateral triangle, which has the largest margin: three quarters of "
+            "the radius."
+        ),
+    ),
+)
 def on_a_circle(s: Situation, tol: float) -> Outcome:
     """Compare the margin of each triple on the circle through it with half of its shortest side.
 
@@ -76,7 +84,9 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             Side("triples, the circle through each as the unit", float(np.isfinite(R[:-1]).sum())),
             Side("largest margin, by distances to sides", float(margin_over_R[best]), r"\rho"),
             Side("the same, by trying all directions", float(swept_margins(triples.T[best]).min() / R[best])),
-            Side("the same, as the least hard margin of its labellings", float(margins(triples.T[best]).min() / R[best])),
+            Side(
+                "the same, as the least hard margin of its labellings", float(margins(triples.T[best]).min() / R[best])
+            ),
             Side("an equilateral triangle", equilateral_margin),
             Side("limit in the notes", CLOSE / 2, r"\sqrt3/2"),
             Side("largest way between the two nearest of three", float(side_over_R[:-1].max())),
@@ -89,7 +99,7 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             words=N_("Up to √3/2 some three points of the circle are shattered."),
         ),
         note=on_what(s, len(P)),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -118,14 +128,17 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             81,
         ),
     ),
-    repair=N_("With margin ρ no three points are shattered in a ball of radius below ρ/0.75, which is 1.501 "
-        "for ρ = 1.126."),
+    repair=N_(
+        "With margin ρ no three points are shattered in a ball of radius below ρ/0.75, which is 1.501 for ρ = 1.126."
+    ),
     conditions=N_("Lines in the plane, with a bias; the ball may stand anywhere."),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
-    witness=Witness(FAR, (1, 1, -1), N_("Three points in a ball of radius 4: every labelling has a line with margin 3.")),
-)  # fmt: skip
+    witness=Witness(
+        FAR, (1, 1, -1), N_("Three points in a ball of radius 4: every labelling has a line with margin 3.")
+    ),
+)
 def unit_of_margins(s: Situation, tol: float) -> Outcome:
     """Compare the margins that shatter each triple with the radius of the smallest ball around it.
 
@@ -169,4 +182,4 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
             Side("margin of the first three, drawn into a ball of that radius", float(swept_margins(scaled).min())),
         ),
         note=on_what(s, len(P)),
-    )  # fmt: skip
+    )

@@ -19,12 +19,20 @@ from svmlab.statements.values import identity
 @statement(
     "H4",
     N_("The optimality conditions"),
-    sentence=N_("w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least "
-        "1, no negative multiplier, and no multiplier on a point off the margin."),
-    formula=(r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge "
-        r"0,\quad \alpha_i\,(y_i f(x_i) - 1) = 0"),
+    sentence=N_(
+        "w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least "
+        "1, no negative multiplier, and no multiplier on a point off the margin."
+    ),
+    formula=(
+        r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge "
+        r"0,\quad \alpha_i\,(y_i f(x_i) - 1) = 0"
+    ),
     source=(
-        Source("B", N_("KKT conditions"), quote=r"$\mathbf{w}^*, w_0^*$ is an optimum iff there exists $\lambda^*$ such that"),
+        Source(
+            "B",
+            N_("KKT conditions"),
+            quote=r"$\mathbf{w}^*, w_0^*$ is an optimum iff there exists $\lambda^*$ such that",
+        ),
         Source("C", N_("Version 3"), quote=r"$\alpha_n (y^{(n)}(w^T x^{(n)} + b) - 1) = 0$ für alle $n$"),
     ),
     conditions=join_phrases(SEPARATED, N_("Without a bias the second balance falls away.")),
@@ -37,7 +45,7 @@ from svmlab.statements.values import identity
         N_("w = (2, 0) with both multipliers 1 meets the first four conditions, and w = (1, 0) is shorter."),
         C=math.inf,
     ),
-)  # fmt: skip
+)
 def kkt(s: Situation, tol: float) -> Outcome:
     """Return the residual of each KKT condition, with w and b from the primal and alpha from the exact method.
 
@@ -89,10 +97,21 @@ def kkt(s: Situation, tol: float) -> Outcome:
     sentence=N_("w is a sum of the points on the margin, each with its label and a multiplier that is not negative."),
     formula=r"w = \sum_{i \in I} \alpha_i y_i x_i, \quad I = \{i : y_i f(x_i) = 1\}, \quad \alpha \ge 0",
     source=(
-        Source("A", N_("Lemma 2"), "false", quote=(r"Se $\mathbf{w}_0$ è una soluzione ottima, allora esiste un vettore $\boldsymbol{\alpha} \in "
-        r"\mathbb{R}^m$ tale che $\nabla f(\mathbf{w}_0) + \sum_{t \in I} \alpha_t \nabla "
-        r"g_t(\mathbf{w}_0) = \mathbf{0}$"), flaw=N_("The lemma needs a condition on the constraints, and multipliers that are not negative; where it "
-        "is used the constraints are linear, and it holds."), at=19),
+        Source(
+            "A",
+            N_("Lemma 2"),
+            "false",
+            quote=(
+                r"Se $\mathbf{w}_0$ è una soluzione ottima, allora esiste un vettore $\boldsymbol{\alpha} \in "
+                r"\mathbb{R}^m$ tale che $\nabla f(\mathbf{w}_0) + \sum_{t \in I} \alpha_t \nabla "
+                r"g_t(\mathbf{w}_0) = \mathbf{0}$"
+            ),
+            flaw=N_(
+                "The lemma needs a condition on the constraints, and multipliers that are not negative; where it "
+                "is used the constraints are linear, and it holds."
+            ),
+            at=19,
+        ),
         Source("B", N_("Deriving coefficients"), quote=r"$w_i^* = \sum_{j=1}^n \lambda_j^* t_j \phi_i(\mathbf{x}_j)$"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n > 0 \Rightarrow y^{(n)}(w^T x^{(n)} + b) = 1$"),
     ),
@@ -100,11 +119,18 @@ def kkt(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    repair=N_("The constraints need a condition (linear ones suffice), and the multipliers are not negative. "
+    repair=N_(
+        "The constraints need a condition (linear ones suffice), and the multipliers are not negative. "
         "Without it: minimise w where w² is at most ε. The multiplier is 1/(2√ε), and where ε = 0 there "
-        "is none."),
-    witness=Witness(TWO, (1, -1), N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."), C=math.inf),
-)  # fmt: skip
+        "is none."
+    ),
+    witness=Witness(
+        TWO,
+        (1, -1),
+        N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."),
+        C=math.inf,
+    ),
+)
 def active(s: Situation, tol: float) -> Outcome:
     """Rebuild the primal's w from the points on the margin and their alpha from the exact method.
 
@@ -220,21 +246,38 @@ def imbalance(s: Situation) -> float:
 @statement(
     "S6",
     N_("The optimality conditions with slack"),
-    sentence=N_("A positive multiplier means that the constraint is met exactly, and a positive slack means that "
-        "the multiplier is C."),
+    sentence=N_(
+        "A positive multiplier means that the constraint is met exactly, and a positive slack means that "
+        "the multiplier is C."
+    ),
     formula=r"\alpha_i\,(y_i f(x_i) - 1 + \xi_i) = 0, \qquad (C - \alpha_i)\,\xi_i = 0",
     source=(
-        Source("B", N_("Non separability in the training set, Lagrangian"), "misprint", quote=(r"$\frac{1}{2} \sum_{i=1}^n w_i^2 + \sum_{i=1}^n (C - \alpha_i - \lambda_i) \xi_i$ … $+ w_0 "
-        r"\sum_{i=1}^n \lambda_i t_i$"), flaw=N_("The term with the offset has a minus sign, and the squares are summed over the weights, not "
-        "over the points."), at=39),
-        Source("B", N_("KKT conditions of the soft margin"), quote=r"$\lambda_i \left(t_i(\mathbf{w}^T \phi(\mathbf{x}_i) + w_0) - 1 + \xi_i\right) = 0$"),
+        Source(
+            "B",
+            N_("Non separability in the training set, Lagrangian"),
+            "misprint",
+            quote=(
+                r"$\frac{1}{2} \sum_{i=1}^n w_i^2 + \sum_{i=1}^n (C - \alpha_i - \lambda_i) \xi_i$ … $+ w_0 "
+                r"\sum_{i=1}^n \lambda_i t_i$"
+            ),
+            flaw=N_(
+                "The term with the offset has a minus sign, and the squares are summed over the weights, not "
+                "over the points."
+            ),
+            at=39,
+        ),
+        Source(
+            "B",
+            N_("KKT conditions of the soft margin"),
+            quote=r"$\lambda_i \left(t_i(\mathbf{w}^T \phi(\mathbf{x}_i) + w_0) - 1 + \xi_i\right) = 0$",
+        ),
     ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(SOME, SIGNS, N_("Some support vectors have no slack, and multipliers between 0 and C.")),
-)  # fmt: skip
+)
 def kkt_soft(s: Situation, tol: float) -> Outcome:
     """Return the residuals of the KKT conditions with slack, alpha in units of C.
 

@@ -30,8 +30,10 @@ def furthest(K: Array, other: Array) -> float:
         "For c ≥ 0 the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials, each with the root of its "
         "coefficient before it: √2 before x in (1 + x z)², √(2c) with any c."
     ),
-    formula=(r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad "
-        r"\phi_a(x)=\sqrt{\tbinom{t}{a}\,c^{\,t-|a|}}\;x^a"),
+    formula=(
+        r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad "
+        r"\phi_a(x)=\sqrt{\tbinom{t}{a}\,c^{\,t-|a|}}\;x^a"
+    ),
     source=(
         Source(
             "B",
@@ -50,8 +52,10 @@ def furthest(K: Array, other: Array) -> float:
             "B",
             N_("the square with a constant"),
             "incomplete",
-            quote=(r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a "
-        r"kernel function."),
+            quote=(
+                r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a "
+                r"kernel function."
+            ),
             flaw=N_("Only for c ≥ 0: with c = −1 two points have the eigenvalue −4."),
             at=86,
         ),
@@ -70,7 +74,7 @@ def furthest(K: Array, other: Array) -> float:
             quote=r"Dove $(1,x,x^2,\dots,x^n)= \phi(x)$ è la trasformazione non lineare",
             flaw=N_(
                 "Without the roots of the binomial coefficients it is the φ of another kernel and another "
-        "machine; the example below has them."
+                "machine; the example below has them."
             ),
             at=75,
         ),
@@ -92,10 +96,12 @@ def furthest(K: Array, other: Array) -> float:
     witness=Witness(
         PAIR,
         (1, -1),
-        N_("(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with "
-        "c = −1 the kernel is 0, 4, 0."),
+        N_(
+            "(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with "
+            "c = −1 the kernel is 0, 4, 0."
+        ),
     ),
-)  # fmt: skip
+)
 def coordinates(s: Situation, tol: float) -> Outcome:
     """Compare kernel values with both lists of features, then with the printed formulas.
 

@@ -41,31 +41,40 @@ def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
 @statement(
     "L4",
     N_("What the 0/1 loss counts"),
-    sentence=N_("The 0/1 loss counts the points with y f(x) at most 0: those on the wrong side of the line, and "
-        "those on it."),
+    sentence=N_(
+        "The 0/1 loss counts the points with y f(x) at most 0: those on the wrong side of the line, and those on it."
+    ),
     formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
     source=(
         Source(
             "B",
             N_("0/1 loss"),
             "misprint",
-            (r"$\underset{\mathbf{w},b}{\operatorname{argmin}} \sum_{i=1}^{n} \mathbf{1}[t_i(\mathbf{w}^T "
-        r"\mathbf{x}_i + b) > 0]$"),
-            N_("This counts the points that are right, and is least, 0, at w = 0; the list of losses some "
-        "slides on has it right."),
+            (
+                r"$\underset{\mathbf{w},b}{\operatorname{argmin}} \sum_{i=1}^{n} \mathbf{1}[t_i(\mathbf{w}^T "
+                r"\mathbf{x}_i + b) > 0]$"
+            ),
+            N_(
+                "This counts the points that are right, and is least, 0, at w = 0; the list of losses some "
+                "slides on has it right."
+            ),
             52,
         ),
         Source("B", N_("Convex surrogate loss functions"), quote=r"$\mathbf{0/1} \ L(t,y) = \mathbf{1}[yt \le 0]$"),
     ),
     repair=N_("Errors are the points with y f(x) at most 0. Those above 0 are right."),
-    conditions=N_("The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the "
-        "board has a bias."),
+    conditions=N_(
+        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the board has a bias."
+    ),
     tolerance=1e-9,
     page="losses",
     machine="points",
-    witness=Witness(EIGHT, LABELS, N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes "
-        "two.")),
-)  # fmt: skip
+    witness=Witness(
+        EIGHT,
+        LABELS,
+        N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes two."),
+    ),
+)
 def counts(s: Situation, tol: float) -> Outcome:
     """Compare, for many lines, the sum of the losses with the number of points measured to be on the wrong side.
 
@@ -107,7 +116,7 @@ def counts(s: Situation, tol: float) -> Outcome:
             Side("fewest errors among these", fewest_of_lines),
             Side("points right at the best line", float((t > 0).sum())),
         ),
-    )  # fmt: skip
+    )
 
 
 @statement(
@@ -185,7 +194,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
             Side("fewest errors it passes", float(run.errors.min())),
         ]
     difference = max(difference, by_mistake(run.path, run.rows[run.updates]))
-    return Outcome(reading(tol, difference, *sides), control=attained(with_b, best.errors), note=note)  # fmt: skip
+    return Outcome(reading(tol, difference, *sides), control=attained(with_b, best.errors), note=note)
 
 
 def by_mistake(path: Array, rows: Array) -> float:

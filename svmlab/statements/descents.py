@@ -25,7 +25,8 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     N_("Batch subgradient descent"),
     sentence=N_("Stepping against a subgradient over all points reaches w* when the steps are 1/r."),
     formula=(
-        r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C\sum_{i\in L} y_i x_i, \qquad L = \{i : y_i\langle w^{(r)}, x_i\rangle < 1\}, "
+        r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C\sum_{i\in L} y_i x_i, \qquad L = \{i : "
+        r"y_i\langle w^{(r)}, x_i\rangle < 1\}, "
         r"\quad \eta_r = \tfrac1r"
     ),
     source=(

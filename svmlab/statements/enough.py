@@ -87,8 +87,10 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of "
         "length at most r, in the mean over samples and in a space of any dimension."
     ),
-    formula=(r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = "
-        r"\tfrac{r}{B}\sqrt{2/m}"),
+    formula=(
+        r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = "
+        r"\tfrac{r}{B}\sqrt{2/m}"
+    ),
     source=(
         Source(
             "D",
@@ -106,8 +108,10 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         Source(
             "D",
             N_("Kernel functions"),
-            quote=("il cui livello di complessità non dipende dalla dimensione dello spazio delle features, ma da "
-        "parametri intrinseci come Rho e B"),
+            quote=(
+                "il cui livello di complessità non dipende dalla dimensione dello spazio delle features, ma da "
+                "parametri intrinseci come Rho e B"
+            ),
         ),
     ),
     conditions=N_(
@@ -125,7 +129,7 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         N_("Of six points a point left out loses less than promised, but more than a twentieth of it."),
         bias=False,
     ),
-)  # fmt: skip
+)
 def enough(s: Situation, tol: float) -> Outcome:
     """Compare the leave-one-out risk with the bound, and each of its parts by two ways.
 
@@ -182,7 +186,7 @@ def enough(s: Situation, tol: float) -> Outcome:
             vacuous_bound_note(shortest, allowed, enough_points(1.0 - shortest, r, B)),
             Phrase("Of the board's {m} points {most} were left out in turn.", m=s.m, most=MOST) if s.m > MOST else "",
         ),
-    )  # fmt: skip
+    )
 
 
 def vacuous_bound_note(least: float, allowed: float, speaks: int) -> str:

@@ -100,8 +100,10 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
             N_("after the compression bound"),
             "hedged",
             "In tal caso, ci aspettiamo che il numero di supporti sia ridotto rispetto al caso senza kernel.",
-            N_("Met where the kernel fits the shape of the classes; where a line does, or the kernel is narrow, "
-        "there are more."),
+            N_(
+                "Met where the kernel fits the shape of the classes; where a line does, or the kernel is narrow, "
+                "there are more."
+            ),
             59,
         ),
     ),
@@ -120,7 +122,7 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
         Gaussian(1.0),
         C=10.0,
     ),
-)  # fmt: skip
+)
 def fewer(s: Situation, tol: float) -> Outcome:
     """Compare the support vectors of both solutions by the exact method with those by the second solver.
 
@@ -147,7 +149,12 @@ def fewer(s: Situation, tol: float) -> Outcome:
         ),
         reading(
             tol,
-            max(own_count.off, other_count.off, difference_of_alpha, float(abs(places - int(narrow_solution.support.sum())))),
+            max(
+                own_count.off,
+                other_count.off,
+                difference_of_alpha,
+                float(abs(places - int(narrow_solution.support.sum()))),
+            ),
             Side("support vectors, linear", float(linear_count.N)),
             *between(linear_count, N_("linear")),
             Side("support vectors, kernel", float(kernel_count.N)),
@@ -156,24 +163,30 @@ def fewer(s: Situation, tol: float) -> Outcome:
             Side("places", float(places)),
         ),
         note=N_("The kernel on the board is linear; it is compared with a Gaussian of σ = 1.") if is_linear else "",
-    )  # fmt: skip
+    )
 
 
 @statement(
     "G9",
     N_("Few support vectors"),
     sentence=N_("The support vectors are usually a quite small part of the points."),
-    formula=(r"\#\{y_i f(x_i) < 1\} \;\le\; N \;\le\; \#\{y_i f(x_i) \le 1\}, \qquad \tfrac1C \textstyle\sum_i "
-        r"\alpha_i \le N"),
+    formula=(
+        r"\#\{y_i f(x_i) < 1\} \;\le\; N \;\le\; \#\{y_i f(x_i) \le 1\}, \qquad \tfrac1C \textstyle\sum_i "
+        r"\alpha_i \le N"
+    ),
     source=(
         Source(
             "B",
             N_("Classification through SVM"),
             "hedged",
-            ("does not take into account all training set items, but only support vectors, usually a quite "
-        "small subset of the training set"),
-            N_("Every point with slack is a support vector, so where classes overlap, or a kernel is narrow, "
-        "they are most points or all."),
+            (
+                "does not take into account all training set items, but only support vectors, usually a quite "
+                "small subset of the training set"
+            ),
+            N_(
+                "Every point with slack is a support vector, so where classes overlap, or a kernel is narrow, "
+                "they are most points or all."
+            ),
             35,
         ),
     ),
@@ -191,7 +204,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
         N_("With σ = .2 no point feels another: all six are support vectors."),
         Gaussian(0.2),
     ),
-)  # fmt: skip
+)
 def few(s: Situation, tol: float) -> Outcome:
     """Compare the number of multipliers above 0 with the margins of the second solver, and with their sum over C."""
     e = s.soft_solution
@@ -208,4 +221,4 @@ def few(s: Situation, tol: float) -> Outcome:
             *between(counted, N_("points")),
             Side("sum of the multipliers, in C", total, r"\tfrac1C\sum_i\alpha_i"),
         ),
-    )  # fmt: skip
+    )

@@ -38,29 +38,40 @@ def simplex(k: int) -> Array:
         "In a ball of radius R, hyperplanes with margin ρ shatter no more points than the bound says, "
         "however many dimensions there are: one more than R²/ρ², rounded up."
     ),
-    formula=(r"d_{\mathrm{VC}}(\mathcal A_\rho) \le \min\Bigl(\Bigl\lceil\frac{R^2}{\rho^2}\Bigr\rceil, "
-        r"d\Bigr) + 1 \le d + 1"),
+    formula=(
+        r"d_{\mathrm{VC}}(\mathcal A_\rho) \le \min\Bigl(\Bigl\lceil\frac{R^2}{\rho^2}\Bigr\rceil, "
+        r"d\Bigr) + 1 \le d + 1"
+    ),
     source=(
         Source(
             "E",
             N_("section 4, the ball of radius R"),
             "false",
             r"$d_{VC}(\mathcal{A}_\rho) \leq \min\Big(\frac{R^2}{\rho^2}, d\Big) + 1 \leq d+1$",
-            N_("Between R/√2 and 3R/4 it is below 3, and three points on the circle are shattered; with R²/ρ² "
-        "rounded up it holds."),
+            N_(
+                "Between R/√2 and 3R/4 it is below 3, and three points on the circle are shattered; with R²/ρ² "
+                "rounded up it holds."
+            ),
             87,
         ),
     ),
-    repair=N_("R²/ρ² has to be rounded up. In truth, in the plane, three points are shattered up to ρ = 3R/4, "
-        "two up to R."),
-    conditions=N_("ρ is chosen before the points are seen; R is the radius of a ball that holds them all, wherever "
-        "its centre is."),
+    repair=N_(
+        "R²/ρ² has to be rounded up. In truth, in the plane, three points are shattered up to ρ = 3R/4, two up to R."
+    ),
+    conditions=N_(
+        "ρ is chosen before the points are seen; R is the radius of a ball that holds them all, wherever its centre is."
+    ),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
-    witness=Witness(HEXAGON, TURNS, N_("Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print "
-        "allows 2.78.")),
-)  # fmt: skip
+    witness=Witness(
+        HEXAGON,
+        TURNS,
+        N_(
+            "Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print allows 2.78."
+        ),
+    ),
+)
 def lowered(s: Situation, tol: float) -> Outcome:
     """Compare triples in their own balls, and in the ball of the whole board, with both bounds and the exact number.
 
@@ -113,9 +124,12 @@ def lowered(s: Situation, tol: float) -> Outcome:
             Side("the same, by a search", by_search),
             Side("ball that holds all points", board_radius, "R"),
             Side("largest margin that shatters three of all points", largest_of_three, r"\rho"),
-            Side("bound there, rounded up", float(mended_bound(largest_of_three, board_radius)) if largest_of_three else 3.0),
+            Side(
+                "bound there, rounded up",
+                float(mended_bound(largest_of_three, board_radius)) if largest_of_three else 3.0,
+            ),
             Side("the most for four points in space, by the formula", threshold(4)),
             Side("the same, from all labellings of a regular simplex", float(hull_margins(simplex(4)).min())),
         ),
         note=on_what(s, len(P)),
-    )  # fmt: skip
+    )

@@ -28,18 +28,42 @@ def line(s: Situation) -> tuple[Array, float]:
     sentence=N_("The distance of a point from the line is the absolute value of f there, divided by the length of w."),
     formula=r"\operatorname{dist}(x) = \frac{|\langle w, x\rangle + b|}{\|w\|}",
     source=(
-        Source("B", N_("geometric margin of an item"), "misprint", quote=(r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is "
-        r"$\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$"), flaw=N_("The absolute value is left out, and a distance is never negative."), at=6),
-        Source("C", N_("Satz 1"), quote=r"$E_{[w,b]} = \{x \mid w^T x + b = 0\}$ den Abstand $(1/\|w\|) \cdot y^{(n)}(w^T x^{(n)} + b)$"),
-        Source("D", N_("section Margine"), "misprint", quote=r"$Dist(\vec{x},(\vec{w},b))=\frac{|(\vec{w}+\vec{x})+b|}{\|\vec{w}\|}$", flaw=N_("It has the sum of w and x where their inner product belongs; the next formula has it right."), at=5),
-        Source("E", N_("section 2, distance formula"), quote=r"$distance(\mathbf{x}, b, \mathbf{w}) = \frac{|\mathbf{w}^T\mathbf{x} + b|}{||\mathbf{w}||}$"),
+        Source(
+            "B",
+            N_("geometric margin of an item"),
+            "misprint",
+            quote=(
+                r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is "
+                r"$\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$"
+            ),
+            flaw=N_("The absolute value is left out, and a distance is never negative."),
+            at=6,
+        ),
+        Source(
+            "C",
+            N_("Satz 1"),
+            quote=r"$E_{[w,b]} = \{x \mid w^T x + b = 0\}$ den Abstand $(1/\|w\|) \cdot y^{(n)}(w^T x^{(n)} + b)$",
+        ),
+        Source(
+            "D",
+            N_("section Margine"),
+            "misprint",
+            quote=r"$Dist(\vec{x},(\vec{w},b))=\frac{|(\vec{w}+\vec{x})+b|}{\|\vec{w}\|}$",
+            flaw=N_("It has the sum of w and x where their inner product belongs; the next formula has it right."),
+            at=5,
+        ),
+        Source(
+            "E",
+            N_("section 2, distance formula"),
+            quote=r"$distance(\mathbf{x}, b, \mathbf{w}) = \frac{|\mathbf{w}^T\mathbf{x} + b|}{||\mathbf{w}||}$",
+        ),
     ),
     conditions=N_("w is not 0."),
     tolerance=1e-8,
     page="margin",
     machine="board",
     witness=Witness(TWO, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
-)  # fmt: skip
+)
 def distance(s: Situation, tol: float) -> Outcome:
     """Compare |f|/|w|, with f from kernel values, with the distance to the foot of the perpendicular."""
     w, b = line(s)
@@ -66,12 +90,23 @@ def distance(s: Situation, tol: float) -> Outcome:
 @statement(
     "M2",
     N_("Scaling w and b"),
-    sentence=N_("Multiplying w and b by one positive number multiplies every functional margin by it and moves "
-        "no geometric margin."),
+    sentence=N_(
+        "Multiplying w and b by one positive number multiplies every functional margin by it and moves "
+        "no geometric margin."
+    ),
     formula=r"y\,(c f(x)) = c\,(y f(x)), \qquad \frac{y\,c f(x)}{\|c w\|} = \frac{y f(x)}{\|w\|} \quad (c > 0)",
     source=(
-        Source("B", N_("the step to min = 1"), "incomplete", quote=(r"if all parameters are scaled by any constant c, all geometric margins $\gamma_i$ between "
-        r"elements and hyperplane are unchanged"), flaw=N_("“Any constant” is too many: only a positive one leaves the margins alone."), at=14),
+        Source(
+            "B",
+            N_("the step to min = 1"),
+            "incomplete",
+            quote=(
+                r"if all parameters are scaled by any constant c, all geometric margins $\gamma_i$ between "
+                r"elements and hyperplane are unchanged"
+            ),
+            flaw=N_("“Any constant” is too many: only a positive one leaves the margins alone."),
+            at=14,
+        ),
         Source("C", N_("Bemerkung 1"), quote=r"unabhängig von $\beta > 0$"),
         Source("E", N_("section 2, scaling"), quote=r"对于$\mathbf{w}$和b进行相同尺度的放缩,超平面不变"),
     ),
@@ -79,10 +114,12 @@ def distance(s: Situation, tol: float) -> Outcome:
     tolerance=1e-8,
     page="margin",
     machine="board",
-    repair=N_("The factor must be positive: a negative one turns the sides round, and every geometric margin "
-        "changes its sign."),
+    repair=N_(
+        "The factor must be positive: a negative one turns the sides round, and every geometric margin "
+        "changes its sign."
+    ),
     witness=Witness(TWO, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
-)  # fmt: skip
+)
 def scaling(s: Situation, tol: float) -> Outcome:
     """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
     w, b = line(s)
@@ -117,19 +154,27 @@ def scaling(s: Situation, tol: float) -> Outcome:
 @statement(
     "M3",
     N_("Seven positions"),
-    sentence=N_("The functional margin of a point says where it stands: beyond its margin line, on it, inside "
-        "the strip on its own side, on the boundary, and so on through to beyond the other margin line."),
+    sentence=N_(
+        "The functional margin of a point says where it stands: beyond its margin line, on it, inside "
+        "the strip on its own side, on the boundary, and so on through to beyond the other margin line."
+    ),
     formula=r"y f > 1,\; = 1,\; \in (0,1),\; = 0,\; \in (-1,0),\; = -1,\; < -1",
     source=(
-        Source("B", N_("list of seven cases after the definition of active points"), quote=(r"$0 < t(\mathbf{w}^T \phi(\mathbf{x}) + w_0) < 1$ if $\phi(\mathbf{x})$ is in the region "
-        r"corresponding to its class, inside the margin strip")),
+        Source(
+            "B",
+            N_("list of seven cases after the definition of active points"),
+            quote=(
+                r"$0 < t(\mathbf{w}^T \phi(\mathbf{x}) + w_0) < 1$ if $\phi(\mathbf{x})$ is in the region "
+                r"corresponding to its class, inside the margin strip"
+            ),
+        ),
     ),
     conditions=N_("w is not 0."),
     tolerance=1e-6,
     page="margin",
     machine="board",
     witness=Witness(TWO, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
-)  # fmt: skip
+)
 def positions(s: Situation, tol: float) -> Outcome:
     """Compare the position of each point by its distances to the three lines with its position by y f.
 
@@ -169,25 +214,38 @@ def positions(s: Situation, tol: float) -> Outcome:
 @statement(
     "M4",
     N_("The empty strip"),
-    sentence=N_("The geometric margin of a separating line is half the width of the widest strip centred on it "
-        "that holds no point."),
+    sentence=N_(
+        "The geometric margin of a separating line is half the width of the widest strip centred on it "
+        "that holds no point."
+    ),
     formula=r"\gamma = \min_i \gamma_i = \tfrac12\,\text{width}",
     source=(
-        Source("B", N_("interpretation of the margin of a training set"), "incomplete", quote=(r"a useful interpretation of $\gamma$ is as half the width of the largest strip, centered on the "
-        r"hyperplane … containing none of the points"), flaw=N_("It leaves out that the line must separate: otherwise the margin is negative, and no width is."), at=10),
+        Source(
+            "B",
+            N_("interpretation of the margin of a training set"),
+            "incomplete",
+            quote=(
+                r"a useful interpretation of $\gamma$ is as half the width of the largest strip, centered on the "
+                r"hyperplane … containing none of the points"
+            ),
+            flaw=N_("It leaves out that the line must separate: otherwise the margin is negative, and no width is."),
+            at=10,
+        ),
     ),
     conditions=N_("w is not 0; the line separates, or else the half width is the smallest absolute value of a margin."),
     tolerance=1e-8,
     page="margin",
     machine="board",
-    repair=N_("For a line that misclassifies a point the margin is negative; the half width is then the "
-        "smallest absolute value."),
+    repair=N_(
+        "For a line that misclassifies a point the margin is negative; the half width is then the "
+        "smallest absolute value."
+    ),
     witness=Witness(
         ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)),
         (1, 1, 1, -1, -1, -1),
         N_("Two points lie on the wrong side, so the margin is negative; a width never is."),
     ),
-)  # fmt: skip
+)
 def strip(s: Situation, tol: float) -> Outcome:
     """Compare half the width of the strip, the measured distance of the nearest point, with the least |y f| / |w|.
 
@@ -219,25 +277,36 @@ def strip(s: Situation, tol: float) -> Outcome:
 @statement(
     "M12",
     N_("When a prediction is right"),
-    sentence=N_("A prediction is right when the functional margin is positive; at 0 it depends on the class that "
-        "the line itself is given to."),
+    sentence=N_(
+        "A prediction is right when the functional margin is positive; at 0 it depends on the class that "
+        "the line itself is given to."
+    ),
     formula=r"g(f(x)) = y \iff y f(x) > 0 \;\text{ or }\; (f(x) = 0,\; y = +1)",
     source=(
-        Source("B", N_("binary classifiers, after the functional margin"), "false", quote=r"Observe that the resulting prediction is correct iff $\overline{\gamma}_i > 0$.", flaw=N_("“Iff” is too much: where the margin is 0 a prediction may be right as well."), at=4),
+        Source(
+            "B",
+            N_("binary classifiers, after the functional margin"),
+            "false",
+            quote=r"Observe that the resulting prediction is correct iff $\overline{\gamma}_i > 0$.",
+            flaw=N_("“Iff” is too much: where the margin is 0 a prediction may be right as well."),
+            at=4,
+        ),
     ),
     conditions=N_("A machine exists; g(0) = +1."),
     tolerance=0.0,
     page="margin",
     machine="board",
-    repair=N_("With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a "
-        "positive margin is sufficient only."),
+    repair=N_(
+        "With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a "
+        "positive margin is sufficient only."
+    ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)),
         (1, -1, 1),
         N_("The positive point at the origin is right, and its margin is 0."),
         bias=False,
     ),
-)  # fmt: skip
+)
 def right(s: Situation, tol: float) -> Outcome:
     """Compare predictions from explicit w and b with margins from kernel values, by counting points."""
     s.need_classes()

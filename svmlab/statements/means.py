@@ -85,7 +85,8 @@ def count_error(m: int, rows: Index) -> float:
             "A",
             N_("first line of the proof, Jensen"),
             quote=(
-                r"$\leq \mathbb{E} \left[ \frac{1}{T} \sum_{t=1}^T F(\mathbf{w}_t) \right] \quad \text{usando la dis. di Jensen, dato che } "
+                r"$\leq \mathbb{E} \left[ \frac{1}{T} \sum_{t=1}^T F(\mathbf{w}_t) \right] \quad "
+                r"\text{usando la dis. di Jensen, dato che } "
                 r"F \text{ è convessa}$"
             ),
         ),

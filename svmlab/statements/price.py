@@ -123,4 +123,4 @@ def stand_in(s: Situation, tol: float) -> Outcome:
             Side("errors of these lines on the board, on average", board_errors),
         ),
         note=N_("The board stands for a distribution here, and three parts of it for samples."),
-    )  # fmt: skip
+    )

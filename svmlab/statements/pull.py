@@ -71,15 +71,24 @@ def degrees(v: Array, w: Array) -> float:
     machine="soft",
     witness=Witness(
         (
-            (1.0, 0.0), (1.5, 1.0), (1.2, -1.0), (2.0, 0.5),
-            (-1.0, 0.0), (-1.5, 1.0), (-1.2, -1.0), (-2.0, 0.5), (7.0, 7.0),
+            (1.0, 0.0),
+            (1.5, 1.0),
+            (1.2, -1.0),
+            (2.0, 0.5),
+            (-1.0, 0.0),
+            (-1.5, 1.0),
+            (-1.2, -1.0),
+            (-2.0, 0.5),
+            (7.0, 7.0),
         ),
         (1, 1, 1, 1, -1, -1, -1, -1, 1),
-        N_("The point at (7, 7) is on its own side, and turns the line of least squares by 34 degrees; that "
-        "of the hinge stays."),
+        N_(
+            "The point at (7, 7) is on its own side, and turns the line of least squares by 34 degrees; that "
+            "of the hinge stays."
+        ),
         C=1.0 / 0.09,
     ),
-)  # fmt: skip
+)
 def pulls(s: Situation, tol: float) -> Outcome:
     """Compare the pulls by formula with difference quotients, and the descents with exact solutions.
 

@@ -52,11 +52,21 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
     page="losses",
     machine="soft",
     witness=Witness(
-        ((1.0, 0.0), (1.5, 1.0), (1.2, -1.0), (2.0, 0.5), (7.0, 7.0), (-1.0, 0.0), (-1.5, 1.0), (-1.2, -1.0), (-2.0, 0.5)),
+        (
+            (1.0, 0.0),
+            (1.5, 1.0),
+            (1.2, -1.0),
+            (2.0, 0.5),
+            (7.0, 7.0),
+            (-1.0, 0.0),
+            (-1.5, 1.0),
+            (-1.2, -1.0),
+            (-2.0, 0.5),
+        ),
         (1, 1, 1, 1, 1, -1, -1, -1, -1),
         N_("Least squares turns its line towards the far point, the SVM does not."),
     ),
-)  # fmt: skip
+)
 def recipe(s: Situation, tol: float) -> Outcome:
     """Compare the values and w of the descent with the method of each: five methods.
 
@@ -116,7 +126,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
             words=N_("Whatever the loss, the line is the same."),
         ),
         note=NARROW if is_narrow else "",
-    )  # fmt: skip
+    )
 
 
 def steps_off(run: Run) -> float:

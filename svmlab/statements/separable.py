@@ -25,16 +25,24 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
 @statement(
     "M8",
     N_("The perceptron stops"),
-    sentence=N_("On separable points the perceptron stops; its line may differ with the order of the points, "
+    sentence=N_(
+        "On separable points the perceptron stops; its line may differ with the order of the points, "
         "none is wider than the largest margin, and the mistakes are at most the square of the radius "
-        "over that margin."),
+        "over that margin."
+    ),
     formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2, \qquad \gamma(w, b) \le \gamma^*",
     source=(
-        Source("B", N_("0/1 loss, the separable case"), quote="in this case a simple Perceptron is guaranteed to find the optimal solution"),
+        Source(
+            "B",
+            N_("0/1 loss, the separable case"),
+            quote="in this case a simple Perceptron is guaranteed to find the optimal solution",
+        ),
         Source("E", N_("section 1, comparison with PLA"), quote="PLA或pocket算法可能回传其中任何一条直线"),
     ),
-    conditions=N_("The classes are separable; R and the margin both belong to the points with a 1 appended (the "
-        "perceptron's bias is a coordinate)."),
+    conditions=N_(
+        "The classes are separable; R and the margin both belong to the points with a 1 appended (the "
+        "perceptron's bias is a coordinate)."
+    ),
     tolerance=1e-7,
     page="margin",
     machine="hard",
@@ -43,7 +51,7 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
         (1, -1),
         N_("The points as they are allow 9 mistakes; with the 1 appended more are needed."),
     ),
-)  # fmt: skip
+)
 def stops(s: Situation, tol: float) -> Outcome:
     """Compare the mistakes of runs in several orders, each from w = 0, with the bound (R/gamma*)^2.
 
@@ -104,15 +112,27 @@ def stops(s: Situation, tol: float) -> Outcome:
 @statement(
     "M9",
     N_("Tolerance to noise"),
-    sentence=N_("The line of largest margin tolerates every shift of the points that is shorter than the margin, "
-        "and no other line tolerates more."),
+    sentence=N_(
+        "The line of largest margin tolerates every shift of the points that is shorter than the margin, "
+        "and no other line tolerates more."
+    ),
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
     source=(
-        Source("D", N_("section Hard SVM, robustness"), quote="un ampio margine garantisce una maggiore robustezza rispetto a queste perturbazioni"),
-        Source("E", N_("section 1, larger distance to the nearest point"), quote="如果样本点离分离超平面越远,那么就意味着能够容忍更大的上述杂讯"),
+        Source(
+            "D",
+            N_("section Hard SVM, robustness"),
+            quote="un ampio margine garantisce una maggiore robustezza rispetto a queste perturbazioni",
+        ),
+        Source(
+            "E",
+            N_("section 1, larger distance to the nearest point"),
+            quote="如果样本点离分离超平面越远,那么就意味着能够容忍更大的上述杂讯",
+        ),
     ),
-    conditions=N_("The classes are separable, and with a bias both are present; the line stays while the points "
-        "move (in feature space)."),
+    conditions=N_(
+        "The classes are separable, and with a bias both are present; the line stays while the points "
+        "move (in feature space)."
+    ),
     tolerance=1e-6,
     page="margin",
     machine="hard",
@@ -122,7 +142,7 @@ def stops(s: Situation, tol: float) -> Outcome:
         N_("Lines that lean separate too, and tolerate less."),
         C=math.inf,
     ),
-)  # fmt: skip
+)
 def robust(s: Situation, tol: float) -> Outcome:
     """Move every point towards the line by slightly less and by slightly more than the margin of the dual.
 
@@ -161,17 +181,33 @@ def robust(s: Situation, tol: float) -> Outcome:
 @statement(
     "M10",
     N_("Separable or not"),
-    sentence=N_("Whether a separating line exists is a system of linear inequalities: either a line solves it, "
-        "or the hulls of the classes share a point."),
-    formula=(r"\exists (w,b): y_i f(x_i) > 0 \;\;\text{or}\;\; \sum_{+} v_i x_i = \sum_{-} v_i x_i,\; v \ge "
-        r"0,\; \sum_{+} v_i = \sum_{-} v_i = 1"),
-    source=(
-        Source("C", N_("Definition 1"), quote=(r"ist linear trennbar, wenn mindestens ein Wertepaar $[w, b] \in \mathbf{R}^{(d+1)}$ existiert "
-        r"mit $\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$")),
-        Source("D", N_("section Hard SVM, the linear form"), quote="qualsiasi iperpiano è accettabile. Questo è un problema lineare"),
+    sentence=N_(
+        "Whether a separating line exists is a system of linear inequalities: either a line solves it, "
+        "or the hulls of the classes share a point."
     ),
-    conditions=N_("The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of "
-        "the points times their labels."),
+    formula=(
+        r"\exists (w,b): y_i f(x_i) > 0 \;\;\text{or}\;\; \sum_{+} v_i x_i = \sum_{-} v_i x_i,\; v \ge "
+        r"0,\; \sum_{+} v_i = \sum_{-} v_i = 1"
+    ),
+    source=(
+        Source(
+            "C",
+            N_("Definition 1"),
+            quote=(
+                r"ist linear trennbar, wenn mindestens ein Wertepaar $[w, b] \in \mathbf{R}^{(d+1)}$ existiert "
+                r"mit $\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$"
+            ),
+        ),
+        Source(
+            "D",
+            N_("section Hard SVM, the linear form"),
+            quote="qualsiasi iperpiano è accettabile. Questo è un problema lineare",
+        ),
+    ),
+    conditions=N_(
+        "The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of "
+        "the points times their labels."
+    ),
     tolerance=1e-6,
     page="margin",
     machine="points",
@@ -181,7 +217,7 @@ def robust(s: Situation, tol: float) -> Outcome:
         N_("Neither x1 nor x2 alone separates the classes, and the diagonal does."),
         C=math.inf,
     ),
-)  # fmt: skip
+)
 def decidable(s: Situation, tol: float) -> Outcome:
     """Check the exact certificate in the condition that it must fulfil, and compare it with a linear program."""
     separation = s.separation

@@ -67,7 +67,8 @@ def evenly_spaced(n: int) -> Index:
             N_("the Gaussian kernel is one, step 5"),
             "misprint",
             quote=(
-                r"$e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{2\sigma^2}}e^{\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}$ "
+                r"$e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{2"
+                r"\sigma^2}}e^{\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}$ "
                 r"is a kernel function"
             ),
             flaw=N_(

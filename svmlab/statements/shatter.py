@@ -77,16 +77,20 @@ def meeting(P: Array, circuit: Circuit) -> float:
             flaw=N_("Of three points on one line, the one between the others cannot have a label of its own."),
             at=80,
         ),
-        Source("E", N_("section 4, the unit circle"), quote="对于 $A_0$ 算法, 3个点可以打散, 4个点无法打散, 因此VC维是3"),
+        Source(
+            "E", N_("section 4, the unit circle"), quote="对于 $A_0$ 算法, 3个点可以打散, 4个点无法打散, 因此VC维是3"
+        ),
     ),
-    repair=N_("Three points that are not on one line are shattered; of three on a line, 6 labellings are made. "
-        "Four are never shattered."),
+    repair=N_(
+        "Three points that are not on one line are shattered; of three on a line, 6 labellings are made. "
+        "Four are never shattered."
+    ),
     conditions=N_("Lines in the plane, with a bias. Points in one place count once."),
     tolerance=1e-9,
     page="generalisation",
     machine="points",
     witness=Witness(ROW, (1, -1, 1, 1), N_("Three of the points stand on a line: +, −, + is made by no line.")),
-)  # fmt: skip
+)
 def three_yes(s: Situation, tol: float) -> Outcome:
     """Compare, for all triples and quadruples, the labellings by Radon partitions with those by directions.
 
@@ -154,4 +158,4 @@ def three_yes(s: Situation, tol: float) -> Outcome:
         ),
         reading(tol, float(difference), *sides),
         note=on_what(s, len(P)),
-    )  # fmt: skip
+    )

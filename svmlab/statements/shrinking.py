@@ -22,8 +22,10 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
         "Under R1 a weight at which the loss pulls with less than λ is exactly 0; under R2 every weight "
         "is the pull divided by λ, and w turns with the points. Rp is a norm from p = 1 on."
     ),
-    formula=(r"R_0 = \sum_j\mathbf{1}[w_j \ne 0],\quad R_1 = \sum_j|w_j|,\quad R_2 = \tfrac12\sum_j "
-        r"w_j^2,\quad R_p = \Bigl(\sum_j|w_j|^p\Bigr)^{1/p}"),
+    formula=(
+        r"R_0 = \sum_j\mathbf{1}[w_j \ne 0],\quad R_1 = \sum_j|w_j|,\quad R_2 = \tfrac12\sum_j "
+        r"w_j^2,\quad R_p = \Bigl(\sum_j|w_j|^p\Bigr)^{1/p}"
+    ),
     source=(
         Source("B", N_("Regularization term, R1"), quote=r"1 **norm** $R_1(\mathbf{w}) = \sum_{i=1}^d |w_i|$"),
         Source(
@@ -52,19 +54,22 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
         ),
     ),
     repair=N_("R0 is a sum over the weights. Rp is a norm for p of at least 1, and below that it is not even convex."),
-    conditions=N_("The kernel is linear, with the mean hinge and λ = 1/(C m), and both classes are there where "
-        "there is a bias."),
+    conditions=N_(
+        "The kernel is linear, with the mean hinge and λ = 1/(C m), and both classes are there where there is a bias."
+    ),
     tolerance=1e-6,
     page="losses",
     machine="soft",
     witness=Witness(
         ((2.0, 1.0), (1.5, -1.0), (1.0, 0.5), (-0.5, 0.0), (-2.0, -1.0), (-1.5, 1.0), (-1.0, 0.0), (0.5, 0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
-        N_("With p = 1/2, (1, 1) costs 4, more than (1, 0) and (0, 1) together. R1 makes the second weight "
-        "0, R2 does not."),
+        N_(
+            "With p = 1/2, (1, 1) costs 4, more than (1, 0) and (0, 1) together. R1 makes the second weight "
+            "0, R2 does not."
+        ),
         C=0.5,
     ),
-)  # fmt: skip
+)
 def regularisers(s: Situation, tol: float) -> Outcome:
     """Compare R1 by a linear program and R2 by the exact SVM with the descent.
 

@@ -23,7 +23,14 @@ from svmlab.statements.values import noise, priced
     sentence=N_("The distance of a violating point from its own margin line is its slack divided by the norm of w."),
     formula=r"\operatorname{dist}\bigl(x_i, \{f = y_i\}\bigr) = \frac{\xi_i}{\|w\|}",
     source=(
-        Source("D", N_("section Soft SVM, meaning of xi"), "incomplete", quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza", flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."), at=23),
+        Source(
+            "D",
+            N_("section Soft SVM, meaning of xi"),
+            "incomplete",
+            quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza",
+            flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."),
+            at=23,
+        ),
     ),
     conditions=join_phrases(CLASSES, N_("w is not 0, and some point has slack.")),
     tolerance=1e-6,
@@ -31,7 +38,7 @@ from svmlab.statements.values import noise, priced
     machine="soft",
     repair=N_("Slack is the distance in units of 1/|w|, not the distance itself."),
     witness=Witness(SOME, SIGNS, N_("The norm of w is not 1 here, and every slack differs from its distance.")),
-)  # fmt: skip
+)
 def slack_distance(s: Situation, tol: float) -> Outcome:
     """Compare the program's xi divided by the exact |w| with distances measured from the primal's margin lines."""
     p, norm = s.soft_primal, float(np.linalg.norm(s.expand(s.soft_solution.alpha)))
@@ -65,19 +72,26 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
 @statement(
     "S14",
     N_("The hinge is Lipschitz"),
-    sentence=N_("As a function of w the hinge loss changes by at most the length of the longest point times the "
-        "change of w."),
+    sentence=N_(
+        "As a function of w the hinge loss changes by at most the length of the longest point times the change of w."
+    ),
     formula=r"|\ell(u; x_i) - \ell(v; x_i)| \le X\,\|u - v\|, \qquad X = \max_i \|x_i\|",
     source=(
-        Source("D", N_("section Soft SVM, end"), quote=(r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} "
-        r"\|\vec{x_{i}}\|$")),
+        Source(
+            "D",
+            N_("section Soft SVM, end"),
+            quote=(
+                r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} "
+                r"\|\vec{x_{i}}\|$"
+            ),
+        ),
     ),
     conditions=N_("There is a point. X is taken in feature space."),
     tolerance=1e-9,
     page="soft",
     machine="points",
     witness=Witness(SOME, SIGNS, N_("Two w along the longest point change its loss by X times their distance.")),
-)  # fmt: skip
+)
 def lipschitz(s: Situation, tol: float) -> Outcome:
     """Check that the ratio is at most X for random pairs and that two w along the longest point reach X.
 
@@ -119,7 +133,11 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     sentence=N_("The number of training errors is at most the sum of the slack."),
     formula=r"\#\{i : y_i f(x_i) \le 0\} \le \sum_i \xi_i",
     source=(
-        Source("B", N_("Item characterization"), quote=r"elements incorrectly classified, the ones with $\lambda_i>0$ and $\xi_i>1$"),
+        Source(
+            "B",
+            N_("Item characterization"),
+            quote=r"elements incorrectly classified, the ones with $\lambda_i>0$ and $\xi_i>1$",
+        ),
     ),
     conditions=CLASSES,
     tolerance=1e-6,
@@ -131,7 +149,7 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
         N_("All six points have slack, 5.42 in all, and none is an error."),
         C=0.1,
     ),
-)  # fmt: skip
+)
 def errors(s: Situation, tol: float) -> Outcome:
     """Compare the slack with the errors point by point: the program's with its w and b, the exact with its own.
 
@@ -167,24 +185,37 @@ def errors(s: Situation, tol: float) -> Outcome:
 @statement(
     "S16",
     N_("Three treatments of the bias"),
-    sentence=N_("A free bias, a bias that is penalised with w, and none are three problems, with values in this "
-        "order."),
-    formula=(r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi "
-        r"\;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi"),
+    sentence=N_(
+        "A free bias, a bias that is penalised with w, and none are three problems, with values in this order."
+    ),
+    formula=(
+        r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi "
+        r"\;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi"
+    ),
     source=(
         Source("A", N_("no bias"), quote=r"$y_t \mathbf{w}^\top \mathbf{x}_t \geq 1 - \xi_t$"),
         Source("B", N_("free bias"), quote=r"$t_i(\mathbf{w}^T \boldsymbol{\phi}(\mathbf{x}_i) + w_0) \ge 1 - \xi_i$"),
-        Source("C", N_("free bias"), quote=r"Minimiere $\frac{1}{2}w^T w$ für $[w, b]$ mit $y^{(n)}(w^T x^{(n)} + b) \geq 1$ für alle $n$"),
-        Source("D", N_("bias as last coordinate of w"), quote=r"$\vec{w}^*=\arg\min_{\vec{w}\in R^{d+1}} \ \lambda \|\vec{w}\|^2$"),
+        Source(
+            "C",
+            N_("free bias"),
+            quote=r"Minimiere $\frac{1}{2}w^T w$ für $[w, b]$ mit $y^{(n)}(w^T x^{(n)} + b) \geq 1$ für alle $n$",
+        ),
+        Source(
+            "D",
+            N_("bias as last coordinate of w"),
+            quote=r"$\vec{w}^*=\arg\min_{\vec{w}\in R^{d+1}} \ \lambda \|\vec{w}\|^2$",
+        ),
         Source("E", N_("free bias"), quote="我们将去掉第0维,并把$w_0$拿出,单独记做b"),
     ),
-    conditions=N_("Both classes are present. The optima are different in general: never compare a w of one form "
-        "with a w of another."),
+    conditions=N_(
+        "Both classes are present. The optima are different in general: never compare a w of one form "
+        "with a w of another."
+    ),
     tolerance=1e-7,
     page="soft",
     machine="soft",
     witness=Witness(SOME, SIGNS, N_("Three different w at one C.")),
-)  # fmt: skip
+)
 def biases(s: Situation, tol: float) -> Outcome:
     """Solve each treatment of the bias by itself at one C, and evaluate every solution in every objective.
 
@@ -227,23 +258,30 @@ def biases(s: Situation, tol: float) -> Outcome:
 @statement(
     "S17",
     N_("Slack without a price"),
-    sentence=N_("If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so "
-        "nothing is learnt."),
+    sentence=N_(
+        "If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so "
+        "nothing is learnt."
+    ),
     formula=r"\min \|w\|^2 \text{ s.t. } y_i\langle w, x_i\rangle \ge 1 - \xi_i,\; \xi_i \ge 0 \;\Rightarrow\; w = 0",
     source=(
-        Source("D", N_("section Soft SVM, first formula"), quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$."),
+        Source(
+            "D",
+            N_("section Soft SVM, first formula"),
+            quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$.",
+        ),
     ),
     conditions=join_phrases(
         CLASSES,
-        N_("The machine with a price has w different from 0. The notes have this as a step on the way: the "
-        "next sentence adds the mean slack to the objective."
+        N_(
+            "The machine with a price has w different from 0. The notes have this as a step on the way: the "
+            "next sentence adds the mean slack to the objective."
         ),
     ),
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
-)  # fmt: skip
+)
 def unpriced(s: Situation, tol: float) -> Outcome:
     """Solve the program with price 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
     w = s.soft_primal.w

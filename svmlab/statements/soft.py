@@ -25,11 +25,19 @@ CLASSES = N_("With a bias both classes are present.")
     "S1",
     N_("The soft margin and its dual"),
     sentence=N_("Allowing slack at the price C changes one thing in the dual: no multiplier may exceed C."),
-    formula=(r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} "
-        r"\sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha"),
+    formula=(
+        r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} "
+        r"\sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha"
+    ),
     source=(
-        Source("B", N_("Deriving a dual formulation"), quote=(r"the only difference wrt the linearly separable case is given by constraints $0 \le \lambda_i$ "
-        r"transformed into in $0 \le \lambda_i \le C$")),
+        Source(
+            "B",
+            N_("Deriving a dual formulation"),
+            quote=(
+                r"the only difference wrt the linearly separable case is given by constraints $0 \le \lambda_i$ "
+                r"transformed into in $0 \le \lambda_i \le C$"
+            ),
+        ),
     ),
     conditions=CLASSES,
     tolerance=1e-6,
@@ -38,7 +46,7 @@ CLASSES = N_("With a bias both classes are present.")
     witness=Witness(
         SOME, SIGNS, N_("The largest multiplier is held at 1; without the ceiling the value is 2050 instead of 3.19.")
     ),
-)  # fmt: skip
+)
 def box(s: Situation, tol: float) -> Outcome:
     """Compare the primal and the dual of cvxopt with the exact method, by values, w, the box and y'alpha.
 
@@ -87,19 +95,39 @@ def unlimited(s: Situation, tol: float, value: float) -> Reading:
     sentence=N_("Price C, weight a on the norm, and the two lambda forms are one problem in different units."),
     formula=r"C = \frac1a = \frac{1}{\lambda m} = \frac{1}{2\lambda_D m}",
     source=(
-        Source("A", N_("F(w), half lambda"), quote=r"$F(\mathbf{w}) = \frac{1}{m} \sum_{t=1}^m h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$"),
-        Source("B", N_("C-form"), quote=(r"$\min_{\mathbf{w}, w_0, \boldsymbol{\xi}} \frac{1}{2} \mathbf{w}^T \mathbf{w} + C \sum_{i=1}^n "
-        r"\xi_i$")),
-        Source("B", N_("loss plus regulariser"), quote=(r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, "
-        r"\mathbf{x}_i, t_i)$")),
-        Source("D", N_("Soft SVM, lambda without the half"), quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$"),
+        Source(
+            "A",
+            N_("F(w), half lambda"),
+            quote=r"$F(\mathbf{w}) = \frac{1}{m} \sum_{t=1}^m h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$",
+        ),
+        Source(
+            "B",
+            N_("C-form"),
+            quote=(
+                r"$\min_{\mathbf{w}, w_0, \boldsymbol{\xi}} \frac{1}{2} \mathbf{w}^T \mathbf{w} + C \sum_{i=1}^n "
+                r"\xi_i$"
+            ),
+        ),
+        Source(
+            "B",
+            N_("loss plus regulariser"),
+            quote=(
+                r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, "
+                r"\mathbf{x}_i, t_i)$"
+            ),
+        ),
+        Source(
+            "D",
+            N_("Soft SVM, lambda without the half"),
+            quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$",
+        ),
     ),
     conditions=join_phrases(CLASSES, N_("The same treatment of the bias in all four.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(SOME, SIGNS, N_("One number in all four places gives another w, since D has no half.")),
-)  # fmt: skip
+)
 def scalings(s: Situation, tol: float) -> Outcome:
     """Solve each form as a program of its own, and compare the normals in margin units.
 
@@ -150,17 +178,31 @@ def scalings(s: Situation, tol: float) -> Outcome:
     sentence=N_("At the optimum the slack of a point is exactly its hinge loss."),
     formula=r"\xi_i = \max(0,\, 1 - y_i f(x_i))",
     source=(
-        Source("A", N_("the slack variables before F"), quote=(r"Riassumendo, $\xi_t = [1 - y_t \mathbf{w}^\top \mathbf{x}_t]_+$, che corrisponde alla "
-        r"definizione hinge loss.")),
-        Source("B", N_("SVM and gradient descent"), quote=r"The optimal value of $\xi_i$ corresponds to the hinge loss of the corresponding item"),
-        Source("D", N_("Soft SVM, value of xi"), quote="Questo valore corrisponde al valore della loss surrogata introdotta precedentemente"),
+        Source(
+            "A",
+            N_("the slack variables before F"),
+            quote=(
+                r"Riassumendo, $\xi_t = [1 - y_t \mathbf{w}^\top \mathbf{x}_t]_+$, che corrisponde alla "
+                r"definizione hinge loss."
+            ),
+        ),
+        Source(
+            "B",
+            N_("SVM and gradient descent"),
+            quote=r"The optimal value of $\xi_i$ corresponds to the hinge loss of the corresponding item",
+        ),
+        Source(
+            "D",
+            N_("Soft SVM, value of xi"),
+            quote="Questo valore corrisponde al valore della loss surrogata introdotta precedentemente",
+        ),
     ),
     conditions=CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(SOME, SIGNS, N_("Points on their own side but inside the margin pay too.")),
-)  # fmt: skip
+)
 def hinge(s: Situation, tol: float) -> Outcome:
     """Compare the program's variables xi with the hinge loss of its w and b, and their sum with the exact one."""
     p = s.soft_primal
@@ -187,13 +229,22 @@ def hinge(s: Situation, tol: float) -> Outcome:
 @statement(
     "S4",
     N_("Strong convexity"),
-    sentence=N_("The objective is the mean of one function for each point, and each of them is curved by lambda "
-        "at least."),
-    formula=(r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - "
-        r"\tfrac\lambda8\|u-v\|^2, \qquad F = \frac1m\sum_t \ell_t"),
+    sentence=N_(
+        "The objective is the mean of one function for each point, and each of them is curved by lambda at least."
+    ),
+    formula=(
+        r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - "
+        r"\tfrac\lambda8\|u-v\|^2, \qquad F = \frac1m\sum_t \ell_t"
+    ),
     source=(
-        Source("A", N_("before Pegasos, strong convexity"), quote=(r"$\ell_t(\mathbf{w}) = h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$ è una funzione "
-        r"λ-fortemente convessa")),
+        Source(
+            "A",
+            N_("before Pegasos, strong convexity"),
+            quote=(
+                r"$\ell_t(\mathbf{w}) = h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$ è una funzione "
+                r"λ-fortemente convessa"
+            ),
+        ),
     ),
     conditions=N_("Without a bias; lambda = 1/(C m)."),
     tolerance=1e-9,
@@ -202,7 +253,7 @@ def hinge(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         SOME, SIGNS, N_("Where both ends have slack the hinge is straight, and nothing but lambda curves.")
     ),
-)  # fmt: skip
+)
 def convexity(s: Situation, tol: float) -> Outcome:
     """Check strong convexity at random pairs of w, and at one pair for each point where its hinge is linear.
 

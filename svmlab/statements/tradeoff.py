@@ -107,7 +107,10 @@ def hardening(s: Situation, tol: float) -> Outcome:
         "As C grows the norm of w does not fall and the total slack does not rise, and between "
         "breakpoints w moves along a straight line."
     ),
-    formula=r"C < C' \Rightarrow \|w_C\| \le \|w_{C'}\|,\; \sum\xi_i(C) \ge \sum\xi_i(C'), \qquad w_C \text{ piecewise linear}",
+    formula=(
+        r"C < C' \Rightarrow \|w_C\| \le \|w_{C'}\|,\; \sum\xi_i(C) \ge \sum\xi_i(C'), \qquad w_C \text{ "
+        r"piecewise linear}"
+    ),
     source=(Source("project", N_("comparison of the two optima")),),
     conditions=CLASSES,
     tolerance=1e-7,

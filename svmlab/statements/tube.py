@@ -139,15 +139,25 @@ def tube(s: Situation, tol: float) -> Outcome:
     spread = float(np.ptp(values)) / scale
     sides = (
         Side("primal", p.value, r"\tfrac12\|w\|^2 + C\sum(\xi + \xi^*)"),
-        Side("dual", d.value, (r"y^\top(\alpha - \alpha^*) - \varepsilon\sum(\alpha + \alpha^*) - \tfrac12(\alpha - "
-        r"\alpha^*)^\top K(\alpha - \alpha^*)")),
+        Side(
+            "dual",
+            d.value,
+            (
+                r"y^\top(\alpha - \alpha^*) - \varepsilon\sum(\alpha + \alpha^*) - \tfrac12(\alpha - "
+                r"\alpha^*)^\top K(\alpha - \alpha^*)"
+            ),
+        ),
         Side("half height of the tube", t.eps, r"\varepsilon"),
         Side("norm of w", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("largest difference of f, three solvers, in half ranges of y", f_difference),
         Side("most that a point is on the wrong side of its edge for its multiplier", broken),
         Side("support vectors", float(e.support.sum()), r"\alpha_i + \alpha_i^* > 0"),
-        *((Side("sum of all multipliers with their signs", float(e.beta.sum()), r"\sum_i(\alpha_i - \alpha_i^*)"),) if t.bias else ()),
-    )  # fmt: skip
+        *(
+            (Side("sum of all multipliers with their signs", float(e.beta.sum()), r"\sum_i(\alpha_i - \alpha_i^*)"),)
+            if t.bias
+            else ()
+        ),
+    )
     residual = max(f_difference, b_difference, broken, spread, balance if t.bias else 0.0, largest_of_both)
     return Outcome(
         printed=as_labels(tasks, tol, p.value, scale),

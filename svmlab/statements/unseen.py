@@ -89,14 +89,18 @@ def half(s: Situation, seen: Mask) -> Half:
         "On average over samples a machine loses less on the points that it has learned from than on "
         "those that it has not seen. Its errors go the same way as a rule; a single sample may differ."
     ),
-    formula=(r"\mathbb{E}\,F_S(w_S) \;\le\; \min_w F(w) \;\le\; \mathbb{E}\,F(w_S), \qquad F(w) = "
-        r"\tfrac{\lambda}{2}\|w\|^2 + \mathbb{E}\,[1 - y\,f(x)]_+"),
+    formula=(
+        r"\mathbb{E}\,F_S(w_S) \;\le\; \min_w F(w) \;\le\; \mathbb{E}\,F(w_S), \qquad F(w) = "
+        r"\tfrac{\lambda}{2}\|w\|^2 + \mathbb{E}\,[1 - y\,f(x)]_+"
+    ),
     source=(
         Source(
             "B",
             N_("0/1 loss and regularization"),
-            quote=("Indeed, we do not really aim to optimize the loss function wrt the training set … Need to "
-        "generalize to test set, thus avoiding overfitting"),
+            quote=(
+                "Indeed, we do not really aim to optimize the loss function wrt the training set … Need to "
+                "generalize to test set, thus avoiding overfitting"
+            ),
         ),
         Source("project", N_("what is least for a sample is least for no other (S2)")),
     ),
@@ -113,7 +117,7 @@ def half(s: Situation, seen: Mask) -> Half:
         N_("Each half of the eight points is fitted better than the other half, on average."),
         C=10.0,
     ),
-)  # fmt: skip
+)
 def unseen(s: Situation, tol: float) -> Outcome:
     """Compare the mean F on the halves and on the whole board with the least F of the board, which lies between.
 
@@ -165,7 +169,8 @@ def unseen(s: Situation, tol: float) -> Outcome:
             Side("share of errors, points learned from", errors(solutions, True)),
             Side("share of errors, the other points", errors(solutions, False)),
             Side(
-                Phrase("halves, of {n}, that lose more than the others", n=len(solutions)), float((training_losses > test_losses).sum())
+                Phrase("halves, of {n}, that lose more than the others", n=len(solutions)),
+                float((training_losses > test_losses).sum()),
             ),
         ),
         control=reading(
@@ -175,7 +180,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
             Side("mean hinge loss, the other points", float(test_losses.mean())),
             words=N_("The loss on the points learned from tells the loss on others."),
         ),
-    )  # fmt: skip
+    )
 
 
 def errors(solutions: list[Half], seen: bool) -> float:

@@ -37,16 +37,33 @@ def normal(s: Situation, solution: Solution, rows: Index) -> Array:
     N_("b from a support vector"),
     sentence=N_("Any point with a positive multiplier gives b, and so does their mean."),
     formula=r"b = y_k - \sum_j \alpha_j y_j k(x_j, x_k) \quad \text{for } \alpha_k > 0",
-    source=(Source("B", N_("Deriving coefficients"), "misprint", quote=r"for any support vector $\mathbf{x}_k$ (characterized by the condition $\lambda_k \geq 0$)", flaw=N_("Every point has a multiplier of at least 0; a support vector has a positive one."), at=30), Source("C", N_("Version 4, evaluation"), quote="Wählt man einen support vector … erhält man $b = (1/y^{(n^*)}) - w^T x^{(n^*)}$"),),
+    source=(
+        Source(
+            "B",
+            N_("Deriving coefficients"),
+            "misprint",
+            quote=r"for any support vector $\mathbf{x}_k$ (characterized by the condition $\lambda_k \geq 0$)",
+            flaw=N_("Every point has a multiplier of at least 0; a support vector has a positive one."),
+            at=30,
+        ),
+        Source(
+            "C",
+            N_("Version 4, evaluation"),
+            quote="Wählt man einen support vector … erhält man $b = (1/y^{(n^*)}) - w^T x^{(n^*)}$",
+        ),
+    ),
     conditions=N_("The classes are separable, both are present, and there is a bias."),
     tolerance=1e-6,
     page="duality",
     machine="hard",
     repair=N_("The multiplier must be positive; one that is not negative every point has."),
     witness=Witness(
-        ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)), (1, -1, 1, -1), N_("The points behind the margin give b from -2 to 1; right is 0."), C=math.inf
+        ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)),
+        (1, -1, 1, -1),
+        N_("The points behind the margin give b from -2 to 1; right is 0."),
+        C=math.inf,
     ),
-)  # fmt: skip
+)
 def offset(s: Situation, tol: float) -> Outcome:
     """Compare the b of each point, from kernel values and the exact alpha, with the primal's b."""
     s.need_bias()
@@ -61,31 +78,67 @@ def offset(s: Situation, tol: float) -> Outcome:
         )
 
     return Outcome(
-        printed=reading(tol, float(np.abs(b - p.b).max()) / unit, primal, *ends(b, N_("all points")), words=N_("From every point with a multiplier of at least 0.")),
-        repaired=reading(
-            tol, max(float(np.abs(b_of_support - p.b).max()), abs(float(b_of_support.mean()) - p.b)) / unit, primal,
-            *ends(b_of_support, N_("support vectors")), Side("their mean", float(b_of_support.mean())),
+        printed=reading(
+            tol,
+            float(np.abs(b - p.b).max()) / unit,
+            primal,
+            *ends(b, N_("all points")),
+            words=N_("From every point with a multiplier of at least 0."),
         ),
-    )  # fmt: skip
+        repaired=reading(
+            tol,
+            max(float(np.abs(b_of_support - p.b).max()), abs(float(b_of_support.mean()) - p.b)) / unit,
+            primal,
+            *ends(b_of_support, N_("support vectors")),
+            Side("their mean", float(b_of_support.mean())),
+        ),
+    )
 
 
 @statement(
     "H8",
     N_("Classifying with support vectors only"),
-    sentence=N_("A new point is classified from its kernel values with the support vectors alone; turning all "
-        "points together changes nothing."),
-    formula=(r"f(u) = \sum_{\alpha_n > 0} \alpha_n y_n\, k(x_n, u) + b = \sum \alpha_n y_n\, k(x_n,\, u) - "
-        r"\sum \alpha_n y_n\, k(x_n, x_{n^*}) + \tfrac{1}{y_{n^*}}"),
-    source=(Source("B", N_("Classification through SVM"), quote=(r"$y(\mathbf{x}) = \sum_{j \in \mathcal{S}} \lambda_j^* t_j \kappa(\mathbf{x}_j, \mathbf{x}) + "
-        r"w_0^*$")), Source("C", N_("Version 4, final hypothesis"), "false", quote=r"$\alpha_n y^{(n)} (x^{(n)} - x^{(n^*)})^T u + 1/y^{(n^*)}$", flaw=N_("The support vector is taken from the other points instead of from u, and so drops out of the "
-        "sum."), at=73), Source("C", N_("Bemerkung 2"), quote=r"$\alpha_n y^{(n)} (k(x^{(n)}, u) - k(x^{(n)}, x^{(n^*)}))$"),),
+    sentence=N_(
+        "A new point is classified from its kernel values with the support vectors alone; turning all "
+        "points together changes nothing."
+    ),
+    formula=(
+        r"f(u) = \sum_{\alpha_n > 0} \alpha_n y_n\, k(x_n, u) + b = \sum \alpha_n y_n\, k(x_n,\, u) - "
+        r"\sum \alpha_n y_n\, k(x_n, x_{n^*}) + \tfrac{1}{y_{n^*}}"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Classification through SVM"),
+            quote=(
+                r"$y(\mathbf{x}) = \sum_{j \in \mathcal{S}} \lambda_j^* t_j \kappa(\mathbf{x}_j, \mathbf{x}) + "
+                r"w_0^*$"
+            ),
+        ),
+        Source(
+            "C",
+            N_("Version 4, final hypothesis"),
+            "false",
+            quote=r"$\alpha_n y^{(n)} (x^{(n)} - x^{(n^*)})^T u + 1/y^{(n^*)}$",
+            flaw=N_(
+                "The support vector is taken from the other points instead of from u, and so drops out of the sum."
+            ),
+            at=73,
+        ),
+        Source("C", N_("Bemerkung 2"), quote=r"$\alpha_n y^{(n)} (k(x^{(n)}, u) - k(x^{(n)}, x^{(n^*)}))$"),
+    ),
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
     machine="hard",
     repair=N_("The support vector is taken from u: xₙ′(u − x*) in place of (xₙ − x*)′u."),
-    witness=Witness(((3.0, 0.0), (1.0, 0.0)), (1, -1), N_("The line belongs at x1 = 2; as printed it stands at x1 = -1 or x1 = 1."), C=math.inf),
-)  # fmt: skip
+    witness=Witness(
+        ((3.0, 0.0), (1.0, 0.0)),
+        (1, -1),
+        N_("The line belongs at x1 = 2; as printed it stands at x1 = -1 or x1 = 1."),
+        C=math.inf,
+    ),
+)
 def sparse(s: Situation, tol: float) -> Outcome:
     """Compare f on a grid around the points with w and b of the primal, and once more after turning the board.
 
@@ -131,9 +184,12 @@ def sparse(s: Situation, tol: float) -> Outcome:
         is_clear = np.abs(truth) > 1e-6 * unit
         share_misclassified = float(((wrong > 0) != (truth > 0))[is_clear].mean()) if is_clear.any() else 0.0
         printed = reading(
-            tol, float(np.abs(wrong - truth).max()) / unit, *sides[:2], Side("part of the grid misplaced", share_misclassified),
+            tol,
+            float(np.abs(wrong - truth).max()) / unit,
+            *sides[:2],
+            Side("part of the grid misplaced", share_misclassified),
             words=N_("With (x_n - x*)'u + 1/y*."),
-        )  # fmt: skip
+        )
     return Outcome(printed=printed, repaired=reading(tol, max(off, change_by_turning), *sides), note=note)
 
 
@@ -200,17 +256,33 @@ def without_one(s: Situation, tol: float) -> Reading | None:
 @statement(
     "H10",
     N_("Candidates"),
-    sentence=N_("Every support vector lies on the margin, but a point on the margin may have multiplier 0: it is "
-        "only a candidate."),
+    sentence=N_(
+        "Every support vector lies on the margin, but a point on the margin may have multiplier 0: it is "
+        "only a candidate."
+    ),
     formula=r"\alpha_i > 0 \;\Rightarrow\; y_i f(x_i) = 1, \quad\text{not conversely}",
-    source=(Source("A", N_("after Lemma 2, where the two are one"), quote=(r"vettori di supporto, ovvero quelle istanze di training sulle quali $\mathbf{w}^*$ ha margine "
-        r"esattamente pari a 1")), Source("B", N_("Classification through SVM"), quote=r"if $\mathbf{x}_i$ is not a support vector, then it must be $\lambda_i^* = 0$"), Source("E", N_("section 3"), quote="在SVM分离超平面边界(boundary)上的样本点,被称为支撑向量(的候选人)"),),
+    source=(
+        Source(
+            "A",
+            N_("after Lemma 2, where the two are one"),
+            quote=(
+                r"vettori di supporto, ovvero quelle istanze di training sulle quali $\mathbf{w}^*$ ha margine "
+                r"esattamente pari a 1"
+            ),
+        ),
+        Source(
+            "B",
+            N_("Classification through SVM"),
+            quote=r"if $\mathbf{x}_i$ is not a support vector, then it must be $\lambda_i^* = 0$",
+        ),
+        Source("E", N_("section 3"), quote="在SVM分离超平面边界(boundary)上的样本点,被称为支撑向量(的候选人)"),
+    ),
     conditions=SEPARATED,
     tolerance=1e-6,
     page="duality",
     machine="hard",
     witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), N_("(1, 2) lies on the margin, and its multiplier is 0."), C=math.inf),
-)  # fmt: skip
+)
 def candidates(s: Situation, tol: float) -> Outcome:
     """Compare the distances from the primal's line with the multipliers of the exact method."""
     p, alpha = s.hard_primal, s.hard_solution.alpha

@@ -17,20 +17,30 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 @statement(
     "M5",
     N_("The margin is 1/|w|"),
-    sentence=N_("Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| "
-        "away from the line."),
+    sentence=N_(
+        "Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| "
+        "away from the line."
+    ),
     formula=r"\min_i y_i f(x_i) = 1 \;\Rightarrow\; \gamma = \frac{1}{\|w\|}",
     source=(
         Source("B", N_("the constraint min = 1"), quote=r"This can be obtained by assuming $||w||=\frac{1}{\gamma}$"),
-        Source("C", N_("Version 1"), quote=r"Maximiere $1/\|w\|$ für $[w, b]$ mit $\min_{1 \leq n \leq N} y^{(n)}(w^T x^{(n)} + b) = 1$"),
-        Source("E", N_("section 2, scaling"), quote=r"上述放缩能够使得margin的表达式大大简化: $margin = \frac{1}{||\mathbf{w}||}$"),
+        Source(
+            "C",
+            N_("Version 1"),
+            quote=r"Maximiere $1/\|w\|$ für $[w, b]$ mit $\min_{1 \leq n \leq N} y^{(n)}(w^T x^{(n)} + b) = 1$",
+        ),
+        Source(
+            "E",
+            N_("section 2, scaling"),
+            quote=r"上述放缩能够使得margin的表达式大大简化: $margin = \frac{1}{||\mathbf{w}||}$",
+        ),
     ),
     conditions=N_("The classes are separable, and with a bias both are present."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
     witness=Witness(TWO, (1, -1), N_("(2w, 2b) has the same line and margin, and 1/|2w| is half of it."), C=math.inf),
-)  # fmt: skip
+)
 def canonical(s: Situation, tol: float) -> Outcome:
     """Compare 1/|w| of the exact dual solution with the distance of the nearest point from the line of the primal."""
     p, norm = s.hard_primal, s.hard_solution.norm_w
@@ -55,14 +65,22 @@ def canonical(s: Situation, tol: float) -> Outcome:
 @statement(
     "M6",
     N_("The widest direction"),
-    sentence=N_("Among all directions of length 1, the one with the largest margin is w* times the margin, and "
-        "that margin is 1/|w*|."),
+    sentence=N_(
+        "Among all directions of length 1, the one with the largest margin is w* times the margin, and "
+        "that margin is 1/|w*|."
+    ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     source=(
-        Source("A", N_("Teorema 1"), quote=r"soddisfa $\mathbf{u}^* = \gamma^* \mathbf{w}^*$, dove $\mathbf{w}^*$ è soluzione di (1)"),
+        Source(
+            "A",
+            N_("Teorema 1"),
+            quote=r"soddisfa $\mathbf{u}^* = \gamma^* \mathbf{w}^*$, dove $\mathbf{w}^*$ è soluzione di (1)",
+        ),
     ),
-    conditions=N_("The classes are separable, and with a bias both are present (then half the gap between the "
-        "projected classes is meant)."),
+    conditions=N_(
+        "The classes are separable, and with a bias both are present (then half the gap between the "
+        "projected classes is meant)."
+    ),
     tolerance=1e-6,
     page="margin",
     machine="hard",
@@ -72,7 +90,7 @@ def canonical(s: Situation, tol: float) -> Outcome:
         N_("The means stand askew, and the line between them has a smaller margin than the upright one."),
         C=math.inf,
     ),
-)  # fmt: skip
+)
 def widest(s: Situation, tol: float) -> Outcome:
     """Compare 1/|w| with the margin of the best direction.
 
@@ -139,13 +157,25 @@ def rivals(s: Situation, w: Array, count: int = 120) -> Array:
 @statement(
     "M7",
     N_("At least 1 loses nothing"),
-    sentence=N_("Asking only that every functional margin be at least 1 gives the same machine as asking that "
-        "the smallest be exactly 1."),
+    sentence=N_(
+        "Asking only that every functional margin be at least 1 gives the same machine as asking that "
+        "the smallest be exactly 1."
+    ),
     formula=r"\min \tfrac12\|w\|^2 \text{ s.t. } y_i f(x_i) \ge 1 \;\Rightarrow\; \min_i y_i f(x_i) = 1",
     source=(
-        Source("C", N_("Version 2"), quote=("In Wahrheit ist Version 2 aber genauso streng, denn das Gleichheitszeichen wird automatisch für "
-        "mindestens ein $n$ realisiert")),
-        Source("E", N_("section 2, relaxing the constraint"), quote="即使将约束条件替换为新条件,最佳解还是会落在比较紧的原条件的约束区域里"),
+        Source(
+            "C",
+            N_("Version 2"),
+            quote=(
+                "In Wahrheit ist Version 2 aber genauso streng, denn das Gleichheitszeichen wird automatisch für "
+                "mindestens ein $n$ realisiert"
+            ),
+        ),
+        Source(
+            "E",
+            N_("section 2, relaxing the constraint"),
+            quote="即使将约束条件替换为新条件,最佳解还是会落在比较紧的原条件的约束区域里",
+        ),
     ),
     conditions=N_("The classes are separable, and with a bias both are present."),
     tolerance=1e-6,
@@ -157,7 +187,7 @@ def rivals(s: Situation, w: Array, count: int = 120) -> Array:
         N_("Lines that lean separate too; scaled to the smallest margin 1 their w is longer."),
         C=math.inf,
     ),
-)  # fmt: skip
+)
 def relaxed(s: Situation, tol: float) -> Outcome:
     """Check that the least margin at the primal's optimum is 1, and that no other separating line has a shorter w.
 
@@ -193,24 +223,43 @@ def relaxed(s: Situation, tol: float) -> Outcome:
     sentence=N_("What is made as large as possible is the smallest margin with its sign, over lines that separate."),
     formula=r"\max_{w,b} \min_i \frac{y_i f(x_i)}{\|w\|} \quad\text{not}\quad \max_{w,b} \min_i \frac{|f(x_i)|}{\|w\|}",
     source=(
-        Source("D", N_("section Hard SVM, first formula"), "incomplete", quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$", flaw=N_("The margin was defined as a distance without a sign, and that has no largest value; the next "
-        "formula has the sign."), at=12),
-        Source("D", N_("section Margine, the separable case"), quote=(r"$\text{Margin}_{s}(\vec{w},b)=\min_{1\leq i \leq m}\frac{y_{i}\cdot(<\vec{w},\vec{x_{i}}>+b)}{\|\vec{w}\|} "
-        r">0$")),
+        Source(
+            "D",
+            N_("section Hard SVM, first formula"),
+            "incomplete",
+            quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$",
+            flaw=N_(
+                "The margin was defined as a distance without a sign, and that has no largest value; the next "
+                "formula has the sign."
+            ),
+            at=12,
+        ),
+        Source(
+            "D",
+            N_("section Margine, the separable case"),
+            quote=(
+                r"$\text{Margin}_{s}(\vec{w},b)=\min_{1\leq i \leq m}\frac{y_{i}\cdot(<\vec{w},"
+                r"\vec{x_{i}}>+b)}{\|\vec{w}\|} "
+                r">0$"
+            ),
+        ),
     ),
-    conditions=N_("The classes are separable, both are present, and there is a bias (a line through the origin "
-        "cannot slide)."),
+    conditions=N_(
+        "The classes are separable, both are present, and there is a bias (a line through the origin cannot slide)."
+    ),
     tolerance=1e-6,
     page="margin",
     machine="hard",
-    repair=N_("Without the sign (or the demand to separate) a line far from all points is best, and there is "
-        "no largest value."),
+    repair=N_(
+        "Without the sign (or the demand to separate) a line far from all points is best, and there is "
+        "no largest value."
+    ),
     witness=Witness(
         ((2.0, 0.0), (-2.0, 0.0)),
         (1, -1),
         N_("Slide the line away by 100 and by 1000: the distance grows to 98 and 998."),
     ),
-)  # fmt: skip
+)
 def unsigned(s: Situation, tol: float) -> Outcome:
     """Move the optimal line along its normal, and compare the least distance with the least signed distance."""
     s.need_bias()
