@@ -51,7 +51,10 @@ class UniquePoints(Frozen):
 
 
 def merge_equal_points(X: Array, y: Array, origin: Array | None = None) -> UniquePoints:
-    """Sort the rows of [X, y] (by coordinates, then label) and merge equal ones; coordinates are relative to `origin`."""
+    """Sort the rows of [X, y] (by coordinates, then label) and merge equal ones.
+
+    The coordinates of the result are relative to `origin`.
+    """
     order = _sorted(X, y)
     S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
     first, group = np.empty_like(order), np.empty_like(order)
