@@ -1,5 +1,4 @@
-"""Mehrotra's predictor-corrector interior point for the dual of a low-rank machine: close to the optimum in some ten
-steps.
+"""Mehrotra's predictor-corrector interior point for the dual of a low-rank SVM: close to the optimum in about ten steps.
 
     min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias),   Q = P P' + diag(rest),  P (m, r)
 
@@ -9,9 +8,8 @@ towards z a = v t = mu is
     D da + P dw + y db = rho + mu/a - mu/t,   dw = P'da,   y'da = -y'a,
 
 so with B = [P, y] only (I + P'D^-1 P) bordered by P'D^-1 y has to be solved: r + 1 unknowns, however many points. In
-the relative steps R = (da/a, -da/t) the multipliers follow as dz = -z (1 + R) + ..., which makes every step length and
-every product a function of R. Source: Mehrotra (1992); Ferris and Munson, Interior-point methods for massive SVMs
-(2002).
+the relative steps R = (da/a, -da/t) the multipliers follow as dz = -z (1 + R) + ..., so every step length and every
+product is a function of R. Source: Mehrotra (1992); Ferris and Munson, Interior-point methods for massive SVMs (2002).
 """
 
 from __future__ import annotations
@@ -21,15 +19,15 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.jit.compiler import compiled_fastmath
 
-STEPS, SHORT = 40, 0.995
+STEPS, SHORT = 40, 0.995  # the limit on steps, and the fraction of the distance to the boundary that a step takes
 
 
 def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
-    """An `a` whose entries are exactly 0 or u where they end there, inside (0, u) where they look free.
+    """Return an `a` whose entries are exactly 0 or u where they end there, and inside (0, u) where they look free.
 
-    P (m, r) signed features with rows no longer than 1, y (m,) or None without bias, u (m,) finite upper bounds. Stops
-    when the products z a + v t add up to no more than tol times sum a, or when they no longer shrink: a guess, to be
-    finished.
+    P (m, r) signed features with rows of length at most 1, y (m,) or None without bias, u (m,) finite upper bounds. It
+    stops when the sum of the products z a + v t is at most tol times sum a, or when they no longer shrink. The result
+    is a guess, which another method must finish.
     """
     m, r = P.shape
     B = np.empty((r if y is None else r + 1, m))
@@ -38,7 +36,7 @@ def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
         B[r] = y
     G = np.zeros((len(B), len(B)))
     G[range(r), range(r)] = 1.0
-    # Ridge regression of the labels (1 in signed features): who falls short, violates.
+    # Ridge regression of the labels (1 in signed features) shows which points will violate the margin: those below 1.
     x = np.linalg.solve(B @ B.T + G + 1e-3 * np.eye(len(B)), B.sum(1))
     short = 1.0 - x @ B
     a = np.clip(0.5 + 0.5 * short, 0.02, 0.98) * u
@@ -58,7 +56,7 @@ def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
 def _iterate(
     B: Array, r: int, rest: Array, tol: float, a: Array, t: Array, z: Array, v: Array, rho: Array, off: float
 ) -> None:
-    """Newton steps on (a, t, z, v), in place."""
+    """Take Newton steps on (a, t, z, v), in place."""
     n, m = B.shape
     D, da, dx, dz, dv = np.empty(m), np.empty(m), np.empty(m), np.empty(m), np.empty(m)
     BD, H, x = np.empty((n, m)), np.empty((n, n)), np.empty(n)
@@ -123,7 +121,7 @@ def _iterate(
 def _newton(
     B: Array, BD: Array, H: Array, D: Array, aim: Array, off: float, r: int, x: Array, dx: Array, da: Array
 ) -> None:
-    """The step for the right-hand side `aim`: x solves the bordered system, dx = B'x, da = D (aim - dx)."""
+    """Compute in place the step for the right-hand side `aim`: x solves the bordered system, dx = B'x, da = D (aim - dx)."""
     n, m = B.shape
     for k in range(n):
         s = off if k >= r else 0.0
@@ -149,7 +147,7 @@ def _newton(
 
 @compiled_fastmath
 def _factorise(H: Array) -> bool:
-    """The Cholesky factor of H in its lower half; False where H is not positive definite."""
+    """Compute the Cholesky factor of H in its lower half; return False where H is not positive definite."""
     for k in range(len(H)):
         for l in range(k + 1):
             s = H[k, l]

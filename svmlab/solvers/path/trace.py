@@ -181,7 +181,7 @@ class _PathFollower:
         return out
 
     def _optimal_to_its_end(self, segment: Segment, event: Event) -> tuple[Segment, Event]:
-        """Halve the segment until it is optimal at its end; return it with its event, or with none where it was halved."""
+        """Halve the segment until it is optimal at its end, and return it with its event (none if it was halved)."""
         while self.patience > 0 and not self.partition.is_optimal_at(segment.hi, segment.a(segment.hi, self.n)):
             self.patience -= 1
             segment, event = replace(segment, hi=0.5 * (segment.lo + segment.hi)), []

@@ -79,7 +79,7 @@ def _guess(P: Array, y: Array, bias: bool) -> tuple[Index, list[Array]]:
     v = exact.nearest_hull_points(build_gram(Linear(), P, y)[0], y, bias)[0]
     on = np.flatnonzero(v)
     # Where the hulls are so close that their difference is round-off, the second normal, from the margin lines through
-    # the supporting points, is still accurate.
+    # the supporting points, is not round-off.
     A = np.column_stack([P[on], np.ones(len(on))]) if bias else P[on]
     return on, [(v * y) @ P, np.linalg.lstsq(A, y[on], rcond=None)[0][: P.shape[1]]]
 
@@ -112,7 +112,7 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
 def hyperplane_in_doubles(
     X: Array, y: Array, lifted: Lifted, normals: Sequence[Normal], bias: bool
 ) -> tuple[Array, float] | tuple[None, None]:
-    """Return a hyperplane in doubles for the points themselves, or (None, None) where none was found that separates them.
+    """Return a hyperplane in doubles for the points themselves, or (None, None) where none was found.
 
     Rounding may turn a normal so far that it meets a point, so it is tried in many lengths, each of which rounds
     differently.

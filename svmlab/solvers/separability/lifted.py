@@ -87,11 +87,12 @@ class Lifted:
         return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + TINY * float(np.abs(normal).sum())
 
     def common_point_weights(self, rows: Index, y: Array, bias: bool) -> Array | None:
-        """Return weights of `rows` close to those of a common point of their hulls; None unless doubles prove that it exists.
+        """Return weights of `rows` close to those of a common point of their hulls, or None.
 
-        The features and the rows that sum the weights form a square B, and B v = e. If R is an approximate inverse, |I
-        - RB| < 1 implies that v is unique, and R (e - Bv) bounds its error, which must be too small for an entry to be
-        0. Every rounding is counted. Source: Rump, Verification methods (Acta Numerica 2010), section 10.
+        It is None unless doubles prove that there is a common point. The features and the rows that sum the weights
+        form a square B, and B v = e. If R is an approximate inverse, |I - RB| < 1 implies that v is unique, and R (e -
+        Bv) bounds its error, which must be too small for an entry to be 0. Every rounding is counted. Source: Rump,
+        Verification methods (Acta Numerica 2010), section 10.
         """
         P = self.P[rows]
         used = np.abs(P).max(0) > 0
@@ -141,7 +142,10 @@ class Lifted:
 
 @dataclass(frozen=True, eq=False)
 class ProjectionGap:
-    """The largest <w, z> of class -1 and the smallest of class +1, None without such points, and the rows that attain them."""
+    """The largest <w, z> of class -1, the smallest of class +1, and the rows that attain them.
+
+    A value is None where the class has no point.
+    """
 
     below: Fraction | None
     above: Fraction | None
@@ -180,7 +184,7 @@ def lift(X: Array, monomials: Iterable[Monomial], bias: bool) -> Lifted:
 
 
 def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
-    """Return the b in the middle of the gap, with y_i (<w, x_i> + b) > 0 for every i without rounding; None if there is none.
+    """Return the b in the middle of the gap, with y_i (<w, x_i> + b) > 0 for every i without rounding, or None.
 
     Decimals of three places are on their sides both as decimals and as floats.
     """
@@ -218,7 +222,7 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
 
 
 def _bias_by_doubles(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
-    """Return the b in the middle of the gap where doubles prove it, nan where they prove that there is none, else None."""
+    """Return the b in the middle of the gap where doubles prove it, nan where they disprove it, else None."""
     minus, plus = y < 0, y > 0
     if not (np.isfinite(f).all() and np.isfinite(blur).all()):
         return None

@@ -70,9 +70,9 @@ class Patience:
 def intersect_hulls(
     Z: Integers, y: Array, bias: bool, patience: Patience | None = None
 ) -> tuple[list[Fraction] | None, list[Fraction] | None]:
-    """Return (weights, None) if the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i; both are exact.
+    """Return (weights, None) if the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i.
 
-    Raises SolverFailed where that takes longer than `patience`.
+    Both are exact. Raises SolverFailed where that takes longer than `patience`.
     """
     patience = patience or Patience()
     m, D = Z.shape
