@@ -29,7 +29,7 @@ PREPARES = "svmlab.warmup"  # the module that compiles everything ahead of time 
 MANY = 2  # number of loops to compile that counts as a long wait; each takes about a second
 _log = logging.getLogger(__name__)
 
-_misses = 0  # number of loops for which a caller waited
+_missing = 0  # number of loops for which a caller waited
 _others_compile = False  # whether compiling is left to others
 _compiler = 0  # the thread that compiles nevertheless
 _uncompiled: set[Callable[..., Any]] = set()  # the loops that ran as plain Python
@@ -69,8 +69,8 @@ def resume() -> None:
 
 def expect() -> None:
     """Do not log from now on that loops are compiled, because the caller asked for it."""
-    global _misses
-    _misses = MANY
+    global _missing
+    _missing = MANY
 
 
 def _missed() -> None:
@@ -78,11 +78,11 @@ def _missed() -> None:
 
     If compiling was left to others, nothing is logged, because a page says it.
     """
-    global _misses
+    global _missing
     if _others_compile:
         return
-    _misses += 1
-    if _misses == MANY:
+    _missing += 1
+    if _missing == MANY:
         _log.warning(
             "svmlab compiles its inner loops to machine code, once for each installation. This can take 15 seconds. "
             "To do it ahead, run: python -m %s",

@@ -13,7 +13,7 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Mask
 from svmlab.core.errors import SolverFailed
-from svmlab.multiclass.partition import CLOSE, JointDual, solve_for_partition
+from svmlab.multiclass.partition import BOUND_TOLERANCE, JointDual, solve_for_partition
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.least_norm import RANK, is_unique, least_norm
 
@@ -66,7 +66,7 @@ def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array,
         solution = solve_for_partition(dual, on, start)
         beta = solution.beta
         current, target = dual.u * dual.own - start, dual.u * dual.own - beta
-        leaves = on & (target < -CLOSE * min(float(beta.max()), dual.u))
+        leaves = on & (target < -BOUND_TOLERANCE * min(float(beta.max()), dual.u))
         if leaves.any():
             fraction = np.where(leaves, current / np.where(leaves, current - target, 1.0), np.inf)
             start = start + max(float(fraction.min()), 0.0) * (beta - start)
