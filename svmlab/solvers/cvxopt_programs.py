@@ -16,7 +16,7 @@ from svmlab.solvers.program import QP
 GOOD = 1e-9  # Relative gaps and residuals up to this are accepted.
 # The accuracy that doubles can reach. Between points close to each other w depends on digits that GOOD ignores.
 FINE = 1e-13
-# A row is active where its multiplier is more than RATIO times its slack. The two have different units, so slacks are
+# A row is active where its multiplier exceeds its slack by such a factor. The two have different units, so slacks are
 # small where points are close to each other, and with the ratio 1 alone the search for the active rows may not end.
 RATIOS = (1.0, 1e3, 1e6, 1e-3)
 
@@ -25,8 +25,7 @@ RATIOS = (1.0, 1e3, 1e6, 1e-3)
 class Optimum:
     """u, the multipliers of A u >= c (all >= 0) and of E u = e, and the value of the objective.
 
-    gap_left: the remaining gap, divided by the curvature, so that it bounds the error of u itself; 0 where a Newton
-    step removed it.
+    gap_left: the remaining gap, relative to the gap at which u itself is accurate; 0 where a Newton step removed it.
     """
 
     u: Array
@@ -93,7 +92,7 @@ def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
 
 
 def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) -> PrimalDual | None:
-    """Return the point where the active rows hold exactly, if it satisfies the optimality conditions up to `good`, else None.
+    """Return the point where the active rows hold exactly, or None where it is not optimal up to `good`.
 
     The active rows are those with z above `ratio` times their slack. For a few rounds, a row that the step violates is
     added, and a row with a negative multiplier is removed.
@@ -115,7 +114,7 @@ def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: fl
 
 
 def _solve_active_rows(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
-    """Solve  Pv + q = A'z - E'nu,  Av = c on the rows `on`,  Ev = e;  return v, the multipliers z and nu, and the residual.
+    """Solve  Pv + q = A'z - E'nu,  Av = c on the rows `on`,  Ev = e;  return v, z, nu and the largest residual.
 
     A row with one entry is a bound: its variable is known, and its multiplier follows from the others.
     """

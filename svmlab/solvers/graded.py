@@ -14,7 +14,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
 
-STEPS, MANY = 2000, 300  # the limits on exchanges, and on dependent variables inside their bounds
+STEPS, MANY = 2000, 300  # the limits on exchanges, and on free variables where these are dependent
 SINGULAR = 1e-11  # R is singular if its smallest diagonal entry is below this fraction of the largest.
 CLEAR = 1e-10  # In units of a margin. A violation below this is round-off.
 

@@ -1,4 +1,4 @@
-"""Mehrotra's predictor-corrector interior point for the dual of a low-rank SVM: close to the optimum in about ten steps.
+"""Mehrotra's predictor-corrector interior point for a low-rank SVM dual: close to the optimum in about ten steps.
 
     min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias),   Q = P P' + diag(rest),  P (m, r)
 
@@ -121,7 +121,10 @@ def _iterate(
 def _newton(
     B: Array, BD: Array, H: Array, D: Array, aim: Array, off: float, r: int, x: Array, dx: Array, da: Array
 ) -> None:
-    """Compute in place the step for the right-hand side `aim`: x solves the bordered system, dx = B'x, da = D (aim - dx)."""
+    """Compute in place the step for the right-hand side `aim`.
+
+    x solves the bordered system, dx = B'x, da = D (aim - dx).
+    """
     n, m = B.shape
     for k in range(n):
         s = off if k >= r else 0.0

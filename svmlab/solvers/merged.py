@@ -80,7 +80,7 @@ def _sorted(X: Array, y: Array) -> Index:
 
 @compiled
 def _untie(X: Array, y: Array, order: Index) -> bool:
-    """Insert each row in its order among those with the same first coordinate; return False where these are too many."""
+    """Insert each row in its order among those with the same first coordinate; return False if these are too many."""
     start = 0
     for k in range(1, len(order)):
         i = order[k]
