@@ -28,7 +28,7 @@ PrimalDual = tuple[Array, Array, Array]
 
 
 def solve_qp(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
-    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, with entries of order one; yield the end of each attempt.
+    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e, with entries of order one; yield each attempt's end.
 
     Each item is u with the multipliers of A u >= c (>= 0) and of E u = e, the largest of gap and infeasibilities that
     cvxopt reports for them, and whether the point is fair. A point that is not fair is only a start for another method.

@@ -78,7 +78,10 @@ def qp_answers(qp: QP) -> Iterator[Optimum]:
 
 
 def curvature(qp: QP) -> float:
-    """Return the largest curvature of the objective, at most 1: a gap g leaves u sqrt(g / curvature) from the optimum."""
+    """Return the largest curvature of the objective, at most 1.
+
+    A gap g leaves u at a distance of sqrt(g / curvature) from the optimum.
+    """
     return min(1.0, float(np.diag(qp.P).max()))
 
 
