@@ -30,7 +30,10 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
         Source(
             "E",
             N_("section 4, the unit circle, with a margin"),
-            quote=r"当 $\rho>\frac{\sqrt{3}}{2}$ 时,3个点不能够被打散,因为无论如何都会有两个点的距离小于等于 $\sqrt{3}$",
+            quote=(
+                r"当 $\rho>\frac{\sqrt{3}}{2}$ 时,3个点不能够被打散,"
+                r"因为无论如何都会有两个点的距离小于等于 $\sqrt{3}$"
+            ),
         ),
         Source(
             "E",
