@@ -57,28 +57,28 @@ def _first_proven(
     rounded to these bounds, and the fraction is made smaller as needed. After the Newton step they are exact up to
     rounding. Raises SolverFailed.
     """
-    apart = math.inf
-    for alpha, b, w, left in answers:
-        words = Phrase(POLISHED if left == 0 else PLAIN, method=method)
-        for part in (1e-12,) if left == 0 else (1e-6, 1e-9, 1e-12):
-            solution = _round_to_bounds(problem, alpha, b, part, words, w, clip)
-            apart = min(apart, _relative_error(solution))
-            if apart <= WITHIN:
+    best_error = math.inf
+    for alpha, b, w, gap_left in answers:
+        words = Phrase(POLISHED if gap_left == 0 else PLAIN, method=method)
+        for fraction in (1e-12,) if gap_left == 0 else (1e-6, 1e-9, 1e-12):
+            solution = _round_to_bounds(problem, alpha, b, fraction, words, w, clip)
+            best_error = min(best_error, _relative_error(solution))
+            if best_error <= WITHIN:
                 return solution
     raise SolverFailed(
         "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
         "is asked for.",
-        apart=apart,
+        apart=best_error,
         within=WITHIN,
     )
 
 
 def _round_to_bounds(
-    problem: Problem, alpha: Array, b: float, part: float, words: str, w: Array | None, clip: Preprocessed | None
+    problem: Problem, alpha: Array, b: float, fraction: float, words: str, w: Array | None, clip: Preprocessed | None
 ) -> Solution:
-    """Return a Solution in which alpha is rounded to 0 or C_i within the fraction `part` of the largest alpha."""
+    """Return a Solution in which alpha is rounded to 0 or C_i within this fraction of the largest alpha."""
     y, bounds = problem.data.y, problem.bounds
-    tolerance = part * np.minimum(bounds, float(alpha.max(initial=0.0)))
+    tolerance = fraction * np.minimum(bounds, float(alpha.max(initial=0.0)))
     states = np.where(alpha <= tolerance, -1, np.where(alpha >= bounds - tolerance, 1, 0))
     alpha = np.where(states < 0, 0.0, np.where(states > 0, bounds, alpha))
     coef, shift, eigenvalue = None, 0.0, None if clip is None else clip.clipped

@@ -80,12 +80,12 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     ):
         raise precision_failure() from reason
     if reason is not None:
-        other = NotExact(
+        warning = NotExact(
             "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
             reason=reason,
             status=solution.status,
         )
-        warnings.warn(other, stacklevel=4)  # The warning points to the caller of `solve`.
+        warnings.warn(warning, stacklevel=4)  # The warning points to the caller of `solve`.
     return solution
 
 

@@ -74,17 +74,17 @@ def _attempts(
         # The options go with every call, because cvxopt.solvers.options is global and all sessions share it.
         options = {"show_progress": False, "abstol": 1e-4 * tol, "reltol": tol, "feastol": tol, "maxiters": 40}
         try:
-            out = call(kktsolver=solver, options=options)
+            result = call(kktsolver=solver, options=options)
         except (ValueError, ArithmeticError) as error:
             reason = str(error)
             continue
-        gap = out["gap"] if out["relative gap"] is None else out["relative gap"]
-        parts = (gap, out["primal infeasibility"], out["dual infeasibility"])
-        reached = max((float(v) for v in parts if v is not None), default=np.inf)
-        u, z, nu = (np.array(out[k], dtype=float).ravel() for k in ("x", "z", "y"))
-        reason = Phrase("status {status!r}", status=out["status"])
+        gap = result["gap"] if result["relative gap"] is None else result["relative gap"]
+        residuals = (gap, result["primal infeasibility"], result["dual infeasibility"])
+        reached = max((float(v) for v in residuals if v is not None), default=np.inf)
+        u, z, nu = (np.array(result[k], dtype=float).ravel() for k in ("x", "z", "y"))
+        reason = Phrase("status {status!r}", status=result["status"])
         if np.isfinite(np.concatenate([u, z, nu])).all():
-            fair = out["status"] == "optimal" or reached <= enough
+            fair = result["status"] == "optimal" or reached <= enough
             yield (u, z, nu), reached, fair
             if fair:
                 return

@@ -67,14 +67,14 @@ def qp_answers(qp: QP) -> Iterator[Optimum]:
         value = float(0.5 * u @ qp.P @ u + qp.q @ u)
         return Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2] - r), value, left)
 
-    for found, reached, fair in cvxopt_backend.solve_qp(inner):
+    for end_point, reached, is_fair in cvxopt_backend.solve_qp(inner):
         # A polished point is accepted by its own conditions, whatever cvxopt reports for the point from which it began.
-        tried = (_newton_polish(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
+        tried = (_newton_polish(inner, *end_point, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
         polished = next((point for point in tried if point is not None), None)
         if polished is not None:
             yield optimum(polished, 0.0)
-        if fair:
-            yield optimum(found, reached / max(curvature(inner), 1e-300))
+        if is_fair:
+            yield optimum(end_point, reached / max(curvature(inner), 1e-300))
 
 
 def curvature(qp: QP) -> float:
@@ -100,10 +100,10 @@ def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: fl
     The active rows are those with z above `ratio` times their slack. For a few rounds, a row that the step violates is
     added, and a row with a negative multiplier is removed.
     """
-    on = z > ratio * (qp.A @ u - qp.c)
+    active = z > ratio * (qp.A @ u - qp.c)
     limit = max(1e-15, good * curvature(qp))
     for _ in range(6):
-        v, z, nu, residual = _solve_active_rows(qp, on, u, z, nu)
+        v, z, nu, residual = _solve_active_rows(qp, active, u, z, nu)
         unit = max(1.0, float(np.abs(v).max()))
         violated, negative = qp.A @ v < qp.c - good * unit, z < -limit
         if residual > limit * unit:
@@ -111,34 +111,34 @@ def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: fl
         z = np.maximum(0.0, z)
         if not (violated.any() or negative.any()):
             return v, z, nu
-        on = on | violated
-        on[np.flatnonzero(z == 0)] &= violated[z == 0]
+        active = active | violated
+        active[np.flatnonzero(z == 0)] &= violated[z == 0]
     return None
 
 
-def _solve_active_rows(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
-    """Solve  Pv + q = A'z - E'nu,  Av = c on the rows `on`,  Ev = e;  return v, z, nu and the largest residual.
+def _solve_active_rows(qp: QP, active: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
+    """Solve  Pv + q = A'z - E'nu,  Av = c on the `active` rows,  Ev = e;  return v, z, nu and the largest residual.
 
     A row with one entry is a bound: its variable is known, and its multiplier follows from the others.
     """
-    rows = np.flatnonzero(on & (np.count_nonzero(qp.A, axis=1) == 1))
-    at, first = np.unique(np.abs(qp.A[rows]).argmax(1), return_index=True)
+    rows = np.flatnonzero(active & (np.count_nonzero(qp.A, axis=1) == 1))
+    bounded, first = np.unique(np.abs(qp.A[rows]).argmax(1), return_index=True)
     rows = rows[first]
-    others = np.setdiff1d(np.flatnonzero(on), rows)
-    free = np.setdiff1d(np.arange(len(u)), at)
+    others = np.setdiff1d(np.flatnonzero(active), rows)
+    free = np.setdiff1d(np.arange(len(u)), bounded)
     v = u.copy()
-    v[at] = qp.c[rows] / qp.A[rows, at]
+    v[bounded] = qp.c[rows] / qp.A[rows, bounded]
     B, target = np.vstack([qp.A[others], qp.E]), np.r_[-qp.q, qp.c[others], qp.e]
     M = np.block([[qp.P, -B.T], [B, np.zeros((len(B), len(B)))]])
     unknowns = np.r_[free, len(u) + np.arange(len(B))]
-    target = target[unknowns] - M[np.ix_(unknowns, at)] @ v[at]
+    target = target[unknowns] - M[np.ix_(unknowns, bounded)] @ v[bounded]
     M = M[np.ix_(unknowns, unknowns)]
     y = _newton(M, np.r_[u[free], z[others], -nu], target)
     v[free], residual = y[: len(free)], np.abs(M @ y - target)
     multipliers = np.split(y[len(free) :], [len(others)])
     z = np.zeros(len(z))
     z[others] = multipliers[0]
-    z[rows] = (qp.P @ v + qp.q - B.T @ y[len(free) :])[at] / qp.A[rows, at]
+    z[rows] = (qp.P @ v + qp.q - B.T @ y[len(free) :])[bounded] / qp.A[rows, bounded]
     return v, z, -multipliers[1], float(residual.max(initial=0.0))
 
 

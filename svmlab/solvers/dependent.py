@@ -82,8 +82,8 @@ def low_rank_system(Q: Gram, at: Index, y: Array | None, root: Array | None = No
     n = len(at)
     if n <= MANY or (isinstance(Q, LowRankGram) and LONG * Q.rank > n):
         return None
-    P, rest = low_rank_factor(Q, LEFT, n // LONG, at)
-    if rest.max() > LEFT:
+    P, remainder = low_rank_factor(Q, LEFT, n // LONG, at)
+    if remainder.max() > LEFT:
         return None
     if root is not None:
         P, y = root[:, None] * P, None if y is None else root * y
@@ -137,7 +137,7 @@ def solve_free_variables(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: A
     system = low_rank_system(Q, F, y[F] if bias else None)
     if system is None:
         return None
-    out = np.where(inside, 0.0, a)
-    z = system.solve(np.append(p[F] - Q.times(out)[F], [-(y @ out)] if bias else []), a[F])
-    out[F] = z[: len(F)]
-    return (out, float(z[-1]) if bias else 0.0) if ((out >= 0) & (out <= u)).all() else None
+    solution = np.where(inside, 0.0, a)
+    z = system.solve(np.append(p[F] - Q.times(solution)[F], [-(y @ solution)] if bias else []), a[F])
+    solution[F] = z[: len(F)]
+    return (solution, float(z[-1]) if bias else 0.0) if ((solution >= 0) & (solution <= u)).all() else None

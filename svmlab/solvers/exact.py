@@ -127,20 +127,20 @@ def _snap(a: Array, u: Array) -> Array:
 
 
 def _solve_from(
-    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, short: bool
+    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, has_short_factor: bool
 ) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
     """Return the result of `_run_active_set`, with as few exchanges as `a` allows.
 
-    A good start usually has the right partition already. short: whether a factor of low rank represents Q almost
-    exactly. Then exchanges with this factor are the fastest, and `a` is not yet the optimum.
+    A good start usually has the right partition already. has_short_factor: whether a factor of low rank represents Q
+    almost exactly. Then exchanges with this factor are the fastest, and `a` is not yet the optimum.
     """
-    optimum = None if short else block_pivot(Q, p, y, u, load, bias, partition(a, u))
+    optimum = None if has_short_factor else block_pivot(Q, p, y, u, load, bias, partition(a, u))
     solved = None if optimum is not None or math.isinf(u[0]) else solve_free_variables(Q, p, y, u, bias, a)
     if solved is not None and is_optimal(Q, p, y, solved[0], partition(solved[0], u), solved[1], bias):
         optimum = finish(Q, p, y, u, load, bias, solved[0])
     if optimum is not None:
         return optimum, a, 0, None
-    smooth = _solve_with_factor(Q, p, y, u, bias, a, LENGTH) if short else None
+    smooth = _solve_with_factor(Q, p, y, u, bias, a, LENGTH) if has_short_factor else None
     return _run_active_set(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
 
 
@@ -155,8 +155,8 @@ def _run_active_set(
     hard, steps = math.isinf(u[0]), 0
     try:
         for check in (False, True):
-            a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
-            steps += more
+            a, new_steps = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
+            steps += new_steps
             optimum = block_pivot(Q, p, y, u, load, bias, partition(a, u))
             if optimum is not None:
                 break
@@ -195,15 +195,15 @@ def _solve_with_factor(
     The factor has at most this rank and leaves only round-off of Q; then the exchanges end. None where there is no such
     factor or the exchanges do not end.
     """
-    P, rest = low_rank_factor(Q, LEFT, rank)
-    if rest.max() > LEFT:
+    P, remainder = low_rank_factor(Q, LEFT, rank)
+    if remainder.max() > LEFT:
         return None
     a, steps = make_feasible(a, u, y if bias else None), 0
-    for more in (True, False):
+    for retry in (True, False):
         better = qr_active_set(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
         if better is not None:
             return better, steps
-        if more:
+        if retry:
             try:
                 a, steps = _soft(FactorGram(P), p, y, u, bias, a, True)
             except SolverFailed:

@@ -33,7 +33,7 @@ def newton_free_set(
     A variable that meets a bound leaves F, and the steps continue with the others. Until they are done, g is updated at
     the free variables alone.
     """
-    k, p, moved, done = len(A), np.empty(len(F)), F[: at[N_FREE]].copy(), DONE
+    k, p, moved, code = len(A), np.empty(len(F)), F[: at[N_FREE]].copy(), DONE
     a_before, g_before = a[moved], g[moved]
     while at[N_FREE] > 0:
         n = at[N_FREE]
@@ -52,12 +52,12 @@ def newton_free_set(
             for r in range(n):
                 g[F[r]] += step * row[F[r]]
         if _drop_from_free_set(k, F, N, i, place, at):
-            done = REINVERT
+            code = REINVERT
             break
     g[moved] = g_before
     for s in range(len(moved)):
         _add_row(g, kept[slot[moved[s]]], a[moved[s]] - a_before[s])
-    return done
+    return code
 
 
 @compiled_fastmath
@@ -86,11 +86,11 @@ def pivot(
                         j = t
                         break
                     continue
-                wrong = g[t]
+                multiplier = g[t]
                 for s in range(k):
-                    wrong += mu[s] * A[s, t]
-                if wrong * side[t] > worst:
-                    j, worst = t, wrong * side[t]
+                    multiplier += mu[s] * A[s, t]
+                if multiplier * side[t] > worst:
+                    j, worst = t, multiplier * side[t]
                     if bland:
                         break
             if not free_set_solved and _free_set_residual(A, g, mu, F, n) > LOOSE * worst:

@@ -68,7 +68,7 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
     if bias and (y == y[0]).all():
         lo, hi = bias_interval(np.zeros(m), y, u, hard)
         return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
-    own = partition(a, u)
+    own_state = partition(a, u)
     Qa, size = Q.product_and_size(a)
     tol, g = margin_tolerance(size), y * Qa
     lo, hi = bias_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
@@ -78,21 +78,23 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
     def bias_ends(a: Array) -> tuple[float, float]:
         return bias_interval(y * reproducible_product(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
 
-    def try_partition(trial: Index, unique: bool, least: bool) -> tuple[Index, bool, bool, Array, float | None] | None:
+    def try_partition(
+        trial: Index, unique: bool, least_norm_known: bool
+    ) -> tuple[Index, bool, bool, Array, float | None] | None:
         solved, b_free, _, inside = solve_for_partition(Q, p, y, u, load.count, load.weight, bias, trial)
         optimal = inside and is_optimal(
             Q, p, y, solved, trial, middle_bias(*bias_ends(solved)) if b_free is None else b_free, bias
         )
-        return (trial, unique, least, solved, b_free) if optimal else None
+        return (trial, unique, least_norm_known, solved, b_free) if optimal else None
 
-    candidates = candidate_partitions(Q, p, y, u, load.weight, bias, a, r, own, tol)
+    candidates = candidate_partitions(Q, p, y, u, load.weight, bias, a, r, own_state, tol)
     best = next((result for candidate in candidates if (result := try_partition(*candidate)) is not None), None)
     if best is None:
         raise SolverFailed(LOST)
     refined = np.where(best[0] == FREE, partition(best[3], u), best[0])
     if (refined != best[0]).any():  # A free variable has reached a bound.
         best = try_partition(refined, *best[1:3]) or best
-    trial, unique, least, solved, b_free = best
+    trial, unique, least_norm_known, solved, b_free = best
     if bias and (b_free is None or hard):
         # The interval is computed again from the new multipliers, so that equal partitions give equal bits.
         lo, hi = bias_ends(solved)
@@ -100,7 +102,9 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
     split = (load.count > 1) & (trial == FREE)
-    return CanonicalOptimum(solved, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least)
+    return CanonicalOptimum(
+        solved, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least_norm_known
+    )
 
 
 def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> CanonicalOptimum:

@@ -38,23 +38,32 @@ def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
     G[range(r), range(r)] = 1.0
     # Ridge regression of the labels (1 in signed features) shows which points will violate the margin: those below 1.
     x = np.linalg.solve(B @ B.T + G + 1e-3 * np.eye(len(B)), B.sum(1))
-    short = 1.0 - x @ B
-    a = np.clip(0.5 + 0.5 * short, 0.02, 0.98) * u
+    shortfall = 1.0 - x @ B
+    a = np.clip(0.5 + 0.5 * shortfall, 0.02, 0.98) * u
     t = u - a
-    shift = 2.0 * float(np.abs(short).mean()) + 1e-3
-    z, v = np.maximum(-short, 0.0) + shift, np.maximum(short, 0.0) + shift
+    shift = 2.0 * float(np.abs(shortfall).mean()) + 1e-3
+    z, v = np.maximum(-shortfall, 0.0) + shift, np.maximum(shortfall, 0.0) + shift
     rho = 1.0 - (B[:r] @ a) @ B[:r] - rest * a
-    off = 0.0
+    equality_residual = 0.0
     if y is not None:
         rho -= float(x[-1]) * y
-        off = float(y @ a)
-    _iterate(B, r, rest, tol, a, t, z, v, rho, off)
+        equality_residual = float(y @ a)
+    _iterate(B, r, rest, tol, a, t, z, v, rho, equality_residual)
     return np.where(a / u < z, 0.0, np.where(t / u < v, u, a))
 
 
 @compiled_fastmath
 def _iterate(
-    B: Array, r: int, rest: Array, tol: float, a: Array, t: Array, z: Array, v: Array, rho: Array, off: float
+    B: Array,
+    r: int,
+    rest: Array,
+    tol: float,
+    a: Array,
+    t: Array,
+    z: Array,
+    v: Array,
+    rho: Array,
+    equality_residual: float,
 ) -> None:
     """Take Newton steps on (a, t, z, v), in place."""
     n, m = B.shape
@@ -83,7 +92,7 @@ def _iterate(
                 H[k, k] += 1.0
         if not _factorise(H):
             break
-        _newton(B, BD, H, D, rho, off, r, x, dx, da)
+        _newton(B, BD, H, D, rho, equality_residual, r, x, dx, da)
         top, low = 0.0, 0.0
         for i in range(m):
             top = max(top, max(da[i] / a[i], -da[i] / t[i]))
@@ -99,7 +108,7 @@ def _iterate(
             dz[i] = (mu + a[i] * z[i] * R * (1.0 + R)) / a[i]
             dv[i] = (mu + t[i] * v[i] * S * (1.0 + S)) / t[i]
             rho[i] += dz[i] - dv[i]
-        _newton(B, BD, H, D, rho, off, r, x, dx, da)
+        _newton(B, BD, H, D, rho, equality_residual, r, x, dx, da)
         low = SHORT
         for i in range(m):
             rho[i] -= dz[i] - dv[i]
@@ -114,22 +123,31 @@ def _iterate(
             z[i] += step * dz[i]
             v[i] += step * dv[i]
             rho[i] -= step * (dx[i] + rest[i] * da[i])
-        off *= 1.0 - step
+        equality_residual *= 1.0 - step
 
 
 @compiled_fastmath
 def _newton(
-    B: Array, BD: Array, H: Array, D: Array, aim: Array, off: float, r: int, x: Array, dx: Array, da: Array
+    B: Array,
+    BD: Array,
+    H: Array,
+    D: Array,
+    target: Array,
+    equality_residual: float,
+    r: int,
+    x: Array,
+    dx: Array,
+    da: Array,
 ) -> None:
-    """Compute in place the step for the right-hand side `aim`.
+    """Compute in place the step for the right-hand side `target`.
 
-    x solves the bordered system, dx = B'x, da = D (aim - dx).
+    x solves the bordered system, dx = B'x, da = D (target - dx).
     """
     n, m = B.shape
     for k in range(n):
-        s = off if k >= r else 0.0
+        s = equality_residual if k >= r else 0.0
         for i in range(m):
-            s += BD[k, i] * aim[i]
+            s += BD[k, i] * target[i]
         x[k] = s
     for k in range(n):
         for l in range(k):
@@ -145,7 +163,7 @@ def _newton(
         for i in range(m):
             dx[i] += x[k] * B[k, i]
     for i in range(m):
-        da[i] = D[i] * (aim[i] - dx[i])
+        da[i] = D[i] * (target[i] - dx[i])
 
 
 @compiled_fastmath

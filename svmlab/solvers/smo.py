@@ -150,11 +150,11 @@ def _pairs(
             i += 1
         if slot[i] < 0:
             return i
-        row, diag_i, twice = kept[slot[i]], diag[i], 2.0 * y[i]
+        row_i, diag_i, twice = kept[slot[i]], diag[i], 2.0 * y[i]
         best, widest = 0.0, 0.0
         for t in range(m):
             d = top - h[t] + fall[t]
-            curvature = diag_i + diag[t] - twice * y[t] * row[t]
+            curvature = diag_i + diag[t] - twice * y[t] * row_i[t]
             if curvature < TINY:
                 curvature = TINY
             gain[t] = d * d / curvature if d > 0 else 0.0
@@ -169,8 +169,8 @@ def _pairs(
             j += 1
         if slot[j] < 0:
             return j
-        other = kept[slot[j]]
-        curvature = max(diag_i + diag[j] - twice * y[j] * row[j], TINY)
+        row_j = kept[slot[j]]
+        curvature = max(diag_i + diag[j] - twice * y[j] * row_i[j], TINY)
         room_i = u[i] - a[i] if y[i] > 0 else a[i]
         room_j = a[j] if y[j] > 0 else u[j] - a[j]
         t = min((top - h[j]) / curvature, room_i, room_j)
@@ -178,7 +178,7 @@ def _pairs(
         _set(j, a[j] - y[j] * t if t < room_j else (0.0 if y[j] > 0 else u[j]), y, u, a, rise, fall)
         p, q, top = y[i] * t, y[j] * t, -np.inf
         for s in range(m):
-            h[s] -= y[s] * (p * row[s] - q * other[s])
+            h[s] -= y[s] * (p * row_i[s] - q * row_j[s])
             if h[s] + rise[s] > top:
                 top = h[s] + rise[s]
         count[0] += 1
@@ -236,5 +236,5 @@ def _largest(score: Array, at: Index, most: int) -> Index:
 @compiled_fastmath
 def _set(i: int, value: float, y: Array, u: Array, a: Array, rise: Array, fall: Array) -> None:
     a[i] = value
-    more, less = 0.0 if value < u[i] else -np.inf, 0.0 if value > 0 else -np.inf
-    rise[i], fall[i] = (more, less) if y[i] > 0 else (less, more)
+    up, down = 0.0 if value < u[i] else -np.inf, 0.0 if value > 0 else -np.inf
+    rise[i], fall[i] = (up, down) if y[i] > 0 else (down, up)

@@ -46,8 +46,8 @@ def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     = 1 - b y in place of the vector 1.
     """
     u = np.minimum(u, STIFF)
-    m, few = len(y), int(min((y > 0).sum(), (y < 0).sum()))
-    if bias and m > FULL and 2 * few + Q.rank <= FEW:
+    m, smaller_class = len(y), int(min((y > 0).sum(), (y < 0).sum()))
+    if bias and m > FULL and 2 * smaller_class + Q.rank <= FEW:
         return np.zeros(m), NOTHING
     pairs = SMO(Q, y, u, bias)
     steps = 3 * m + PATIENCE
@@ -57,10 +57,10 @@ def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         steps = int(SOON * Q.rank * max(1.0, Q.rank / LOW)) + m // 10
     nearly_optimal, tolerance = pairs.descend(NEAR, steps), CLOSE
     if not nearly_optimal:
-        P, rest = low_rank_factor(Q, EXACT, min(LENGTH, LOW + m // 64))
-        if rest.mean() <= LOCAL:
-            a = mehrotra(P, y if bias else None, u, ROUGH if rest.max() > EXACT else FINE, rest)
-            return a, SMOOTH if rest.max() <= EXACT and m > FULL and not isinstance(Q, LowRankGram) else INTERIOR
+        P, remainder = low_rank_factor(Q, EXACT, min(LENGTH, LOW + m // 64))
+        if remainder.mean() <= LOCAL:
+            a = mehrotra(P, y if bias else None, u, ROUGH if remainder.max() > EXACT else FINE, remainder)
+            return a, SMOOTH if remainder.max() <= EXACT and m > FULL and not isinstance(Q, LowRankGram) else INTERIOR
         nearly_optimal, tolerance = pairs.descend(NEAR, 100 * m), SLOW
     if nearly_optimal:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))

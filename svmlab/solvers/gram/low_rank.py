@@ -25,8 +25,8 @@ def low_rank_factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> 
         i = int(rest.argmax())
         if rest[i] <= tol:
             break
-        row = (Q.row(i) if at is None else Q.block(at[i : i + 1], at)[0]) - P[:r, i] @ P[:r]
-        np.divide(row, np.sqrt(rest[i]), out=P[r])
+        new_column = (Q.row(i) if at is None else Q.block(at[i : i + 1], at)[0]) - P[:r, i] @ P[:r]
+        np.divide(new_column, np.sqrt(rest[i]), out=P[r])
         rest -= P[r] * P[r]
         rest[i] = 0.0
         r += 1

@@ -133,35 +133,36 @@ def _sign(v: Array) -> Array:
 
 
 @compiled
-def _middle(k0: Array, k1: Array, least: Mask, far: float) -> tuple[Array, Array, Array]:
-    """Return the middle between the highest of the lines k0 + x k1 that are `least` and the lowest of the others.
+def _middle(k0: Array, k1: Array, lower: Mask, length: float) -> tuple[Array, Array, Array]:
+    """Return the middle between the highest of the lines k0 + x k1 that are `lower` and the lowest of the others.
 
-    Where only one side exists, it is that side. The middle is b + x drift from each x in `turns` on, within [0, far].
+    Where only one side exists, it is that side. The middle is b + x drift from each x in `turns` on, within [0,
+    length].
     """
     turns, b, drift = np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1), np.empty(2 * len(k0) + 1)
-    at, count, x = [-1, -1], 0, 0.0
+    active, count, x = [-1, -1], 0, 0.0
     for i in range(len(k0)):
-        side, sign = (0, 1.0) if least[i] else (1, -1.0)
-        j = at[side]
+        side, sign = (0, 1.0) if lower[i] else (1, -1.0)
+        j = active[side]
         if j < 0 or sign * k0[i] > sign * k0[j] or (k0[i] == k0[j] and sign * k1[i] > sign * k1[j]):
-            at[side] = i
+            active[side] = i
     while count < len(turns):
-        weight = 0.5 if at[0] >= 0 and at[1] >= 0 else 1.0
+        weight = 0.5 if active[0] >= 0 and active[1] >= 0 else 1.0
         turns[count], b[count], drift[count] = x, 0.0, 0.0
-        for j in at:
+        for j in active:
             if j >= 0:
                 b[count] += weight * k0[j]
                 drift[count] += weight * k1[j]
         count += 1
-        then, side, best = np.inf, -1, -1
+        next_x, side, best = np.inf, -1, -1
         for i in range(len(k0)):
-            own, sign = (0, 1.0) if least[i] else (1, -1.0)
-            steeper = sign * (k1[i] - k1[at[own]])
+            own_side, sign = (0, 1.0) if lower[i] else (1, -1.0)
+            steeper = sign * (k1[i] - k1[active[own_side]])
             if steeper > 0.0:
-                meet = max(sign * (k0[at[own]] - k0[i]) / steeper, x)
-                if meet < then or (meet == then and own == side and sign * k1[i] > sign * k1[best]):
-                    then, side, best = meet, own, i
-        if not then < far:
+                meet = max(sign * (k0[active[own_side]] - k0[i]) / steeper, x)
+                if meet < next_x or (meet == next_x and own_side == side and sign * k1[i] > sign * k1[best]):
+                    next_x, side, best = meet, own_side, i
+        if not next_x < length:
             break
-        x, at[side] = then, best
+        x, active[side] = next_x, best
     return turns[:count], b[:count], drift[:count]

@@ -164,55 +164,55 @@ class Partition:
         to = FREE if on.state[j] != FREE else LOWER if slope[j == F][0] < 0 else UPPER
         return c + float(when[i]), [(j, to)]
 
-    def _next_pair_event(self, on: PathPiece) -> tuple[float, Event]:
+    def _next_pair_event(self, piece: PathPiece) -> tuple[float, Event]:
         """Return the end of a stretch without a free variable, and the pair that becomes free there.
 
         b lies between lines in c, and the stretch ends where the lower ones meet the upper ones. max lo - min hi is
         convex in c, so Newton's method from the right ends at its last zero.
         """
-        k0, k1 = -self.y * on.r, -self.y * on.r_slope
-        lower = (on.state == LOWER) == (self.y > 0)
+        k0, k1 = -self.y * piece.r, -self.y * piece.r_slope
+        lower = (piece.state == LOWER) == (self.y > 0)
         if lower.all() or not lower.any():
             return np.inf, []
         low, high = np.flatnonzero(lower), np.flatnonzero(~lower)
         i, j = low[k1[low].argmax()], high[k1[high].argmin()]
-        if k1[i] <= k1[j] + 2 * on.r_slope_noise:
+        if k1[i] <= k1[j] + 2 * piece.r_slope_noise:
             return np.inf, []
-        at = max(float((k0[j] - k0[i]) / (k1[i] - k1[j])), 0.0)
+        distance = max(float((k0[j] - k0[i]) / (k1[i] - k1[j])), 0.0)
         for _ in range(len(k0)):
-            v = k0 + at * k1
+            v = k0 + distance * k1
             i2, j2 = low[v[low].argmax()], high[v[high].argmin()]
             rise = float(k1[i2] - k1[j2])
-            if v[i2] - v[j2] <= 1e-15 * max(1.0, abs(float(v[i2]))) or rise <= 0 or at <= 0:
+            if v[i2] - v[j2] <= 1e-15 * max(1.0, abs(float(v[i2]))) or rise <= 0 or distance <= 0:
                 break
             i, j = i2, j2
-            at = max(float((k0[j] - k0[i]) / rise), 0.0)
-        return on.c + at, [(int(i), FREE), (int(j), FREE)]
+            distance = max(float((k0[j] - k0[i]) / rise), 0.0)
+        return piece.c + distance, [(int(i), FREE), (int(j), FREE)]
 
 
 @compiled
-def _optimal(c: float, n: Array, a: Array, r: Array, y: Array, near: float, bias: bool) -> bool:
+def _optimal(c: float, n: Array, a: Array, r: Array, y: Array, tolerance: float, bias: bool) -> bool:
     """Return whether 0 <= a <= c n and no variable (with bias: no pair of them) can improve the objective.
 
-    Everything holds up to the tolerance `near`.
+    Everything holds up to `tolerance`.
     """
     top, bottom = -np.inf, np.inf
     for i in range(len(a)):
         room = c * n[i] - a[i]
-        if not (a[i] >= -near and room >= -near):
+        if not (a[i] >= -tolerance and room >= -tolerance):
             return False
         if bias:
             kink = -y[i] * r[i]
-            if room > near:
+            if room > tolerance:
                 if y[i] > 0:
                     top = max(top, kink)
                 else:
                     bottom = min(bottom, kink)
-            if a[i] > near:
+            if a[i] > tolerance:
                 if y[i] > 0:
                     bottom = min(bottom, kink)
                 else:
                     top = max(top, kink)
-        elif (room > near and r[i] < -near) or (a[i] > near and r[i] > near):
+        elif (room > tolerance and r[i] < -tolerance) or (a[i] > tolerance and r[i] > tolerance):
             return False
-    return top <= bottom + 2 * near
+    return top <= bottom + 2 * tolerance

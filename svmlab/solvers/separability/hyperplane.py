@@ -40,14 +40,14 @@ def decide_separability(lifted: Lifted, y: Array, bias: bool) -> Verdict:
     D, v = lifted.P.shape[1], np.zeros(len(y))
     rows = np.unique(y, return_index=True)[1]
     normals: list[Normal] = []
-    for on, guesses in _guesses(lifted.P, y, bias):
+    for support, guesses in _guesses(lifted.P, y, bias):
         for k, w in enumerate(guesses):
             if lifted.is_separated_by(w, y, bias):
                 return None, [w, *guesses[:k], *guesses[k + 1 :]]
-        rows, normals = on, [*guesses, *normals]
-        proven = lifted.common_point_weights(on, y[on], bias) if D > FEW else None
+        rows, normals = support, [*guesses, *normals]
+        proven = lifted.common_point_weights(support, y[support], bias) if D > FEW else None
         if proven is not None:
-            v[on] = proven
+            v[support] = proven
             return v, []
     if D > FEW and lifted.is_independent(bias):
         return None, normals
@@ -77,11 +77,11 @@ def _guesses(P: Array, y: Array, bias: bool) -> Iterator[tuple[Index, list[Array
 def _guess(P: Array, y: Array, bias: bool) -> tuple[Index, list[Array]]:
     """Return the rows that support the nearest points of the hulls, and two normals that may separate."""
     v = exact.nearest_hull_points(build_gram(Linear(), P, y)[0], y, bias)[0]
-    on = np.flatnonzero(v)
+    support = np.flatnonzero(v)
     # Where the hulls are so close that their difference is round-off, the second normal, from the margin lines through
     # the supporting points, is not round-off.
-    A = np.column_stack([P[on], np.ones(len(on))]) if bias else P[on]
-    return on, [(v * y) @ P, np.linalg.lstsq(A, y[on], rcond=None)[0][: P.shape[1]]]
+    A = np.column_stack([P[support], np.ones(len(support))]) if bias else P[support]
+    return support, [(v * y) @ P, np.linalg.lstsq(A, y[support], rcond=None)[0][: P.shape[1]]]
 
 
 def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array | None, list[Fraction] | None]:
@@ -100,7 +100,7 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
             return v, None
         assert plane is not None
         entries = iter(plane)
-        normal = [next(entries) * q if on else Fraction(0) for q, on in zip(factors, used, strict=True)]
+        normal = [next(entries) * q if is_used else Fraction(0) for q, is_used in zip(factors, used, strict=True)]
         length = max(map(abs, normal)) or Fraction(1)
         normal = [p / length for p in normal]
         if lifted.is_separated_by(normal, y, bias):
@@ -118,11 +118,11 @@ def hyperplane_in_doubles(
     differently.
     """
     rng = np.random.default_rng(0)
-    for turn in range(TURNS):
+    for attempt in range(TURNS):
         for normal in normals:
             rescaled = [Fraction(p) / Fraction(2) ** e for p, e in zip(normal, lifted.sizes, strict=True)]
-            length = (1 + Fraction(turn, TURNS)) / (max(map(abs, rescaled)) or 1)
-            perturbation = rng.uniform(-EPS, EPS, len(rescaled)).tolist() if turn % 2 else [0.0] * len(rescaled)
+            length = (1 + Fraction(attempt, TURNS)) / (max(map(abs, rescaled)) or 1)
+            perturbation = rng.uniform(-EPS, EPS, len(rescaled)).tolist() if attempt % 2 else [0.0] * len(rescaled)
             w = np.array([float(p * length + Fraction(q)) for p, q in zip(rescaled, perturbation, strict=True)])
             b = separating_bias(X, y, w, bias)
             if b is not None:

@@ -131,10 +131,10 @@ class Lifted:
             R[:, k] = column
         R = R @ np.random.default_rng(m).integers(0, PRIME, (D + bias, m)).astype(float) % PRIME
         for k in range(m):
-            at = k + int((R[k:, k] != 0).argmax())
-            if R[at, k] == 0:
+            pivot_row = k + int((R[k:, k] != 0).argmax())
+            if R[pivot_row, k] == 0:
                 return False
-            R[[k, at]] = R[[at, k]]
+            R[[k, pivot_row]] = R[[pivot_row, k]]
             inverse = float(pow(int(R[k, k]), -1, PRIME))
             R[k + 1 :] = (R[k + 1 :] - (R[k + 1 :, k] * inverse % PRIME)[:, None] * R[k]) % PRIME
         return True
