@@ -134,7 +134,7 @@
  * @property {boolean} [lesson] whether the board is beside a lesson, where reading space comes first
  */
 
-/** @typedef {{name: string, lines: string[][]}} Caption of a saved picture: the file's name, and the parts of each line */
+/** @typedef {{name: string, lines: string[][]}} Caption of a saved picture: name of the file, and parts of each line */
 /** @typedef {{helpCard?: [string, string][], [name: string]: string | [string, string][] | undefined}} Words */
 /** @typedef {Wire & Scene} Data */
 
