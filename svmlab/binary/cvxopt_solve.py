@@ -53,8 +53,8 @@ def _first_proven(
 ) -> Solution:
     """Return the first of cvxopt's solutions (alpha, b, w where it is explicit, remaining gap) whose value is proven.
 
-    The multipliers of an interior point are never exactly 0 or C_i, so those within a fraction of the largest are
-    rounded to these bounds, and the fraction is made smaller as needed. After the Newton step they are exact up to
+    The multipliers of an interior point are never exactly 0 or C_i. So those within a fraction of the largest are
+    rounded to these bounds, and the fraction becomes smaller as needed. After the Newton step they are exact up to
     rounding. Raises SolverFailed.
     """
     best_error = math.inf

@@ -32,11 +32,11 @@ class Problem(Frozen):
     C > 0, and C = inf is the hard margin (no slack is allowed). Without `bias`, b = 0. costs: the cost of a point of
     class +1 and of a point of class -1, in units of C. weights: (m,) the weight of each point, above 0, or None where
     all weights are 1. v_i is the cost of the class of y_i times weight i. A point of weight k is the same as k equal
-    points, and costs (2, 1) are the same as every point of class +1 twice: w, b, the categories and the sum of alpha
-    over equal points agree. (Equal points that are free can share that sum in many ways, so their alpha is not unique,
-    although the alpha of one point of weight k can be.) The hard margin has no slack, so costs and weights have no
-    effect on it, not even on the choice among several optimal alpha. There k equal points have the same w and b as one
-    point, and together they have its alpha where that is unique. Source: A (1), B soft margin, both with v_i = 1;
+    points, and costs (2, 1) are the same as every point of class +1 twice. Then w, b, the categories and the sum of
+    alpha over equal points agree. (Equal points that are free can share that sum in many ways, so their alpha is not
+    unique, although the alpha of one point of weight k can be.) The hard margin has no slack, so costs and weights have
+    no effect on it, not even on the choice among several optimal alpha. There k equal points have the same w and b as
+    one point, and together they have its alpha where that is unique. Source: A (1), B soft margin, both with v_i = 1;
     Osuna, Freund and Girosi (1997) for the costs. Raises BadInput, which names the field.
     """
 

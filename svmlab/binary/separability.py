@@ -32,12 +32,14 @@ from svmlab.solvers.separability.lifted import Monomial, lift
 class Separation(Frozen):
     """The verdict on separability and its proof; `exact` says whether it was decided without rounding.
 
-    Separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel (None for the others,
-    and where the margin is so narrow that no such w and b in doubles were found). Not separable: weights (m,), at most
-    D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose two combinations are one common
-    point; `point` is this point in the plane of X for the linear kernel. Without bias the weights are convex over all
-    points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin. Where a point carries both labels, these two
-    rows are the witness and `point` is their coordinates, for every kernel.
+    Separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel. They are None for
+    other kernels, and where the margin is so narrow that no such w and b in doubles were found.
+
+    Not separable: weights (m,), convex in each class, whose two combinations are one common point. At most D + 2 of
+    them are nonzero, and `witness` lists those rows. `point` is the common point in the plane of X for the linear
+    kernel. Without bias the weights are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the
+    origin. Where a point carries both labels, these two rows are the witness and `point` is their coordinates, for
+    every kernel.
     """
 
     separable: bool

@@ -190,8 +190,8 @@ class _ActiveSet:
     def _free_first_variable(self) -> bool:
         """Determine the multiplier of the one row where every variable is at a bound; return False at the optimum.
 
-        The multiplier then has an interval. If the interval is empty, the variables at its two ends can move as a pair:
-        the variable at one end counts as free with its present value, and determines the multiplier.
+        The multiplier then has an interval. If the interval is empty, the variables at its two ends can move as a pair.
+        The variable at one end then counts as free with its present value, and determines the multiplier.
         """
         kink = -self.A[0] * self.g
         least = self.side * self.A[0] < 0

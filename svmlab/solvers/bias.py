@@ -10,8 +10,8 @@ from svmlab.core.arrays import EPS, Array
 def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
     """Return all optimal b for a given w as (lo, hi), with ends possibly infinite; g_i = <w, phi(x_i)>.
 
-    Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b, with a kink at y_i p_i
-    - g_i where its slope grows by weight_i, from minus the sum of the positive points' weights on the far left. The
+    Soft margin: sum_i weight_i max(0, p_i - y_i (g_i + b)) is convex and piecewise linear in b. On the far left its
+    slope is minus the sum of the positive points' weights, and at each kink y_i p_i - g_i it grows by weight_i. The
     minimisers are a weighted median of the kinks, where sums of weights count as equal up to the rounding of that many
     terms. Hard margin: every y_i (g_i + b) >= 1, so b is between max over + of 1 - g_i and min over - of -1 - g_i.
     """

@@ -17,7 +17,7 @@ GOOD = 1e-9  # Relative gaps and residuals up to this are accepted.
 # The accuracy that doubles can reach. Between points close to each other w depends on digits that GOOD ignores.
 FINE = 1e-13
 # A row is active where its multiplier exceeds its slack by such a factor. The two have different units, so slacks are
-# small where points are close to each other, and with the ratio 1 alone the search for the active rows may not end.
+# small where points are close to each other. With the ratio 1 alone the search for the active rows then may not end.
 RATIOS = (1.0, 1e3, 1e6, 1e-3)
 
 

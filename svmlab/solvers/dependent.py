@@ -33,8 +33,8 @@ class LowRankSystem:
     """P (n, r) and y (n,) or None without bias; basis (n, k): orthonormal columns that span all that matters.
 
     For features, U (n, l) and the squares (l,) of their singular values are exact, and h = U'y, n (`y_outside`) and v
-    are as above. A factor of Q is not exact: the part that it cuts off must not count as n b, so `inverse` is the
-    inverse of the whole system in the basis, with one cut for all its singular values.
+    are as above. A factor of Q is not exact, and the part that it cuts off must not count as n b. So `inverse` is then
+    the inverse of the whole system in the basis, with one cut for all its singular values.
     """
 
     P: Array

@@ -108,8 +108,8 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     """Return the label near which b lies, and the unit in which w and b are of order one from there; usually (0, 1).
 
     The unit is a power of 2. Where C is small, the class with the smaller sum of bounds is at its bounds as a whole,
-    and the other class lies at or beyond its margin line: f is the label of that class plus terms proportional to C. So
-    the partition is that of a larger C, and margins are distinguished as well as there.
+    and the other class lies at or beyond its margin line. f is then the label of that other class plus terms
+    proportional to C. So the partition is that of a larger C, and margins are distinguished as well as there.
     """
     if math.isinf(u[0]):
         return 0.0, 1.0

@@ -142,8 +142,8 @@ def _solve_partition(
 ) -> tuple[CanonicalOptimum | None, Index]:
     """Return the optimum of a partition, or None, and the partition with the wrong states corrected.
 
-    It is the optimum where the system is regular, every free variable is well inside its bounds, every other point is
-    off the margin line, and b has an interval where no variable is free.
+    It is the optimum where the system is regular, every free variable is well inside its bounds, and every other point
+    is off the margin line. Where no variable is free, b must also have an interval.
     """
     a, b_free, regular, inside = solve_for_partition(
         Q, p, y, u, load.count, load.weight, bias, state, solve_singular=False
@@ -176,9 +176,9 @@ def _check_partition(
 ) -> tuple[bool, bool, bool]:  # fmt: skip
     """Check a partition, and set the variables with a wrong state to FREE in `corrected`.
 
-    Returns three values: whether nothing is near a tie; whether every free variable stands for one point; whether no
-    point is so near its margin line, and no free variable so near a bound, that the exchanges might have ended
-    differently.
+    Returns three values. The first is whether nothing is near a tie, and the second whether every free variable
+    represents one point. The third is whether no point is so near its margin line, and no free variable so near a
+    bound, that the exchanges might have ended differently.
     """
     largest, clear, single, start_independent = 0.0, True, True, True
     for i in range(len(a)):

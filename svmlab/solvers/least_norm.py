@@ -80,8 +80,8 @@ def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
     """Minimise sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
 
     The optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual. The gradient of the dual, R
-    a0 - R a(l), is piecewise linear, so Newton's method, with each step to the maximum along its line, ends exactly
-    once the right pieces are found.
+    a0 - R a(l), is piecewise linear. So Newton's method, with each step to the maximum along its line, ends exactly
+    once it has found the right pieces.
     """
     if len(R) == len(a0):
         return a0

@@ -53,6 +53,8 @@ def pieces(R: Array, start: Array, end: Array, n: Array) -> list[tuple[float, Pi
 
 
 class _LeastNormPath:
+    """The optimum of least norm as a function of t, from t = 0 to 1."""
+
     def __init__(self, R: Array, start: Array, end: Array, n: Array) -> None:
         self.R, self.start, self.end, self.n = R, start, end, n
         self.scale = max(float(start.max()), float(end.max()), 1e-300)

@@ -85,6 +85,8 @@ def follow_path(Q: Gram, y: Array, n: Array, bias: bool, stop: Callable[[float],
 
 
 class _PathFollower:
+    """The state while a path is followed: the current partition and what is left of the allowed steps."""
+
     def __init__(self, partition: Partition) -> None:
         self.partition, self.n = partition, partition.n
         self.patience, self.leaps = PATIENCE + 2 * len(self.n), 0
