@@ -12,7 +12,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Loss, Objective, descend, least_squares
-from svmlab.losses.descent import FLAT
+from svmlab.losses.descent import LEAST_EIGENVALUE
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -144,12 +144,12 @@ def pulls(s: Situation, tol: float) -> Outcome:
     sides.append(Side("largest difference of f by descent and by the normal equations, squared", squared_error))
     sides.append(Side("F by descent and exact, hinge, relative difference", hinge_error))
     worst = max(pull_error, squared_error, hinge_error, balance, change_of_w)
-    if worst > tol and lam < FLAT * length_unit**2:
+    if worst > tol and lam < LEAST_EIGENVALUE * length_unit**2:
         raise DoesNotApply(
             "The price λ is only {ratio:.1g} of the square of the longest point, and below {flat:.0g} a "
             "descent takes the directions "
             "that λ alone bends for flat. Lower C, or standardise the points.",
             ratio=lam / length_unit**2,
-            flat=FLAT,
+            flat=LEAST_EIGENVALUE,
         )
     return Outcome(reading(tol, worst, *sides), control=control)
