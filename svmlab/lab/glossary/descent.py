@@ -1,4 +1,4 @@
-"""Terms of the lesson on Pegasos: steps against a subgradient of one drawn point, and what is proved of them."""
+"""Terms of the lesson on Pegasos: steps along a subgradient at one random point, and the theorems about them."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

@@ -1,4 +1,4 @@
-"""Terms of the lesson on duality: two programs, what proves their optimum, and what the multipliers say."""
+"""Terms of the lesson on duality: the two programs, the proof of their optimum, and the meaning of the multipliers."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

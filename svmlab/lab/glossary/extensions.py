@@ -1,4 +1,4 @@
-"""Terms of the lesson on several classes and on values: machines for each class, the tube, and who holds it."""
+"""Terms of the lesson on several classes and on values: an SVM for each class, the tube, and its support vectors."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

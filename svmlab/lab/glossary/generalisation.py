@@ -1,6 +1,4 @@
-"""Terms of the lesson on generalisation: seen and unseen points, what stands in for these, what bounds promise, costs
-and units.
-"""
+"""Terms of the lesson on generalisation: training and test points, estimates of the true error, bounds, and costs."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

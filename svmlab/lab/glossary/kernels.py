@@ -1,6 +1,4 @@
-"""Terms about kernels: the similarity that takes the place of the inner product, and the space where the boundary is
-flat.
-"""
+"""Terms about kernels: the similarity that replaces the inner product, and its feature space."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

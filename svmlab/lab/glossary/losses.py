@@ -1,4 +1,4 @@
-"""Terms of the lesson on losses: what stands in for the errors, what keeps w short, and how one gets down."""
+"""Terms of the lesson on losses: surrogate losses, regularisers, and gradient descent."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

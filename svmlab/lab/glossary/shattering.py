@@ -1,4 +1,4 @@
-"""Terms of how freely points can be labelled: by lines, and with a margin that is asked for."""
+"""Terms about the labellings of points that lines can realise, with and without a required margin."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term

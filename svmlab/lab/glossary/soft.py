@@ -1,4 +1,4 @@
-"""Terms of the lesson on the soft margin: slack, its price, and the cost that both make."""
+"""Terms of the lesson on the soft margin: slack, its penalty, and the objective with both."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
