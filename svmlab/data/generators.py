@@ -97,7 +97,7 @@ def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Point
 
 
 def _separable(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
-    """Two blobs, moved to opposite sides of a strip of width 1, so that they are separable whatever the noise."""
+    """Return two blobs on opposite sides of a strip of width 1, so that they are separable whatever the noise."""
     X, y = _blobs(1.9)(m, noise, rng)
     normal = np.array([1.0, 0.55]) / np.hypot(1.0, 0.55)
     along = X @ normal

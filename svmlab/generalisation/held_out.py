@@ -27,7 +27,7 @@ from svmlab.generalisation.blobs import Estimate, training_error
 from svmlab.generalisation.resampling import folds
 from svmlab.kernels.base import Kernel
 
-FOLDS = 5  # number of folds, or the number of points if that is smaller
+PARTS = 5  # number of folds, or the number of points if that is smaller
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
     data = solution.problem.data
     if data.m < 2:
         return None
-    result = folds(solution.problem, min(FOLDS, data.m), start=solution)
+    result = folds(solution.problem, min(PARTS, data.m), start=solution)
     return HeldOut(data, result.wrong, Estimate(result.rate, result.standard_error), result.folds)
 
 

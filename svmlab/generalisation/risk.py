@@ -6,8 +6,8 @@ over samples,
     E risk(w) <= min_{|u| <= B} risk(u) + r B sqrt(8/m)          so m >= 8 r^2 B^2/eps^2 is enough for eps
 
 The dimension d does not occur. The bound holds for the hinge risk, not for the error rate, and coordinates that
-lengthen the points increase r. Source: note D, learnability; Shalev-Shwartz and Ben-David (2014), corollary 15.7, where r is the
-Lipschitz constant of the loss.
+lengthen the points increase r. Source: note D, learnability; Shalev-Shwartz and Ben-David (2014), corollary 15.7, where
+r is the Lipschitz constant of the loss.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from svmlab.data.generators import known
 from svmlab.data.sized import InPlane
 from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured_error
 
-KNOWN_SEEDS = 40  # the samples of the blobs with the seeds 0, 1, ... are recognised
-LARGEST_M = 300  # number of points that a board can hold
+SEEDS = 40  # the samples of the blobs with the seeds 0, 1, ... are recognised
+MOST = 300  # number of points that a board can hold
 CHANCE_MATCHES = 1  # so many points may coincide with a sample by chance
 
 Known = Annotated[str, known]
@@ -151,8 +151,8 @@ def _known_rows() -> dict[Row, list[tuple[int, int]]]:
     """Return every point of every draw of KNOWN, with the positions of its sources in KNOWN and their seeds."""
     known: dict[Row, list[tuple[int, int]]] = {}
     for k, source in enumerate(KNOWN):
-        for seed in range(KNOWN_SEEDS):
-            for row in rows(source.draw(LARGEST_M, seed)):
+        for seed in range(SEEDS):
+            for row in rows(source.draw(MOST, seed)):
                 known.setdefault(row, []).append((k, seed))
     return known
 
