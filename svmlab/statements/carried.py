@@ -56,10 +56,12 @@ def sampled(s: Situation) -> Draws:
     for _ in range(DRAWS):
         sample = rng.integers(0, s.m, n)
         machine = solve(replace(s.soft_problem, data=Dataset(data.X[sample], data.y[sample])))
-        t = s.y * machine.decision(s.X)
-        left = float(np.mean(~machine.support & (t[sample] <= 0)))
+        yf = s.y * machine.decision(s.X)
+        share_left = float(np.mean(~machine.support & (yf[sample] <= 0)))
         N = int(machine.support.sum())
-        rows.append((float(np.mean(t <= 0)), left, N, compression_bound(N, n, DELTA, left), relative_gap(machine)))
+        rows.append(
+            (float(np.mean(yf <= 0)), share_left, N, compression_bound(N, n, DELTA, share_left), relative_gap(machine))
+        )
     return Draws(n, *np.array(rows, dtype=float).T)
 
 

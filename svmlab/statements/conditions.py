@@ -140,7 +140,7 @@ def active(s: Situation, tol: float) -> Outcome:
     margin_distance = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
     on_margin = margin_distance <= tol
     rebuilt = s.expand(np.where(on_margin, alpha, 0.0))
-    off = s.distance_in_margins(rebuilt, p.w)
+    difference_in_w = s.distance_in_margins(rebuilt, p.w)
     sides = (
         Side(
             "norm of the sum over active points", float(np.linalg.norm(rebuilt)), r"\|\sum_{i\in I}\alpha_i y_i x_i\|"
@@ -166,7 +166,7 @@ def active(s: Situation, tol: float) -> Outcome:
             ),
             words=N_("The lemma without a condition, on: minimise w subject to w² at most ε."),
         ),
-        repaired=reading(tol, max(off, -least.value / float(alpha.sum())), *sides, least),
+        repaired=reading(tol, max(difference_in_w, -least.value / float(alpha.sum())), *sides, least),
     )
 
 

@@ -92,7 +92,7 @@ def convex(s: Situation, tol: float) -> Outcome:
     """
     rng = np.random.Generator(np.random.Philox(s.m))
     sizes = np.geomspace(0.1, 10.0, PAIRS)[:, None]
-    one, other = (
+    first_ends, second_ends = (
         s.y
         * (
             sizes * rng.standard_normal((PAIRS, s.Phi.shape[1])) @ s.Phi.T / s.max_norm
@@ -107,7 +107,7 @@ def convex(s: Situation, tol: float) -> Outcome:
         left, right = loss.slopes(T)
         slope_changes = np.diff(0.5 * (left + right))
         if loss.convex:
-            least_below = float(under_chords(loss, one, other).min())
+            least_below = float(under_chords(loss, first_ends, second_ends).min())
             worst = max(
                 worst,
                 difference,
@@ -132,7 +132,7 @@ def convex(s: Situation, tol: float) -> Outcome:
                     -float(middle_heights.min()),
                 )
             )
-    sigmoid_above = -float(under_chords(LOSSES["sigmoid"], one, other).min())
+    sigmoid_above = -float(under_chords(LOSSES["sigmoid"], first_ends, second_ends).min())
     return Outcome(
         reading(tol, worst, *sides),
         control=reading(

@@ -114,8 +114,11 @@ def dimension(s: Situation, tol: float) -> Outcome:
             )
             sides.append(Side(Phrase("rank, d = {d}, t = {t}, c = {c:g}", d=d, t=t, c=c), float(gram_rank)))
     d = X.shape[1]
-    own, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), distinct(d, 2)
-    sides += [Side("rank on this board, t = 2, c = 1", float(own)), Side("at most", float(most), r"\tbinom{d+2}{2}")]
+    board_rank, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), distinct(d, 2)
+    sides += [
+        Side("rank on this board, t = 2, c = 1", float(board_rank)),
+        Side("at most", float(most), r"\tbinom{d+2}{2}"),
+    ]
     ordered_counts = ordered(X, 2, 1.0).shape[1]
     return Outcome(
         printed=reading(
@@ -125,7 +128,7 @@ def dimension(s: Situation, tol: float) -> Outcome:
             Side("dimension as printed", float((d + 1) ** 2), "(d+1)^2"),
             words=N_("The φ of degree 2 has (d + 1)² entries."),
         ),
-        repaired=reading(tol, max(difference, own - most), *sides),
+        repaired=reading(tol, max(difference, board_rank - most), *sides),
         control=reading(
             tol,
             float(repeats(2, 2) - rank(Polynomial(2, 1.0, 1.0)(cloud(2), cloud(2)))),

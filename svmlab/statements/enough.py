@@ -54,7 +54,7 @@ class LeaveOneOut:
 
     @property
     def longest(self) -> float:
-        """Return an upper bound for the distance by which w moves when one point is replaced by another."""
+        """Return the largest distance by which w moves when one point is replaced by another."""
         G = self.normals @ self.machine.problem.gram @ self.normals.T
         squared_norms = np.diag(G)
         return float(np.sqrt(max(0.0, float((squared_norms[:, None] + squared_norms - 2 * G).max()))))
@@ -156,7 +156,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     norm_change = float(np.linalg.norm(Z, axis=1).max()) / r - 1.0
     movement, largest_movement = left_out.longest, r / (lam * n)
     norm_difference = float(np.sqrt(np.diag(board.problem.gram).max())) / r - 1.0
-    off = max(
+    excess = max(
         mean - shortest - allowed,
         abs(shortest - shortest_by_dual),
         movement / largest_movement - 1.0,
@@ -171,7 +171,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            off,
+            excess,
             Side("mean hinge loss of a point left out", mean, r"\mathbb{E}\,L(w_S)"),
             Side("least hinge loss of a w no longer than B, by losses", shortest, r"\min L"),
             Side("the same, by multipliers", shortest_by_dual),

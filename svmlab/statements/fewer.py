@@ -53,10 +53,10 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     unit = max(1.0, largest_norm * e.norm_w)
     difference = float(np.abs((signed - other_signed) @ K).max(initial=0.0))
     N = int(e.support.sum())
-    short, near = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
-    outside = float(max(short - N, N - near, 0))
+    number_below_1, number_at_most_1 = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
+    outside = float(max(number_below_1 - N, N - number_at_most_1, 0))
     gaps = sum(decision_uncertainty(problem, alpha) for alpha in (e.alpha, d.alpha))
-    return Count(N, short, near, max(difference / unit, outside), gaps / unit)
+    return Count(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
 
 
 def between(found: Count, name: str) -> tuple[Side, Side]:
@@ -134,8 +134,8 @@ def fewer(s: Situation, tol: float) -> Outcome:
     own_count, other_count = count(exact, s.soft_dual), count(other, opinion.dual(other.problem))
     linear_count, kernel_count = (own_count, other_count) if is_linear else (other_count, own_count)
     tol = s.level(tol, exact, other)
-    for each in (own_count, other_count):
-        need_exact(each.off, tol, each.left_open)
+    for counted in (own_count, other_count):
+        need_exact(counted.off, tol, counted.left_open)
     narrow_solution, alpha = narrow(s)
     difference_of_alpha = float(np.abs(narrow_solution.alpha - alpha).max()) / max(1.0, float(alpha.max()))
     places = len(alpha)

@@ -139,12 +139,14 @@ def scaling(s: Situation, tol: float) -> Outcome:
         Side(Phrase("change of a geometric margin at c = {c:g}", c=c), change(c), r"\gamma_i") for c in (0.25, 3.0)
     ]
     flipped = Side("change of a geometric margin at c = −2", change(-2.0), r"\gamma_i")
-    moved = max(side.value for side in sides) / unit
+    largest_change = max(side.value for side in sides) / unit
     return Outcome(
-        printed=reading(tol, max(moved, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")),
+        printed=reading(
+            tol, max(largest_change, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")
+        ),
         repaired=reading(
             tol,
-            max(moved, functional / max(1.0, float(np.abs(s.board_solution.margins).max()))),
+            max(largest_change, functional / max(1.0, float(np.abs(s.board_solution.margins).max()))),
             *sides,
             Side("functional margins at c against c times theirs", functional),
         ),
@@ -186,11 +188,14 @@ def positions(s: Situation, tol: float) -> Outcome:
     w, b = line(s)
     yf, case_tolerance = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
-    own, other = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
+    own_distance, other_distance = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
     half_width = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the distance between the margin lines
-    own, zero, other = own / half_width, zero / half_width, other / half_width
-    measured, formula = places_by_distance(own, zero, other, case_tolerance), places_by_margin(yf, case_tolerance)
-    difference = np.abs((other**2 - own**2) / 4 - yf)
+    own_distance, zero, other_distance = own_distance / half_width, zero / half_width, other_distance / half_width
+    measured, formula = (
+        places_by_distance(own_distance, zero, other_distance, case_tolerance),
+        places_by_margin(yf, case_tolerance),
+    )
+    difference = np.abs((other_distance**2 - own_distance**2) / 4 - yf)
     return Outcome(
         reading(
             tol,

@@ -106,9 +106,9 @@ def recipe(s: Situation, tol: float) -> Outcome:
     )
     names = (N_("ridge"), N_("lasso"), N_("logistic regression"), N_("SVM"))
     sides = [
-        Side(Phrase("{name}, {way}", name=name, way=way), value, "F")
+        Side(Phrase("{name}, {way}", name=name, way=method), value, "F")
         for name, fit, value in zip(names, descents, values, strict=True)
-        for way, value in ((N_("by the descent"), fit.value), (N_("by its own method"), value))
+        for method, value in ((N_("by the descent"), fit.value), (N_("by its own method"), value))
     ]
     ridge_svm_distance = s.distance_in_margins(descents[0].w, descents[3].w)
     return Outcome(

@@ -85,16 +85,16 @@ def regret(s: Situation, tol: float) -> Outcome:
     for run in (k.run, k.many_runs):
         comparator_losses = hindsight(run, np.array([k.w, *np.outer(COMPARED, k.w)]))
         regret_of_w_star, largest_regret = run.regret - comparator_losses[0], run.regret - comparator_losses.min(0)
-        for name, left, factor in (
+        for name, left_side, factor in (
             ("printed", regret_of_w_star, printed_factor),
             ("repaired", largest_regret, repaired_factor),
             ("exact", largest_regret, harmonic),
         ):
-            excess = left - regret_bound(run.G, k.lam, run.t, factor(run.t))
+            excess = left_side - regret_bound(run.G, k.lam, run.t, factor(run.t))
             worst[name] = max(worst[name], float(excess.max()) / k.loss_unit)
-    left = (k.run.regret - hindsight(k.run, k.w))[0]
+    left_side = (k.run.regret - hindsight(k.run, k.w))[0]
     T, G = int(k.run.t[-1]), float(k.run.G[0, -1])
-    first = Side("left side with w* after one step", float(left[0]))
+    first = Side("left side with w* after one step", float(left_side[0]))
     return Outcome(
         printed=reading(
             tol,
@@ -111,7 +111,7 @@ def regret(s: Situation, tol: float) -> Outcome:
             tol,
             max(worst["repaired"], worst["exact"], 0.0),
             Side("steps", float(T), "T"),
-            Side("left side with w*", float(left[-1])),
+            Side("left side with w*", float(left_side[-1])),
             Side("left side with u = 0", float((k.run.regret - hindsight(k.run, 0 * k.w))[0, -1])),
             Side(
                 "right side with the exact sum",

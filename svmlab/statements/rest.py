@@ -22,8 +22,8 @@ def grid_points(X: Array) -> Array:
     Coordinates after the second are at their middle.
     """
     lo, hi = X.min(0), X.max(0)
-    room = 0.25 * float((hi - lo).max()) or 1.0
-    sides = [np.linspace(a, b, PLACES) for a, b in zip(lo[:2] - room, hi[:2] + room, strict=True)]
+    border = 0.25 * float((hi - lo).max()) or 1.0
+    sides = [np.linspace(a, b, PLACES) for a, b in zip(lo[:2] - border, hi[:2] + border, strict=True)]
     grid = np.stack([side.ravel() for side in np.meshgrid(*sides)], 1)
     return np.hstack([grid, np.tile(0.5 * (lo + hi)[2:], (len(grid), 1))])
 

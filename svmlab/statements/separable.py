@@ -296,5 +296,5 @@ def common(s: Situation) -> tuple[float, float]:
     v = s.separation.weights
     assert v is not None
     sums = [v[s.y > 0].sum(), v[s.y < 0].sum()] if s.problem.bias else [v.sum()]
-    off = float(np.linalg.norm((v * s.y) @ s.Phi))
-    return off, float(max(*(abs(t - 1.0) for t in sums), -v.min()))
+    distance = float(np.linalg.norm((v * s.y) @ s.Phi))
+    return distance, float(max(*(abs(t - 1.0) for t in sums), -v.min()))

@@ -82,7 +82,7 @@ def regularisers(s: Situation, tol: float) -> Outcome:
     fit, program, R2_fit, w = descend(with_R1), linear_program(with_R1), descend(with_R2), s.expand(e.alpha)
     pull = (program.multipliers * s.y) @ s.X
     U = turn(data.d)
-    turned = descend(Objective(Dataset(s.X @ U.T, s.y), with_R2.loss, with_R2.regulariser, lam, s.problem.bias))
+    rotated = descend(Objective(Dataset(s.X @ U.T, s.y), with_R2.loss, with_R2.regulariser, lam, s.problem.bias))
     difference = max(
         abs(fit.value - float(with_R1.value(program.w, program.b))),
         abs(fit.value - program.value),
@@ -91,7 +91,7 @@ def regularisers(s: Situation, tol: float) -> Outcome:
         float((lam * np.abs(fit.w) - pull * fit.w).sum()),
         abs(R2_fit.value - lam * e.objective),
         above(lam, R2_fit.w, w),
-        above(lam, turned.w, U @ w),
+        above(lam, rotated.w, U @ w),
         *(triangle(data.d, p) for p in NORMS),
     )
     zero_entries = fit.w == 0
@@ -110,7 +110,7 @@ def regularisers(s: Situation, tol: float) -> Outcome:
             Side("weights that are exactly 0 under R2", float((w == 0).sum())),
             Side(
                 "way from w to that of the turned points, turned back, in margin units",
-                s.distance_in_margins(U.T @ turned.w, w),
+                s.distance_in_margins(U.T @ rotated.w, w),
             ),
         ),
         control=reading(
@@ -134,9 +134,9 @@ def turn(d: int) -> Array:
 def pairs(d: int) -> tuple[Array, Array]:
     """Return pairs of vectors (n, d): the first and the last axis, and random ones."""
     rng = np.random.Generator(np.random.Philox(8))
-    one, other = rng.standard_normal((2, 40, d))
-    one[0], other[0] = np.eye(d)[0], np.eye(d)[-1]
-    return one, other
+    first, second = rng.standard_normal((2, 40, d))
+    first[0], second[0] = np.eye(d)[0], np.eye(d)[-1]
+    return first, second
 
 
 def triangle(d: int, p: float) -> float:
@@ -144,16 +144,16 @@ def triangle(d: int, p: float) -> float:
 
     For p = 1 and p = 2 the difference from R1 and R2 counts as well.
     """
-    one, other = pairs(d)
-    excess = float((length(one + other, p) - length(one, p) - length(other, p)).max())
-    lengths = {1.0: REGULARISERS["R1"].value(one), 2.0: np.sqrt(2.0 * REGULARISERS["R2"].value(one))}
-    return max(excess, float(np.abs(length(one, p) - lengths[p]).max()) if p in lengths else 0.0)
+    first, second = pairs(d)
+    excess = float((length(first + second, p) - length(first, p) - length(second, p)).max())
+    lengths = {1.0: REGULARISERS["R1"].value(first), 2.0: np.sqrt(2.0 * REGULARISERS["R2"].value(first))}
+    return max(excess, float(np.abs(length(first, p) - lengths[p]).max()) if p in lengths else 0.0)
 
 
 def below_one(d: int, tol: float) -> Reading:
     """Return the reading of the triangle inequality for p = 1/2."""
-    one, other = pairs(d)
-    sums, parts = length(one + other, 0.5), length(one, 0.5) + length(other, 0.5)
+    first, second = pairs(d)
+    sums, parts = length(first + second, 0.5), length(first, 0.5) + length(second, 0.5)
     return reading(
         tol,
         float((sums - parts).max()),

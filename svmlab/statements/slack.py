@@ -159,14 +159,16 @@ def errors(s: Situation, tol: float) -> Outcome:
     p, e = s.soft_primal, s.soft_solution
     pairs = [(s.y * (s.Phi @ w + b), xi) for w, b, xi in ((p.w, p.b, p.xi), (s.expand(e.alpha), e.b, e.xi))]
     unit = max(1.0, *(float(np.abs(yf).max()) for yf, _ in pairs))
-    off = max(float(np.maximum(np.abs(xi - np.maximum(0.0, 1.0 - yf)), (yf <= 0) - xi).max()) for yf, xi in pairs)
+    largest_difference = max(
+        float(np.maximum(np.abs(xi - np.maximum(0.0, 1.0 - yf)), (yf <= 0) - xi).max()) for yf, xi in pairs
+    )
     difference_of_sums = abs(float(p.xi.sum() - e.xi.sum())) / s.m
     (yf, xi), number_with_slack = pairs[1], float((e.xi > tol * unit).sum())
     wrong, total = yf <= 0, Side("sum of slack", float(xi.sum()), r"\sum_i\xi_i")
     return Outcome(
         reading(
             tol,
-            max(off, difference_of_sums) / unit,
+            max(largest_difference, difference_of_sums) / unit,
             Side("training errors", float(wrong.sum())),
             total,
             Side("sum of the program's slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
@@ -235,7 +237,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     exact = max(abs(own_values[0] - free.soft_solution.objective), abs(own_values[2] - none.soft_solution.objective))
     least = float((own_values[:, None] - table).max())
     excess = max(own_values[0] - own_values[1], own_values[1] - own_values[2], least, solved, exact) / own_values[2]
-    apart = max(s.distance_in_margins(w, free_primal.w), s.distance_in_margins(none_primal.w, free_primal.w))
+    difference_in_w = max(s.distance_in_margins(w, free_primal.w), s.distance_in_margins(none_primal.w, free_primal.w))
     sides = [
         Side(Phrase("{what}, {name}", what=what, name=name), value, letter)
         for what, letter, values in (
@@ -251,7 +253,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     ]
     return Outcome(
         reading(tol, max(excess, 0.0), *sides),
-        control=reading(1e-5, apart, *sides[3:6], words=N_("All three give one w.")),
+        control=reading(1e-5, difference_in_w, *sides[3:6], words=N_("All three give one w.")),
     )
 
 

@@ -44,7 +44,7 @@ def turned_round(tol: float) -> Reading:
     """
     f0, f, slope = 0.0, 1.0, side_slopes(1.0, 0.0)[0]
     loss_at_f0, loss_at_f = max(0.0, 1.0 - f0), max(0.0, 1.0 - f)
-    printed, corrected = (float(line_through(loss_at_f0, slope, way)) for way in (f0 - f, f - f0))
+    printed, corrected = (float(line_through(loss_at_f0, slope, offset)) for offset in (f0 - f, f - f0))
     return reading(
         tol,
         printed - loss_at_f,

@@ -279,11 +279,11 @@ def convexity(s: Situation, tol: float) -> Outcome:
         A, B = A + 0.5, B - 0.5
     equality_error = np.diag(slack_of_inequality(A, B, lam))
     slack_with_larger = np.diag(slack_of_inequality(A, B, 1.01 * lam))
-    off = float(np.abs(objective(s.lifted, lam, U) - loss(U).mean(1)).max()) / unit
+    objective_difference = float(np.abs(objective(s.lifted, lam, U) - loss(U).mean(1)).max()) / unit
     return Outcome(
         reading(
             tol,
-            max(-least, float(np.abs(equality_error).max()), off),
+            max(-least, float(np.abs(equality_error).max()), objective_difference),
             Side("least to spare over random pairs", least * unit),
             Side("to spare where the hinge is linear", float(np.abs(equality_error).max())),
             Side("constant", lam, r"\lambda"),

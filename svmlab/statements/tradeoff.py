@@ -130,12 +130,12 @@ def along(s: Situation, tol: float) -> Outcome:
     largest_fall = float(np.maximum(0.0, norms[:-1] - norms[1:]).max()) / max(1.0 / s.max_norm, float(norms.max()))
     largest_rise = float(np.maximum(0.0, slack[1:] - slack[:-1]).max()) / s.m
     largest_bend, tried = 0.0, 0
-    for left in s.path[1:-1:3]:
-        C = left.problem.C
-        middle, right = s.path_solutions((1.001 * C, 1.002 * C))
-        if (left.states == right.states).all():
+    for first in s.path[1:-1:3]:
+        C = first.problem.C
+        middle, last = s.path_solutions((1.001 * C, 1.002 * C))
+        if (first.states == last.states).all():
             tried += 1
-            mean = 0.5 * (s.expand(left.alpha) + s.expand(right.alpha))
+            mean = 0.5 * (s.expand(first.alpha) + s.expand(last.alpha))
             largest_bend = max(largest_bend, s.distance_in_margins(s.expand(middle.alpha), mean))
     difference, gap = second_opinion(s), largest_path_gap(s)
     ends, middle = s.path[:: len(s.path) - 1], s.path_solutions((0.5 * (GRID[0] + GRID[-1]),))[0]

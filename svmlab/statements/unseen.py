@@ -130,7 +130,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
     solutions = [half(s, training_losses) for training_losses in halves(s.problem.data)]
     tol = s.level(tol, *(half_solution.machine for half_solution in solutions))
     weights = [2 * half_solution.seen.sum() / s.m / len(solutions) for half_solution in solutions]
-    own, least, whole = (
+    mean_own, least, whole = (
         float(np.dot(weights, [getattr(half_solution, name) for half_solution in solutions]))
         for name in ("own", "least", "whole")
     )
@@ -140,7 +140,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
     difference = max(
         max(abs(half_solution.own - half_solution.least) for half_solution in solutions),
         abs(least_of_board - exact_value),
-        own - least_of_board,
+        mean_own - least_of_board,
         least_of_board - whole,
         float((training_losses - test_losses).mean()),
     )
@@ -161,7 +161,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
             tol,
             difference,
             Side("mean of F on the half learned from, by multipliers", least, r"\mathbb{E}\,F_S(w_S)"),
-            Side("the same, by losses", own),
+            Side("the same, by losses", mean_own),
             Side("least F of the whole board", least_of_board, r"\min F"),
             Side("mean of F on the whole board", whole, r"\mathbb{E}\,F(w_S)"),
             Side("mean hinge loss, points learned from", float(training_losses.mean())),

@@ -67,7 +67,7 @@ def spanned(s: Situation) -> tuple[Array, Array]:
     All values f that occur are of this form. The columns of U are orthonormal over the distinct positions. Points at
     one position have one row, whatever the rounding of their kernel values.
     """
-    _, first, at = np.unique(s.X, axis=0, return_index=True, return_inverse=True)
+    _, first, positions = np.unique(s.X, axis=0, return_index=True, return_inverse=True)
     Z = np.hstack([np.full((len(first), int(s.problem.bias)), s.max_norm), s.Phi[first]])
     U, sizes, V = np.linalg.svd(Z, full_matrices=False)
     if not sizes.any():
@@ -78,7 +78,7 @@ def spanned(s: Situation) -> tuple[Array, Array]:
     keep = sizes > THIN * sizes.max(initial=0.0)
     M = V[keep].T / sizes[keep]
     M[: int(s.problem.bias)] *= s.max_norm
-    return U[at.ravel()][:, keep], M
+    return U[positions.ravel()][:, keep], M
 
 
 def least_slack(U: Array, y: Array) -> float:
@@ -234,7 +234,9 @@ def without_price(s: Situation, w: Array, b: float, tol: float) -> tuple[Reading
     rng = np.random.Generator(np.random.Philox(s.m + 2))
     others = 3.0 * rng.standard_normal((PLACES, s.m))
     slopes = (LOSSES["logistic"].slopes(others)[1] * t).mean(1)
-    rise = max(*(then / now - 1.0 for now, then in pairwise(logistic_losses)), float(slopes.max()), 0.0)
+    rise = max(
+        *(following / current - 1.0 for current, following in pairwise(logistic_losses)), float(slopes.max()), 0.0
+    )
     distance = s.distance_in_margins(w, 2.0 * w)
     return reading(
         tol,

@@ -162,17 +162,17 @@ def sparse(s: Situation, tol: float) -> Outcome:
     else:
         truth = (s.hard_dual.alpha * s.y) @ kernel(s.X, U) + s.hard_dual.b
     unit = max(1.0, float(np.abs(truth).max()))
-    off = float(np.abs(f - truth).max()) / unit
+    difference = float(np.abs(f - truth).max()) / unit
     sides = [
         Side("grid points", float(len(U))),
         Side("support vectors", float(len(sv))),
-        Side("largest difference from the second solver", off),
+        Side("largest difference from the second solver", difference),
     ]
     change_by_turning, note = 0.0, join_phrases()
     if kernel.rotation_invariant:
-        turn = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
-        turned = solve(replace(s.hard_problem, data=Dataset(s.X @ turn, s.y))).decision(U @ turn)
-        change_by_turning = float(np.abs(turned - truth).max()) / unit
+        rotation = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
+        rotated_f = solve(replace(s.hard_problem, data=Dataset(s.X @ rotation, s.y))).decision(U @ rotation)
+        change_by_turning = float(np.abs(rotated_f - truth).max()) / unit
         sides.append(Side("largest difference after turning all points", change_by_turning))
     else:
         note = Phrase(
@@ -190,7 +190,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
             Side("part of the grid misplaced", share_misclassified),
             words=N_("With (x_n - x*)'u + 1/y*."),
         )
-    return Outcome(printed=printed, repaired=reading(tol, max(off, change_by_turning), *sides), note=note)
+    return Outcome(printed=printed, repaired=reading(tol, max(difference, change_by_turning), *sides), note=note)
 
 
 @statement(

@@ -66,11 +66,11 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
         pair = _pair(y, C, alpha, y - f) if problem.bias else _single(y, C, alpha, y - f, K)
         if pair is None:
             break
-        i, j, room = pair
+        i, j, largest_step = pair
         curvature = K[i, i] if j < 0 else K[i, i] + K[j, j] - 2.0 * K[i, j]
         slope = y[i] - f[i] if j < 0 else (y[i] - f[i]) - (y[j] - f[j])
         t = np.inf if curvature <= least_curvature else abs(slope) / curvature
-        t = min(t, room)
+        t = min(t, largest_step)
         if not np.isfinite(t):
             unbounded = True
             break
@@ -126,9 +126,9 @@ def _pair(y: Array, C: float, alpha: Array, g: Array) -> tuple[int, int, float] 
 def _single(y: Array, C: float, alpha: Array, g: Array, K: Array) -> tuple[int, int, float] | None:
     """Return the row, without a bias, whose own step raises the dual most, and -1 and the largest step."""
     slope = y * g
-    room = np.where(slope > 0, C - alpha, alpha)
+    largest_step = np.where(slope > 0, C - alpha, alpha)
     curvature = np.maximum(np.diag(K), 1e-300)
-    t = np.minimum(np.abs(slope) / curvature, room)
+    t = np.minimum(np.abs(slope) / curvature, largest_step)
     gain = np.where(t > 0, np.abs(slope) * t - 0.5 * curvature * t * t, 0.0)
     i = int(gain.argmax())
-    return (i, -1, float(room[i])) if gain[i] > 0 else None
+    return (i, -1, float(largest_step[i])) if gain[i] > 0 else None

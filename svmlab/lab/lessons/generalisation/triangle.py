@@ -39,15 +39,15 @@ def splits(X: Array) -> tuple[Split, ...]:
     Opposite labellings and those with one label are left out.
     """
     rows = range(len(X)) if len(X) == 3 else (0,)
-    found = []
+    lines = []
     for i in rows:
         others = np.delete(X, i, axis=0)
         closest = _nearest(X[i], others[0], others[-1])
         margin = 0.5 * float(np.hypot(*(X[i] - closest)))
         w = X[i] - closest
         line = Line(w, -float(w @ (X[i] + closest)) / 2) if margin > ON * float(np.abs(X).max()) else None
-        found.append(Split(i, margin, line))
-    return tuple(sorted(found, key=lambda split: split.margin))
+        lines.append(Split(i, margin, line))
+    return tuple(sorted(lines, key=lambda split: split.margin))
 
 
 def random_triples(n: int, seed: int = 0) -> Array:

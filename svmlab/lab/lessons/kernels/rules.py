@@ -88,11 +88,11 @@ def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built
         K = kernel(data.X, data.X)
     except BadInput as error:
         return Built(None, nothing, False, why=error)
-    off = None
+    difference = None
     if kernel.feature_dim(data.d) is not None:
         Phi = kernel.feature_map(data.X)
-        off = float(np.abs(K - Phi @ Phi.T).max()) / (float(np.abs(K).max()) or 1.0)
-    return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, off)
+        difference = float(np.abs(K - Phi @ Phi.T).max()) / (float(np.abs(K).max()) or 1.0)
+    return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, difference)
 
 
 def written(recipe: str) -> bool:

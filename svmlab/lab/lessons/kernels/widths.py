@@ -72,8 +72,8 @@ def torn(data: Dataset) -> Mask:
     position = position.ravel()
     has_label = np.zeros((2, data.m), dtype=bool)
     has_label[(data.y > 0).astype(int), position] = True
-    both: Mask = (has_label[0] & has_label[1])[position]
-    return both
+    has_both: Mask = (has_label[0] & has_label[1])[position]
+    return has_both
 
 
 def without(data: Dataset) -> Dataset:

@@ -91,9 +91,9 @@ def _along(objective: Objective, best: Array, radii: Array, corner: float, i: in
     _left, right = objective.loss.slopes(t)
     is_on_kink = np.abs(t - corner) <= 1e-9  # this point, and all points that have the same kink
     regulariser_gradient = objective.lam * objective.regulariser.smoothed(W, 1e-300)[1]
-    both = (np.where(is_on_kink, end, right) for end in _ends(objective, corner))
-    each = [angles((s * data.y / data.m) @ data.X + regulariser_gradient, W - best) for s in both]
-    return max(float(np.nanmax(a)) for a in each)
+    derivatives = (np.where(is_on_kink, end, right) for end in _ends(objective, corner))
+    along_kink = [angles((s * data.y / data.m) @ data.X + regulariser_gradient, W - best) for s in derivatives]
+    return max(float(np.nanmax(a)) for a in along_kink)
 
 
 def _ends(objective: Objective, corner: float) -> tuple[float, float]:

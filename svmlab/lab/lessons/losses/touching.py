@@ -92,13 +92,13 @@ def survey(data: Dataset, bias: bool, lam: float, report: Callable[[float], None
     minimisers = [descend(Objective(data, LOSSES["hinge"], REGULARISERS[r], least_lam, bias)).w for r in ("R1", "R2")]
     half = ROOM * float(np.abs(minimisers).max()) or 1.0
     shown_radius = float(np.hypot(1.0, WIDE)) * half
-    far = np.r_[np.linspace(0.0, shown_radius, CIRCLES), shown_radius * np.geomspace(1.0, FARTHEST, BEYOND + 1)[1:]]
+    radii = np.r_[np.linspace(0.0, shown_radius, CIRCLES), shown_radius * np.geomspace(1.0, FARTHEST, BEYOND + 1)[1:]]
     angle = np.linspace(0.0, 2 * np.pi, ANGLES + 1)
-    u, loss = directions(angle), np.empty((len(far), len(angle)))
-    for i, r in enumerate(far):
+    u, loss = directions(angle), np.empty((len(radii), len(angle)))
+    for i, r in enumerate(radii):
         loss[i] = hinges(data.X, data.y, r * u, bias) / data.m
-        report((i + 1) / len(far))
-    return Ground(frozen(far), frozen(angle), frozen(loss), half)
+        report((i + 1) / len(radii))
+    return Ground(frozen(radii), frozen(angle), frozen(loss), half)
 
 
 def coarse(ground: Ground, lam: float, p: float, every: int = 1) -> tuple[int, int]:
@@ -142,10 +142,10 @@ def looked(data: Dataset, bias: bool, ground: Ground, lam: float, p: float, roun
 def _nearer(value: Callable[[Array], Array], centre: Array, step: Array, rounds: int) -> Array:
     """Return the best point (1, 2) around a radius and an angle, at first within the given steps."""
     offsets = np.linspace(-1.5, 1.5, 2 * BESIDE + 1)
-    shift = np.stack([each.ravel() for each in np.meshgrid(offsets, offsets)], 1)
+    shift = np.stack([axis.ravel() for axis in np.meshgrid(offsets, offsets)], 1)
     least = float(value(_place(centre[None]))[0])
-    for turn in range(rounds):  # The grid is rotated as well, because a narrow valley may lie diagonally to it.
-        cos, sin = np.cos(TURN * turn), np.sin(TURN * turn)
+    for round_ in range(rounds):  # The grid is rotated as well, because a narrow valley may lie diagonally to it.
+        cos, sin = np.cos(TURN * round_), np.sin(TURN * round_)
         grid = centre + step * np.vstack([shift, shift @ np.array([[cos, sin], [-sin, cos]])])
         grid[:, 0] = np.maximum(grid[:, 0], 0.0)
         F = value(_place(grid))
@@ -183,11 +183,11 @@ def path(
     report: Callable[[float], None] = lambda done: None,
 ) -> Array:
     """Return the best w for each lam (k,), shape (k, 2), with the precision of a chart."""
-    found = []
+    minimisers = []
     for i, lam in enumerate(lams.tolist()):
-        found.append(looked(data, bias, ground, lam, p, SHOWN))
+        minimisers.append(looked(data, bias, ground, lam, p, SHOWN))
         report((i + 1) / len(lams))
-    return frozen(np.array(found))
+    return frozen(np.array(minimisers))
 
 
 def ball(p: float, reach: float, sides: int = 90) -> Array:

@@ -91,7 +91,7 @@ def _error_changes(C: Array, margins: Array) -> tuple[Array, Array]:
     wrong = margins < -TINY
     rows, points = np.nonzero(wrong[1:] != wrong[:-1])
     a, b = margins[rows, points], margins[rows + 1, points]
-    at = C[rows] + (C[rows + 1] - C[rows]) * np.clip(a / np.where(a == b, 1.0, a - b), 0.0, 1.0)
-    order = np.argsort(at, kind="stable")
+    crossings = C[rows] + (C[rows + 1] - C[rows]) * np.clip(a / np.where(a == b, 1.0, a - b), 0.0, 1.0)
+    order = np.argsort(crossings, kind="stable")
     change = np.where(wrong[rows + 1, points], 1, -1)[order]
-    return at[order], np.r_[wrong[0].sum(), wrong[0].sum() + np.cumsum(change)]
+    return crossings[order], np.r_[wrong[0].sum(), wrong[0].sum() + np.cumsum(change)]
