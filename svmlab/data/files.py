@@ -206,16 +206,16 @@ def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
     The first name in the alphabet becomes -1. `rows` are the row numbers.
     """
     numbers = [float(v) if _is_number(v) else None for v in raw]
-    found = sorted(set(raw))
+    distinct = sorted(set(raw))
     if all(v in (-1.0, 1.0) for v in numbers):
         return [float(v) for v in numbers if v is not None]
     if all(v in (0.0, 1.0) for v in numbers):
         return [2.0 * v - 1.0 for v in numbers if v is not None]
-    if len(found) == 2 and all(found) and None in numbers:
-        return [1.0 if v == found[1] else -1.0 for v in raw]
-    several = ", ".join(map(quoted, found[:5]))
+    if len(distinct) == 2 and all(distinct) and None in numbers:
+        return [1.0 if v == distinct[1] else -1.0 for v in raw]
+    several = ", ".join(map(quoted, distinct[:5]))
     for n, label, number in zip(rows, raw, numbers, strict=True):
-        if not label or (label not in found[:2] if None in numbers else number not in (-1.0, 1.0)):
+        if not label or (label not in distinct[:2] if None in numbers else number not in (-1.0, 1.0)):
             raise BadInput(
                 "Row {row}: the label {label} does not fit. Use -1 and 1, 0 and 1, or two names; found {several}.",
                 row=n,

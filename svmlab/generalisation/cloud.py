@@ -61,10 +61,10 @@ class Cloud(Frozen):
 
 def true_error(source: Distribution, solution: Solution, fresh: int, seed: int) -> Estimate:
     """Return the true error by `source`. Raises BadInput if that is no error rate with a standard error."""
-    found = returned("source", source.true_error(solution, fresh, seed), Estimate)
-    Number(least=0.0, most=1.0)("source", found.value)
-    Number(least=0.0)("source", found.standard_error)
-    return found
+    estimate = returned("source", source.true_error(solution, fresh, seed), Estimate)
+    Number(least=0.0, most=1.0)("source", estimate.value)
+    Number(least=0.0)("source", estimate.standard_error)
+    return estimate
 
 
 @validated

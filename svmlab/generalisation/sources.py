@@ -1,6 +1,6 @@
 """The distributions from which the points of a board come, so that fresh points can be drawn: two blobs, or a preset.
 
-A source draws samples and knows the true error of a classifier. The points themselves show which source they come from,
+A source draws samples and can compute the true error of a classifier. The points themselves show which source they come from,
 even after some of them have been moved. Moving points of a sample changes the sample, but not its distribution. Points
 placed by hand have no source.
 """
@@ -149,17 +149,17 @@ def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Se
 @lru_cache(maxsize=1)
 def _known_rows() -> dict[Row, list[tuple[int, int]]]:
     """Return every point of every draw of KNOWN, with the positions of its sources in KNOWN and their seeds."""
-    known: dict[Row, list[tuple[int, int]]] = {}
+    known_rows: dict[Row, list[tuple[int, int]]] = {}
     for k, source in enumerate(KNOWN):
         for seed in range(SEEDS):
             for row in rows(source.draw(MOST, seed)):
-                known.setdefault(row, []).append((k, seed))
-    return known
+                known_rows.setdefault(row, []).append((k, seed))
+    return known_rows
 
 
 def _match_blobs(points: Sequence[Row]) -> Drawn | None:
-    known = _known_rows()
-    votes = Counter(each for row in dict.fromkeys(points) for each in known.get(row, ()))
+    known_rows = _known_rows()
+    votes = Counter(draw for row in dict.fromkeys(points) for draw in known_rows.get(row, ()))
     if not votes:
         return None
     (k, seed), count = min(votes.items(), key=lambda item: (-item[1], item[0]))

@@ -257,7 +257,7 @@ def _sigma_of_gamma(sigma: object, gamma: object) -> float:
 
 
 def _refuse_scaling_by_data(field: str, value: object, written: str = "") -> None:
-    """Raise BadInput for the two words of scikit-learn whose value depends on the points, which no kernel knows."""
+    """Raise BadInput for the two words of scikit-learn whose value depends on the points, not on the kernel."""
     formula = (
         {"scale": "1 / (X.shape[1] * X.var())", "auto": "1 / X.shape[1]"}.get(value) if isinstance(value, str) else None
     )

@@ -126,15 +126,15 @@ def linear_program(objective: Objective) -> Place:
     q = np.r_[np.full(2 * d, objective.lam * m / size), np.zeros(k - d), np.ones(m)] / unit
     above = np.hstack([rows[:, :d], -rows[:, :d], rows[:, d:], np.eye(m)])
     signed = np.delete(np.eye(len(q)), np.s_[2 * d : d + k], axis=0)
-    found = cvxopt_programs.solve_lp(
+    solution = cvxopt_programs.solve_lp(
         q,
         np.vstack([above, signed]),
         np.r_[np.full(m, corner), np.zeros(len(signed))],
         np.zeros((0, len(q))),
         np.zeros(0),
     )
-    u = np.r_[(found.u[:d] - found.u[d : 2 * d]) / size, found.u[2 * d : d + k]]
-    return _result(objective, u, centre, pulls=found.inequality[:m] * unit / m)
+    u = np.r_[(solution.u[:d] - solution.u[d : 2 * d]) / size, solution.u[2 * d : d + k]]
+    return _result(objective, u, centre, multipliers=solution.inequality[:m] * unit / m)
 
 
 @validated
@@ -237,7 +237,9 @@ def _value(objective: Objective, A: Array, u: Array) -> float:
     return float(loss + objective.lam * objective.regulariser.value(u[: objective.data.d]))
 
 
-def _result(objective: Objective, u: Array, centre: Array, pulls: Array | None = None) -> Place:
+def _result(objective: Objective, u: Array, centre: Array, multipliers: Array | None = None) -> Place:
     w = u[: objective.data.d]
     b = float(u[-1] - w @ centre) if objective.bias else 0.0
-    return Place(frozen(w.copy()), b, float(objective.value(w, b)), frozen(np.zeros(0) if pulls is None else pulls))
+    return Place(
+        frozen(w.copy()), b, float(objective.value(w, b)), frozen(np.zeros(0) if multipliers is None else multipliers)
+    )

@@ -165,11 +165,11 @@ def _snap_to_corner(objective: Objective, A: Array, u: Array) -> Array:
         return float(objective.loss.value(A @ v).mean() + objective.lam * objective.regulariser.value(v[:d]))
 
     for removed in (small, *small[:, None]) if len(small) else ():
-        kept = np.delete(np.arange(d + 1), [*np.flatnonzero(u[:d] == 0), *removed])
+        remaining = np.delete(np.arange(d + 1), [*np.flatnonzero(u[:d] == 0), *removed])
         v = np.zeros(d + 1)
-        v[kept] = u[kept]
+        v[remaining] = u[remaining]
         for mu in WIDTHS:
-            v[kept] = [v[kept], *_newton_steps(objective, A[:, kept], v[kept], mu)[0]][-1]
+            v[remaining] = [v[remaining], *_newton_steps(objective, A[:, remaining], v[remaining], mu)[0]][-1]
         if F(v) <= F(u) + WIDTHS[-1] * (1.0 + objective.lam * d):
             return v
     return u

@@ -91,8 +91,8 @@ class Several(Frozen):
         if len(self.data.classes) < 2:
             raise BadInput("data: the programs take points of two classes at least. Add one of another class.")
         K = len(self.data.classes)
-        at, other = np.nonzero(np.arange(K) != self.data.class_index[:, None])
-        return self._primal(at, other) if form == "primal" else self._dual(at, other)
+        at, other_class = np.nonzero(np.arange(K) != self.data.class_index[:, None])
+        return self._primal(at, other_class) if form == "primal" else self._dual(at, other_class)
 
     def _primal(self, at: Index, other: Index) -> QP:
         data, m, K = self.data, self.data.m, len(self.data.classes)

@@ -56,7 +56,7 @@ def gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
 
 @validated
 def printed_gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
-    """Return 2 X^2 / (lam T) ln(T + 1): A's last line, which follows from `sharp_gap_bound`, not from A's proof."""
+    """Return 2 X^2 / (lam T) ln(T + 1): A's last line, true because of `sharp_gap_bound`, not of its line above."""
     return regret_bound(2.0 * X, lam, T, printed_factor(T))
 
 

@@ -115,8 +115,8 @@ def level_lines(values: Array, half: float, level: float = 0.0) -> tuple[Array, 
 
 def through_origin(w: Array, half: float) -> Array:
     """Return the line <w, x> = 0 within the square, (2, 2), or (0, 2) for w = 0."""
-    found = cut(w, 0.0, half) if np.abs(w).max() > 0 else ()
-    return found[0] if found else np.zeros((0, 2))
+    lines = cut(w, 0.0, half) if np.abs(w).max() > 0 else ()
+    return lines[0] if lines else np.zeros((0, 2))
 
 
 def _polylines(contours: contourpy.ContourGenerator, level: float) -> tuple[Array, ...]:

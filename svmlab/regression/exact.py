@@ -57,7 +57,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
         return _constant_fit(problem)
     origin = None
     if problem.kernel.is_linear and problem.bias:
-        # With a bias, f does not change if the points are translated, and near 0 no digits are lost.
+        # With a bias, f can be translated together with the points, and near 0 no digits are lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
     points = merge_equal_points(data.X, data.y, origin)
     n = len(points.y)

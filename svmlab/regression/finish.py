@@ -2,8 +2,8 @@
 
 The tube has two edges, so the dual has two variables for each point: a = [alpha; alpha*] with signs s = [1; -1]. With
 Q_ij = s_i s_j k(x_i, x_j) and p = s y - eps, point i is on its edge if Qa + s b = p. w is unique, but a need not be.
-Here the final partition is read off the distances to the edges, the least-norm a with alpha_i alpha*_i = 0 is chosen
-among all optima, and a and b are computed once more from that partition. So equal partitions give equal bits.
+Here the final partition is read off the distances to the edges. The least-norm a with alpha_i alpha*_i = 0 is chosen
+among all optima. Then a and b are computed once more from that partition, so equal partitions give equal bits.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """The parser of recipes, a small closed language for kernels composed of kernels, with a message for every mistake.
+
 kernel = term {("+" | "-") term}      term = factor {"*" factor}      factor = "-" factor | part ["**" whole number]
 part   = number | "(" kernel ")" | linear | gaussian | gaussian(width) | gaussian(width, kernel) | form(a, b, c)
        | exp(kernel) | tanh(kernel) | p(kernel, a_0, a_1, ...) | between(f, kernel), f one of x1, r2, bump

@@ -190,8 +190,8 @@ class Product(Node):
 
     @property
     def strict(self) -> bool:
-        known = self.k1.sign == 1 == self.k2.sign
-        return known and ((self.k1.strict and self.k2.lasting) or (self.k2.strict and self.k1.lasting))
+        both_psd = self.k1.sign == 1 == self.k2.sign
+        return both_psd and ((self.k1.strict and self.k2.lasting) or (self.k2.strict and self.k1.lasting))
 
     @property
     def lasting(self) -> bool:

@@ -57,7 +57,7 @@ class Definite(Frozen):
 
     @validated
     def unseen(self, y: Array) -> Array:
-        """Return the leave-one-out residuals (m,): (K^-1 y)_i / (K^-1)_ii is y_i minus what the others predict."""
+        """Return at each point the value of the f through all other points, (m,): y_i - (K^-1 y)_i / (K^-1)_ii."""
         y = Shape(len(self.inverse))("y", y)
         return y - self.inverse @ y / self.inverse.diagonal()
 

@@ -61,8 +61,8 @@ class Lift:
     @validated
     def features(self, X: Places) -> Array:
         """Return phi at the points X (..., 2): (..., 3), or (..., 2) if the lift is flat."""
-        kept = X[..., :1] if self.flat else X
-        return np.concatenate([kept, self.heights(X)[..., None]], axis=-1)
+        coordinates = X[..., :1] if self.flat else X
+        return np.concatenate([coordinates, self.heights(X)[..., None]], axis=-1)
 
     @validated
     def raised(self, data: InPlane) -> Dataset:
@@ -162,7 +162,7 @@ class Plane(Frozen):
         return z
 
     def circle(self) -> tuple[Array, float] | None:
-        """Return centre (2,) and radius of the shadow in closed form, or None if it is no circle or h is not |x|^2.
+        """Return centre (2,) and radius of the shadow in closed form, for h = |x|^2 in the plane, else None.
 
         |x + w_12 / (2 w_3)|^2 = |w_12|^2 / (4 w_3^2) - b / w_3
         """

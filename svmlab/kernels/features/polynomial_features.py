@@ -57,8 +57,8 @@ def exponents(d: Dimension, degree: Degree, constant: bool = True) -> Exponents:
 
 @lru_cache(maxsize=64)
 def _exponents(d: int, degree: int, constant: bool) -> Exponents:
-    every = [a for a, _count in monomials(d, degree, constant)]
-    return tuple(sorted(every, key=lambda a: (sum(a), tuple(-k for k in a))))
+    unsorted = [a for a, _count in monomials(d, degree, constant)]
+    return tuple(sorted(unsorted, key=lambda a: (sum(a), tuple(-k for k in a))))
 
 
 @validated
