@@ -1,4 +1,4 @@
-"""The lecture notes from which the statements come, by the letter that the catalogue calls them by."""
+"""The lecture notes from which the statements come, by their letter in the catalogue."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from svmlab.core.phrase import N_
 
 @dataclass(frozen=True)
 class Notes:
-    """What a person calls the notes, in full and beside a verdict; the language that they are quoted in (none: never);
-    what they are.
+    """One set of notes: its name in full and beside a verdict, and a summary.
+
+    language: the language of the quotations, or "" if the notes are never quoted.
     """
 
     name: str

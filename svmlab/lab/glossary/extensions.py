@@ -8,7 +8,7 @@ OF_A_TUBE = {
     "y": "value-to-be-told",
     "w": "slope",
     "α^*": "multiplier-below",
-}  # what letters stand for where values are told
+}  # the meaning of letters in regression
 TERMS = (
     Term(
         key="one-against-the-rest",

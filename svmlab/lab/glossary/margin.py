@@ -1,4 +1,4 @@
-"""Terms of the lesson on the margin: the line, the street around it, and how points stand to them."""
+"""Terms of the lesson on the margin: the boundary, the margin around it, and the position of points."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
