@@ -1,8 +1,8 @@
 """The distributions from which the points of a board come, so that fresh points can be drawn: two blobs, or a preset.
 
-A source draws samples and can compute the true error of a classifier. The points themselves show which source they come from,
-even after some of them have been moved. Moving points of a sample changes the sample, but not its distribution. Points
-placed by hand have no source.
+A source draws samples and can compute the true error of a classifier. The points themselves show which source they
+come from, even after some of them have been moved. Moving points of a sample changes the sample, but not its
+distribution. Points placed by hand have no source.
 """
 
 from __future__ import annotations

@@ -111,9 +111,9 @@ def _first_proven(problem: Tube, method: Second) -> Fit:
             if smallest_gap <= WITHIN:
                 return fit
     raise SolverFailed(
-        "cvxopt's answer is only known to be within {smallest_gap:.1g} of the optimum's value, relatively; {within:g} "
+        "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
         "is asked for.",
-        smallest_gap=smallest_gap,
+        apart=smallest_gap,
         within=WITHIN,
     )
 
