@@ -127,7 +127,7 @@ def coordinates(s: Situation, tol: float) -> Outcome:
             Side("largest inner product of the coordinates", value, r"\langle\phi(x),\phi(z)\rangle"),
             Side("lists of coordinates compared", float(terms)),
         ),
-        control=times_c(X, tol),
+        control=with_c_before_root(X, tol),
     )
 
 
@@ -151,7 +151,7 @@ def without_roots(X: Array, tol: float) -> Reading:
     )
 
 
-def times_c(X: Array, tol: float) -> Reading:
+def with_c_before_root(X: Array, tol: float) -> Reading:
     """Return the reading of the printed sum, 2 c^2 x z in place of 2 c x z, at c = 2."""
     c, inner = 2.0, X @ X.T
     K, printed = Polynomial(2, c, 1.0)(X, X), inner**2 + 2.0 * c**2 * inner + c**2

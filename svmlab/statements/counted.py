@@ -194,7 +194,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
             Side("fewest errors it passes", float(run.errors.min())),
         ]
     difference = max(difference, by_mistake(run.path, run.rows[run.updates]))
-    return Outcome(reading(tol, difference, *sides), control=attained(with_b, best.errors), note=note)
+    return Outcome(reading(tol, difference, *sides), control=svm_reading(with_b, best.errors), note=note)
 
 
 def by_mistake(path: Array, rows: Array) -> float:
@@ -209,7 +209,7 @@ def by_mistake(path: Array, rows: Array) -> float:
     return max(largest_margin, float(np.abs(np.diff(path, axis=0) - rows).max())) / unit
 
 
-def attained(s: Situation, fewest: int) -> Reading | None:
+def svm_reading(s: Situation, fewest: int) -> Reading | None:
     """Return the reading whether the line of the soft margin makes no more errors than `fewest`.
 
     None where there is only one class.

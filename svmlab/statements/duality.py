@@ -69,11 +69,11 @@ def program(s: Situation, tol: float) -> Outcome:
             Side("unknowns", float(len(p.w) + s.problem.bias)),
             Side("rows", float(s.m)),
         ),
-        control=charged(s, tol),
+        control=penalised_bias(s, tol),
     )
 
 
-def charged(s: Situation, tol: float) -> Reading | None:
+def penalised_bias(s: Situation, tol: float) -> Reading | None:
     """Return the reading of the program in which b is penalised too, by an identity that includes b.
 
     Its solution differs wherever b is not 0. None without a bias.

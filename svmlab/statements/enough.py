@@ -24,7 +24,7 @@ MORE = 98  # dimensions that are added
 WISHED = 0.1  # excess of the risk that is wanted
 
 
-def need_risk(s: Situation) -> Situation:
+def board_without_bias(s: Situation) -> Situation:
     """Return the board without a bias, with at most MOST of its points.
 
     Raises DoesNotApply where there is no feature space or only one point.
@@ -136,7 +136,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     The parts are the best risk and the largest movement of w. The whole is repeated after a rotation into more
     dimensions.
     """
-    board = need_risk(s)
+    board = board_without_bias(s)
     best = board.soft_solution
     board.need_line(best.norm_w)
     n, r, B = board.m - 1, board.max_norm, best.norm_w
@@ -181,7 +181,7 @@ def enough(s: Situation, tol: float) -> Outcome:
             Side("at most", largest_movement, r"r/(\lambda m)"),
             Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), difference_of_f),
         ),
-        control=twentieth(tol, mean, shortest, allowed),
+        control=smaller_bound(tol, mean, shortest, allowed),
         note=join_phrases(
             vacuous_bound_note(shortest, allowed, enough_points(1.0 - shortest, r, B)),
             Phrase("Of the board's {m} points {most} were left out in turn.", m=s.m, most=MOST) if s.m > MOST else "",
@@ -196,7 +196,7 @@ def vacuous_bound_note(least: float, allowed: float, speaks: int) -> str:
     return Phrase("Here the bound says nothing, for w = 0 has risk 1; it speaks from {n} points on.", n=speaks)
 
 
-def twentieth(tol: float, mean: float, least: float, allowed: float) -> Reading:
+def smaller_bound(tol: float, mean: float, least: float, allowed: float) -> Reading:
     """Return the reading of a bound that needs only a four-hundredth of the points."""
     return reading(
         tol,

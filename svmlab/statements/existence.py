@@ -73,11 +73,11 @@ def impossible(s: Situation, tol: float) -> Outcome:
             *lp_side,
             Side("points in the contradiction", float((v > 0).sum())),
         ),
-        control=curved(s),
+        control=narrow_gaussian(s),
     )
 
 
-def curved(s: Situation) -> Reading:
+def narrow_gaussian(s: Situation) -> Reading:
     """Return whether a narrow Gaussian separates what the board's kernel does not separate.
 
     It does wherever no position holds points of both labels.

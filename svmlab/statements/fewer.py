@@ -59,7 +59,7 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     return Count(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
 
 
-def between(found: Count, name: str) -> tuple[Side, Side]:
+def second_solver_sides(found: Count, name: str) -> tuple[Side, Side]:
     """Return the numbers by the second solver as two sides."""
     return (
         Side(Phrase("{who}: short of their margin line, second solver", who=name), float(found.short)),
@@ -156,9 +156,9 @@ def fewer(s: Situation, tol: float) -> Outcome:
                 float(abs(places - int(narrow_solution.support.sum()))),
             ),
             Side("support vectors, linear", float(linear_count.N)),
-            *between(linear_count, N_("linear")),
+            *second_solver_sides(linear_count, N_("linear")),
             Side("support vectors, kernel", float(kernel_count.N)),
-            *between(kernel_count, N_("kernel")),
+            *second_solver_sides(kernel_count, N_("kernel")),
             Side("support vectors of a very narrow Gaussian", float(narrow_solution.support.sum())),
             Side("places", float(places)),
         ),
@@ -218,7 +218,7 @@ def few(s: Situation, tol: float) -> Outcome:
             tol,
             max(counted.off, total - NEAR - counted.N),
             *sides,
-            *between(counted, N_("points")),
+            *second_solver_sides(counted, N_("points")),
             Side("sum of the multipliers, in C", total, r"\tfrac1C\sum_i\alpha_i"),
         ),
     )

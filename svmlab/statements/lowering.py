@@ -21,7 +21,7 @@ LADDER = (2, 3, 4, 5)  # numbers of corners of regular simplices
 
 
 @lru_cache(maxsize=1)
-def searched() -> float:
+def largest_by_search() -> float:
     """Return the largest margin of three points in the unit ball that a search finds."""
     return best_triple(tries=60).margin
 
@@ -95,7 +95,7 @@ def lowered(s: Situation, tol: float) -> Outcome:
     cases += [(3, largest_of_three, board_radius), (2, largest_of_two, board_radius)]
     excesses = [max(k - mended_bound(m, r), k - shattered(m, r)) for k, m, r in cases]
     simplex_errors = [abs(float(hull_margins(simplex(k)).min()) - threshold(k)) for k in LADDER]
-    by_search = searched()
+    by_search = largest_by_search()
     as_printed = printed_bound(rho, R)
     return Outcome(
         reading(

@@ -65,12 +65,12 @@ def descend(k: PegasosRuns, loss: Loss, order: Sequence[int] | None = None) -> D
     return Descent(loss, w, rows, losses, lengths)
 
 
-def means(values: Array) -> Array:
+def running_means(values: Array) -> Array:
     """Return the means of the first 1, 2, .. T values (..., T)."""
     return np.asarray(np.cumsum(values, axis=-1) / np.arange(1, values.shape[-1] + 1))
 
 
-def allowed(k: PegasosRuns, run: Descent) -> Array:
+def bound_at_every_T(k: PegasosRuns, run: Descent) -> Array:
     """Return the regret bound G^2/(2 lam T) (1 + ln T) at every T, (T,)."""
     T = np.arange(1, STEPS + 1)
     return regret_bound(np.maximum.accumulate(run.lengths), k.lam, T, repaired_factor(T))
@@ -79,13 +79,15 @@ def allowed(k: PegasosRuns, run: Descent) -> Array:
 def behind(k: PegasosRuns, run: Descent, U: Array) -> Array:
     """Return how far the mean loss is above the mean loss of each u (n, D), at every T, (n, T)."""
     margins = U @ (k.data.y[:, None] * k.data.X).T
-    return means(run.losses) - means(run.loss.of(margins)[:, run.rows] + 0.5 * k.lam * (U * U).sum(1)[:, None])
+    return running_means(run.losses) - running_means(
+        run.loss.of(margins)[:, run.rows] + 0.5 * k.lam * (U * U).sum(1)[:, None]
+    )
 
 
 def telescoped(k: PegasosRuns, run: Descent, U: Array) -> Array:
     """Return the telescoped sum of the steps less the last distance to each u (n, D), at every T, (n, T)."""
     last = np.linalg.norm(run.w[None, 1:] - U[:, None], axis=-1)
-    return means(run.lengths**2 / np.arange(1, STEPS + 1)) / (2.0 * k.lam) - 0.5 * k.lam * last**2
+    return running_means(run.lengths**2 / np.arange(1, STEPS + 1)) / (2.0 * k.lam) - 0.5 * k.lam * last**2
 
 
 @statement(
@@ -137,7 +139,7 @@ def every_comparator(s: Situation, tol: float) -> Outcome:
     worst_point, logistic, class_by_class = descend(k, HINGE), descend(k, LOGISTIC), descend(k, HINGE, by_class)
     excess = 0.0
     for run in (worst_point, logistic, class_by_class):
-        regret, bound = behind(k, run, U), allowed(k, run)
+        regret, bound = behind(k, run, U), bound_at_every_T(k, run)
         largest = max(float((regret - telescoped(k, run, U)).max()), float((regret - bound).max()))
         excess = max(excess, largest / max(k.loss_unit, float(np.abs(regret).max())))
     return Outcome(
@@ -146,18 +148,18 @@ def every_comparator(s: Situation, tol: float) -> Outcome:
             excess,
             Side("steps", float(STEPS), "T"),
             Side("left side with w*, the worst point each time", float(behind(k, worst_point, k.w[None])[0, -1])),
-            Side("its bound", float(allowed(k, worst_point)[-1])),
+            Side("its bound", float(bound_at_every_T(k, worst_point)[-1])),
             Side("with the logistic loss", float(behind(k, logistic, k.w[None])[0, -1])),
-            Side("its bound", float(allowed(k, logistic)[-1])),
+            Side("its bound", float(bound_at_every_T(k, logistic)[-1])),
             Side("one class after the other", float(behind(k, class_by_class, k.w[None])[0, -1])),
-            Side("its bound", float(allowed(k, class_by_class)[-1])),
+            Side("its bound", float(bound_at_every_T(k, class_by_class)[-1])),
         ),
-        control=changing(k, worst_point, tol),
+        control=changing_comparator(k, worst_point, tol),
         note=note(s),
     )
 
 
-def changing(k: PegasosRuns, run: Descent, tol: float) -> Reading:
+def changing_comparator(k: PegasosRuns, run: Descent, tol: float) -> Reading:
     """Return the reading against the u that is best at each single step.
 
     The hinge of y x with the penalty is least at u = min(1/|x|^2, 1/lam) y x.
@@ -165,7 +167,7 @@ def changing(k: PegasosRuns, run: Descent, tol: float) -> Reading:
     square = (k.data.X**2).sum(1)
     share = 1.0 / np.maximum(square, k.lam)
     least = np.maximum(0.0, 1.0 - share * square) + 0.5 * k.lam * share**2 * square
-    regret, bound = means(run.losses - least[run.rows])[-1], allowed(k, run)[-1]
+    regret, bound = running_means(run.losses - least[run.rows])[-1], bound_at_every_T(k, run)[-1]
     return reading(
         tol,
         max(float(regret - bound), 0.0) / k.loss_unit,

@@ -18,20 +18,20 @@ MIXTURES = 6
 SMALL = 1e-12  # relative to the largest eigenvalue: what rounding makes of 0
 
 
-def lowest_of(K: Array) -> tuple[float, Array]:
+def least_eigenpair(K: Array) -> tuple[float, Array]:
     """Return the least eigenvalue of a symmetric matrix (m, m), and a unit eigenvector (m,) for it."""
     values, vectors = np.linalg.eigh(K)
     return float(values[0]), vectors[:, 0]
 
 
-def summed(K: Array, v: Array) -> float:
+def quadratic_form_of(K: Array, v: Array) -> float:
     """Return v'Kv, summed term by term without rounding of the sum."""
     return math.fsum(
         a * b * k for a, row in zip(v.tolist(), K.tolist(), strict=True) for b, k in zip(v.tolist(), row, strict=True)
     )
 
 
-def written(value: float) -> str:
+def with_minus_sign(value: float) -> str:
     """Return a short number with a real minus sign."""
     return f"{value:g}".replace("-", "−")
 
@@ -100,7 +100,7 @@ def definiteness(s: Situation, tol: float) -> Outcome:
     lengths = np.linalg.svd(Phi, compute_uv=False)
     squares[s.m - min(Phi.shape) :] = np.sort(lengths) ** 2
     V = np.random.Generator(np.random.Philox(s.m)).standard_normal((MIXTURES, s.m)) / math.sqrt(s.m)
-    quadratic_forms = np.array([summed(K, v) for v in V])
+    quadratic_forms = np.array([quadratic_form_of(K, v) for v in V])
     squared_lengths = ((V @ Phi) ** 2).sum(1)
     asymmetry = float(np.abs(K - K.T).max())
     worst = max(
@@ -209,7 +209,7 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
     least_and_largest = []
     for c1, c2 in TRIED:
         K = Sigmoid(c1, c2)(s.X, s.X)
-        least_and_largest.append((lowest_of(K)[0], max(float(np.abs(K).max()), 1e-300)))
+        least_and_largest.append((least_eigenpair(K)[0], max(float(np.abs(K).max()), 1e-300)))
     longest = s.X[np.linalg.norm(s.X, axis=1).argmax()]
     ray = longest / np.linalg.norm(longest) if longest.any() else np.eye(s.X.shape[1])[0]
     worst, sides = 0.0, list[Side]()
@@ -217,17 +217,20 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
         k = Sigmoid(c1, c2)
         points, v, closed_form = few(c1, c2, ray)
         K, together = k(points, points), np.vstack([s.X, points])
-        value, eigenvector = lowest_of(K)
-        quadratic_form, least_together = summed(K, v), lowest_of(k(together, together))[0]
+        value, eigenvector = least_eigenpair(K)
+        quadratic_form, least_together = quadratic_form_of(K, v), least_eigenpair(k(together, together))[0]
         difference = max(
             abs(quadratic_form - closed_form),
-            abs(value - summed(K, eigenvector)),
+            abs(value - quadratic_form_of(K, eigenvector)),
             value - quadratic_form / float(v @ v),
             least_together - value,
         )
         worst = max(worst, difference, 1.0 if closed_form >= 0 else 0.0)
         sides.append(
-            Side(Phrase("a'Ka of the few points, c₁ = {c1}, c₂ = {c2}", c1=written(c1), c2=written(c2)), quadratic_form)
+            Side(
+                Phrase("a'Ka of the few points, c₁ = {c1}, c₂ = {c2}", c1=with_minus_sign(c1), c2=with_minus_sign(c2)),
+                quadratic_form,
+            )
         )
     return Outcome(
         printed=reading(
@@ -235,7 +238,11 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
             max(max(0.0, -value / size) for value, size in least_and_largest),
             *(
                 Side(
-                    Phrase("least eigenvalue on this board, c₁ = {c1}, c₂ = {c2}", c1=written(c1), c2=written(c2)),
+                    Phrase(
+                        "least eigenvalue on this board, c₁ = {c1}, c₂ = {c2}",
+                        c1=with_minus_sign(c1),
+                        c2=with_minus_sign(c2),
+                    ),
                     value,
                 )
                 for (c1, c2), (value, _size) in zip(TRIED, least_and_largest, strict=True)

@@ -66,7 +66,7 @@ def returned(s: Situation, tol: float) -> Outcome:
         for name, (words, letter) in names.items()
         for side in (
             Side(words, float(gaps[name].mean()), letter),
-            Side(Phrase("{what}, standard error", what=words), error(gaps[name])),
+            Side(Phrase("{what}, standard error", what=words), standard_error(gaps[name])),
         )
     ]
     share_beaten = Side(
@@ -87,7 +87,7 @@ def returned(s: Situation, tol: float) -> Outcome:
     )
 
 
-def error(values: Array) -> float:
+def standard_error(values: Array) -> float:
     """Return the standard error of a mean over runs."""
     return float(values.std(ddof=1)) / math.sqrt(len(values))
 
@@ -143,7 +143,7 @@ def rates(s: Situation, tol: float) -> Outcome:
     return Outcome(
         printed=reading(
             ALIKE,
-            behind(slope_of_F, slope_of_distance),
+            slope_difference(slope_of_F, slope_of_distance),
             *sides,
             Side("slope of F at a corner, one point and λ = 0.3", corner_F),
             Side("slope of the distance there", corner_w),
@@ -172,6 +172,6 @@ def slopes(k: PegasosRuns) -> tuple[float, float]:
     return rate(run.t, (run.average - k.min_objective).mean(0)), rate(run.t, distance.mean(0))
 
 
-def behind(of_F: float, of_w: float) -> float:
+def slope_difference(of_F: float, of_w: float) -> float:
     """Return how much less steep the distance falls than F; 0 where a slope cannot be measured."""
     return max(of_w - of_F, 0.0) if math.isfinite(of_w) and math.isfinite(of_F) else 0.0

@@ -100,7 +100,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
         *(float(v) for v in residuals),
         values[1] - proximal_end.value,
         proximal_end.value - values[1] - shrinking_bound(sparse, by_own_method[1].w, by_own_method[1].b, STEPS),
-        steps_off(run),
+        distance_to_rule(run),
         0.0 if is_narrow else float(run.stopped != s.separation.separable),
         float(run.errors[-1]) if run.stopped else 0.0,
     )
@@ -129,7 +129,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
     )
 
 
-def steps_off(run: Run) -> float:
+def distance_to_rule(run: Run) -> float:
     """Return how far a perceptron's steps are from subgradient steps on its loss, of length 1 at the visited point."""
     rows = run.rows[run.updates]
     t = np.minimum(0.0, (run.path[:-1] * rows).sum(1))  # every visited point is a mistake up to rounding

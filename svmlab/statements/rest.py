@@ -28,7 +28,7 @@ def grid_points(X: Array) -> Array:
     return np.hstack([grid, np.tile(0.5 * (lo + hi)[2:], (len(grid), 1))])
 
 
-def second(machines: Machines, opinions: tuple[opinion.Dual, ...], Z: Array) -> Array:
+def f_by_cvxopt(machines: Machines, opinions: tuple[opinion.Dual, ...], Z: Array) -> Array:
     """Return f at each row of Z (n, d) from cvxopt's multipliers, shape (n, k).
 
     Where the optimal b is not unique, the exact b is used.
@@ -47,7 +47,7 @@ def b_outside_interval(machines: Machines, opinions: tuple[opinion.Dual, ...]) -
     return np.array([max(0.0, lo - b, b - hi) for (lo, hi), b in ends])
 
 
-def clear(f: Array, uncertainty: Array) -> Mask:
+def exceeds_uncertainty(f: Array, uncertainty: Array) -> Mask:
     """Return whether the largest f of each row (n, k) exceeds the next by more than twice the uncertainty (n,)."""
     largest_two = np.partition(f, -2, axis=1)
     return np.asarray(largest_two[:, -1] - largest_two[:, -2] > 2 * uncertainty)
@@ -98,7 +98,7 @@ def rest(s: Situation, tol: float) -> Outcome:
     kernel = exact.problem.kernel
     largest_norm = float(np.sqrt(kernel.diag(X).max())) or 1.0
     units = np.array([max(1.0, largest_norm * e.norm_w) for e in exact.machines])
-    f, g = exact.decision(X), second(exact, by_cvxopt, X)
+    f, g = exact.decision(X), f_by_cvxopt(exact, by_cvxopt, X)
     differences, b_differences = np.abs(f - g).max(0), b_outside_interval(exact, by_cvxopt)
     gaps = np.array(
         [
@@ -108,10 +108,10 @@ def rest(s: Situation, tol: float) -> Outcome:
     )
     need_exact(float((np.maximum(differences, b_differences) / units).max()), tol, float(2 * (gaps / units).max()))
     Z = grid_points(X)
-    f_grid, f_grid_cvxopt = exact.decision(Z), second(exact, by_cvxopt, Z)
+    f_grid, f_grid_cvxopt = exact.decision(Z), f_by_cvxopt(exact, by_cvxopt, Z)
     norm_ratio = np.maximum(1.0, np.sqrt(kernel.diag(Z)) / largest_norm)
     uncertainty = norm_ratio * float((tol * units + 2 * gaps).max()) + exact.noise
-    is_clear = clear(f_grid, uncertainty)
+    is_clear = exceeds_uncertainty(f_grid, uncertainty)
     share_different = float(np.mean(is_clear & (f_grid.argmax(1) != f_grid_cvxopt.argmax(1))))
     sum_for_two = float(np.abs(f.sum(1)).max() / units.max()) if k == TWO else 0.0
     positive_count = (f_grid > uncertainty[:, None]).sum(1)
@@ -129,12 +129,12 @@ def rest(s: Situation, tol: float) -> Outcome:
     )
     return Outcome(
         reading(tol, residual, *sides),
-        control=one_yes(positive_count, np.abs(f_grid) <= uncertainty[:, None]),
+        control=exactly_one_positive(positive_count, np.abs(f_grid) <= uncertainty[:, None]),
         note=_bias_note(exact),
     )
 
 
-def one_yes(yes: Array, unsure: Mask) -> Reading:
+def exactly_one_positive(yes: Array, unsure: Mask) -> Reading:
     """Return the reading that exactly one class has f > 0 at each point, where no f is 0 to rounding.
 
     yes (n,): the number of classes with f > 0. unsure (n, k): whether f is 0 to rounding.

@@ -52,7 +52,7 @@ CAP = 2_000  # number of mistakes after which the run is stopped
         N_("Every visit is a mistake, and after every fourth w is 0 again, whatever lines came between."),
     ),
 )
-def never_settles(s: Situation, tol: float) -> Outcome:
+def does_not_converge(s: Situation, tol: float) -> Outcome:
     """Compare a run of 2 000 mistakes with the certificate that no line separates the classes.
 
     With the weights of the certificate the margins of any w sum to 0.

@@ -24,7 +24,7 @@ def lagrangian(s: Situation, w: Array, b: float, alpha: Array) -> float:
     return 0.5 * float(w @ w) - float(alpha @ (s.y * (s.Phi @ w + b) - 1.0))
 
 
-def over_alpha(s: Situation, w: Array, b: float, top: float) -> float:
+def largest_over_alpha(s: Situation, w: Array, b: float, top: float) -> float:
     """Return the largest L over alpha >= 0 with sum alpha <= top.
 
     All weight is on the most violated constraint, or there is none. The value is 1/2 |w|^2 where (w, b) is feasible,
@@ -36,7 +36,7 @@ def over_alpha(s: Situation, w: Array, b: float, top: float) -> float:
     return lagrangian(s, w, b, alpha)
 
 
-def over_machines(s: Situation, alpha: Array, reach: float) -> float:
+def least_over_w_and_b(s: Situation, alpha: Array, reach: float) -> float:
     """Return the least L over all w and |b| <= reach.
 
     It is attained at w = sum alpha_i y_i x_i, with b = reach or -reach by the sign of y'alpha. It is the dual value
@@ -46,7 +46,7 @@ def over_machines(s: Situation, alpha: Array, reach: float) -> float:
     return lagrangian(s, s.expand(alpha), b, alpha)
 
 
-def weakest(s: Situation) -> float:
+def least_duality_gap(s: Situation) -> float:
     """Return the relative gap between the least primal and the largest dual value of PAIRS feasible pairs.
 
     It is the difference of the two values divided by the primal value.
@@ -59,13 +59,13 @@ def weakest(s: Situation) -> float:
         b = -0.5 * float(f[s.y > 0].min() + f[s.y < 0].max()) if s.problem.bias else 0.0
         least_margin = float((s.y * (f + b)).min())
         if least_margin > 0:
-            least = min(least, over_alpha(s, perturbed_w / least_margin, b / least_margin, 1.0))
+            least = min(least, largest_over_alpha(s, perturbed_w / least_margin, b / least_margin, 1.0))
         alpha = (1.0 - min(size, 1.0)) * s.hard_solution.alpha + 0.1 * size * s.hard_solution.alpha.max() * rng.random(
             s.m
         )
         if s.problem.bias:
             alpha = alpha / np.where(s.y > 0, alpha[s.y > 0].sum(), alpha[s.y < 0].sum()) * alpha[s.y > 0].sum()
-        largest = max(largest, over_machines(s, alpha, 1.0))
+        largest = max(largest, least_over_w_and_b(s, alpha, 1.0))
     least = least if np.isfinite(least) else 0.5 * float((2 * p.w) @ (2 * p.w))
     return (least - largest) / least
 
@@ -122,11 +122,11 @@ def saddle(s: Situation, tol: float) -> Outcome:
     p, alpha = s.hard_primal, s.hard_solution.alpha
     total, above, below = float(alpha.sum()), 0.5 * float(p.w @ p.w), dual_value(s, s.hard_dual.alpha)
     value = lagrangian(s, p.w, p.b, alpha)
-    highest = over_alpha(s, p.w, p.b, total)
-    lowest = over_machines(s, alpha, abs(p.b) + 1.0)
+    highest = largest_over_alpha(s, p.w, p.b, total)
+    lowest = least_over_w_and_b(s, alpha, abs(p.b) + 1.0)
     values = np.array([value, above, below, highest, lowest])
-    weak_duality_gap = weakest(s)
-    at_infeasible = over_alpha(s, 0.5 * p.w, 0.5 * p.b, 1e3 * total)
+    weak_duality_gap = least_duality_gap(s)
+    at_infeasible = largest_over_alpha(s, 0.5 * p.w, 0.5 * p.b, 1e3 * total)
     sides = (
         Side("Lagrangian, w and b of the primal, alpha of the exact method", value, r"L(w, b, \alpha)"),
         Side("largest over alpha, at that w and b", highest, r"\max_\alpha L"),
@@ -147,10 +147,12 @@ def saddle(s: Situation, tol: float) -> Outcome:
         -weak_duality_gap,
     )
     is_unbounded = at_infeasible > 100 * above  # where (w, b) is not feasible the inner maximum is unbounded
-    return Outcome(reading(tol, worst if is_unbounded else 1.0, *sides), control=signless(s, tol, p.w, p.b, alpha))
+    return Outcome(
+        reading(tol, worst if is_unbounded else 1.0, *sides), control=negative_multiplier(s, tol, p.w, p.b, alpha)
+    )
 
 
-def signless(s: Situation, tol: float, w: Array, b: float, alpha: Array) -> Reading:
+def negative_multiplier(s: Situation, tol: float, w: Array, b: float, alpha: Array) -> Reading:
     """Return how much L rises if one multiplier is made negative.
 
     It is the multiplier of the point farthest beyond its margin line, lowered by the mean of alpha.

@@ -52,7 +52,7 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
         N_("The points as they are allow 9 mistakes; with the 1 appended more are needed."),
     ),
 )
-def stops(s: Situation, tol: float) -> Outcome:
+def perceptron_stops(s: Situation, tol: float) -> Outcome:
     """Compare the mistakes of runs in several orders, each from w = 0, with the bound (R/gamma*)^2.
 
     R and gamma* are those of the points with a 1 appended. On TIGHT the number of mistakes equals the bound.
@@ -224,7 +224,7 @@ def decidable(s: Situation, tol: float) -> Outcome:
     lp_margin = 0.0 if s.large else s.feasibility
     lp_side = () if s.large else (Side("largest margin a linear program finds (box of size 1)", lp_margin, r"\max t"),)
     if separation.separable:
-        length, least = margin_of(s)
+        length, least = certificate_margin(s)
         least /= length
         if -1e-12 * s.max_norm < least <= 0:
             raise DoesNotApply(
@@ -236,7 +236,7 @@ def decidable(s: Situation, tol: float) -> Outcome:
             reading(
                 tol, max(-least / s.max_norm, -lp_margin, float(least <= 0)), side, *lp_side, words=N_("Separable.")
             ),
-            control=axes(s, least),
+            control=single_coordinates(s, least),
         )
     difference, sum_error = common(s)
     return Outcome(
@@ -252,7 +252,7 @@ def decidable(s: Situation, tol: float) -> Outcome:
     )
 
 
-def axes(s: Situation, least: float) -> Reading | None:
+def single_coordinates(s: Situation, least: float) -> Reading | None:
     """Return whether a single coordinate separates the classes as well, where a line separates them.
 
     None where there is a bias and only one class.
@@ -270,7 +270,7 @@ def axes(s: Situation, least: float) -> Reading | None:
     )
 
 
-def margin_of(s: Situation) -> tuple[float, float]:
+def certificate_margin(s: Situation) -> tuple[float, float]:
     """Return the length of the certificate's (w, b / X) and its least margin.
 
     The least margin is computed in exact fractions where the line is given. An exact line may pass a point so closely

@@ -55,7 +55,7 @@ def by_radon(known: tuple[Circuit, ...], rows: tuple[int, ...]) -> int:
     return int((~refuted).sum())
 
 
-def meeting(P: Array, circuit: Circuit) -> float:
+def distance_of_parts(P: Array, circuit: Circuit) -> float:
     """Return the distance between the two points that a circuit's weights make of its two parts."""
     return float(np.hypot(*(circuit.weights @ P[circuit.rows]))) + abs(float(circuit.weights.sum()))
 
@@ -121,7 +121,7 @@ def three_yes(s: Situation, tol: float) -> Outcome:
             abs(number_proved - by_partitions[tuple(range(len(P[:4])))]),
             *(abs(by_partitions[rows] - by_directions[rows]) for rows in by_partitions),
             *(abs(by_partitions[rows] - 6) for rows in collinear),
-            *(meeting(P, circuit) / unit for circuit in known),
+            *(distance_of_parts(P, circuit) / unit for circuit in known),
         ]
     )
     sides = (

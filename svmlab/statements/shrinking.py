@@ -96,7 +96,7 @@ def regularisers(s: Situation, tol: float) -> Outcome:
     )
     zero_entries = fit.w == 0
     return Outcome(
-        printed=below_one(data.d, tol),
+        printed=half_power(data.d, tol),
         repaired=reading(
             tol,
             difference,
@@ -150,7 +150,7 @@ def triangle(d: int, p: float) -> float:
     return max(excess, float(np.abs(length(first, p) - lengths[p]).max()) if p in lengths else 0.0)
 
 
-def below_one(d: int, tol: float) -> Reading:
+def half_power(d: int, tol: float) -> Reading:
     """Return the reading of the triangle inequality for p = 1/2."""
     first, second = pairs(d)
     sums, parts = length(first + second, 0.5), length(first, 0.5) + length(second, 0.5)

@@ -19,7 +19,7 @@ def positions(s: Situation) -> Array:
     return np.vstack([s.X, low + (high - low) * rng.random((FRESH, s.X.shape[1]))])
 
 
-def images(s: Situation, U: Array, K: Array) -> Array:
+def feature_vectors(s: Situation, U: Array, K: Array) -> Array:
     """Return phi(u) for each row u of U (n, d), shape (n, D).
 
     It comes from the feature map. Where that is not finite, it is the projection on the span of the points, which is
@@ -31,7 +31,7 @@ def images(s: Situation, U: Array, K: Array) -> Array:
     return np.linalg.lstsq(s.Phi, K, rcond=None)[0].T
 
 
-def rising(K: Array, far: Array) -> float:
+def largest_rise(K: Array, far: Array) -> float:
     """Return the most by which k (m, n) rises from one point to the next one farther away; far (m, n) are distances."""
     order = np.argsort(far, axis=0, kind="stable")
     sorted_K, steps = np.take_along_axis(K, order, 0), np.diff(np.take_along_axis(far, order, 0), axis=0)
@@ -79,7 +79,7 @@ def rising(K: Array, far: Array) -> float:
         N_("Seen from the first point, the linear kernel gives the second 3 and the first itself 1."),
     ),
 )
-def likeness(s: Situation, tol: float) -> Outcome:
+def similarity(s: Situation, tol: float) -> Outcome:
     """Compare the terms of the exact multipliers at many positions with the w of the primal program.
 
     k is compared with lengths and distances of features.
@@ -90,7 +90,7 @@ def likeness(s: Situation, tol: float) -> Outcome:
     K = kernel(s.X, U)
     program = s.hard_primal if s.problem.hard else s.soft_primal
     terms = (exact.alpha * s.y)[:, None] * K
-    sums, by_w = terms.sum(0), images(s, U, K) @ program.w
+    sums, by_w = terms.sum(0), feature_vectors(s, U, K) @ program.w
     unit = max(1.0, s.max_norm * float(np.linalg.norm(program.w)))
     # the rounding error of the sums
     tol = s.raised(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)
@@ -103,7 +103,7 @@ def likeness(s: Situation, tol: float) -> Outcome:
     distances = np.linalg.norm(s.X[:, None] - U[None], axis=2)
     by_distance = kernel.rotation_invariant and kernel.translation_invariant
     worst = max(float(np.abs(sums - by_w).max()) / unit, b_difference / unit, k_difference)
-    rise = rising(K, distances)
+    rise = largest_rise(K, distances)
     return Outcome(
         reading(
             tol,

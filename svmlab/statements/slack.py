@@ -284,7 +284,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     machine="soft",
     witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
 )
-def unpriced(s: Situation, tol: float) -> Outcome:
+def without_penalty(s: Situation, tol: float) -> Outcome:
     """Solve the program with price 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)

@@ -37,7 +37,7 @@ def line_through(value: Array | float, slope: Array | float, way: Array | float)
     return np.asarray(value + slope * way)
 
 
-def turned_round(tol: float) -> Reading:
+def reversed_difference(tol: float) -> Reading:
     """Return the reading of the inequality with f_0 - f in place of f - f_0.
 
     It is evaluated for y = 1 at f_0 = 0, where the hinge has the slope -1, and at f = 1.
@@ -135,12 +135,12 @@ def subgradients(s: Situation, tol: float) -> Outcome:
     )
     sides.append(Side("way of w to the sum of these slopes, in margin units", balance))
     return Outcome(
-        turned_round(tol),
-        reading(tol, max(difference, tangents(), largest_above / unit, balance, imbalance), *sides),
+        reversed_difference(tol),
+        reading(tol, max(difference, tangent_excess(), largest_above / unit, balance, imbalance), *sides),
     )
 
 
-def tangents() -> float:
+def tangent_excess() -> float:
     """Return the most by which a tangent of a convex loss is above the loss."""
     worst = 0.0
     for loss in LOSSES.values():

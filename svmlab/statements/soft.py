@@ -70,11 +70,11 @@ def box(s: Situation, tol: float) -> Outcome:
             Side("largest multiplier", float(d.alpha.max()), r"\max\alpha_i"),
             Side("price", C, "C"),
         ),
-        control=unlimited(s, tol, above),
+        control=without_upper_bound(s, tol, above),
     )
 
 
-def unlimited(s: Situation, tol: float, value: float) -> Reading:
+def without_upper_bound(s: Situation, tol: float, value: float) -> Reading:
     """Return the reading of the dual without the upper bound C.
 
     Where the classes are separable it is the dual of the hard margin. Elsewhere its value is unbounded.

@@ -141,10 +141,10 @@ def representer(s: Situation, tol: float) -> Outcome:
         Side("F at w + u", moved_F),
         Side("F at w, and what the norm of u costs", F + 0.5 * lam * size**2),
     )
-    return Outcome(any_price(s, tol), repaired, level_price(Z, s.y, size * orthogonal[0], tol), note)
+    return Outcome(any_penalty(s, tol), repaired, constant_penalty(Z, s.y, size * orthogonal[0], tol), note)
 
 
-def any_price(s: Situation, tol: float) -> Reading:
+def any_penalty(s: Situation, tol: float) -> Reading:
     """Return the reading of the squared loss with g(r) = (r - 2 |w_0|)^2, w_0 the shortest least-squares solution.
 
     The least value over all w is compared with the least value over the span.
@@ -165,7 +165,7 @@ def any_price(s: Situation, tol: float) -> Reading:
     )
 
 
-def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
+def constant_penalty(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     """Return the reading with a constant g, where w + u fits as well as w.
 
     With a constant g the squares alone count. The residual is the part of w + u outside the span.

@@ -70,7 +70,7 @@ def threshold(s: Situation) -> float:
         C=math.inf,
     ),
 )
-def hardening(s: Situation, tol: float) -> Outcome:
+def hard_margin_limit(s: Situation, tol: float) -> Outcome:
     """Compute C_0 by a linear program over the dual optima, and solve the soft margin just above and below it."""
     hard, C0 = s.hard_solution, threshold(s)
     above = solve(replace(s.hard_problem, C=C0 * (1 + NEAR)), start=hard)

@@ -61,7 +61,7 @@ def descents(problem: Objective) -> list[Fit]:
     return [descend(problem, start) for start in starts[int(problem.data.d > MANY) :]]
 
 
-def spanned(s: Situation) -> tuple[Array, Array]:
+def span_coordinates(s: Situation) -> tuple[Array, Array]:
     """Return U (m, r) and M (k + D, r) such that f = U c at the points belongs to [b, w] = M c.
 
     All values f that occur are of this form. The columns of U are orthonormal over the distinct positions. Points at
@@ -177,7 +177,7 @@ def minima(s: Situation, tol: float) -> Outcome:
     s.need_small()
     lam = s.soft_problem.lam
     least = lam * s.soft_solution.objective
-    U, M = spanned(s)
+    U, M = span_coordinates(s)
     penalised = descents(recipe(s, "hinge", lam))
     unpenalised = descents(Objective(Dataset(U, s.y), LOSSES["hinge"], REGULARISERS["none"], 0.0, bias=False))
     unpenalised = [fit for fit in unpenalised if rounding(U @ fit.w) <= tol / 10]
@@ -186,8 +186,8 @@ def minima(s: Situation, tol: float) -> Outcome:
     penalised_error = max(beside(value, least) for value in penalised_ends)
     unpenalised_error = max((abs(value - slack) for value in unpenalised_ends), default=0.0)
     bowl_excess = bowl(s, least)
-    separating = stretched(s, U, M, unpenalised)
-    printed, falls = (None, 0.0) if separating is None else without_price(s, *separating, tol)
+    separating = separating_solution(s, U, M, unpenalised)
+    printed, falls = (None, 0.0) if separating is None else without_penalty(s, *separating, tol)
     sides = (
         Side("F at the exact w*", least, r"F(w^*)"),
         Side(Phrase("highest end of {n} descents", n=len(penalised_ends)), max(penalised_ends)),
@@ -209,7 +209,7 @@ def minima(s: Situation, tol: float) -> Outcome:
     )
 
 
-def stretched(s: Situation, U: Array, M: Array, fits: list[Fit]) -> tuple[Array, float] | None:
+def separating_solution(s: Situation, U: Array, M: Array, fits: list[Fit]) -> tuple[Array, float] | None:
     """Return w and b of a descent, scaled to the least margin 1.
 
     None where none of the descents separates the points.
@@ -222,7 +222,7 @@ def stretched(s: Situation, U: Array, M: Array, fits: list[Fit]) -> tuple[Array,
     return None
 
 
-def without_price(s: Situation, w: Array, b: float, tol: float) -> tuple[Reading, float]:
+def without_penalty(s: Situation, w: Array, b: float, tol: float) -> tuple[Reading, float]:
     """Return the printed reading without the penalty, and by how much the logistic loss rises along w, relative.
 
     The reading compares two w without slack, w and 2w. The slope of the logistic loss along w is -mean(y f_w/(1 + e^t))

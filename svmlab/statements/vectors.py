@@ -231,11 +231,11 @@ def deletion(s: Situation, tol: float) -> Outcome:
             Side("b, all points", p.b, "b"),
             Side("b, support vectors alone", rest.b, "b"),
         ),
-        control=without_one(s, tol),
+        control=without_largest_alpha(s, tol),
     )
 
 
-def without_one(s: Situation, tol: float) -> Reading | None:
+def without_largest_alpha(s: Situation, tol: float) -> Reading | None:
     """Return the reading without the support vector that has the largest multiplier.
 
     None where only one class remains.

@@ -188,7 +188,7 @@ def rivals(s: Situation, w: Array, count: int = 120) -> Array:
         C=math.inf,
     ),
 )
-def relaxed(s: Situation, tol: float) -> Outcome:
+def at_least_one(s: Situation, tol: float) -> Outcome:
     """Check that the least margin at the primal's optimum is 1, and that no other separating line has a shorter w.
 
     The other lines are scaled so that their least margin is 1. In the direction u the shortest w with least margin 1
