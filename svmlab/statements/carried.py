@@ -55,12 +55,12 @@ def sampled(s: Situation) -> Draws:
     rows = []
     for _ in range(DRAWS):
         sample = rng.integers(0, s.m, n)
-        machine = solve(replace(s.soft_problem, data=Dataset(data.X[sample], data.y[sample])))
-        yf = s.y * machine.decision(s.X)
-        share_left = float(np.mean(~machine.support & (yf[sample] <= 0)))
-        N = int(machine.support.sum())
+        solution = solve(replace(s.soft_problem, data=Dataset(data.X[sample], data.y[sample])))
+        yf = s.y * solution.decision(s.X)
+        share_left = float(np.mean(~solution.support & (yf[sample] <= 0)))
+        N = int(solution.support.sum())
         rows.append(
-            (float(np.mean(yf <= 0)), share_left, N, compression_bound(N, n, DELTA, share_left), relative_gap(machine))
+            (float(np.mean(yf <= 0)), share_left, N, compression_bound(N, n, DELTA, share_left), relative_gap(solution))
         )
     return Draws(n, *np.array(rows, dtype=float).T)
 

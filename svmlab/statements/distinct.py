@@ -146,9 +146,9 @@ def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
     It is (0, 0) where double precision does not resolve the margin well enough.
     """
     with suppress(SolverFailed):
-        machine = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
-        if machine.noise < tol / 100:
-            return 1.0 / machine.norm_w, abs(float(machine.margins.min()) - 1.0)
+        solution = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
+        if solution.noise < tol / 100:
+            return 1.0 / solution.norm_w, abs(float(solution.margins.min()) - 1.0)
     return 0.0, 0.0
 
 

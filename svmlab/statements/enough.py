@@ -62,15 +62,15 @@ class LeaveOneOut:
 
 def leave(problem: Problem) -> LeaveOneOut:
     """Return all solutions without one of the points (m >= 2)."""
-    machine, m, y = solve(problem), problem.data.m, problem.data.y
-    normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(machine)
+    solution, m, y = solve(problem), problem.data.m, problem.data.y
+    normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(solution)
     for i in range(m):
-        out = np.arange(m) == i
-        rest = without(problem, out, machine)
-        normals[i, ~out] = rest.alpha * y[~out]
-        worst = max(worst, relative_gap(rest))
+        is_out = np.arange(m) == i
+        without_point = without(problem, is_out, solution)
+        normals[i, ~is_out] = without_point.alpha * y[~is_out]
+        worst = max(worst, relative_gap(without_point))
         f[i] = normals[i] @ problem.gram[i]
-    return LeaveOneOut(machine, np.maximum(0.0, 1.0 - y * f), normals, worst)
+    return LeaveOneOut(solution, np.maximum(0.0, 1.0 - y * f), normals, worst)
 
 
 def turned(Phi: Array, more: int = MORE) -> Array:
@@ -143,10 +143,10 @@ def enough(s: Situation, tol: float) -> Outcome:
     lam = price(n, r, B)
     left_out = leave(replace(board.soft_problem, C=1.0 / (2.0 * lam * n)))
     tol = s.level(tol, best, left_out.machine)
-    shortest = float(best.xi.mean())
+    least_hinge = float(best.xi.mean())
     # The least F by a second solver, less the penalty of a w of length B, is a lower bound of the loss of every such w.
-    shortest_by_dual = board.soft_problem.lam * (board.soft_dual.value - 0.5 * B * B)
-    need_exact(abs(shortest - shortest_by_dual), tol, decision_uncertainty(board.soft_problem, best.alpha))
+    least_hinge_by_dual = board.soft_problem.lam * (board.soft_dual.value - 0.5 * B * B)
+    need_exact(abs(least_hinge - least_hinge_by_dual), tol, decision_uncertainty(board.soft_problem, best.alpha))
     allowed, mean = risk_bound(n, r, B), float(left_out.loss.mean())
     Z = turned(board.Phi)
     rotated = solve(replace(left_out.machine.problem, data=Dataset(Z, board.y), kernel=Linear()))
@@ -157,8 +157,8 @@ def enough(s: Situation, tol: float) -> Outcome:
     movement, largest_movement = left_out.longest, r / (lam * n)
     norm_difference = float(np.sqrt(np.diag(board.problem.gram).max())) / r - 1.0
     excess = max(
-        mean - shortest - allowed,
-        abs(shortest - shortest_by_dual),
+        mean - least_hinge - allowed,
+        abs(least_hinge - least_hinge_by_dual),
         movement / largest_movement - 1.0,
         difference_of_f,
         abs(norm_change),
@@ -173,17 +173,17 @@ def enough(s: Situation, tol: float) -> Outcome:
             tol,
             excess,
             Side("mean hinge loss of a point left out", mean, r"\mathbb{E}\,L(w_S)"),
-            Side("least hinge loss of a w no longer than B, by losses", shortest, r"\min L"),
-            Side("the same, by multipliers", shortest_by_dual),
+            Side("least hinge loss of a w no longer than B, by losses", least_hinge, r"\min L"),
+            Side("the same, by multipliers", least_hinge_by_dual),
             Side("allowed above it", allowed, r"r B \sqrt{8/m}"),
             Side("points for ε = .1", float(enough_points(WISHED, r, B)), r"8 r^2 B^2/\varepsilon^2"),
             Side("longest way of w when one point is exchanged", movement),
             Side("at most", largest_movement, r"r/(\lambda m)"),
             Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), difference_of_f),
         ),
-        control=smaller_bound(tol, mean, shortest, allowed),
+        control=smaller_bound(tol, mean, least_hinge, allowed),
         note=join_phrases(
-            vacuous_bound_note(shortest, allowed, enough_points(1.0 - shortest, r, B)),
+            vacuous_bound_note(least_hinge, allowed, enough_points(1.0 - least_hinge, r, B)),
             Phrase("Of the board's {m} points {most} were left out in turn.", m=s.m, most=MOST) if s.m > MOST else "",
         ),
     )

@@ -124,15 +124,15 @@ def unique(s: Situation, tol: float) -> Outcome:
     others = [
         (normal(s, r, rows), r.b) for rows in (reversed_rows, doubled_rows) for r in (solve_rows(s.hard_problem, rows),)
     ]
-    machines = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
-    difference_in_w = max(s.distance_in_margins(w, p.w) for w, _ in machines)
-    difference_in_b = max(abs(b - p.b) for _, b in machines) / max(1.0, s.max_norm * h.norm_w)
+    solutions = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
+    difference_in_w = max(s.distance_in_margins(w, p.w) for w, _ in solutions)
+    difference_in_b = max(abs(b - p.b) for _, b in solutions) / max(1.0, s.max_norm * h.norm_w)
     largest_alpha = float(h.alpha.max())
     return Outcome(
         reading(
             tol,
             max(difference_in_w, difference_in_b),
-            Side("machines compared", float(len(machines) + 1)),
+            Side("machines compared", float(len(solutions) + 1)),
             Side("largest difference in w, margin units", difference_in_w),
             Side("largest difference in b, margin units", difference_in_b),
             Side("support vectors, exact method", float((h.alpha > 0).sum())),

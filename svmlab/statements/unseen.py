@@ -77,9 +77,9 @@ def half(s: Situation, seen: Mask) -> Half:
     """Return the solution of these rows, with C m/n in place of C, so that lambda stays the same."""
     data = s.problem.data
     training = Dataset(data.X[seen], data.y[seen])
-    machine = solve(replace(s.soft_problem, data=training, C=s.soft_problem.C * s.m / training.m))
-    yf = s.y * machine.decision(s.X)
-    return Half(seen, machine, np.maximum(0.0, 1.0 - yf), yf <= 0)
+    solution = solve(replace(s.soft_problem, data=training, C=s.soft_problem.C * s.m / training.m))
+    yf = s.y * solution.decision(s.X)
+    return Half(seen, solution, np.maximum(0.0, 1.0 - yf), yf <= 0)
 
 
 @statement(

@@ -40,8 +40,8 @@ def along(data: Dataset, bias: bool, report: Callable[[float], None]) -> Widths:
     for i, sigma in enumerate(WIDTHS):
         report(i / len(WIDTHS))
         try:
-            machine = solve(Problem(consistent, Gaussian(sigma), np.inf, bias))
-            margin[i], vectors[i] = machine.geometric_margin, int(machine.support.sum())
+            solution = solve(Problem(consistent, Gaussian(sigma), np.inf, bias))
+            margin[i], vectors[i] = solution.geometric_margin, int(solution.support.sum())
         except SvmError:  # no points, or a margin that double precision does not resolve
             pass
         digits[i] = needed(proof(data, sigma))
