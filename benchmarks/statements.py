@@ -1,9 +1,10 @@
-"""The statements on boards of every kind: whether they hold, how near to their tolerance, and how long a page of cards takes.
+"""The statements on boards of every kind: whether they hold, how near to their tolerance, and how long a page of cards
+takes.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/statements.py [boards] [first]
 
-Prints three tables in Markdown. The boards are those of the tests, 200 of them, with runs of Pegasos as long as the bound P7
-needs to say something, up to the engine's longest. Exits with 1 if anything that is said to hold does not.
+Prints three tables in Markdown. The boards are those of the tests, 200 of them, with runs of Pegasos as long as the
+bound P7 needs to say something, up to the engine's longest. Exits with 1 if anything that is said to hold does not.
 """
 
 import sys
@@ -48,7 +49,9 @@ def tried(first: int, boards: int) -> bool:
 
 
 def timed() -> None:
-    """Processor time of twelve cards and of single ones on boards of 60 points, each board solved by the cards that ask first."""
+    """Processor time of twelve cards and of single ones on boards of 60 points, each board solved by the cards that ask
+    first.
+    """
     walk.WORK = WORK
     pages = defaultdict(list)
     cards = defaultdict(list)

@@ -2,8 +2,8 @@
 
     python benchmarks/tasks.py [rounds] [seconds]
 
-Also what one picture takes in the middle, without server and browser. Starts its own server on a free loopback port and drives
-it with Chromium, as live.py does.
+Also what one picture takes in the middle, without server and browser. Starts its own server on a free loopback port and
+drives it with Chromium, as live.py does.
 """
 
 import json
@@ -97,7 +97,9 @@ ROWS = (
 
 
 def alone(row: Row, pictures: int = 60) -> float:
-    """Milliseconds of one picture of a drag, the median: the request read, solved from the picture before, drawn, written."""
+    """Milliseconds of one picture of a drag, the median: the request read, solved from the picture before, drawn,
+    written.
+    """
     lab, id_ = row.lab, row.point
     at = next(p for p in lab.points if p.id == id_)
     last, taken = None, []

@@ -1,4 +1,5 @@
-"""How long a board takes while its loops are not compiled yet and run as they are written, beside the same board compiled.
+"""How long a board takes while its loops are not compiled yet and run as they are written, beside the same board
+compiled.
 
     python benchmarks/written.py
 
@@ -40,7 +41,9 @@ def pictures(data: Dataset, moved: Dataset, kernel: Linear | Polynomial | Gaussi
 
 
 def measured(m: int) -> list[list[float]]:
-    """The times of all boards of m points, sorted: first pictures, next ones. A board that no line separates has none at C = inf."""
+    """The times of all boards of m points, sorted: first pictures, next ones. A board that no line separates has none
+    at C = inf.
+    """
     found = []
     for name in BOARDS:
         data = make_dataset(name, m)
@@ -58,7 +61,8 @@ def main() -> None:
     compiler.resume()
     warm_up()
     print(
-        "| points | picture | as written, median | 9 of 10 within | longest | compiled, median |\n|---|---|---|---|---|---|"
+        "| points | picture | as written, median | 9 of 10 within | longest | compiled, median "
+        "|\n|---|---|---|---|---|---|"
     )
     for m, slow in zip(SIZES, written, strict=True):
         for name, times, quick in zip(("first", "a point moved"), slow, measured(m), strict=True):

@@ -1,4 +1,4 @@
-"""What the words and letters of the app mean."""
+"""The glossary: the meaning of the words and letters of the app."""
 
 from svmlab.lab import frame
 from svmlab.lab.bench import glossary_page

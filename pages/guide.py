@@ -1,4 +1,4 @@
-"""The guide: what the marks and figures mean."""
+"""The guide: the meaning of the marks and figures."""
 
 from svmlab.lab import frame
 from svmlab.lab.bench import guide_page

@@ -1,4 +1,4 @@
-"""The lab."""
+"""The page Lab."""
 
 from svmlab.lab import frame
 from svmlab.lab.bench import lab_page

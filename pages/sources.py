@@ -1,4 +1,4 @@
-"""Which lecture notes the statements come from."""
+"""The lecture notes from which the statements come."""
 
 from svmlab.lab import frame
 from svmlab.lab.cards import sources_page

@@ -1,4 +1,4 @@
-"""svmlab: support vector machines solved exactly, with the proof beside the answer."""
+"""svmlab solves support vector machines exactly, and returns each solution with its proof."""
 
 import sys
 from importlib import import_module
@@ -53,7 +53,7 @@ sys.meta_path.append(OldNames())
 
 
 def __getattr__(name: str) -> ModuleType:
-    """A module under its old name, asked for as an attribute."""
+    """Return the module that had this name in an earlier release."""
     if f"{__name__}.{name}" in MOVED:
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

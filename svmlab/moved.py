@@ -1,4 +1,4 @@
-"""Modules under the names that they had in release 0.1: an import still finds them, and warns with the new name."""
+"""The module names of release 0.1: an import of one of them still works, and warns with the new name."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ MOVED = {
 
 
 class OldNames(MetaPathFinder, InspectLoader):
-    """Finds a module by its old name and puts the new one in its place."""
+    """A finder of modules for Python's import system that replaces a module's old name by its new one."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a specification where `fullname` is an old name."""
+        """Return a module specification if `fullname` is an old name."""
         return ModuleSpec(fullname, self) if fullname in MOVED else None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Import the module under its new name; the import system takes what stands in sys.modules then."""
+        """Import the module under its new name. The import system then takes the module from `sys.modules`."""
         _warn(module.__name__)
         sys.modules[module.__name__] = import_module(MOVED[module.__name__])
 
     def get_source(self, fullname: str) -> str:
-        """Return what `python -m` runs under the old name."""
+        """Return the program that `python -m` runs under the old name."""
         _warn(fullname)
         return f"import runpy; runpy.run_module({MOVED[fullname]!r}, run_name='__main__', alter_sys=True)"
 

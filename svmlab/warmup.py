@@ -1,8 +1,8 @@
-"""One call of every inner loop, for every kind of arguments: what is compiled, or read back, before anybody needs it.
+"""Call every inner loop once for every kind of arguments, so that it is compiled or loaded before it is needed.
 
-    python -m svmlab.rehearsal
+    python -m svmlab.warmup
 
-compiles all of an installation; with --tied no longer than somebody holds the other end of its standard input.
+compiles all loops of an installation. With --tied the process ends as soon as its standard input is closed.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from svmlab.plane.contours import scene
 
 
 def warm_up() -> None:
-    """The whole rehearsal: some ten seconds where nothing is kept, a blink where everything is."""
+    """Run every inner loop. This takes about ten seconds if no compiled code is kept, and almost no time otherwise."""
     for _ in warm_up_steps():
         pass
 
 
 def warm_up_steps() -> Iterator[None]:
-    """Small problems of every kind, one after the other."""
+    """Solve small problems of every kind, one after the other, and yield between them."""
     compiler.expect()
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
-    for kernel in (every() for every in KERNELS.values()):
+    for kernel in (kernel_class() for kernel_class in KERNELS.values()):
         for bias in (True, False):
             for C in (0.1, 1e3):
                 yield None
@@ -52,7 +52,7 @@ def warm_up_steps() -> Iterator[None]:
     for sigma, C in (
         (0.5, 1e6),
         (1e-3, 1e3),
-    ):  # many free multipliers: by exchanges and their factor, by conjugate gradients
+    ):  # many free multipliers: found by exchanges with a factorisation, and by conjugate gradients
         yield None
         solve(Problem(many, Gaussian(sigma), C))
     yield None
@@ -70,12 +70,12 @@ def warm_up_steps() -> Iterator[None]:
 
 
 def main() -> int:
-    """Compile and keep everything; 1 as soon as something cannot be kept."""
+    """Compile every loop and keep its code. Return 1 as soon as some code cannot be kept."""
     if "--tied" in sys.argv[1:]:
         Thread(target=_tied, daemon=True).start()
-        logging.disable()  # who started this tells
+        logging.disable()  # the process that started this one reports
         if hasattr(os, "nice"):
-            os.nice(5)  # pages come first
+            os.nice(5)  # serving pages has priority
     return int(any(has_unsaved_code() for _ in warm_up_steps()))
 
 

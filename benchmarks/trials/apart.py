@@ -1,4 +1,6 @@
-"""`separate` judged: a plane has to separate in exact numbers, and what is said to be inseparable must have no hard margin."""
+"""`separate` judged: a plane has to separate in exact numbers, and what is said to be inseparable must have no hard
+margin.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ CLOSE = 1e-6  # of the largest coordinate: how far apart the two combinations of
 
 
 def mistaken(case: Case) -> str:
-    """What is wrong with the verdict; nothing where it is right, or where doubles have to decide and say that they cannot."""
+    """What is wrong with the verdict; nothing where it is right, or where doubles have to decide and say that they
+    cannot.
+    """
     problem = case.problem
     if len(case.y) > MOST or not case.kernel.psd or case.kernel.separates_distinct_points:
         return ""

@@ -28,7 +28,9 @@ RECIPES = (
 
 @dataclass(frozen=True)
 class Case:
-    """A problem's parts. unit: what its coordinates are whole multiples of, None where they are the floats themselves."""
+    """A problem's parts. unit: what its coordinates are whole multiples of, None where they are the floats
+    themselves.
+    """
 
     name: str
     X: np.ndarray

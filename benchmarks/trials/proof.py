@@ -1,4 +1,6 @@
-"""The certificate once more, from alpha and b in numbers of 64 bits of mantissa and the kernel's formula as it is written."""
+"""The certificate once more, from alpha and b in numbers of 64 bits of mantissa and the kernel's formula as it is
+written.
+"""
 
 from __future__ import annotations
 

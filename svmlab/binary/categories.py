@@ -1,4 +1,4 @@
-"""Where a point stands: seven categories from its margin y f(x) and its multiplier alpha (S5, boundary cases named)."""
+"""Seven categories of points, by the margin y f(x) and the dual variable alpha (S5, with the boundary cases named)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from svmlab.core.arrays import Array, Mask
 
 
 class Category(Enum):
-    """OUTSIDE yf > 1; three on the margin yf = 1 by alpha; INSIDE 0 < yf < 1; ON_LINE yf = 0; WRONG yf < 0."""
+    """The position of a point relative to the margin lines and the decision boundary.
+
+    OUTSIDE: yf > 1. Three categories on the margin line yf = 1, by alpha. INSIDE: 0 < yf < 1. ON_LINE: yf = 0. WRONG:
+    yf < 0.
+    """
 
     OUTSIDE = "outside"
     MARGIN_IDLE = "margin_idle"  # yf = 1, alpha = 0
@@ -31,9 +35,9 @@ GROUPS: dict[str, tuple[Category, ...]] = {
 def categorise(
     margins: Array, margin_excess: Array, free: Mask, at_bound: Mask, one: float, zero: float
 ) -> tuple[Category, ...]:
-    """The category of each point by its margin yf and by yf - 1, which has digits of its own.
+    """Return the category of each point by its margin yf and by yf - 1, which has digits of its own.
 
-    one, zero: how far yf may stand from 1 and from 0 and still count as equal to it.
+    one, zero: how far yf may be from 1 and from 0 and still count as equal to it.
     """
     at_one, at_zero = np.abs(margin_excess) <= one, np.abs(margins) <= zero
     out = []

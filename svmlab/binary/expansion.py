@@ -1,4 +1,4 @@
-"""The sum that a solved machine draws: f but for b."""
+"""The kernel expansion of a solution: f without b."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Frozen
 from svmlab.kernels.base import Kernel
 
-BLOCK = 1 << 19  # entries of a temporary
+BLOCK = 1 << 19  # largest number of entries of a temporary array
 
 
 @dataclass(frozen=True, eq=False)
 class KernelExpansion(Frozen):
-    """sum_i c_i k(x_i, x) over points X (s, d), both relative to `origin` where there is one; w where it can be written down."""
+    """The function sum_i c_i k(x_i, x) over points X (s, d).
+
+    X and the argument are both relative to `origin` where there is one. w: given where it can be written down.
+    """
 
     kernel: Kernel
     X: Array
@@ -23,25 +26,26 @@ class KernelExpansion(Frozen):
     origin: Array | None = None
 
     def __call__(self, Z: Array) -> Array:
-        """The sum at each row of Z (k, d), shape (k,)."""
-        if self.w is not None:  # alpha of opposite twins cancels in w, before it meets a large k
+        """Return the sum at each row of Z (k, d), shape (k,)."""
+        if self.w is not None:
+            # In w the alpha of equal points with opposite labels cancel before they are multiplied by a large k.
             return self.kernel.feature_map(self._centred(Z)) @ self.w
         return self.c @ self.kernel(self.X, Z)
 
     def value_and_gradient(self, Z: Array) -> tuple[Array, Array]:
-        """The sum (k,) and its gradient (k, d) at each row of Z."""
+        """Return the sum (k,) and its gradient (k, d) at each row of Z."""
         return self.kernel.value_and_gradient(self.X, self.c, Z)
 
     def gradient(self, Z: Array) -> Array:
-        """The gradient at each row of Z (k, d), shape (k, d)."""
+        """Return the gradient at each row of Z (k, d), shape (k, d)."""
         return self.kernel.gradient(self.X, self.c, Z)
 
     def largest_absolute_sum(self, Z: Array) -> float:
-        """max_j sum_i |c_i k(x_i, z_j)|: what is added up."""
+        """Return max_j sum_i |c_i k(x_i, z_j)|, the largest sum of absolute terms."""
         return largest_absolute_sum(self.kernel, self._centred(self.X), self.c, self._centred(Z))
 
     def squared_norm(self) -> float:
-        """sum_ij c_i c_j k(x_i, x_j)."""
+        """Return sum_ij c_i c_j k(x_i, x_j)."""
         X = self._centred(self.X)
         return float(self.c @ self.kernel(X, X) @ self.c)
 
@@ -51,9 +55,10 @@ class KernelExpansion(Frozen):
 
 @dataclass(frozen=True)
 class Rounding(Frozen):
-    """What rounding does to margins y f where f - b is a sum of terms as large as `size`.
+    """The effect of rounding on margins y f, where f - b is a sum of terms as large as `size`.
 
-    bare: the same for alpha and b as they are told, in the kernel itself, where f is drawn with another one.
+    uncentred_size: the same for the returned alpha and b in the kernel itself, where f is evaluated with a centred
+    kernel.
     """
 
     size: float
@@ -61,27 +66,30 @@ class Rounding(Frozen):
 
     @property
     def unit(self) -> float:
-        """Of a margin: 1, or what f varies by where that is less."""
+        """Return the unit of a margin: 1, or the range of f where that is less."""
         return min(1.0, self.size) or 1.0
 
     @property
     def noise(self) -> float:
-        """The round-off in f."""
+        """Return the round-off in f."""
         return max(16 * EPS, 4 * EPS * self.size)
 
     @property
     def excess_noise(self) -> float:
-        """The round-off in y f - 1, which b does not blur where C is tiny."""
+        """Return the round-off in y f - 1, to which b adds nothing where C is tiny."""
         return EPS * max(16 * self.unit, 4 * self.size)
 
     @property
     def floor(self) -> float:
-        """The smallest residual worth asking for, in units."""
+        """Return the smallest residual that is worth testing, in units of a margin."""
         return max(1e-9, self.excess_noise / self.unit, 4 * EPS * self.uncentred_size)
 
 
 def largest_absolute_sum(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:
-    """max_j sum_i |c_i k(x_i, z_j)|: eps times it is the round-off of a kernel expansion, whatever cancels in it."""
+    """Return max_j sum_i |c_i k(x_i, z_j)|.
+
+    eps times it is the round-off of a kernel expansion, whatever cancels in the sum.
+    """
     width = max(1, BLOCK // max(len(X), 1))
     blocks = (np.abs(c) @ np.abs(kernel(X, Z[j : j + width])) for j in range(0, len(Z), width))
     return max((float(b.max()) for b in blocks), default=0.0) if len(X) else 0.0

@@ -16,14 +16,15 @@ from svmlab.core.validate import validated
 
 @dataclass(frozen=True)
 class Certificate:
-    """Residuals of the KKT conditions; 0 is perfect.
+    """The residuals of the KKT conditions; each is 0 at an exact optimum.
 
-    stationarity: |y'alpha| over sum alpha (with bias) and max_i |<w - sum alpha_j y_j phi_j, phi(x_i)>| where w was found
-    by itself. primal_feasibility: max (1 - yf - xi)_+ and, for the hard margin, max (1 - yf)_+. dual_feasibility: how far
-    alpha_i leaves [0, C_i], relative to its largest. complementarity: max_i |a_i - clip(a_i - (yf_i - 1), 0, kappa C_i)| with
-    a = kappa alpha, kappa = max k(x, x): min(how far from the bound, how far from the margin), in margin units.
-    gap: relative duality gap. floor: what round-off alone explains, in margin units. Where f varies by less than 1, as for
-    tiny C, that much is the unit of a margin.
+    stationarity: |y'alpha| over sum alpha (with bias), and max_i |<w - sum alpha_j y_j phi_j, phi(x_i)>| where w was
+    computed directly. primal_feasibility: max (1 - yf - xi)_+ and, for the hard margin, max (1 - yf)_+.
+    dual_feasibility: the largest distance of an alpha_i from [0, C_i], relative to the largest alpha_i.
+    complementarity: max_i |a_i - clip(a_i - (yf_i - 1), 0, kappa C_i)| with a = kappa alpha, kappa = max k(x, x); this
+    is min(distance from the bound, distance from the margin), in margin units. gap: the relative duality gap. floor:
+    what round-off alone explains, in margin units. Where f varies by less than 1, as for tiny C, the range of f is the
+    unit of a margin.
     """
 
     stationarity: float
@@ -38,7 +39,10 @@ class Certificate:
 
     @validated
     def is_optimal(self, eps: NotNegative | None = None) -> bool:
-        """Every residual and the gap at most eps; where it is left out, at most the floor, and that no more than PRECISE."""
+        """Return whether every residual and the absolute gap are at most eps.
+
+        Without eps they must be at most the floor, and the floor at most PRECISE.
+        """
         if eps is None and not self.floor <= PRECISE:
             return False
         limit = self.floor if eps is None else eps
@@ -63,9 +67,10 @@ def kkt_certificate(
     unit: float,
     apart: float = 0.0,
 ) -> Certificate:
-    """The certificate of alpha (m,) with its y f - 1 (m,), slacks xi (m,) and relative gap.
+    """Return the certificate of alpha (m,) with its slacks xi (m,) and its relative gap.
 
-    kappa: the largest |k(x, x)|. unit: of a margin. apart: how far the values of a w that was found by itself are from those of alpha.
+    beyond: y f - 1 (m,). kappa: the largest |k(x, x)|. unit: the unit of a margin. apart: the largest difference
+    between the values of a w that was computed directly and the values that alpha gives.
     """
     y = problem.data.y
     stationarity = abs(float(y @ alpha)) / (float(alpha.sum()) or 1.0) if problem.bias else 0.0

@@ -24,9 +24,10 @@ from svmlab.core.rules import PenaltyParameter, Positive
 from svmlab.core.validate import validated
 from svmlab.solvers.path.trace import Segment, follow_path
 
-ONE = 1e-9  # breakpoints closer than this, relatively, are one
+ONE = 1e-9  # Breakpoints that are relatively closer than this count as one.
 ENDS = N_(
-    "From C = {C} on double precision does not tell which point changes its place next: breakpoints beyond it are not known."
+    "From C = {C} on double precision does not tell which point changes its place next: breakpoints "
+    "beyond it are not known."
 )
 
 
@@ -34,8 +35,10 @@ ENDS = N_(
 class Path(Frozen):
     """The solutions of `problem` for every C in (0, inf); its own C plays no part, its costs do: C_i = C v_i.
 
-    C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays, and w, b
-    (where a free vector pins it) and the alpha of least norm sum_i alpha_i^2 / v_i are linear in C. end: up to where they are all known, mostly inf; beyond it each C is solved by itself, and `ends` says why.
+    C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays the
+    same, and w, b (where a free support vector determines it) and the alpha of least norm sum_i alpha_i^2 / v_i are
+    linear in C. end: the breakpoints are known for all C up to it, mostly inf. Beyond it each C is solved separately,
+    and `ends` says why.
     """
 
     problem: Problem
@@ -52,29 +55,33 @@ class Path(Frozen):
 
     @cached_property
     def key(self) -> str:
-        """A digest of the problem and its breakpoints: equal keys, equal paths."""
+        """Return a digest of the problem and its breakpoints, so that equal keys mean equal paths."""
         return digest("Path", self.problem.key, self.C, self.end)
 
     @validated
     def at(self, C: PenaltyParameter) -> Solution:
-        """The Solution at C, the very one that `solve` finds; C = inf is the hard margin. Raises BadInput for C <= 0."""
+        """Return the Solution at C, the same one that `solve` returns; C = inf is the hard margin.
+
+        Raises BadInput for C <= 0.
+        """
         problem = replace(self.problem, C=C)
         breakpoints = np.array([s.lo for s in self._segments]) / self._reduced.kappa
-        at_breakpoint = bool(
-            (np.abs(breakpoints - problem.C) <= ONE * problem.C).any()
-        )  # there the last bit of a start decides
+        # At a breakpoint the last bit of a start decides which optimum the exchanges reach.
+        at_breakpoint = bool((np.abs(breakpoints - problem.C) <= ONE * problem.C).any())
         if self.end >= problem.C and self._segments and not problem.hard and not at_breakpoint:
             with suppress(SolverFailed):
-                solution, unsettled = solve_exact(problem, self.alpha(C))
-                if unsettled is None and not (is_badly_scaled(problem.data.X) and solution.floor > PRECISE):
+                solution, inexact = solve_exact(problem, self.alpha(C))
+                if inexact is None and not (is_badly_scaled(problem.data.X) and solution.floor > PRECISE):
                     return solution
         return solve(problem)
 
     @validated
     def alpha(self, C: Positive) -> Array:
-        """The alpha of least norm at C, shape (m,), by linear interpolation: quicker than `at`.
+        """Return the alpha of least norm at C, shape (m,), by linear interpolation, which is faster than `at`.
 
-        At a breakpoint it is the limit from one side, which can differ from what `solve` finds at that C alone. Beyond `end` the one that `solve` finds. Raises BadInput for C <= 0 and C = inf, SolverFailed as `solve` does.
+        At a breakpoint it is the limit from one side, which can differ from what `solve` returns at that C alone.
+        Beyond `end` it is the alpha that `solve` returns. Raises BadInput for C <= 0 and C = inf, and SolverFailed as
+        `solve` does.
         """
         if self.end < C:
             return solve(replace(self.problem, C=C)).alpha
@@ -84,17 +91,17 @@ class Path(Frozen):
         c = C * kappa
         ends = [s.hi for s in self._segments]
         segment, n = self._segments[min(bisect_right(ends, c), len(ends) - 1)], points.total(self.problem.v)
-        part = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
-        return part[points.point_of_row] * self.problem.v
+        scaled = np.where(segment.upper, C, np.minimum(segment.a(c, n) / (kappa * n), C))
+        return scaled[points.point_of_row] * self.problem.v
 
     @property
     def ends(self) -> Phrase | None:
-        """Why the breakpoints beyond `end` are not known, None where there are none."""
+        """Return why the breakpoints beyond `end` are not known, or None where all breakpoints are known."""
         return None if math.isinf(self.end) else Phrase(ENDS, C=f"{self.end:.3g}")
 
     @cached_property
     def limit(self) -> Solution | None:
-        """The hard-margin solution that the path ends in, or None where the classes cannot be separated."""
+        """Return the hard-margin solution that the path reaches, or None where the classes cannot be separated."""
         try:
             return solve(replace(self.problem, C=math.inf))
         except (NotSeparable, SolverFailed):
@@ -103,9 +110,10 @@ class Path(Frozen):
 
 @validated
 def regularization_path(problem: Problem, on_progress: Callable[[float], None] | None = None) -> Path:
-    """Follow the optimum of `problem` from C = 0 to infinity, or to Path.end; equal points count as one, ties are resolved exactly.
+    """Follow the optimum of `problem` from C = 0 to infinity, or to Path.end.
 
-    on_progress is given log10 of the C reached now and then, and may raise to stop. Raises BadInput without points.
+    Equal points count as one, and ties are resolved exactly. on_progress is called repeatedly with log10 of the C
+    reached so far, and it may raise an exception to stop. Raises BadInput without points.
     """
     data = problem.data
     if data.m == 0:

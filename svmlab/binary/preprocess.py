@@ -1,4 +1,7 @@
-"""What the solvers are given: equal points once, coordinates near 0, a Gram matrix of unit scale that is never indefinite."""
+"""Reduce a problem to what the solvers need.
+
+Equal points are merged, coordinates are moved near 0, and the Gram matrix has unit scale and is never indefinite.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ from svmlab.solvers.merged import UniquePoints, merge_equal_points
 
 @dataclass(frozen=True, eq=False)
 class Preprocessed(Frozen):
-    """points relative to `origin` (None where it stays), Q and kappa over them, and the spectrum of an indefinite kernel.
+    """The merged points with their scaled Gram matrix Q and its scale kappa.
 
-    fine: what stands for the kernel, as `Kernel.fine` gives it.
+    origin: the coordinates are relative to it (None where they are not moved). spectrum: of an indefinite kernel, else
+    None. centred_kernel: the kernel that is used in place of the problem's own, as `Kernel.centred_kernel` returns it.
     """
 
     problem: Problem
@@ -33,19 +37,22 @@ class Preprocessed(Frozen):
 
     @property
     def clipped(self) -> float | None:
-        """The negative eigenvalue because of which another problem is solved, None where the kernel itself is used."""
+        """Return the negative eigenvalue that changed the problem, or None where the kernel itself is used."""
         return None if self.spectrum is None else self.spectrum.smallest
 
     def weights(self, alpha: Array) -> Array:
-        """The sum of y_i alpha_i over the rows of each of `points`: their order depends on the set of points alone."""
+        """Return the sum of y_i alpha_i over the rows of each merged point.
+
+        The order of summation depends on the set of points alone.
+        """
         points, signed = self.points, alpha * self.problem.data.y
         order = slice(None) if self.problem.weights is None else np.lexsort((signed, points.point_of_row))
         return np.asarray(np.bincount(points.point_of_row[order], signed[order], len(points.y)), dtype=float)
 
     def expansion(self, alpha: Array) -> tuple[Array, float]:
-        """The c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, for the clipped matrix and b its own bias.
+        """Return c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, where b is the bias of the clipped problem.
 
-        On the points sum_i c_i k(x_i, .) gives the clipped values, with bias up to the constant s.
+        On the points, sum_i c_i k(x_i, .) equals the values of the clipped matrix, with bias up to the constant s.
         """
         assert self.spectrum is not None
         points, weights = self.points, self.weights(alpha)
@@ -58,16 +65,20 @@ class Preprocessed(Frozen):
 
 
 def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
-    """The reduced form of a problem with at least one point; `old` is the Gram matrix of a similar one, to be used up."""
+    """Return the reduced form of a problem with at least one point.
+
+    old: the Gram matrix of a similar problem, which is reused and must not be used afterwards. Raises BadInput where
+    the numbers are too large.
+    """
     data, origin = problem.data, None
     if problem.kernel.is_linear and problem.bias:
-        # With a bias a straight line moves along with the points: near 0 no digit is lost.
+        # With a bias the linear classifier is translated with the points, and near 0 no digit is lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
     points = merge_equal_points(data.X, data.y, origin)
     clipped, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
     if not problem.kernel.psd:
-        found = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
-        clipped = found if found.is_indefinite else None
+        eigen = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
+        clipped = eigen if eigen.is_indefinite else None
     if clipped is None:
         Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, old)
     else:

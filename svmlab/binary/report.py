@@ -1,6 +1,6 @@
 """A solution as a file that anybody can check: the problem, the multipliers, and every residual of the certificate.
 
-The file brings the program along that checks it, in numpy alone.
+The file contains the program that checks it, which needs numpy alone.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "compleme
 
 @validated
 def report(solution: Solution, address: str = "") -> str:
-    """The certificate of a solution as JSON, an entry a line, every number to its last bit; equal solutions, equal reports.
+    """Return the certificate of a solution as JSON with one entry per line; equal solutions give equal reports.
 
-    costs: of class +1 and class -1, where these are not 1; v_i is that of y_i, or stands in v where points have weights.
-    Numbers that are infinite stand as "inf" and "-inf". address: where the board can be seen. c: the coefficients of f where
-    they are not y alpha, a kernel with its negative eigenvalues cut off.
+    Every number is written to its last bit. costs: the costs of class +1 and class -1, where they are not 1. v_i is the
+    cost of y_i, or is listed in v where points have weights. Infinite numbers are written as "inf" and "-inf". address:
+    a link to the board. c: the coefficients of f where they are not y alpha, because the negative eigenvalues of the
+    kernel were set to 0.
     """
-    problem, found = solution.problem, solution.certificate
+    problem, certificate = solution.problem, solution.certificate
     stated = PROBLEM if problem.bias else PROBLEM.replace(" + b)", ")")
     entries: dict[str, Any] = {
         "svmlab": __version__,
@@ -48,9 +49,9 @@ def report(solution: Solution, address: str = "") -> str:
         "norm_w": solution.norm_w,
         "objective": solution.objective,
         "dual_objective": solution.dual_objective,
-        "residuals": {name: getattr(found, name) + 0.0 for name in RESIDUALS},
-        "floor": found.floor,
-        "optimal": found.is_optimal(),
+        "residuals": {name: getattr(certificate, name) + 0.0 for name in RESIDUALS},
+        "floor": certificate.floor,
+        "optimal": certificate.is_optimal(),
         "solved": str(solution.status),
         "check": program(solution).splitlines(),
     }
@@ -62,15 +63,19 @@ def report(solution: Solution, address: str = "") -> str:
 
 @validated
 def program(solution: Solution, file: str = "certificate.json") -> str:
-    """A program in numpy that reads the report from `file` and computes every residual anew from alpha, b and the points."""
+    """Return a program in numpy that reads the report from `file` and computes every residual again.
+
+    It uses alpha, b and the points alone.
+    """
     problem, hard = solution.problem, solution.problem.hard
+    coefficients = "y * alpha" if solution.clipped_coefficients is None else 'np.array(report["c"])'
     return f"""import json
 import numpy as np
 
 with open("{file}", encoding="utf-8") as file:
     report = json.load(file)
 X, y, alpha = (np.array(report[name], dtype=float) for name in ("X", "y", "alpha"))
-C, b, c = {_bounds(problem)}, report["b"], {"y * alpha" if solution.clipped_coefficients is None else 'np.array(report["c"])'}
+C, b, c = {_bounds(problem)}, report["b"], {coefficients}
 A = B = X
 K = {_numpy(problem)}
 margins = y * (c @ K + b)
@@ -106,7 +111,7 @@ def _numpy(problem: Problem) -> str:
 
 
 def _finite(value: Any) -> Any:
-    """The same, with words for what JSON has no number for."""
+    """Return the value with infinite and undefined numbers replaced by strings, because JSON has no such numbers."""
     if isinstance(value, dict):
         return {name: _finite(each) for name, each in value.items()}
     if isinstance(value, list):

@@ -1,9 +1,11 @@
-"""Is there a separating hyperplane? Yes with the hyperplane, no with points whose hulls meet (M10, H11, K11).
+"""Decide whether a separating hyperplane exists, with a proof either way (M10, H11, K11).
 
-A point with both labels stands in the way whatever the kernel. Where the features are monomials, an answer holds without rounding,
-for the decimals of three places that the points are or else for the floats given: doubles guess, near 0 and in units of the points'
-extent, a guess is proven, and where none can be exact numbers decide, as long as they stay short. The features of other kernels, and
-more than can be written down, are judged by the distance of the hulls in doubles.
+The proof is the hyperplane itself, or points whose convex hulls meet. A point with both labels makes separation
+impossible for every kernel. Where the features are monomials, the verdict holds without rounding, for the decimals of
+three places that the coordinates are, or else for the given floats. Double precision, near 0 and in units of the
+points' extent, gives a guess, and the guess is proven. Where no guess can be proven, exact numbers decide, as long as
+they stay short. For the features of other kernels, and for more features than can be written down, the distance of the
+convex hulls in double precision decides.
 """
 
 from __future__ import annotations
@@ -28,14 +30,16 @@ from svmlab.solvers.separability.lifted import Monomial, lift
 
 @dataclass(frozen=True, eq=False)
 class Separation(Frozen):
-    """The verdict and its proof; `exact` says whether it was decided without rounding.
+    """The verdict on separability and its proof; `exact` says whether it was decided without rounding.
 
-    separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel (None for the others, and where
-    the street is so narrow that no w and b in doubles were found within it).
-    Not separable: weights (m,), at most D + 2 of them nonzero (`witness` lists those rows), convex in each class, whose
-    two combinations are one common point; `point` is it in the plane of X for the linear kernel. Without bias the weights
-    are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the origin. Where a point carries both
-    labels, these two rows are the witness and `point` is where they are, for every kernel.
+    Separable: w (d,) and b with y_i (<w, x_i> + b) > 0, without rounding, for the linear kernel. They are None for
+    other kernels, and where the margin is so narrow that no such w and b in doubles were found.
+
+    Not separable: weights (m,), convex in each class, whose two combinations are one common point. At most D + 2 of
+    them are nonzero, and `witness` lists those rows. `point` is the common point in the plane of X for the linear
+    kernel. Without bias the weights are convex over all points and sum_i weights_i y_i phi(x_i) = 0, so `point` is the
+    origin. Where a point carries both labels, these two rows are the witness and `point` is their coordinates, for
+    every kernel.
     """
 
     separable: bool
@@ -54,30 +58,31 @@ class Separation(Frozen):
 
 
 class NotSeparable(SvmError):
-    """The hard margin was asked for and no separating hyperplane exists; `separation` holds the proof."""
+    """The error for a hard margin without a separating hyperplane; `separation` holds the proof."""
 
     def __init__(self, template: str, separation: Separation, /, **values: object) -> None:
         super().__init__(template, **values)
         self.separation = separation
 
 
-MANY = 6000  # features up to which they are written down
+MANY = 6000  # Up to this many features are written down.
 
 
 def hyperplane_of(between: Separation) -> tuple[Array, float]:
-    """W and b between two classes that a line separates. Raises SolverFailed where there are none in doubles."""
+    """Return w and b of a line that separates two classes. Raises SolverFailed where there are none in doubles."""
     if between.w is None or between.b is None:
         raise SolverFailed(
-            "The classes are separable, but by a gap too narrow for a boundary in double precision. Move the points apart."
+            "The classes are separable, but by a gap too narrow for a boundary in double precision. Move the "
+            "points apart."
         )
     return between.w, between.b
 
 
 @validated
 def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Separation:
-    """Decide separability in the kernel's feature space.
+    """Decide whether the classes are separable in the kernel's feature space.
 
-    Raises BadInput for kernels that have none, SolverFailed where it is not decided.
+    Raises BadInput for kernels that have no feature space, and SolverFailed where it is not decided.
     """
     if data.m == 0 or (bias and not data.both_classes):
         return _separable(np.zeros(data.d), float(data.y[0]) if data.m else 0.0)
@@ -87,10 +92,10 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
             "kernel: {kernel} has no feature space to separate in. Choose {choice}.", kernel=kernel.key, choice=choice
         )
     points = merge_equal_points(data.X, data.y)
-    both = _conflicting_labels(data, points, bias)
-    if both is not None:
-        return both
-    if kernel.separates_distinct_points:  # distinct points have linearly independent images (K11)
+    conflict = _conflicting_labels(data, points, bias)
+    if conflict is not None:
+        return conflict
+    if kernel.separates_distinct_points:  # Distinct points have linearly independent images (K11).
         return _separable()
     monomials = _monomials(kernel, data.d)
     if monomials is None:
@@ -123,46 +128,52 @@ def _separable(w: Array | None = None, b: float | None = None, exact: bool = Tru
 
 
 def conflicting_labels(data: Dataset, bias: bool) -> Separation | None:
-    """The first place that carries both labels: f would have to be above and below 0 there, whatever the kernel (K11)."""
+    """Return the verdict for the first point that carries both labels, or None where there is none.
+
+    There f would have to be above and below 0 at once, whatever the kernel (K11).
+    """
     return _conflicting_labels(data, merge_equal_points(data.X, data.y), bias)
 
 
 def _conflicting_labels(data: Dataset, points: UniquePoints, bias: bool) -> Separation | None:
-    both = np.flatnonzero((points.Z[1:] == points.Z[:-1]).all(1))
-    if not len(both):
+    repeated = np.flatnonzero((points.Z[1:] == points.Z[:-1]).all(1))
+    if not len(repeated):
         return None
-    rows = points.first_row[both[0] : both[0] + 2]
+    rows = points.first_row[repeated[0] : repeated[0] + 2]
     v = np.zeros(data.m)
     v[rows] = 1.0 if bias else 0.5
     return replace(_inseparable(data, v, bias, plane=False), point=frozen(data.X[rows[0]]))
 
 
 def _separate_many_features(data: Dataset, kernel: Kernel, points: UniquePoints, bias: bool) -> Separation:
-    """Where features cannot be written down: some of them may be enough to say yes, else the distance decides.
+    """Decide separability where the features cannot be written down.
 
-    Among very many monomials hulls that are apart are often nearer than doubles can tell, so there it says no no.
+    A subset of the features may be enough to prove separability, else the distance of the hulls decides. Among very
+    many monomials, hulls that do not meet are often closer than doubles can distinguish, so there it never answers "not
+    separable". Raises SolverFailed.
     """
     features = kernel.feature_dim(data.d) or 0
     if features > MANY and kernel.rotation_invariant:
         k = next(k for k in range(data.d, 0, -1) if (kernel.feature_dim(k) or 0) <= MANY)
-        some = _monomials(kernel, k)
+        subset = _monomials(kernel, k)
         varied = np.argsort([-len(np.unique(column)) for column in points.Z.T], kind="stable")[:k]
-        if some is not None and lift(points.Z[:, varied], some, bias).is_independent(bias):
+        if subset is not None and lift(points.Z[:, varied], subset, bias).is_independent(bias):
             return _separable()
-    found = separate_by_distance(data, kernel, build_gram(kernel, points.Z, points.y)[0], points.first_row, bias)
-    if features > MANY and not found.separable:
+    separation = separate_by_distance(data, kernel, build_gram(kernel, points.Z, points.y)[0], points.first_row, bias)
+    if features > MANY and not separation.separable:
         raise SolverFailed(rational.TOO_LONG)
-    return found
+    return separation
 
 
 def separate_by_distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bias: bool) -> Separation:
-    """By the nearest points of the two hulls in the feature space of Q, a matrix over those rows, which are all that differ.
+    """Decide by the nearest points of the two convex hulls in the feature space of Q.
 
-    A distance that is not round-off separates. Raises SolverFailed.
+    Q is a matrix over `rows`, one row for each distinct point. The classes are separable if the distance is more than
+    round-off. Raises SolverFailed.
     """
     v = np.zeros(data.m)
-    v[rows], square, _ = exact.nearest_hull_points(Q, data.y[rows], bias)
-    if square > exact.NARROW:
+    v[rows], squared_distance, _ = exact.nearest_hull_points(Q, data.y[rows], bias)
+    if squared_distance > exact.NARROW:
         return _separable(exact=False)
     return replace(_inseparable(data, v, bias, plane=kernel.is_linear), exact=False)
 

@@ -1,4 +1,4 @@
-"""One door to the solvers."""
+"""Solve a problem with the exact method or with cvxopt."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from svmlab.solvers.exact import ONE_CLASS
 from svmlab.solvers.gram.dense import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
-KEEP = 1000  # points up to which a solution holds on to its kernel rows for the next one
-ROUNDING = 1e-12  # of a sum of terms
-BLURRED = 1e8  # a sum of alpha's parts of f beyond which its rounding decides where an answer ends
+KEEP = 1000  # Up to this many points a solution keeps its Gram matrix for the next one.
+ROUNDING = 1e-12  # relative round-off of a sum of terms
+BLURRED = 1e8  # If kappa times the sum of alpha is larger, rounding decides which optimum the iterations reach.
 EXACT = N_("exact: {start}, then {steps} exchanges")
 WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
 NARROW = N_("The classes are separable, but by a margin too narrow for double precision. {way}")
@@ -37,14 +37,15 @@ SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree
 
 @validated
 def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
-    """The optimum of `problem`.
+    """Return the optimum of `problem`.
 
-    method: "exact" (exact categories, the alpha of least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp" (cvxopt on the program as the notes
-    write it, where its gap proves the value to WITHIN). start: an earlier Solution, rows matched by ids; it makes "exact"
-    faster, never different. Where the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0
-    is solved, and the solution's `clipped` and `status` say so. Where "exact" comes to no end at a finite C, what its
-    exchanges reach to within round-off or else cvxopt answers, with the warning NotExact. Raises BadInput (no points, unknown
-    method, no finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
+    method: "exact" (exact categories, and the alpha with the least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp"
+    (cvxopt on the program as the notes write it, accepted where its gap proves the value to WITHIN). start: an earlier
+    Solution, whose rows are matched by their ids; it makes "exact" faster and never changes the result. Where the
+    kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the solution's
+    `clipped` and `status` say so. Where "exact" does not converge at a finite C, the result is what its exchanges reach
+    to within round-off, or else that of cvxopt, with the warning NotExact. Raises BadInput (no points, unknown method,
+    no finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
@@ -61,9 +62,10 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
 
 
 def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
-    """By the exact method, or at a finite C, where that comes to no end, by cvxopt. Raises NotSeparable, SolverFailed.
+    """Return the optimum by the exact method, or at a finite C by cvxopt where the exact method does not converge.
 
-    NotExact warns of an answer that is not exact, or only to within round-off.
+    The warning NotExact marks a result that is not exact, or exact only to within round-off. Raises NotSeparable,
+    SolverFailed.
     """
     badly_scaled, reason = is_badly_scaled(problem.data.X), None
     try:
@@ -78,17 +80,17 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     ):
         raise precision_failure() from reason
     if reason is not None:
-        other = NotExact(
+        warning = NotExact(
             "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
             reason=reason,
             status=solution.status,
         )
-        warnings.warn(other, stacklevel=4)  # where `solve` was called
+        warnings.warn(warning, stacklevel=4)  # The warning points to the caller of `solve`.
     return solution
 
 
 def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, badly_scaled: bool) -> Solution:
-    """What cvxopt answers in the place of the exact method. Raises SolverFailed, with what to do about it."""
+    """Return cvxopt's solution after the exact method failed. Raises SolverFailed with advice."""
     try:
         return solve_dual(problem)
     except SolverFailed:
@@ -100,22 +102,23 @@ def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, badly_scaled: b
 def solve_exact(
     problem: Problem, alpha: Array | None, start: Solution | None = None
 ) -> tuple[Solution, SolverFailed | None]:
-    """The optimum by the exact method, started from a guess of alpha (m,) on the rows, feasible or not; why only nearly so.
+    """Return the optimum by the exact method, and the reason why it is exact only to within round-off, else None.
 
-    The kernel rows that `start` still holds are handed on. Raises SolverFailed where the active set does not settle.
+    alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` still
+    holds is reused. Raises SolverFailed where the active set does not converge.
     """
-    old: Gram | None = None
+    old_gram: Gram | None = None
     if start is not None:
-        with suppress(IndexError):  # already handed on, by another thread perhaps
-            old = start.reusable_gram.pop()
-    reduced = preprocess(problem, old)
+        with suppress(IndexError):  # The matrix may already be taken, perhaps by another thread.
+            old_gram = start.reusable_gram.pop()
+    reduced = preprocess(problem, old_gram)
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
-            # Where rounding would choose among answers, a start would turn the scale.
+            # Where rounding would choose among several optima, the result must not depend on the start.
             if not optimum.is_start_independent or reduced.kappa * float(optimum.alpha.sum()) > BLURRED:
                 optimum = None
     if optimum is None:
@@ -152,16 +155,16 @@ def solve_exact(
         reusable_gram=[reduced.Q] if problem.data.m <= KEEP else [],
     )
     if origin is not None:
-        longest = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # w is no longer
-        if 0 < abs(shift) <= ROUNDING * longest * float(np.abs(origin).sum()) and solution.is_constant:
-            solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # of w = 0 the shift is rounding
+        norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
+        if 0 < abs(shift) <= ROUNDING * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
+            solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     return solution, optimum.reason
 
 
 def _separable(problem: Problem) -> bool:
-    """Whether the hard margin is known to have a solution; raises NotSeparable where it has none.
+    """Return whether the hard margin is known to have a solution. Raises NotSeparable where it has none.
 
-    An indefinite kernel is judged by its clipped matrix, for that is what the problem is solved with.
+    An indefinite kernel is judged by its clipped matrix, because that is the matrix of the problem that is solved.
     """
     data, kernel, bias = problem.data, problem.kernel, problem.bias
     known: str = N_(" as far as double precision can tell")
@@ -187,15 +190,20 @@ def _separable(problem: Problem) -> bool:
 
 
 def _match_start(problem: Problem, start: Solution) -> Array:
-    """The earlier alpha on the rows of this problem, each as large a part of its bound; 0 for new points and for changed labels."""
+    """Return the earlier alpha on the rows of this problem, each scaled to the same fraction of its bound.
+
+    It is 0 for new points and for points whose label has changed.
+    """
     old, new = start.problem.data, problem.data
     soft = not (start.problem.hard or problem.hard)
     if old is new or np.array_equal(old.ids, new.ids):
         alpha = start.alpha * (problem.bounds / start.problem.bounds) if soft else start.alpha
         return alpha if old is new else np.where(old.y == new.y, alpha, 0.0)
-    part, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))
+    fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))
     order = np.argsort(old.ids)
-    at = order[np.minimum(np.searchsorted(old.ids, new.ids, sorter=order), len(order) - 1)] if len(order) else order
+    old_row = (
+        order[np.minimum(np.searchsorted(old.ids, new.ids, sorter=order), len(order) - 1)] if len(order) else order
+    )
     if not len(order):
         return np.zeros(new.m)
-    return np.where((old.ids[at] == new.ids) & (old.y[at] == new.y), part[at] * bounds, 0.0)
+    return np.where((old.ids[old_row] == new.ids) & (old.y[old_row] == new.y), fraction[old_row] * bounds, 0.0)

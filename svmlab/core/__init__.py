@@ -1,1 +1,1 @@
-"""What every other room is built on: arrays, errors, translatable phrases, and the rules for what comes in."""
+"""The foundation of every other package: arrays, errors, translatable phrases, and the rules for input."""

@@ -1,4 +1,4 @@
-"""The one array type of the mathematics, how an array is made safe to share, and how what holds arrays is written in a line."""
+"""The array type of the mathematics, read-only arrays that are safe to share, and one-line texts for objects."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Array: TypeAlias = NDArray[np.floating[Any]]
 Mask: TypeAlias = NDArray[np.bool_]
 Index: TypeAlias = NDArray[np.intp]
 
-EPS = float(np.finfo(float).eps)  # twice what one operation may lose, relatively
+EPS = float(np.finfo(float).eps)  # twice the largest relative rounding error of one operation
 
 
 def frozen(values: Any, dtype: Any = np.float64) -> Any:
-    """A read-only copy of `values`, C-contiguous."""
+    """Return a read-only, C-contiguous copy of `values`."""
     out = np.array(values, dtype=dtype, order="C")
     out.flags.writeable = False
     return out
@@ -32,15 +32,16 @@ def exactly(values: Any) -> Any:
 
 
 class Frozen:
-    """A frozen dataclass that holds arrays: of equal key means equal, and copies stay frozen.
+    """A base class for frozen dataclasses that hold arrays: objects with equal keys are equal.
 
-    Two objects of one class are equal where their keys are, and hash alike, so that a copy (`copy`, `deepcopy`, `pickle`) stands for
-    its original. A copy's arrays are read-only too, and its properties are computed anew.
+    Two objects of one class are equal if their keys are equal, and then their hashes are equal too. So a copy (`copy`,
+    `deepcopy`, `pickle`) can replace its original. The arrays of a copy are read-only too, and its cached properties
+    are computed again.
     """
 
     @cached_property
     def key(self) -> str:
-        """A digest of all fields that count: equal keys, equal in each of them."""
+        """Return a digest of all fields that take part in comparisons. Equal keys mean that these fields are equal."""
         counting = [getattr(self, field.name) for field in fields(self) if field.compare]  # type: ignore[arg-type]
         return digest(type(self).__name__, *counting)
 
@@ -63,7 +64,7 @@ class Frozen:
 
 
 def make_read_only(value: Any) -> None:
-    """Make an array, or those in a tuple, read-only in place."""
+    """Make an array, or the arrays in a tuple, read-only in place."""
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
     elif isinstance(value, tuple):
@@ -72,23 +73,26 @@ def make_read_only(value: Any) -> None:
 
 
 def digest(*parts: object) -> str:
-    """A short name for a value: equal parts, equal name (arrays count by their bytes and shape, what is frozen by its key)."""
+    """Return a short name for the parts, which is equal for equal parts.
+
+    Arrays count by their type, shape and bytes, and frozen objects by their key.
+    """
     h = hashlib.blake2b(digest_size=16)
     for part in parts:
         if isinstance(part, np.ndarray):
             h.update(f"{part.dtype}{part.shape}".encode())
             h.update(part.tobytes())
         else:
-            h.update(_written(part).encode())
+            h.update(_text_of_value(part).encode())
         h.update(b"|")
     return h.hexdigest()
 
 
-def _written(part: object) -> str:
-    """A text that is equal for equal values; `repr` alone leaves digits out where arrays are inside."""
+def _text_of_value(part: object) -> str:
+    """Return a text that is equal for equal values. `repr` alone is not enough, because it shortens arrays."""
     if isinstance(part, Frozen):
         return part.key
-    if isinstance(part, tuple | list) and any(map(_holds, part)):
+    if isinstance(part, tuple | list) and any(map(_may_hold_arrays, part)):
         return f"{type(part).__name__}({digest(*part)})"
     if isinstance(part, dict):
         return f"dict({digest(*part.keys(), *part.values())})"
@@ -97,8 +101,8 @@ def _written(part: object) -> str:
     return repr(part)
 
 
-def _holds(part: object) -> bool:
-    """Whether arrays or frozen objects may be inside."""
+def _may_hold_arrays(part: object) -> bool:
+    """Tell whether arrays or frozen objects may be inside."""
     return isinstance(part, np.ndarray | tuple | list | dict) or is_dataclass(part)
 
 
@@ -107,7 +111,10 @@ _SHORT.maxstring = _SHORT.maxother = 60
 
 
 def brief(thing: object, **facts: object) -> str:
-    """One line that stands for an object with arrays: Name(fact=value, ...), numbers to six digits, arrays by their shape."""
+    """Return one line that stands for an object with arrays, such as Name(fact=value, ...).
+
+    Numbers have six significant digits, and arrays are replaced by their shape.
+    """
     return f"{type(thing).__name__}({', '.join(f'{name}={_value_text(value)}' for name, value in facts.items())})"
 
 

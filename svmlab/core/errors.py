@@ -1,7 +1,7 @@
-"""Every way in which svmlab says no.
+"""The errors and warnings that svmlab raises.
 
-A message names the field, its value, the rule it broke and the way out. It is a template and the values that fill it, so that
-the interface can show it in another language; `str` of an error is the English text.
+A message names the field, its value, the rule that the value breaks, and the way out. It consists of a template and the
+values that fill it, so that the interface can show it in another language. `str` of an error is the English text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from svmlab.core.phrase import Phrase
 
 
 class TranslatableError(Exception):
-    """Something to say: `BadInput("{field}: {value} is not a number.", field="C", value=x)`."""
+    """An exception with a message to translate: `BadInput("{field}: {value} is not a number.", field="C", value=x)`."""
 
     def __init__(self, template: str = "", /, **values: object) -> None:
         self.message = Phrase(template, **values)
@@ -22,12 +22,12 @@ class TranslatableError(Exception):
 
     @property
     def template(self) -> str:
-        """The words with the names of the values in braces."""
+        """The message with the names of the values in braces."""
         return self.message.template
 
     @property
     def values(self) -> dict[str, object]:
-        """What fills the template, by name."""
+        """The values that fill the template, by name."""
         return self.message.values
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -35,19 +35,19 @@ class TranslatableError(Exception):
 
 
 class SvmError(TranslatableError):
-    """Base of every error that svmlab raises on purpose."""
+    """The base class of every error that svmlab raises on purpose."""
 
 
 class BadInput(SvmError, ValueError):
-    """A value that breaks a rule: correct it and try again."""
+    """A value breaks a rule. Correct the value and try again."""
 
 
 class NotExact(TranslatableError, UserWarning):
-    """The exact method was asked for and another one answers; `Solution.proven` says whether its certificate holds."""
+    """The exact method did not converge, so the result comes from another method. See `Solution.proven`."""
 
 
 class SolverFailed(SvmError):
-    """The solver stopped without an answer that can be trusted; the message says what to change."""
+    """The solver stopped without a result that can be trusted. The message says what to change."""
 
 
 _SHORT = reprlib.Repr()
@@ -55,10 +55,10 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 100
 
 
 def quoted(value: Any) -> str:
-    """A value as a message shows it: 40 characters at most, however long or deep it is."""
+    """Return the value as a message shows it, in at most 40 characters however long or deeply nested it is."""
     try:
         text = _SHORT.repr(value)
     except ValueError:
-        return "a number of thousands of digits"  # Python writes none that is so long
+        return "a number of thousands of digits"  # Python does not write an integer that is so long
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:37] + "..."

@@ -1,19 +1,19 @@
-"""Words for people: English where they are made, with what a translation of them needs."""
+"""Phrases for people, written in English and kept with everything that a translation of them needs."""
 
 from __future__ import annotations
 
 
 class Phrase(str):
-    """English words that remember their template and its values: `Phrase("{n} points", n=3)` is "3 points".
+    """An English text that remembers its template and values: `Phrase("{n} points", n=3)` is "3 points".
 
-    A value may be a Phrase or an error: it is translated with the rest. Without values the words are the template.
+    A value may be a Phrase or an error, which is then translated as well. Without values the text is the template.
     """
 
     template: str
     values: dict[str, object]
 
     def __new__(cls, template: str, /, **values: object) -> Phrase:
-        """The words; a Phrase without further values stays the one that it is."""
+        """Make the text. A Phrase is returned unchanged if no further values are given."""
         if isinstance(template, Phrase) and not values:
             return template
         phrase = super().__new__(cls, template.format(**values) if values else template)
@@ -22,11 +22,11 @@ class Phrase(str):
 
 
 def N_(message: str) -> str:
-    """`message`, marked to be translated when it is shown."""
+    """Return `message`, marked for translation when it is shown."""
     return Phrase(message)
 
 
 def join_phrases(*parts: str, separator: str = " ") -> Phrase:
-    """Words one after the other, what is empty left out."""
-    said = {f"part{n}": part for n, part in enumerate(filter(None, parts))}
-    return Phrase(separator.join(f"{{{name}}}" for name in said), **said)
+    """Join the parts in their order, and leave out the empty ones."""
+    named_parts = {f"part{n}": part for n, part in enumerate(filter(None, parts))}
+    return Phrase(separator.join(f"{{{name}}}" for name in named_parts), **named_parts)

@@ -1,4 +1,4 @@
-"""Numbers from outside, one rule for all: finite, real, and of a size whose squares and products doubles hold."""
+"""The rules for numbers from outside: finite, real, and of a size whose squares and products fit into doubles."""
 
 from __future__ import annotations
 
@@ -17,22 +17,25 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 
 TABLE = N_("a table of numbers with rows of equal length, such as [[0.5, 1], [2, 3]]")
 WHOLE = N_("a list of whole numbers, such as [0, 1, 2]")
-LARGEST, LEAST = 1e100, 1e-100  # sizes whose squares, products and quotients stay far within double precision
+LARGEST, LEAST = 1e100, 1e-100  # squares, products and quotients of these sizes stay far inside double precision
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number between bounds, of a size from LEAST to LARGEST where it is not 0; inf where `infinite` says what it means."""
+    """The rule for a number between bounds, which is 0 or has an absolute value from LEAST to LARGEST.
+
+    The number may be infinite if `infinite` is given, which says what inf means. LEAST applies only with `above=0`.
+    """
 
     above: float | None = None
     least: float | None = None
     below: float | None = None
     most: float | None = None
     infinite: str = ""
-    hint: str = ""  # a sentence more
+    hint: str = ""  # one more sentence for the message
 
     def __call__(self, field: str, value: Any) -> float:
-        """`value` as a float. Raises BadInput."""
+        """Return `value` as a float. Raises BadInput."""
         number = real(field, value, bool(self.infinite), LEAST if self.above == 0 else 0.0)
         bounds = (
             (self.above, gt, N_("above {bound:g}")),
@@ -40,19 +43,19 @@ class Number:
             (self.below, lt, N_("below {bound:g}")),
             (self.most, le, N_("{bound:g} or below")),
         )
-        said = [
+        outcomes = [
             (bool(holds(number, bound)), Phrase(words, bound=bound))
             for bound, holds, words in bounds
             if bound is not None
         ]
-        if all(kept for kept, _ in said):
+        if all(satisfied for satisfied, _ in outcomes):
             return number
         raise BadInput(
             "{field}: {value} must be a {finite}number {rule}{infinite}.{way}",
             field=field,
             value=quoted(value),
             finite="" if self.infinite else N_("finite "),
-            rule=join_phrases(*(words for _, words in said), separator=", "),
+            rule=join_phrases(*(words for _, words in outcomes), separator=", "),
             infinite=Phrase(" ({meaning})", meaning=self.infinite) if self.infinite else "",
             way=Phrase(" {way}", way=self.hint) if self.hint else "",
         )
@@ -60,19 +63,19 @@ class Number:
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """A whole number from `low` to `high`."""
+    """The rule for a whole number from `low` to `high`."""
 
     low: int
     high: int
 
     def __call__(self, field: str, value: Any) -> int:
-        """`value` as an int. Raises BadInput."""
-        found = bare(value)
-        if isinstance(found, float | np.floating) and math.isfinite(found) and found == math.floor(found):
-            found = int(found)
-        is_whole = isinstance(found, int | np.integer) and not isinstance(found, bool)
-        if is_whole and self.low <= found <= self.high:
-            return int(found)
+        """Return `value` as an int. Raises BadInput."""
+        number = bare(value)
+        if isinstance(number, float | np.floating) and math.isfinite(number) and number == math.floor(number):
+            number = int(number)
+        is_whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
+        if is_whole and self.low <= number <= self.high:
+            return int(number)
         raise BadInput(
             "{field}: {value} is not a whole number from {low} to {high}.",
             field=field,
@@ -83,24 +86,28 @@ class WholeNumber:
 
 
 class Shape:
-    """An array of a shape: whole numbers are lengths, names stand for any from 1, with a star from 0, `...` for axes before."""
+    """The rule for an array of a given shape.
+
+    A whole number is the length of an axis. A name stands for any length from 1, or from 0 if it ends with a star.
+    `...` stands for further axes in front.
+    """
 
     def __init__(self, *axes: Any) -> None:
         self.more, self.axes = axes[0] is ..., tuple(a for a in axes if a is not ...)
 
     def __call__(self, field: str, value: Any) -> Array:
-        """`value` as an array of finite floats. Raises BadInput."""
-        found = numbers(field, value)
-        shape = found.shape[len(found.shape) - len(self.axes) :] if self.more else found.shape
+        """Return `value` as an array of finite floats. Raises BadInput."""
+        array = numbers(field, value)
+        shape = array.shape[len(array.shape) - len(self.axes) :] if self.more else array.shape
         if len(shape) == len(self.axes) and all(
             n == a if isinstance(a, int) else n > 0 or a.endswith("*") for n, a in zip(shape, self.axes, strict=True)
         ):
-            return found
+            return array
         wanted = ", ".join(str(a).rstrip("*") for a in self.axes)
         raise BadInput(
             "{field}: shape {shape} is not ({wanted}{one}).",
             field=field,
-            shape=found.shape,
+            shape=array.shape,
             wanted=("..., " if self.more else "") + wanted,
             one="," if len(self.axes) == 1 and not self.more else "",
         )
@@ -108,16 +115,16 @@ class Shape:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Numbers from `least` up, one or an array of them."""
+    """The rule for one number or an array of numbers that are `least` or above."""
 
     least: float
     whole: bool = False
 
     def __call__(self, field: str, value: Any) -> Array:
-        """`value` as an array. Raises BadInput."""
-        found = numbers(field, value)
-        if (found >= self.least).all() and not (self.whole and (found % 1).any()):
-            return found
+        """Return `value` as an array. Raises BadInput."""
+        array = numbers(field, value)
+        if (array >= self.least).all() and not (self.whole and (array % 1).any()):
+            return array
         raise BadInput(
             "{field}: {value} is not {whole}{least:g} or above.",
             field=field,
@@ -133,14 +140,14 @@ Share = Annotated[float, Number(least=0.0, most=1.0)]
 PenaltyParameter = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
 Steps = Annotated[int, WholeNumber(0, 10**7)]
 Size = Annotated[int, WholeNumber(1, 10**7)]
-SampleSize = Annotated[int, WholeNumber(1, 10**6)]  # points that are drawn at once
-Repetitions = Annotated[int, WholeNumber(1, 10**4)]  # samples, each of which is solved
-ENTRIES = 5 * 10**7  # numbers in one array that is made here: 400 MB
+SampleSize = Annotated[int, WholeNumber(1, 10**6)]  # number of points that are drawn at once
+Repetitions = Annotated[int, WholeNumber(1, 10**4)]  # number of samples, each of which is solved
+ENTRIES = 5 * 10**7  # largest number of entries in an array that the package makes: 400 MB
 Seed = Annotated[int, WholeNumber(0, 2**63 - 1)]
 
 
 def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
-    """`value` as a float of a size to calculate with; +inf passes where it may. Raises BadInput."""
+    """Return `value` as a float of a size to calculate with; +inf passes if `infinite` is set. Raises BadInput."""
     number, value = math.nan, bare(value)
     if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
         try:
@@ -171,7 +178,10 @@ def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> 
 
 
 def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
-    """`value` as an array of finite floats, itself where it is one. Raises BadInput naming the first row or entry that is wrong."""
+    """Return `value` as an array of finite floats, or `value` itself if it is one.
+
+    Raises BadInput, which names the first row or entry that is wrong.
+    """
     try:
         Z = np.asarray(value)
         if not _plain(Z) or np.ma.is_masked(value):
@@ -179,9 +189,9 @@ def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
         Z = Z.astype(float, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         raise _no_numbers(field, value, shape, error) from error
-    if not bool((np.abs(Z) <= LARGEST).all()):  # nan is not, either
-        fine = (np.abs(Z) <= LARGEST).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
-        row = int(fine.argmin())
+    if not bool((np.abs(Z) <= LARGEST).all()):  # the comparison is false for nan too
+        valid = (np.abs(Z) <= LARGEST).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
+        row = int(valid.argmin())
         bad = np.atleast_1d(Z)[row]
         rule: str = N_("not finite. Remove the row or correct it.")
         if np.isfinite(bad).all():
@@ -193,14 +203,17 @@ def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
 
 
 def _plain(Z: npt.NDArray[Any]) -> bool:
-    """Whether Z holds no text and the like; None in an array of objects becomes nan."""
+    """Tell whether Z holds numbers and no text. None in an array of objects becomes nan."""
     if Z.dtype.kind == "O":
-        return not any(isinstance(one, str | bytes) or (one is None and not Z.ndim) for one in Z.flat)
+        return not any(isinstance(entry, str | bytes) or (entry is None and not Z.ndim) for entry in Z.flat)
     return Z.dtype.kind in "biuf"
 
 
 def _no_numbers(field: str, value: Any, shape: str, error: Exception) -> BadInput:
-    """What to raise for a value that is no array of numbers: it names the column of a data frame, or the entry, that is none."""
+    """Return the error for a value that is no array of numbers.
+
+    It names the column of a data frame, or the entry, that is not a number.
+    """
     if hasattr(value, "toarray"):
         return BadInput("{field} is a sparse matrix. Give {field}.toarray().", field=field)
     for name in getattr(value, "columns", ()):
@@ -221,12 +234,12 @@ def _no_numbers(field: str, value: Any, shape: str, error: Exception) -> BadInpu
 
 
 def _first_wrong(value: Any) -> str:
-    """The first entry that is no number, quoted, empty where each is one."""
-    return next((quoted(one) for one in np.array(value, dtype=object).flat if not isinstance(one, Real)), "")
+    """Return the first entry that is not a number, quoted, or an empty text if every entry is a number."""
+    return next((quoted(entry) for entry in np.array(value, dtype=object).flat if not isinstance(entry, Real)), "")
 
 
 def fits(field: str, m: int, d: int) -> None:
-    """Raise BadInput where m points of d coordinates are more than ENTRIES numbers."""
+    """Raise BadInput if m points of d coordinates are more than ENTRIES numbers."""
     if m * d > ENTRIES:
         raise BadInput(
             "{field}: {m} points of {d} coordinates are more than {most} numbers. Take fewer points or coordinates.",
@@ -238,17 +251,17 @@ def fits(field: str, m: int, d: int) -> None:
 
 
 def wrong_kind_error(field: str, wanted: str, value: Any) -> BadInput:
-    """What to raise where a value is of another kind."""
+    """Return the error for a value of the wrong kind."""
     return BadInput("{field}: expected {wanted}, got {value}.", field=field, wanted=wanted, value=quoted(value))
 
 
 def bare(value: Any) -> Any:
-    """The number that an array without axes holds; anything else as it is."""
+    """Return the number in an array without axes, and any other value unchanged."""
     return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
 def truths(field: str, value: Any) -> npt.NDArray[np.bool_]:
-    """`value` as an array of True and False. Raises BadInput."""
+    """Return `value` as an array of True and False. Raises BadInput."""
     Z = numbers(field, value)
     if not np.isin(Z, (0.0, 1.0)).all():
         raise wrong_kind_error(field, N_("True and False alone"), value)
@@ -256,7 +269,7 @@ def truths(field: str, value: Any) -> npt.NDArray[np.bool_]:
 
 
 def whole_numbers(field: str, value: Any) -> npt.NDArray[np.int64]:
-    """`value` as an array of whole numbers within 64 bits, with all their digits. Raises BadInput."""
+    """Return `value` as an array of 64-bit whole numbers, without losing digits. Raises BadInput."""
     try:
         Z = np.asarray(value)
     except ValueError:

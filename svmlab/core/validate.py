@@ -1,7 +1,8 @@
-"""What the doors of the package are given, checked against what their signatures say: one rule for each kind of value.
+"""Check the arguments of the package's public functions by their annotations, with one rule for each kind of value.
 
-`@asked` checks and converts every argument of a function, `ask` every field of a frozen dataclass. A parameter says its rule by its
-annotation: a class, `float` (finite), `int` (whole), `bool`, a `Literal`, an array, or `Annotated[float, Number(above=0)]`.
+`@validated` checks and converts every argument of a function, and `validate_fields` every field of a frozen dataclass.
+The annotation of a parameter gives its rule: a class, `float` (finite), `int` (whole), `bool`, a `Literal`, an array or
+`Annotated[float, Number(above=0)]`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from svmlab.core.rules import WholeNumber, bare, numbers, real, truths, whole_nu
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Check = Callable[[str, Any], Any]
-WANTED = {  # by the name of the class: what else would have done
+WANTED = {  # what to give instead, by the name of the class
     "Classes": N_("Classes such as Classes([[0, 1], [2, 0]], [1, 2])"),
     "Dataset": N_("a Dataset such as Dataset([[0, 1], [2, 0]], [1, -1])"),
     "Distribution": N_("a source with the methods draw(m, seed) and true_error(solution, n, seed), such as Blobs()"),
@@ -42,7 +43,7 @@ WANTED = {  # by the name of the class: what else would have done
     "Values": N_("Values such as Values([[0, 1], [2, 0]], [0.5, 3])"),
 }
 
-INSTEAD = {  # of the names that scikit-learn has for kernels
+INSTEAD = {  # what to write instead of scikit-learn's names of kernels
     "linear": "Linear()",
     "poly": "Polynomial(degree=3, coef0=0, scale=0.5)",
     "rbf": "Gaussian(gamma=0.5)",
@@ -51,21 +52,24 @@ INSTEAD = {  # of the names that scikit-learn has for kernels
 
 
 def validated(function: F) -> F:
-    """`function` with its arguments checked and converted by their annotations. It raises BadInput naming the argument."""
+    """Return `function` with its arguments checked and converted by their annotations.
+
+    It raises BadInput, which names the argument.
+    """
     names = list(inspect.signature(function).parameters)
 
     @wraps(function)
-    def door(*args: Any, **kwargs: Any) -> Any:
+    def checked_function(*args: Any, **kwargs: Any) -> Any:
         rules = _rules(function)
-        given = [_checked(rules, name, value) for name, value in zip(names, args, strict=False)]
+        positional = [_checked(rules, name, value) for name, value in zip(names, args, strict=False)]
         named = {name: _checked(rules, name, value) for name, value in kwargs.items()}
-        return function(*given, *args[len(given) :], **named)
+        return function(*positional, *args[len(positional) :], **named)
 
-    return door  # type: ignore[return-value]
+    return checked_function  # type: ignore[return-value]
 
 
 def validate_fields(one: Any) -> None:
-    """Check and convert the fields of a frozen dataclass that is being made. Raises BadInput naming the field."""
+    """Check and convert the fields of a frozen dataclass that is being made. Raises BadInput, which names the field."""
     for name, rule in _rules(type(one)).items():  # type: ignore[arg-type]
         value = getattr(one, name)
         checked = rule(name, value)
@@ -95,23 +99,23 @@ def _rule(kind: Any) -> Check:
     if origin in (Union, UnionType):
         return _either([k for k in args if k is not type(None)], type(None) in args)
     if origin is Literal:
-        return _among(args)
+        return _one_of(args)
     if origin is np.ndarray:
         return _array(get_args(args[1])[0])
     if isinstance(origin, type) and issubclass(origin, Sequence):
-        return _several(_rule(args[0]), None if origin is not tuple or ... in args else len(args))
+        return _sequence(_rule(args[0]), None if origin is not tuple or ... in args else len(args))
     if origin is abc.Callable:
-        return _called(len(args[0]) if args and isinstance(args[0], list) else None)
+        return _callable(len(args[0]) if args and isinstance(args[0], list) else None)
     return instance(kind) if isinstance(kind, type) else unchecked
 
 
 def unchecked(field: str, value: Any) -> Any:
-    """As it is: the class or the function has a rule of its own."""
+    """Return `value` unchanged, because the class or the function has a rule of its own."""
     return value
 
 
 def yes_or_no(field: str, value: Any) -> bool:
-    """`value`, which is true or false, or 1 or 0. Raises BadInput."""
+    """Return `value`, which must be true or false, or 1 or 0, as a bool. Raises BadInput."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, Integral) and value in (0, 1)):
         return bool(value)
     raise wrong_kind_error(field, N_("True or False"), value)
@@ -127,13 +131,13 @@ def _whole(field: str, value: Any) -> int:
     return WholeNumber(-(2**63), 2**63)(field, value)
 
 
-def _called(count: int | None) -> Check:
-    """A function that can be called with `count` arguments in a row; None where that is left open."""
+def _callable(count: int | None) -> Check:
+    """Return the rule for a function that accepts `count` positional arguments, or any number if `count` is None."""
 
     def check(field: str, value: Any) -> Any:
         if not callable(value):
             raise wrong_kind_error(field, N_("a function"), value)
-        if count is not None and not _takes(value, count):
+        if count is not None and not _accepts(value, count):
             raise BadInput(
                 "{field}: {value} cannot be called with {many}. Give a function that can.",
                 field=field,
@@ -145,10 +149,10 @@ def _called(count: int | None) -> Check:
     return check
 
 
-def _takes(function: Callable[..., Any], count: int) -> bool:
+def _accepts(function: Callable[..., Any], count: int) -> bool:
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # some functions that are not written in Python do not say
+    except (TypeError, ValueError):  # some functions that are not written in Python have no signature
         return True
     try:
         signature.bind(*range(count))
@@ -158,7 +162,7 @@ def _takes(function: Callable[..., Any], count: int) -> bool:
 
 
 def returned(field: str, value: Any, kind: type[T]) -> T:
-    """What the function `field` has returned, which must be a `kind`. Raises BadInput."""
+    """Return what the function `field` has returned, which must be a `kind`. Raises BadInput."""
     if isinstance(value, kind):
         return value
     raise BadInput(
@@ -184,7 +188,7 @@ _PLAIN: dict[Any, Check] = {
 
 
 def _either(kinds: Sequence[Any], none: bool) -> Check:
-    """One of several kinds, or None where it may be left out."""
+    """Return the rule for one of several kinds. None passes too if `none` is set."""
     if all(isinstance(kind, type) and kind not in _PLAIN for kind in kinds):
         rule = _instance(tuple(kinds))
     elif len(kinds) == 1:
@@ -194,7 +198,7 @@ def _either(kinds: Sequence[Any], none: bool) -> Check:
     return lambda field, value: None if none and value is None else rule(field, value)
 
 
-def _among(choices: tuple[Any, ...]) -> Check:
+def _one_of(choices: tuple[Any, ...]) -> Check:
     def check(field: str, value: Any) -> Any:
         for choice in choices:
             if type(value) is type(choice) and value == choice:
@@ -210,7 +214,7 @@ def _among(choices: tuple[Any, ...]) -> Check:
 
 
 def instance(kind: type) -> Check:
-    """Something of that class, or with the methods of that protocol."""
+    """Return the rule for an object of that class, or with the methods of that protocol."""
     return _instance((kind,))
 
 
@@ -219,7 +223,7 @@ def _instance(kinds: tuple[type, ...]) -> Check:
     methods = [name for name in vars(kinds[0]) if not name.startswith("_")] if _is_protocol(kinds[0]) else None
 
     def check(field: str, value: Any) -> Any:
-        if isinstance(value, kinds) if methods is None else _has(value, methods):
+        if isinstance(value, kinds) if methods is None else _has_methods(value, methods):
             return value
         if kinds[0].__name__ == "Kernel" and isinstance(value, str) and value in INSTEAD:
             raise BadInput(
@@ -234,7 +238,7 @@ def _instance(kinds: tuple[type, ...]) -> Check:
     return check
 
 
-def _has(value: Any, methods: Sequence[str]) -> bool:
+def _has_methods(value: Any, methods: Sequence[str]) -> bool:
     return not isinstance(value, type) and all(callable(getattr(value, name, None)) for name in methods)
 
 
@@ -243,7 +247,7 @@ def _is_protocol(kind: type) -> bool:
 
 
 def _array(dtype: Any) -> Check:
-    """An array: of truths, of whole numbers, or of floats."""
+    """Return the rule for an array of truth values, of whole numbers, or of floats, by its type."""
     if isinstance(dtype, type) and issubclass(dtype, np.bool_):
         return truths
     if isinstance(dtype, type) and issubclass(dtype, np.integer):
@@ -251,13 +255,13 @@ def _array(dtype: Any) -> Check:
     return numbers
 
 
-def _several(rule: Check, length: int | None) -> Check:
+def _sequence(rule: Check, length: int | None) -> Check:
     def check(field: str, value: Any) -> Any:
         if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable) or bare(value) is not value:
             raise wrong_kind_error(field, N_("a list"), value)
-        found = tuple(rule(field, one) for one in value)
-        if length is not None and len(found) != length:
+        items = tuple(rule(field, item) for item in value)
+        if length is not None and len(items) != length:
             raise wrong_kind_error(field, Phrase("{length} in a row", length=length), value)
-        return found
+        return items
 
     return check

@@ -1,7 +1,8 @@
-"""Seeded boards: each one shows one thing about support vector machines.
+"""Seeded generators of example boards, each of which shows one fact about support vector machines.
 
-Every generator is a function (m, noise, rng) -> (X, y) in the square [-4, 4]^2, coordinates rounded to thousandths,
-classes as equal as m allows. The fixed boards ignore m, noise and the seed, and say so in `uses_randomness`.
+Every generator is a function (m, noise, rng) -> (X, y) in the square [-4, 4]^2, with coordinates rounded to thousandths
+and classes as equal in size as m allows. The fixed boards ignore m, noise and the seed, and `uses_randomness` is then
+False.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from svmlab.core.validate import validated
 from svmlab.data.dataset import Dataset
 
 PointsAndLabels = tuple[Array, Array]
-MOST = 5000  # points of a board
-UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # of random numbers that no seed of a board has
+LARGEST_M = 5000  # number of points of a board
+UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # a stream of random numbers that no seed of a board uses
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One named board: its title, how it is made and whether m, noise and seed matter to it.
+    """A named board: its title, its generator, and whether m, noise and seed matter to it.
 
-    population: whether its points are draws of one distribution, independent but for the equal sizes of the classes, so that
-    there are others to be seen. A board of one exception, of points in a row, or one that is always the same has none.
+    population: whether its points are a random sample of a distribution, independent except for the equal sizes of the
+    classes, so that test points can be drawn. A board with one exceptional point, of points in a row, or without
+    randomness has no population.
     """
 
     title: str
@@ -41,35 +43,36 @@ class Recipe:
 
 @validated
 def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, seed: Seed = 0) -> Dataset:
-    """The board `name` with m points.
+    """Return the board `name` with m points.
 
     noise: a fraction, 0 (clean) to 1. seed: any non-negative integer; equal arguments give equal points.
     Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
     """
     recipe = DATASETS[name]
-    WholeNumber(recipe.smallest, MOST)("m", m)
-    return _drawn(recipe, m, noise, np.random.Philox(seed))
+    WholeNumber(recipe.smallest, LARGEST_M)("m", m)
+    return _make_board(recipe, m, noise, np.random.Philox(seed))
 
 
 @validated
 def unseen(name: Annotated[str, known], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
-    """Points, n from 4 to 10^6, of the population that the board `name` is drawn from, half of each class as there, always the same.
+    """Return n test points, n from 4 to 10^6, of the distribution from which the board `name` is drawn.
 
-    No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
+    The points are always the same, half of them in each class, as on the board. No board contains them, whatever its
+    seed. Raises BadInput for an unknown name, and for a board without a population.
     """
     recipe = DATASETS[name]
     if not recipe.population:
         raise BadInput("name: {name} is drawn from no population, so there are no other points of it.", name=name)
-    return _drawn(recipe, n, noise, np.random.Philox(UNSEEN))
+    return _make_board(recipe, n, noise, np.random.Philox(UNSEEN))
 
 
-def _drawn(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
+def _make_board(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
     X, y = recipe.make(m, noise, np.random.Generator(numbers))
     return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
 
 
 def known(field: str, name: object) -> str:
-    """`name`, of one of DATASETS. Raises BadInput."""
+    """Return `name` if it is a name of DATASETS. Raises BadInput."""
     if not isinstance(name, str) or name not in DATASETS:
         raise BadInput(
             "{field}: {name} is not a dataset. Choose one of {choices}.",
@@ -94,7 +97,7 @@ def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Point
 
 
 def _separable(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
-    """Two blobs cut to opposite sides of a strip of width 1: separable whatever the noise."""
+    """Return two blobs on opposite sides of a strip of width 1, so that they are separable whatever the noise."""
     X, y = _blobs(1.9)(m, noise, rng)
     normal = np.array([1.0, 0.55]) / np.hypot(1.0, 0.55)
     along = X @ normal
@@ -140,7 +143,7 @@ def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> PointsA
 
 
 def _collinear(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
-    """All on one line, the classes overlapping by two points when m allows; exact in thousandths."""
+    """Return points on one line whose classes overlap by two points if m allows it, exact in thousandths."""
     t = 2 * np.round(np.linspace(-1.5, 1.5, m), 3)
     middle = (m + 1) // 2
     y = np.where(np.arange(m) < middle, -1.0, 1.0)
@@ -161,7 +164,7 @@ def _four_corners(m: int, noise: float, rng: np.random.Generator) -> PointsAndLa
 
 
 def _interval(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
-    """One class between two halves of the other on the axis x2 = 0."""
+    """Return one class on an interval of the axis x2 = 0, and the other class on both sides of it."""
     inner = (m + 1) // 2
     left = (m - inner + 1) // 2
     parts = (np.linspace(-1, 1, inner), np.linspace(-3.2, -1.6, left), np.linspace(1.6, 3.2, m - inner - left))
@@ -170,7 +173,7 @@ def _interval(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels
 
 
 def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
-    """(1, 2) lies on the margin of the hard-margin line x1 = 0 and its multiplier is 0 in every dual optimum."""
+    """Return a board where (1, 2) is on a margin line of the hard margin, with multiplier 0 in every dual optimum."""
     X = np.array([[1, 0], [-1, 0], [1, 2], [2.5, 1], [2, -1.5], [-2, 1.5], [-3, -1], [-2.5, 0.5]])
     return X, np.where(X[:, 0] > 0, 1.0, -1.0)
 

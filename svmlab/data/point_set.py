@@ -1,4 +1,4 @@
-"""What all points have in common, whatever is told of them: places, names, and a digest."""
+"""The common base of all sets of points: coordinates, values, ids, and a digest."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from svmlab.core.rules import numbers, whole_numbers
 
 
 class Points(Frozen):
-    """Places X (m, d), what is told of each of them y (m,), and ids (m,), by which they are known through edits."""
+    """Points X (m, d), the value y (m,) of each, and ids (m,), which identify the points through edits."""
 
     X: Array
     y: NDArray[Any]
     ids: NDArray[np.int64]
 
-    def _hold(self, X: Array, y: NDArray[Any], ids: Any, told: str) -> None:
-        """Keep X (m, d), y (m,), which are `told`, and the ids where there are some. Raises BadInput."""
+    def _hold(self, X: Array, y: NDArray[Any], ids: Any, kind: str) -> None:
+        """Store X (m, d), y (m,), which are `kind` in messages, and the ids if there are any. Raises BadInput."""
         if len(X) != len(y):
             raise BadInput(
                 "X has {rows} rows and y has {count} {told}: give one for each row.",
                 rows=len(X),
                 count=len(y),
-                told=told,
+                told=kind,
             )
         for name, value in (("X", X), ("y", y), ("ids", _distinct(ids, len(X)))):
             object.__setattr__(self, name, value)
@@ -37,27 +37,27 @@ class Points(Frozen):
 
     @property
     def _repr_facts(self) -> dict[str, object]:
-        """What is told of the points, for `repr`."""
+        """Further facts for `repr`."""
         return {}
 
     @property
     def m(self) -> int:
-        """Number of points."""
+        """The number of points."""
         return len(self.y)
 
     @property
     def d(self) -> int:
-        """Number of coordinates of a point."""
+        """The number of coordinates of a point."""
         return int(self.X.shape[1])
 
     @cached_property
     def key(self) -> str:
-        """A digest of places, what is told of them, and ids: equal keys, equal points."""
+        """A digest of points, values and ids. Equal keys mean equal points."""
         return digest(self.X, self.y, self.ids)
 
 
 def table(X: Any) -> Array:
-    """X as a table (m, d) of finite numbers, read-only; without a row it may lack columns. Raises BadInput."""
+    """Return X as a read-only table (m, d) of finite numbers. Without rows it may lack columns. Raises BadInput."""
     X = frozen(numbers("X", X))
     if X.ndim == 2 and X.shape[1]:
         return X
@@ -67,16 +67,16 @@ def table(X: Any) -> Array:
 
 
 def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
-    """Ids of m points, read-only: 0..m-1 where there are none. Raises BadInput unless they are m and distinct."""
+    """Return the ids of m points, read-only, by default 0..m-1. Raises BadInput unless they are m distinct numbers."""
     if ids is None:
         return frozen(np.arange(m), np.int64)
     ids = frozen(whole_numbers("ids", ids), np.int64)
     if ids.shape != (m,):
         raise BadInput("ids: shape {shape} is not ({m},). Give one whole number for each row.", shape=ids.shape, m=m)
     order = np.argsort(ids, kind="stable")
-    again = np.flatnonzero(ids[order][1:] == ids[order][:-1])
-    if len(again):
-        first, second = order[again[0] : again[0] + 2]
+    repeated = np.flatnonzero(ids[order][1:] == ids[order][:-1])
+    if len(repeated):
+        first, second = order[repeated[0] : repeated[0] + 2]
         raise BadInput(
             "ids: {id} stands at rows {first} and {second}. Give each row a number of its own.",
             id=int(ids[first]),

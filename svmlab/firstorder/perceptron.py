@@ -1,6 +1,7 @@
 """The perceptron with every update kept, and the bound on their number (M8).
 
-Rows of whole thousandths are added up without rounding: a point on the line, y <w, z> = 0, is a mistake and not a matter of 1e-17.
+Rows of whole thousandths are added without rounding. So a point on the line, y <w, z> = 0, is always a mistake, and
+rounding of the size 1e-17 does not decide this.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Rows = Annotated[Array, Shape("m*", "D")]
 class Run(Frozen):
     """One run over rows v_i = y_i z_i (m, D) from w = 0.
 
-    updates: (k,) the row of each mistake, in the order made. stopped: whether a whole round went by without one.
+    updates: (k,) the row of each mistake, in the order made. stopped: whether a whole pass made no mistake.
     """
 
     rows: Array
@@ -37,45 +38,46 @@ class Run(Frozen):
 
     @property
     def mistakes(self) -> int:
-        """How many updates there were."""
+        """The number of updates."""
         return len(self.updates)
 
     @property
     def w(self) -> Array:
-        """What the run ends with, shape (D,)."""
+        """The final weight vector, shape (D,)."""
         return np.asarray(self.path[-1])
 
     @cached_property
     def _units(self) -> tuple[Array, int]:
-        return _whole(self.rows)
+        return _in_thousandths(self.rows)
 
     @cached_property
     def _sums(self) -> Array:
-        """The path, in the units of `_whole`."""
+        """The path in the units of `_in_thousandths`."""
         rows = self._units[0]
         return np.vstack([np.zeros(rows.shape[1]), np.cumsum(rows[self.updates], axis=0)])
 
     @cached_property
     def path(self) -> Array:
-        """W before the first update and after each, shape (k + 1, D)."""
+        """The vector w before the first update and after each, shape (k + 1, D)."""
         return frozen(self._sums / self._units[1])
 
     @cached_property
     def errors(self) -> Index:
-        """How many rows have <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
+        """The number of rows with <w, v_i> <= 0, for each w of the path, shape (k + 1,)."""
         return frozen(np.count_nonzero(self._sums @ self._units[0].T <= 0, axis=1), np.intp)
 
     @property
     def pocket(self) -> int:
-        """The place in the path of the first w with the fewest errors: what the pocket keeps. Source: E, section 1."""
+        """The position in the path of the first w with the fewest errors (the pocket algorithm; note E, section 1)."""
         return int(self.errors.argmin())
 
 
 @validated
 def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber(0, 10**6)]) -> Run:
-    """From 0, add y_i z_i at every mistake (y_i <w, z_i> <= 0), rows visited in `order` again and again.
+    """Start at w = 0 and add y_i z_i at every mistake (y_i <w, z_i> <= 0), visiting the rows in `order` repeatedly.
 
-    Ends after a round without a mistake, or unfinished after `most` of them. Source: B, 0/1 loss; E section 1. Raises BadInput.
+    The run ends after a pass without a mistake, or unfinished after `most` mistakes. Source: note B, 0/1 loss; note E,
+    section 1. Raises BadInput.
     """
     y = Shape(len(Z))("y", y)
     if order.ndim != 1 or not ((order >= 0) & (order < len(Z))).all():
@@ -85,36 +87,36 @@ def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber
             last=len(Z) - 1,
         )
     rows = y[:, None] * Z
-    V = _whole(rows)[0][order]
+    V = _in_thousandths(rows)[0][order]
     Q = V @ V.T
-    g, at = np.zeros(len(y)), 0
+    g, position = np.zeros(len(y)), 0
     updates: list[int] = []
     stopped = False
     while len(updates) < most:
-        bad = np.flatnonzero(g <= 0)
-        if not len(bad):
+        misclassified = np.flatnonzero(g <= 0)
+        if not len(misclassified):
             stopped = True
             break
-        i = int(bad[np.searchsorted(bad, at) % len(bad)])
+        i = int(misclassified[np.searchsorted(misclassified, position) % len(misclassified)])
         g += Q[i]
         updates.append(int(order[i]))
-        at = i + 1
+        position = i + 1
     return Run(frozen(rows), frozen(updates, np.intp), stopped)
 
 
-def _whole(rows: Array) -> tuple[Array, int]:
-    """The rows in thousandths, where they are whole numbers of them, else as they are; and how many of these units make 1."""
-    whole = thousandths(rows)
-    return (rows, 1) if whole is None else (whole, THOUSAND)
+def _in_thousandths(rows: Array) -> tuple[Array, int]:
+    """Return the rows in thousandths if these are whole numbers, else unchanged, and the number of units in 1."""
+    integers = thousandths(rows)
+    return (rows, 1) if integers is None else (integers, THOUSAND)
 
 
 @validated
 def augmented(X: Rows) -> Array:
-    """The points with a 1 appended, so that the bias is a coordinate of w, shape (m, D + 1)."""
+    """Return the points with a 1 appended, so that the bias is a coordinate of w, shape (m, D + 1)."""
     return np.hstack([X, np.ones((len(X), 1))])
 
 
 def radius_and_margin(Z: Array, y: Array) -> tuple[float, float]:
-    """R = max |z_i| and the largest margin through the origin: at most (R/margin)^2 mistakes. Raises NotSeparable."""
+    """Return R = max |z_i| and the largest margin through 0: at most (R/margin)^2 mistakes. Raises NotSeparable."""
     margin = 1.0 / solve(Problem(Dataset(Z, y), C=math.inf, bias=False)).norm_w
     return float(np.linalg.norm(Z, axis=1).max()), margin

@@ -1,10 +1,11 @@
-"""The two descents of note B on 1/2 |w|^2 + C sum_i xi_i without bias, as printed and as repaired (L6, L7 of the catalogue).
+"""The two descents of note B on 1/2 |w|^2 + C sum_i xi_i without bias, as printed and corrected (L6, L7).
 
     batch        w - eta_r w + eta_r C sum_{i in L} y_i x_i,   L = {i: y_i <w, x_i> < 1}
-    sgd          w - eta_r w + eta_r C m y_i x_i   where i, drawn at random, is in L;   w - eta_r w   where it is not
+    sgd          w - eta_r w + eta_r C m y_i x_i   if i, drawn at random, is in L;   w - eta_r w   if it is not
 
-B prints a constant step eta for eta_r (its alpha), C = 1, and for sgd the step without the factor C m, without y_i, and with no
-shrinking where i is not in L. With eta_r = 1/r, C = 1/(lam m) the first is (sub)gradient descent on F, the second is Pegasos.
+Note B prints a constant learning rate eta for eta_r (its alpha), C = 1, and for sgd the step without the factor C m,
+without y_i, and without shrinking if i is not in L. With eta_r = 1/r and C = 1/(lam m) the first is subgradient descent
+on F, and the second is Pegasos.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from svmlab.pegasos.step_rule import Runs, Steps, check_points
 __all__ = ["Descent", "batch_descent", "sgd"]
 Reading = Literal["repaired", "as written", "signed", "printed"]
 READINGS: tuple[Reading, ...] = ("repaired", "as written", "signed", "printed")
-REPORT = 2000  # steps between two reports of progress
+REPORT_STEPS = 2000  # number of steps between two reports of progress
 _Step: TypeAlias = Callable[[int, Array], Array]
 
 
@@ -36,11 +37,11 @@ StepSize = Annotated[float, Number(above=0.0, most=1.0, hint=N_("Leave it out fo
 
 @dataclass(frozen=True, eq=False)
 class Descent(Frozen):
-    """`runs` repetitions watched at the steps t (k,), on the axes of a PegasosRun.
+    """`runs` repetitions measured at the steps t (k,), with the axes of a PegasosRun.
 
-    last, average: (runs, k) F with lam at w_t and at the mean of w_1..w_t. iterates, averages: (runs, k, d).
-    eta: the constant step, None for 1/r. target_lam: the lam of the F that the iteration minimises as its step goes to 0,
-    1/(C m); None where it minimises none.
+    last, average: (runs, k) F with lam at w_t and at the mean of w_1..w_t. iterates, averages: (runs, k, d). eta: the
+    constant learning rate, None for 1/r. target_lam: the lam of the F that the iteration minimises as its learning rate
+    goes to 0, 1/(C m); None if it minimises no F.
     """
 
     data: Dataset
@@ -63,10 +64,11 @@ def batch_descent(
     eta: StepSize | None = None,
     on_progress: Progress | None = None,
 ) -> Descent:
-    """T steps of batch subgradient descent from w_1 = 0, one repetition. O(m) a step.
+    """Make T steps of batch subgradient descent from w_1 = 0, one repetition. A step costs O(m).
 
-    C: 1/(lam m) when left out, which belongs to F; B's is 1. eta: None for 1/r (repaired), a number in (0, 1] for the constant
-    step that B prints, which ends in a band around w*. Raises BadInput naming the argument.
+    C: 1/(lam m) by default, which belongs to F; that of note B is 1. eta: None for 1/r (corrected), or a number in
+    (0, 1] for the constant learning rate that B prints, which ends in a band around w*. Raises BadInput, which names
+    the argument.
     """
     check_points(data)
     C = 1.0 / (lam * data.m) if C is None else float(C)
@@ -92,11 +94,12 @@ def sgd(
     seed: Seed = 0,
     on_progress: Progress | None = None,
 ) -> Descent:
-    """T steps of stochastic descent from w_1 = 0; the draws are those of `pegasos` with the same seed.
+    """Make T steps of stochastic descent from w_1 = 0, with the draws of `pegasos` for the same seed.
 
-    reading "printed": w - eta w + eta x_i on a violation, else w, as B's line stands (its alpha_i read as the step).
-    "signed": the same with y_i x_i. "as written": shrink at every step too, which solves C = 1/m. "repaired": with the factor
-    C m too, so that it solves C (1/(lam m) when left out; B's is 1). eta as in `batch_descent`. Raises BadInput naming the argument.
+    reading "printed": w - eta w + eta x_i on a violation, else w, as B's line is printed (its alpha_i read as the
+    learning rate). "signed": the same with y_i x_i. "as written": with shrinking at every step too, which minimises for
+    C = 1/m. "repaired": with the factor C m too, so that it minimises for C (1/(lam m) by default; B's is 1). eta as in
+    `batch_descent`. Raises BadInput, which names the argument.
     """
     check_points(data)
     if C is not None and reading != "repaired":
@@ -110,21 +113,21 @@ def sgd(
         weight = 1.0 / lam if C is None else C * data.m
     signed = data.y[:, None] * data.X
     added = data.X if reading == "printed" else weight * signed
-    always = reading in ("repaired", "as written")
+    shrinks_always = reading in ("repaired", "as written")
     rows = np.zeros((0, runs), np.intp)
 
     def step(r: int, w: Array) -> Array:
         nonlocal rows
-        at = (r - 1) % REPORT
+        at = (r - 1) % REPORT_STEPS
         if at == 0:
-            stop = min(r - 1 + REPORT, T)
+            stop = min(r - 1 + REPORT_STEPS, T)
             rows = np.stack([draws(data.m, seed, run, r - 1, stop) for run in range(runs)], axis=1)
         i = rows[at]
         h = 1.0 / r if eta is None else eta
         inside = ((signed[i] * w).sum(1) < 1.0)[:, None]
-        return w - (h * w if always else h * w * inside) + h * added[i] * inside
+        return w - (h * w if shrinks_always else h * w * inside) + h * added[i] * inside
 
-    return _descend(data, lam, T, runs, step, eta, 1.0 / weight if always else None, on_progress)
+    return _descend(data, lam, T, runs, step, eta, 1.0 / weight if shrinks_always else None, on_progress)
 
 
 def _descend(
@@ -148,7 +151,7 @@ def _descend(
             iterates[:, k], averages[:, k] = w, total / t
             k += 1
         w = step(t, w)
-        if on_progress is not None and (t % REPORT == 0 or t == T):
+        if on_progress is not None and (t % REPORT_STEPS == 0 or t == T):
             on_progress(t / T)
     return Descent(
         data,

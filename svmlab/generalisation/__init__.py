@@ -1,4 +1,4 @@
-"""Seen and unseen: a known distribution, bounds and when they say nothing, labellings, folds, and leaving one out."""
+"""Generalisation: true error of a known distribution, bounds, labellings, cross-validation and leave-one-out."""
 
 from svmlab.generalisation.blobs import Blobs, Estimate, training_error
 from svmlab.generalisation.cloud import Cloud, cloud

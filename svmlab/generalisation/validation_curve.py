@@ -1,4 +1,4 @@
-"""The validation curve: what the training error, folds, leaving one out and the distribution itself say along a row of machines."""
+"""The validation curve: training, cross-validation, leave-one-out and true error along a sequence of problems."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from svmlab.generalisation.resampling import folds, leave_one_out
 
 @dataclass(frozen=True, eq=False)
 class Curve(Frozen):
-    """One entry for each machine, arrays of shape (n,); all are shares of errors but the last, N/m.
+    """The errors of a sequence of problems, arrays of shape (n,).
 
-    true_error: the standard error of `true`. nan where something was not asked for.
+    train, folds, leave_one_out, true: error rates. true_standard_error: of `true`. support: the fraction N/m of support
+    vectors. An entry is nan if it was not requested.
     """
 
     train: Array
@@ -32,7 +33,7 @@ class Curve(Frozen):
     support: Array
 
     def lowest(self, line: Array) -> int:
-        """Where one of these lines is least, the first place of equals."""
+        """Return the position of the least value of one of these arrays, the first of equal ones."""
         return int(np.nanargmin(line))
 
 
@@ -46,16 +47,17 @@ def curve(
     seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> Curve:
-    """Solve every problem, k folds of it, and with `one_out` every machine without a point; the true error where `source` says it.
+    """Solve every problem, cross-validate it with k folds and, with `one_out`, leave out each point.
 
-    The same folds and the same fresh points serve all of them where the points are the same, so that the lines can be compared. A
-    machine is where the next begins. on_progress gets the fraction done and may raise to stop. Raises what `solve` raises, and BadInput.
+    `source` gives the true error. If the points are the same, all problems use the same folds and the same fresh
+    points, so that the errors can be compared. Each solve starts from the previous solution. on_progress gets the
+    fraction done and may raise to stop. Raises the errors of `solve`, and BadInput.
     """
     out = np.full((len(problems), 6), np.nan)
     solution = None
     for i, problem in enumerate(problems):
         m = problem.data.m
-        report = _shared(on_progress, i / len(problems), 1 / len(problems) / (1 + k + one_out * m))
+        report = _make_part_reporter(on_progress, i / len(problems), 1 / len(problems) / (1 + k + one_out * m))
         solution = solve(problem, start=solution)
         out[i, 0] = training_error(solution)
         out[i, 5] = solution.support.mean()
@@ -68,10 +70,10 @@ def curve(
     return Curve(*(frozen(column) for column in out.T))
 
 
-def _shared(
+def _make_part_reporter(
     on_progress: Callable[[float], None] | None, before: float, each: float
 ) -> Callable[[int, int], Callable[[float], None] | None]:
-    """For a part of `count` machines after `done` others, each of them worth `each` of the whole: how it reports."""
+    """Return the function that reports the progress of `count` SVMs after `done` others, each the fraction `each`."""
 
     def part(done: int, count: int) -> Callable[[float], None] | None:
         if on_progress is None:

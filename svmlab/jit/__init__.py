@@ -1,1 +1,1 @@
-"""numba behind one door: loops as machine code, and where that code is kept."""
+"""The only package that uses numba: it compiles loops to machine code and keeps that code."""

@@ -1,4 +1,7 @@
-"""A Gaussian far wider than its points are apart, less what a bias takes up: of 1 - |x - z|^2 / (2 sigma^2) doubles keep few digits."""
+"""A Gaussian kernel that is much wider than the distances of its points, without the part that a bias takes up.
+
+Doubles keep few digits of a value near 1 such as 1 - |x - z|^2 / (2 sigma^2), so the 1 is left out.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,15 @@ from svmlab.core.arrays import Array
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.distances import squared_distances
 
-NEAR, NOWHERE = 1 / 32, 1e-90  # of sigma: a box so small that its points are near each other, or one
+# The diameter of the points' bounding box as a multiple of sigma: small enough for this kernel, but not practically 0.
+WIDEST_SPREAD, LEAST_SPREAD = 1 / 32, 1e-90
 
 
 @dataclass(frozen=True)
 class CentredGaussian(Kernel):
-    """<phi(x) - phi(o), phi(z) - phi(o)> of the Gaussian's phi, o = `centre` (d,).
+    """The kernel <phi(x) - phi(o), phi(z) - phi(o)> of the Gaussian's feature map phi, with o = `centre` (d,).
 
-    With g(x, z) = exp(-|x - z|^2 / (2 sigma^2)) - 1 that is g(x, z) - g(x, o) - g(o, z), and no larger than g.
+    With g(x, z) = exp(-|x - z|^2 / (2 sigma^2)) - 1 it is g(x, z) - g(x, o) - g(o, z), and it is no larger than g.
     """
 
     sigma: float
@@ -36,7 +40,7 @@ class CentredGaussian(Kernel):
         return f"kernel=lambda A, B: {self.numpy.format(**vars(self))}"
 
     def foot(self, X: Array) -> Array:
-        """g(x_i, o), shape (m,)."""
+        """Return g(x_i, o), shape (m,)."""
         return self._g(X, np.array([self.centre]))[:, 0]
 
     def diag(self, X: Array) -> Array:
@@ -51,19 +55,20 @@ class CentredGaussian(Kernel):
         return self._g(X, Z) - np.add.outer(self.foot(X), self.foot(Z))
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        # sigma^2 times it, o being 0:  sum_i c_i x_i + sum_i c_i g(x_i, z) x_i - z sum_i c_i (g(x_i, z) - g(o, z))
+        # sigma^2 times the gradient, with o = 0:
+        # sum_i c_i x_i + sum_i c_i g(x_i, z) x_i - z sum_i c_i (g(x_i, z) - g(o, z))
         g, A = self._g(Z, X), c[:, None] * (X - self.centre)
-        drawn = (g - self.foot(Z)[:, None]) @ c
-        return (A.sum(0) + g @ A - drawn[:, None] * (Z - self.centre)) / self.sigma**2
+        weighted_sum = (g - self.foot(Z)[:, None]) @ c
+        return (A.sum(0) + g @ A - weighted_sum[:, None] * (Z - self.centre)) / self.sigma**2
 
 
 def centred_gaussian(sigma: float, X: Array, near: float | None = None) -> tuple[CentredGaussian, Array] | None:
-    """What `Kernel.fine` says of a Gaussian on points X (m, d), m > 0."""
-    most = (NEAR if near is None else near) * sigma
-    if abs(X[-1, 0] - X[0, 0]) > most:  # where they are sorted, the one look that most of them need
+    """Return what `Kernel.centred_kernel` returns for a Gaussian on points X (m, d), m > 0."""
+    widest = (WIDEST_SPREAD if near is None else near) * sigma
+    if abs(X[-1, 0] - X[0, 0]) > widest:  # for sorted points this test alone usually decides
         return None
     low, high = X.min(0), X.max(0)
-    if not NOWHERE * sigma < float(np.linalg.norm(high - low)) <= most:
+    if not LEAST_SPREAD * sigma < float(np.linalg.norm(high - low)) <= widest:
         return None
     kernel = CentredGaussian(sigma, tuple((0.5 * low + 0.5 * high).tolist()))
     return kernel, kernel.foot(X)

@@ -1,4 +1,4 @@
-"""What the entries of a Gram matrix are made of: squared distances and powers."""
+"""Squared distances and powers, from which the entries of a Gram matrix are computed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svmlab.jit.compiler import compiled
 
 
 def _at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
-    """The same operations as in `squares`, on all pairs."""
+    """Do the operations of `squared_distances` on all pairs at once."""
     out[:] = 0.0
     for k in range(len(Zt)):
         out += scale * np.subtract.outer(X[:, k], Zt[k]) ** 2
@@ -19,12 +19,12 @@ def _at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
 
 @partial(compiled, meanwhile=_at_once)
 def squared_distances(X: Array, Zt: Array, scale: float, out: Array) -> None:
-    """out_ij = scale |x_i - z_j|^2, Zt = Z': differences first, for |x|^2 + |z|^2 - 2<x, z> loses digits far from 0."""
+    """Set out_ij = scale |x_i - z_j|^2, with Zt = Z'. |x|^2 + |z|^2 - 2<x, z> would lose digits far from 0."""
     d, m = Zt.shape
     for i in range(len(X)):
         row, k = out[i], 0
         row[:] = 0.0
-        while k + 4 <= d:  # four at a time: the sums stay in registers, in the same order
+        while k + 4 <= d:  # four coordinates at a time, so that the sums stay in registers, in the same order
             for j in range(m):
                 p, q, r, s = (
                     X[i, k] - Zt[k, j],
@@ -42,7 +42,7 @@ def squared_distances(X: Array, Zt: Array, scale: float, out: Array) -> None:
 
 
 def whole_power(base: Array, n: int) -> Array:
-    """base^n by repeated multiplication: numpy's own power is slow for arrays."""
+    """Return base^n by repeated multiplication, because numpy's own power is slow for arrays."""
     out = base.copy() if n else np.ones_like(base)
     for _ in range(1, n):
         out *= base

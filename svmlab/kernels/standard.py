@@ -1,7 +1,8 @@
-"""The four kernels of the notes as small frozen callables, and the registry of them and of what is composed of them.
+"""The four kernels of the lecture notes as small frozen callables, and the registry of all kernels.
 
-k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: B and D, kernel sections; the printed
-slips in their feature maps (K1, K2, K7 of the catalogue) are mended here. A new kernel is a class and its name in KERNELS.
+k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: notes B and D, sections on kernels. The
+errors in the feature maps as printed there (K1, K2, K7 of the catalogue) are corrected here. To add a kernel, write a
+class and put it into KERNELS.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ COEF0 = Parameter(
 
 @dataclass(frozen=True)
 class Linear(Kernel):
-    """k(x, z) = <x, z>."""
+    """The linear kernel k(x, z) = <x, z>."""
 
     title = N_("linear")
     formula = r"\langle x,x'\rangle"
@@ -69,9 +70,9 @@ class Linear(Kernel):
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """k(x, z) = (scale <x, z> + coef0)^degree, degree a whole number from 1 to 12, scale > 0.
+    """The polynomial kernel k(x, z) = (scale <x, z> + coef0)^degree, degree a whole number from 1 to 12, scale > 0.
 
-    coef0 < 0 can be evaluated but is not positive semidefinite (K1 of the catalogue).
+    coef0 < 0 can be evaluated, but the kernel is then not positive semidefinite (K1 of the catalogue).
     """
 
     parameters = (
@@ -90,7 +91,7 @@ class Polynomial(Kernel):
     scale: Positive = 1.0
 
     def __post_init__(self) -> None:
-        _known("scale", self.scale)
+        _refuse_scaling_by_data("scale", self.scale)
         super().__post_init__()
 
     @property
@@ -112,27 +113,27 @@ class Polynomial(Kernel):
         return (self.degree * self.scale) * ((inner * c) @ X)
 
     def feature_dim(self, d: int) -> int:
-        """Distinct monomials: binom(d + t, t), or binom(d + t - 1, t) for coef0 = 0 (K2)."""
+        """Return the number of monomials: binom(d + t, t), or binom(d + t - 1, t) for coef0 = 0, t = degree (K2)."""
         return math.comb(d + self.degree - (self.coef0 == 0), self.degree)
 
     def feature_map(self, X: Array) -> Array:
-        """Coordinates sqrt(multinomial * coef0^(t-|a|) * scale^|a|) x^a over the exponents a with |a| <= t (K1)."""
+        """Return the coordinates sqrt(multinomial * coef0^(t-|a|) * scale^|a|) x^a over all a with |a| <= t (K1)."""
         if self.coef0 < 0:
             raise BadInput(
                 "coef0: {coef0:g} is negative, and no feature map exists then. Use coef0 >= 0.", coef0=self.coef0
             )
         powers = [[np.ones(len(X))] for _ in range(X.shape[1])]
-        for column, own in zip(X.T, powers, strict=True):
+        for column, column_powers in zip(X.T, powers, strict=True):
             for _ in range(self.degree):
-                own.append(own[-1] * column)
+                column_powers.append(column_powers[-1] * column)
         exponents = monomials(X.shape[1], self.degree, constant=self.coef0 > 0)
         columns = np.empty((len(exponents), len(X)))
-        for out, (a, count) in zip(columns, exponents, strict=True):
+        for feature, (a, count) in zip(columns, exponents, strict=True):
             weight = count * self.scale ** sum(a) * self.coef0 ** (self.degree - sum(a))
-            out[:] = math.sqrt(weight)
-            for own, power in zip(powers, a, strict=True):
+            feature[:] = math.sqrt(weight)
+            for column_powers, power in zip(powers, a, strict=True):
                 if power:
-                    out *= own[power]
+                    feature *= column_powers[power]
         return np.ascontiguousarray(columns.T)
 
     def exponents(self, d: int) -> list[tuple[int, ...]]:
@@ -144,9 +145,10 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
-    """k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x; Gaussian(gamma=1 / (2 sigma^2)) is the same.
+    """The Gaussian kernel k(x, z) = exp(-|x - z|^2 / (2 sigma^2)), sigma > 0 a length in the units of x.
 
-    sigma is kept, and `gamma` is the one given up to rounding. Raises BadInput for both at once.
+    Gaussian(gamma=1 / (2 sigma^2)) is the same kernel. sigma is stored, so `gamma` equals the given one up to rounding.
+    Raises BadInput if both are given.
     """
 
     parameters = (
@@ -174,13 +176,13 @@ class Gaussian(Kernel):
     def __init__(self, sigma: float | None = None, *, gamma: float | None = None) -> None:
         if gamma is not None:
             sigma = _sigma_of_gamma(sigma, gamma)
-        _known("sigma", sigma, "gamma")
+        _refuse_scaling_by_data("sigma", sigma, "gamma")
         object.__setattr__(self, "sigma", 1.0 if sigma is None else sigma)
         self.__post_init__()
 
     @property
     def gamma(self) -> float:
-        """1 / (2 sigma^2), the width as scikit-learn writes it."""
+        """The value 1 / (2 sigma^2), which is scikit-learn's parameter for the width."""
         return 0.5 / self.sigma**2
 
     @property
@@ -207,14 +209,14 @@ class Gaussian(Kernel):
         return self._value_and_gradient(X, c, Z)[1]
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
-        # exp separates by coordinate, so the whole grid is one matrix product.
+        # exp(-|x - z|^2 / ...) is a product over the coordinates, so the whole grid is one matrix product.
         a = -0.5 / self.sigma**2
         return (np.exp(a * np.subtract.outer(v, X[:, 1]) ** 2) * c) @ np.exp(a * np.subtract.outer(X[:, 0], u) ** 2)
 
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """tanh(scale <x, z> + coef0): called a kernel in the notes, but in general not positive semidefinite (K12)."""
+    """The function tanh(scale <x, z> + coef0), called a kernel in the notes, but in general not psd (K12)."""
 
     parameters = (SCALE, COEF0)
     title = N_("sigmoid")
@@ -229,7 +231,7 @@ class Sigmoid(Kernel):
     coef0: float = 0.0
 
     def __post_init__(self) -> None:
-        _known("scale", self.scale)
+        _refuse_scaling_by_data("scale", self.scale)
         super().__post_init__()
 
     @property
@@ -256,12 +258,12 @@ def _sigma_of_gamma(sigma: object, gamma: object) -> float:
             gamma=quoted(gamma),
             sigma=quoted(sigma),
         )
-    _known("gamma", gamma)
+    _refuse_scaling_by_data("gamma", gamma)
     return math.sqrt(0.5 / Number(above=0.0)("gamma", gamma))
 
 
-def _known(field: str, value: object, written: str = "") -> None:
-    """Refuse the two factors of scikit-learn that a kernel cannot know without the points. Raises BadInput."""
+def _refuse_scaling_by_data(field: str, value: object, written: str = "") -> None:
+    """Raise BadInput for the two words of scikit-learn whose value depends on the points, not on the kernel."""
     formula = (
         {"scale": "1 / (X.shape[1] * X.var())", "auto": "1 / X.shape[1]"}.get(value) if isinstance(value, str) else None
     )
@@ -277,6 +279,6 @@ def _known(field: str, value: object, written: str = "") -> None:
 
 
 def titles_where(which: Callable[[Kernel], bool]) -> Phrase:
-    """The titles of the kernels of which something is true, for a sentence: linear, polynomial or Gaussian."""
+    """Return the titles of the kernels with some property, for a sentence: linear, polynomial or Gaussian."""
     *most, last = [Phrase(kernel().title) for kernel in KERNELS.values() if which(kernel())]
     return Phrase("{most} or {last}", most=join_phrases(*most, separator=", "), last=last) if most else last

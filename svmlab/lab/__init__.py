@@ -1,1 +1,1 @@
-"""The app: rooms that read one state and show results; no mathematics but what one lesson alone needs."""
+"""The app: its rooms read one state and show results. Mathematics stands here only where a single lesson needs it."""

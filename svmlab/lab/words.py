@@ -1,7 +1,7 @@
-"""Words of the app in the language of the session: marked where they stand, translated when they are shown.
+"""The words of the app in the language of the session: marked where they stand, translated when they are shown.
 
-`_("...")` translates; `N_("...")` only marks, for words that are kept (in a registry, in a step) and translated later. Both are
-found by Babel. A marked word is a literal with {names}, filled after it was translated.
+`_("...")` translates. `N_("...")` only marks words that are kept (in a registry, in a step) and translated later.
+Babel finds both. A marked word is a literal with {names}, which are filled in after the translation.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ _page: Callable[[], NullTranslations | None] | None = None
 
 
 def set_translations(translations: NullTranslations) -> None:
-    """From now on this thread (or task) speaks that language."""
+    """Set the language of this thread (or task)."""
     _translations.set(translations)
 
 
 def set_page_language(language_of_page: Callable[[], NullTranslations | None]) -> None:
-    """A thread that was not told what to speak asks the page that it runs a part of."""
+    """Set the function that returns the language of the page, for threads whose own language was not set."""
     global _page
     _page = language_of_page
 
 
 def current_translations() -> NullTranslations:
-    """The language of this thread: what it was told, else what its page says, which it asks once."""
+    """Return the language of this thread: the one that was set, else the one of its page, which is looked up once."""
     known = _translations.get()
     if known is None and _page is not None and (known := _page()) is not None:
         set_translations(known)
@@ -39,17 +39,17 @@ def current_translations() -> NullTranslations:
 
 
 def _(message: str) -> str:
-    """`message` in the session's language. What a Phrase was filled with is translated too."""
+    """Return `message` in the session's language. The values inside a Phrase are translated too."""
     if isinstance(message, Phrase) and message.values:
-        values = {name: _within(value) for name, value in message.values.items()}
+        values = {name: _translated(value) for name, value in message.values.items()}
         return current_translations().gettext(message.template).format(**values)
     return str(current_translations().gettext(message)) if message else ""
 
 
 def message_of(error: SvmError) -> str:
-    """What an error says, in the session's language."""
+    """Return the message of an error in the session's language."""
     return _(error.message)
 
 
-def _within(value: object) -> object:
+def _translated(value: object) -> object:
     return message_of(value) if isinstance(value, SvmError) else _(value) if isinstance(value, Phrase) else value

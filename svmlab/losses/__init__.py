@@ -1,4 +1,4 @@
-"""Losses and regularisers, one descent for all of their pairs, and the counting that losses stand in for."""
+"""Losses and regularisers, one descent method for all of their pairs, and the least number of errors of a line."""
 
 from svmlab.losses.classical_methods import (
     Place,

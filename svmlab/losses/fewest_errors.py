@@ -1,12 +1,13 @@
-"""The fewest errors that a line can make, by trying all of them: in the plane there are not many (L4, L9, L15).
+"""The fewest errors of any line, found by trying all lines, which are not many in the plane (L4, L9, L15).
 
-With L the places on the positive side of a line and v = (points labelled +) - (points labelled -) at each place,
+With L the distinct points on the positive side of a line and v = (number labelled +) - (number labelled -) at each,
 
-    errors = m_+ - sum_L v,    or, turned round,    m_- + sum_L v
+    errors = m_+ - sum_L v,    or, with the sides exchanged,    m_- + sum_L v
 
-A line that touches no point can be moved, without passing one, until it goes through two places. So every L is what lies to the
-left of a line through two places, and of the places on that line those up to one of them, or those after it. These are some
-m^2/2 lines with m places to look at each; hard is the task as the dimension grows. Sides are decided without rounding.
+A line that touches no point can be moved, without passing one, until it goes through two points. So every L consists of
+the points to the left of a line through two points and, of the points on that line, those up to one of them or those
+after it. There are about m^2/2 such lines, each with m points to test. The problem is hard if the dimension grows.
+Sides are decided without rounding.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from svmlab.kernels.standard import Linear
 from svmlab.solvers.separability import rational
 
 Line = Annotated[Array, Shape("k*")]
-SURE = 1e-12  # of the largest product in a cross product: beyond, its sign is that of the doubles
+SAFE_SIGN = 1e-12  # relative to the products in a cross product: beyond this, rounding cannot change its sign
 
 
 @dataclass(frozen=True, eq=False)
 class Fewest(Frozen):
-    """A line <w, x> + b = 0 with the fewest errors. w (2,) is 0 where the best is to call all points by one label."""
+    """A line <w, x> + b = 0 with the fewest errors; w (2,) is 0 if a constant label has the fewest."""
 
     errors: int
     w: Array
@@ -45,94 +46,102 @@ class Fewest(Frozen):
 
 @validated
 def fewest_errors(data: InPlane, on_progress: Callable[[float], None] | None = None) -> Fewest:
-    """The least number of points with y f(x) <= 0 that a line in the plane leaves, and such a line. O(m^3), all lines tried.
+    """Return the least number of points with y f(x) <= 0 for any line in the plane, and such a line.
 
-    The line stands in the middle between the points on its two sides. Raises BadInput for points that are not in the plane.
+    All lines are tried in O(m^3). The line is in the middle between the points on its two sides. Raises BadInput for
+    points that are not in the plane.
     """
-    places, at = np.unique(data.X, axis=0, return_inverse=True)
-    v = np.bincount(at.ravel(), weights=data.y, minlength=len(places)).astype(int)
+    points, at = np.unique(data.X, axis=0, return_inverse=True)
+    v = np.bincount(at.ravel(), weights=data.y, minlength=len(points)).astype(int)
     plus = int((data.y > 0).sum())
-    most, least, best = (
+    largest, smallest, best = (
         0,
         0,
-        (np.zeros(len(places), dtype=bool),) * 2,
-    )  # the constant -1, and turned round the constant +1
-    integers = rational.integers(places)[0]
-    tried = np.zeros((len(places), len(places)), dtype=bool)  # the line through these two
-    for i in range(len(places) - 1):
-        others = np.flatnonzero(~tried[i, i + 1 :]) + i + 1
-        for j, sides in zip(others, _sides(places, integers, i, others), strict=True):
-            if tried[i, j]:
+        (np.zeros(len(points), dtype=bool),) * 2,
+    )  # the constant -1, and with the sides exchanged the constant +1
+    integers = rational.integers(points)[0]
+    done = np.zeros((len(points), len(points)), dtype=bool)  # whether the line through these two has been tried
+    for i in range(len(points) - 1):
+        others = np.flatnonzero(~done[i, i + 1 :]) + i + 1
+        for j, sides in zip(others, _sides(points, integers, i, others), strict=True):
+            if done[i, j]:
                 continue
             left, on = (
                 sides > 0,
                 np.flatnonzero(sides == 0),
-            )  # by their coordinates, which is their order along the line
-            tried[np.ix_(on, on)] = True
+            )  # sorted by their coordinates, which is their order along the line
+            done[np.ix_(on, on)] = True
             base = int(v[left].sum())
-            for some in _split(on):
-                total = base + int(v[some].sum())
-                if total > most:
-                    most, best = total, (_with(left, some), best[1])
-                if total < least:
-                    least, best = total, (best[0], _with(left, some))
+            for on_left in _left_sides_on_line(on):
+                total = base + int(v[on_left].sum())
+                if total > largest:
+                    largest, best = total, (_left_side(left, on_left), best[1])
+                if total < smallest:
+                    smallest, best = total, (best[0], _left_side(left, on_left))
         if on_progress is not None:
-            on_progress((i + 1) / len(places))
-    direct, turned = plus - most, data.m - plus + least
+            on_progress((i + 1) / len(points))
+    direct, turned = plus - largest, data.m - plus + smallest
     positive = best[0] if direct <= turned else ~best[1]
-    w, b = _between(places, positive)
+    w, b = _middle_line(points, positive)
     return Fewest(min(direct, turned), frozen(w), b)
 
 
-def _sides(places: Array, integers: rational.Integers, i: int, others: Index) -> Array:
-    """For each j of `others` the side (k,) of every place at the line from i to j: +1 to the left, -1 to the right, 0 on it."""
-    D, E = places - places[i], places[others] - places[i]
-    one, other = np.outer(E[:, 0], D[:, 1]), np.outer(E[:, 1], D[:, 0])
-    cross = one - other
+def _sides(points: Array, integers: rational.Integers, i: int, others: Index) -> Array:
+    """Return for each j of `others` the side (k,) of every point relative to the line from i to j.
+
+    +1 is to the left, -1 to the right, and 0 on the line.
+    """
+    D, E = points - points[i], points[others] - points[i]
+    first, second = np.outer(E[:, 0], D[:, 1]), np.outer(E[:, 1], D[:, 0])
+    cross = first - second
     sides = np.sign(cross)
-    for n, k in np.argwhere(np.abs(cross) <= SURE * (np.abs(one) + np.abs(other)) + 1e-300):
+    for n, k in np.argwhere(np.abs(cross) <= SAFE_SIGN * (np.abs(first) + np.abs(second)) + 1e-300):
         e, d = integers[others[n]] - integers[i], integers[k] - integers[i]
         exact = e[0] * d[1] - e[1] * d[0]
         sides[n, k] = (exact > 0) - (exact < 0)
     return sides
 
 
-def _split(on: Index) -> list[Index]:
-    """What may lie to the left of a line that leaves the places `on`, in their order along it: all up to one, or all after it."""
+def _left_sides_on_line(on: Index) -> list[Index]:
+    """Return the sets of points `on` a line that can lie to the left of a line near it.
+
+    In their order along the line these are all points up to one of them, or all after it.
+    """
     return [on[:0], on, *(part for r in range(1, len(on)) for part in (on[:r], on[r:]))]
 
 
-def _with(left: Mask, some: Index) -> Mask:
-    found = left.copy()
-    found[some] = True
-    return found
+def _left_side(left: Mask, on_left: Index) -> Mask:
+    side = left.copy()
+    side[on_left] = True
+    return side
 
 
-def _between(places: Array, positive: Mask) -> tuple[Array, float]:
-    """The line in the middle between two sides that a line separates; the constant where one is empty."""
+def _middle_line(points: Array, positive: Mask) -> tuple[Array, float]:
+    """Return the line in the middle between two separable sides, or the constant if one side is empty."""
     if positive.all() or not positive.any():
         return np.zeros(2), 1.0 if positive.any() else -1.0
-    sides = Dataset(places, np.where(positive, 1, -1))
+    sides = Dataset(points, np.where(positive, 1, -1))
     try:
         solution = solve(Problem(sides, Linear(), math.inf))
-        if solution.w is not None and (sides.y * (places @ solution.w + solution.b) > 0).all():
+        if solution.w is not None and (sides.y * (points @ solution.w + solution.b) > 0).all():
             return solution.w, solution.b
     except SvmError:
-        pass  # a street too narrow for the solver
+        pass  # the margin is too small for the solver
     return hyperplane_of(separate(sides))
 
 
 @validated
 def terraces(data: InPlane, angles: Line, offsets: Line) -> Index:
-    """The errors of the lines cos(a) x1 + sin(a) x2 = c, + where it is larger: (k, n) for angles a (k,) and offsets c (n,).
+    """Return the number of errors of the lines cos(a) x1 + sin(a) x2 = c, which predict + where it is larger than c.
 
-    A point on the line is an error. Raises BadInput for points that are not in the plane.
+    The shape is (k, n) for angles a (k,) and offsets c (n,). A point on the line is an error. Raises BadInput for
+    points that are not in the plane.
     """
-    along = np.column_stack([np.cos(angles), np.sin(angles)]) @ data.X.T
-    found = np.empty((len(angles), len(offsets)), dtype=np.intp)
+    projections = np.column_stack([np.cos(angles), np.sin(angles)]) @ data.X.T
+    counts = np.empty((len(angles), len(offsets)), dtype=np.intp)
     plus = data.y > 0
-    for row, p in zip(found, along, strict=True):
+    for row, p in zip(counts, projections, strict=True):
         below = np.searchsorted(np.sort(p[plus]), offsets, side="right")  # labelled + and not above c
         above = np.count_nonzero(~plus) - np.searchsorted(np.sort(p[~plus]), offsets, side="left")
         row[:] = below + above
-    return found
+    return counts

@@ -1,4 +1,4 @@
-"""Several classes: one against the rest, and the joint machine of Crammer and Singer."""
+"""SVMs for several classes: one-vs-rest, and the joint SVM of Crammer and Singer."""
 
 from svmlab.multiclass.classes import Classes
 from svmlab.multiclass.example_boards import BOARDS, make_classes

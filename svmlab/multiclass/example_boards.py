@@ -1,4 +1,4 @@
-"""Seeded boards of several classes: each one shows one thing that two classes cannot."""
+"""Seeded example boards of several classes, each of which shows one fact that needs more than two classes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from svmlab.core.rules import Seed, WholeNumber
 from svmlab.core.validate import validated
 from svmlab.multiclass.classes import Classes
 
-EDGE = 8.0  # of the square in which all points are
+HALF_WIDTH = 8.0  # of the square that contains all points
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One named board: its title, how many classes it has, and how n points of class k, from 0, are drawn, shape (n, 2).
+    """A named board: its title, its number of classes, and the function that draws n points of class k >= 0, (n, 2).
 
-    n, seed: how many points each class has and which draw it is, where nothing else is asked for.
+    n, seed: the number of points of each class and the seed by default.
     """
 
     title: str
@@ -34,10 +34,10 @@ class Recipe:
 
 @validated
 def make_classes(name: str, n: Annotated[int, WholeNumber(1, 500)] | None = None, seed: Seed | None = None) -> Classes:
-    """The board `name` with n points of each class, class by class, coordinates in whole thousandths within +-8.
+    """Return the board `name` with n points of each class, class by class, in whole thousandths within +-8.
 
-    seed: any whole number from 0 up; equal arguments give equal points. Left out, both are those of the recipe. Raises BadInput
-    for an unknown name and n outside 1..500.
+    seed: any whole number from 0; equal arguments give equal points. By default both are those of the recipe. Raises
+    BadInput for an unknown name and n outside 1..500.
     """
     if name not in BOARDS:
         raise BadInput("name: {name!r} is not a board. Choose one of {choices}.", name=name, choices=", ".join(BOARDS))
@@ -46,7 +46,7 @@ def make_classes(name: str, n: Annotated[int, WholeNumber(1, 500)] | None = None
     rng = np.random.Generator(np.random.Philox(seed))
     X = np.vstack([recipe.draw(n, k, rng) for k in range(recipe.classes)])
     y = np.repeat(np.arange(1, recipe.classes + 1), n)
-    return Classes(np.round(np.clip(X, -EDGE, EDGE), 3) + 0.0, y)
+    return Classes(np.round(np.clip(X, -HALF_WIDTH, HALF_WIDTH), 3) + 0.0, y)
 
 
 def _blobs(deviation: float, *centres: tuple[float, float]) -> Callable[[int, int, np.random.Generator], Array]:
@@ -57,7 +57,7 @@ def _blobs(deviation: float, *centres: tuple[float, float]) -> Callable[[int, in
 
 
 def _rings(n: int, k: int, rng: np.random.Generator) -> Array:
-    """A disc of radius .7 and rings of radius 2 and 3.4 round it, .2 either way."""
+    """Return points of a disc of radius 0.7, or of rings of radius 2 and 3.4 around it that are 0.4 wide."""
     angle = rng.uniform(0, 2 * np.pi, n)
     radius = (0.7 * np.sqrt(rng.uniform(0, 1, n)), rng.uniform(1.8, 2.2, n), rng.uniform(3.2, 3.6, n))[k]
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1)

@@ -1,4 +1,4 @@
-"""A machine for several classes as an optimisation problem, not yet solved."""
+"""The optimisation problems of an SVM for several classes, not yet solved."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from svmlab.solvers.program import QP
 
 @dataclass(frozen=True, eq=False)
 class Several(Frozen):
-    """f_k(x) = <w_k, phi(x)> + b_k for each class k; the largest decides.
+    """An SVM with f_k(x) = <w_k, phi(x)> + b_k for each class k, which predicts the class with the largest f_k.
 
-    One against the rest: for each class the binary machine that tells it from all others. The joint machine:
+    One-vs-rest solves for each class the binary SVM that separates it from all others. The joint SVM is
 
-        min 1/2 sum_k |w_k|^2 + C sum_i xi_i   subject to   f_{y_i}(x_i) - f_k(x_i) >= 1 - xi_i for k != y_i,  xi_i >= 0.
+        min 1/2 sum_k |w_k|^2 + C sum_i xi_i
+        subject to   f_{y_i}(x_i) - f_k(x_i) >= 1 - xi_i for k != y_i,   xi_i >= 0.
 
-    C > 0; C = inf is the hard margin, for one against the rest alone. Without `bias`, every b_k = 0. Source: Crammer and
-    Singer (2001), On the algorithmic implementation of multiclass kernel-based vector machines, there without b.
-    Raises BadInput naming the field.
+    C > 0. C = inf is the hard margin, for one-vs-rest only. Without `bias`, every b_k = 0. Source: Crammer and Singer
+    (2001), On the algorithmic implementation of multiclass kernel-based vector machines, there without b. Raises
+    BadInput, which names the field.
     """
 
     data: Classes
@@ -46,7 +47,7 @@ class Several(Frozen):
 
     @property
     def facts(self) -> dict[str, object]:
-        """What it is, in few words and numbers."""
+        """The problem in few words and numbers."""
         data = self.data
         return {
             "m": data.m,
@@ -64,33 +65,34 @@ class Several(Frozen):
 
     @cached_property
     def key(self) -> str:
-        """A digest of points, kernel, C and bias: equal keys, equal problems."""
+        """A digest of points, kernel, C and bias. Equal keys mean equal problems."""
         return digest(self.data.key, self.kernel.key, self.C, self.bias)
 
     @cached_property
     def gram(self) -> Array:
-        """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
+        """The Gram matrix K_ij = k(x_i, x_j), shape (m, m), read-only."""
         return frozen(self.kernel(self.data.X, self.data.X))
 
     def binary_problem(self, k: int) -> Problem:
-        """The binary machine that tells class k from the rest. Raises BadInput for a class without a point."""
+        """Return the binary problem of class k against the rest. Raises BadInput for a class without a point."""
         return Problem(self.data.against(k), self.kernel, self.C, self.bias)
 
     @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:
-        """The matrices of the two quadratic programs of the joint machine, whose classes are those that have a point.
+        """Return the matrices of a quadratic program of the joint SVM, whose classes are those that have a point.
 
-        primal: u = [b; w of each class; xi] (no b without bias), with sum_k b_k = 0, for no f_k - f_l feels a shift of all.
-        dual: u = alpha_ik for k != y_i; with z_ik = e_{y_i} - e_k its P has the entries <z_ik, z_jl> k(x_i, x_j),
-        0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last row follows from the others).
-        Raises BadInput for C = inf, fewer than two classes, another form, and "primal" without a finite feature map.
+        primal: u = [b; w of each class; xi] (no b without bias), with sum_k b_k = 0, because adding the same number to
+        all b_k changes no f_k - f_l. dual: u = alpha_ik for k != y_i. With z_ik = e_{y_i} - e_k its P has the entries
+        <z_ik, z_jl> k(x_i, x_j), 0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last
+        row follows from the others). Raises BadInput for C = inf, for fewer than two classes, for another form, and for
+        "primal" without a finite feature map.
         """
         check_joint_solvable(self)
         if len(self.data.classes) < 2:
             raise BadInput("data: the programs take points of two classes at least. Add one of another class.")
         K = len(self.data.classes)
-        at, other = np.nonzero(np.arange(K) != self.data.class_index[:, None])
-        return self._primal(at, other) if form == "primal" else self._dual(at, other)
+        at, other_class = np.nonzero(np.arange(K) != self.data.class_index[:, None])
+        return self._primal(at, other_class) if form == "primal" else self._dual(at, other_class)
 
     def _primal(self, at: Index, other: Index) -> QP:
         data, m, K = self.data, self.data.m, len(self.data.classes)
@@ -120,7 +122,7 @@ class Several(Frozen):
 
 
 def check_joint_solvable(problem: Several) -> None:
-    """What the joint machine does not solve. Raises BadInput."""
+    """Raise BadInput if the joint SVM of this problem cannot be solved."""
     if problem.hard:
         raise BadInput("C: the joint machine takes a finite C. Choose one, or method='one-vs-rest'.")
     if not problem.kernel.psd:

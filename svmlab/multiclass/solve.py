@@ -1,4 +1,4 @@
-"""One door to the machines for several classes."""
+"""The function that solves the SVMs for several classes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from svmlab.multiclass.problem import Several, check_joint_solvable
 from svmlab.solvers.gram.dense import DenseGram
 from svmlab.solvers.gram.low_rank import low_rank_factor
 
-FACTOR = 1e-10  # of the diagonal: what a factor of the Gram matrix may leave
+FACTOR = 1e-10  # largest diagonal entry that a factorisation of the Gram matrix may leave, relative to the diagonal
 
 
 @overload
@@ -38,27 +38,27 @@ def solve(problem: Several, method: Literal["joint"], start: Machines | Joint | 
 def solve(
     problem: Several, method: Literal["one-vs-rest", "joint"] = "one-vs-rest", start: Machines | Joint | None = None
 ) -> Machines | Joint:
-    """The machines of `problem`: a binary one for each class, or the joint one of Crammer and Singer.
+    """Solve `problem` by a binary SVM for each class, or by the joint SVM of Crammer and Singer.
 
-    start: earlier Machines, class by class and row by row of the same id; they make "one-vs-rest" faster, never different. The
-    joint machine starts from nothing. Raises BadInput (no points, unknown method, C = inf or an indefinite kernel for
-    "joint"), NotSeparable (C = inf), SolverFailed.
+    start: earlier Machines, matched class by class and row by row by id. They make "one-vs-rest" faster, but never
+    change its result. The joint SVM uses no start. Raises BadInput (no points, unknown method, C = inf or an indefinite
+    kernel for "joint"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
         return _joint(problem)
-    before = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, Machines) else {}
-    return Machines(problem, tuple(_machine(problem, k, before.get(k)) for k in problem.data.classes))
+    earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, Machines) else {}
+    return Machines(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
 
 
 @validated
 def certify(solution: Machines | Joint) -> Certificate:
-    """Check the machines against their conditions of optimality, from their coefficients, b and the points alone."""
+    """Check a solution against its optimality conditions, from its coefficients, b and the points alone."""
     return solution.certificate
 
 
-def _machine(problem: Several, k: int, start: Solution | None) -> Solution:
+def _solve_one_class(problem: Several, k: int, start: Solution | None) -> Solution:
     try:
         return binary(problem.binary_problem(k), start=start)
     except NotSeparable as reason:
@@ -84,25 +84,25 @@ def _joint(problem: Several) -> Joint:
     else:
         Phi, _ = low_rank_factor(DenseGram(dual.K), FACTOR, data.m)
     try:
-        done = finish(dual, *mehrotra(Phi, data.class_index, K, dual.u, bias))
+        optimum = finish(dual, *mehrotra(Phi, data.class_index, K, dual.u, bias))
     except SolverFailed as reason:
         raise with_advice(reason, data.X, kernel, problem.C) from reason
-    return _result(problem, dual, done, kappa, origin)
+    return _result(problem, dual, optimum, kappa, origin)
 
 
-def _result(problem: Several, dual: JointDual, done: JointOptimum, kappa: float, origin: Array | None) -> Joint:
-    full = done.beta >= dual.u
-    beta = np.where(full, problem.C, done.beta / kappa)
-    b, shift = 0.5 * (done.lo + done.hi), np.zeros(len(done.lo))
+def _result(problem: Several, dual: JointDual, optimum: JointOptimum, kappa: float, origin: Array | None) -> Joint:
+    at_bound = optimum.beta >= dual.u
+    beta = np.where(at_bound, problem.C, optimum.beta / kappa)
+    b, shift = 0.5 * (optimum.lo + optimum.hi), np.zeros(len(optimum.lo))
     if origin is not None:
         shift = (beta.T @ (problem.data.X - origin)) @ origin
-        shift -= shift.mean()  # the rows of beta have the sum 0 but for rounding, and so must the biases
+        shift -= shift.mean()  # each row of beta sums to 0 except for rounding, and so must the biases
     return Joint(
         problem,
         frozen(beta),
         frozen(b - shift),
-        (frozen(done.lo - shift), frozen(done.hi - shift)),
-        done.unique,
+        (frozen(optimum.lo - shift), frozen(optimum.hi - shift)),
+        optimum.unique,
         origin,
         None if origin is None else frozen(b),
     )

@@ -1,4 +1,7 @@
-"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P15 of the catalogue, sources A, D)."""
+"""Pegasos: stochastic subgradient descent on the primal problem without bias, with its convergence bound.
+
+See P1-P15 of the catalogue; sources: notes A and D.
+"""
 
 from svmlab.pegasos.bounds import (
     gap_bound,

@@ -1,4 +1,4 @@
-"""What a run keeps at its checkpoints, in w or in kernel values, and the draws that lead from one to the next."""
+"""The values that a run keeps at its checkpoints, in w or in kernel values, and the draws between two checkpoints."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from svmlab.pegasos.bounds import gap_bound, repaired_factor
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import Progress, Rule
 
-BLOCK = 2**14  # draws held at a time
+BLOCK = 2**14  # number of draws in memory at a time
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CheckpointedRun(Frozen):
-    """`runs` repetitions watched at the steps t (k,), roughly evenly spaced in log t.
+    """`runs` repetitions measured at the steps t (k,), roughly evenly spaced in log t.
 
     last, average, suffix: (runs, k) values of F at w_t, at the mean of w_1..w_t and at the mean of its second half.
-    regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, n) those three, n
-    numbers each. G: (runs, k) the largest |gradient of l_Zs at w_s| so far, X the largest |x_i|, bound (k,) =
-    2 X^2 / (sigma t) (1 + ln t), which the notes prove where `rule.guaranteed`. lam is the rule's.
+    regret: (runs, k), (1/t) sum of l_Zs(w_s) over s <= t. iterates, averages, suffixes: (runs, k, n) these three
+    points, n numbers each. G: (runs, k) the largest |gradient of l_Zs at w_s| so far, X the largest |x_i|, bound (k,) =
+    2 X^2 / (sigma t) (1 + ln t), which the notes prove if `rule.guaranteed`. lam is that of the rule.
     """
 
     data: Dataset
@@ -49,7 +49,7 @@ class CheckpointedRun(Frozen):
 
     @property
     def runs(self) -> int:
-        """Number of repetitions."""
+        """The number of repetitions."""
         return len(self.last)
 
     @property
@@ -59,7 +59,7 @@ class CheckpointedRun(Frozen):
 
 
 def needed_steps(t_at: Index) -> tuple[Index, Index, Index]:
-    """The steps whose sums w_1 + .. + w_t are needed at t_at (k,), and where among them t and t // 2 are, (k,) each."""
+    """Return the steps whose sums w_1 + .. + w_t are needed at t_at (k,), and where t and t // 2 are among them."""
     wanted = np.unique(np.r_[t_at, t_at // 2])
     return wanted, np.searchsorted(wanted, t_at), np.searchsorted(wanted, t_at // 2)
 
@@ -76,10 +76,10 @@ def run_fields(
     losses: Array,
     tops: Array,
 ) -> dict[str, Any]:
-    """The fields of `Watched`.
+    """Return the fields of `CheckpointedRun`.
 
-    F: of points (runs, k, n), (runs, k). iterates: (runs, k, n). totals: (runs, marks, n) w_1 + .. + w_t at the marks.
-    losses, tops: (runs, k) sum of l_Zs(w_s), and the largest squared gradient.
+    F: of points (runs, k, n), (runs, k). iterates: (runs, k, n). totals: (runs, steps, n) w_1 + .. + w_t at the steps
+    of `needed_steps`. losses, tops: (runs, k) sum of l_Zs(w_s), and the largest squared gradient.
     """
     _, end, half = needed_steps(t_at)
     averages = totals[:, end] / t_at[:, None]
@@ -110,9 +110,9 @@ def run_fields(
 def blocks(
     data: Dataset, rule: Rule, seed: int, run: int, start: int, stop: int, on_progress: Progress | None = None
 ) -> Iterator[tuple[int, Index, Array]]:
-    """The steps start < t <= stop of one repetition, n at a time: the first t, rows (n batch,), c_t .. c_{t+n} (n+1,).
+    """Yield the steps start < t <= stop of one repetition, n at a time: t, rows (n batch,), c_t .. c_{t+n} (n+1,).
 
-    on_progress gets the share of `stop` that has been reached after every block.
+    on_progress gets the fraction of `stop` that has been reached after every block.
     """
     k = rule.batch
     stride = max(BLOCK // k, 1)
@@ -124,5 +124,5 @@ def blocks(
 
 
 def share(on_progress: Progress | None, run: int, runs: int) -> Progress | None:
-    """What one of several repetitions, one after the other, is to report to."""
+    """Return the progress report of one of several repetitions that run one after the other."""
     return None if on_progress is None else lambda fraction: on_progress((run + fraction) / runs)

@@ -1,4 +1,4 @@
-"""Pegasos in kernel values alone: signed counts in place of w (P9, P10 of the catalogue, source D).
+"""Pegasos in kernel values alone, with signed counts instead of w (P9, P10 of the catalogue, note D).
 
 S_t = sum_j beta_j phi(x_j);  a draw i with y_i f_i < c_t, f_i = sum_j beta_j k(x_j, x_i), adds y_i to beta_i
 w_t = (1/c_t) sum_j beta_j phi(x_j) with the beta before step t and the c_t of `Rule`
@@ -38,7 +38,7 @@ class KernelRun(CheckpointedRun):
 
     @validated
     def decision(self, Z: Array, which: Which = "average", run: int = 0, at: int = -1) -> Array:
-        """Values of f at each row of Z (n, d), shape (n,), of one repetition's iterate at the checkpoint number `at`.
+        """Return f at each row of Z (n, d), shape (n,), for an iterate of one repetition at checkpoint number `at`.
 
         Raises BadInput for a Z of another shape.
         """
@@ -59,11 +59,11 @@ def run_kernel(
     on_progress: Progress | None = None,
     gram: Array | None = None,
 ) -> KernelRun:
-    """T steps of `rule`, one repetition after the other; a step that adds is O(m), any other O(1).
+    """Make T steps of `rule`, one repetition after the other. A step that adds is O(m), any other O(1).
 
-    The draws are those of the linear run with the same seed. gram: kernel(X, X) where it is known already. on_progress gets
-    the fraction done, and may raise to stop. Raises BadInput as `pegasos`, for a gram of another shape, for batch and
-    project, which only the linear run has, and where |w| would not be a norm.
+    The draws are those of the linear run with the same seed. gram: kernel(X, X) if it is known already. on_progress
+    gets the fraction done, and may raise to stop. Raises BadInput as `pegasos` does, for a gram of another shape, for
+    batch and project, which only the linear run has, and if |w| would not be a norm.
     """
     check_points(data)
     if rule.batch > 1 or rule.project:
@@ -101,9 +101,10 @@ def run_kernel(
 
 @dataclass(frozen=True, eq=False)
 class KernelStretch(Frozen):
-    """The steps t (n,) of one repetition: drawn (n,) the rows Z_t, margin (n,), violates (n,), and beta (n, m) before each step.
+    """The steps t (n,) of one repetition.
 
-    w_t has the coefficients beta / c (n, m) with c (n,) of `Rule`; a step that violates adds y_Z to beta_Z.
+    drawn (n,): the rows Z_t. margin (n,). violates (n,). beta (n, m): before each step. w_t has the coefficients
+    beta / c (n, m) with c (n,) of `Rule`. A step that violates adds y_Z to beta_Z.
     """
 
     t: Index
@@ -119,9 +120,9 @@ class KernelStretch(Frozen):
 
 @validated
 def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> KernelStretch:
-    """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000 of them.
+    """Return the steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000.
 
-    Walks from the first step on. Raises BadInput naming the argument.
+    All steps from the first one are made again. Raises BadInput, which names the argument.
     """
     T = int(run.t[-1])
     WholeNumber(0, run.runs - 1)("run_index", run_index)
@@ -141,7 +142,7 @@ def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> Kern
 
 
 class _Kept(NamedTuple):
-    """What `_walk` keeps of the steps `wanted` (n,), zeros for a step 0.
+    """The values of the steps `wanted` (n,) that `_walk` keeps, zeros for a step 0.
 
     beta (n, m): before step t. totals (n, m): the coefficients of w_1 + .. + w_t. scalars (n, 3): sum of l_Zs(w_s) over
     s <= t, the largest squared gradient, the margin at t.
@@ -155,9 +156,9 @@ class _Kept(NamedTuple):
 def _walk(
     data: Dataset, rule: Rule, K: Array, seed: int, run: int, wanted: Index, on_progress: Progress | None = None
 ) -> _Kept:
-    """The steps of one repetition up to the last of `wanted`, (n,) in rising order, which are kept."""
+    """Make the steps of one repetition up to the last of `wanted`, (n,) ascending, and keep the wanted ones."""
     K = np.ascontiguousarray(K).view()
-    K.flags.writeable = False  # whichever it was: for numba the two are types of their own
+    K.flags.writeable = False  # always, because numba compiles writeable and read-only arrays separately
     n = len(wanted)
     kept = _Kept(np.zeros((n, data.m)), np.zeros((n, data.m)), np.zeros((n, 3)))
     vectors, tally = np.zeros((3, data.m)), np.zeros(4)
@@ -181,11 +182,12 @@ def _steps(
     totals: Array,
     scalars: Array,
 ) -> None:
-    """The steps from t on. vectors (3, m): beta, late, f. tally (4,): sum of losses, largest squared gradient, |S|^2, h_t.
+    """Make the steps from t on.
 
-    h_t = 1/c_1 + .. + 1/c_t; `late` sums y h_t over the steps t that added, so that w_1 + .. + w_t is beta h_t - late.
+    vectors (3, m): beta, late_sum, f. tally (4,): sum of losses, largest squared gradient, |S|^2, h_t.
+    h_t = 1/c_1 + .. + 1/c_t. late_sum sums y h_t over the steps t that added, so w_1 + .. + w_t is beta h_t - late_sum.
     """
-    beta, late, f = vectors[0], vectors[1], vectors[2]
+    beta, late_sum, f = vectors[0], vectors[1], vectors[2]
     loss, top, square, h = tally[0], tally[1], tally[2], tally[3]
     at = np.searchsorted(wanted, t)
     for s in range(len(rows)):
@@ -195,7 +197,7 @@ def _steps(
         if at < len(wanted) and wanted[at] == t + s:
             for j in range(len(y)):
                 counts[at, j] = beta[j]
-                totals[at, j] = beta[j] * h - late[j]
+                totals[at, j] = beta[j] * h - late_sum[j]
         norm = square / (c[s] * c[s])
         slope = mu * mu * norm
         loss += 0.5 * mu * norm
@@ -204,7 +206,7 @@ def _steps(
             slope += K[i, i] - 2.0 * mu * margin
             square += 2.0 * y[i] * f[i] + K[i, i]
             beta[i] += y[i]
-            late[i] += y[i] * h
+            late_sum[i] += y[i] * h
             for j in range(len(y)):
                 f[j] += y[i] * K[i, j]
         top = max(top, slope)

@@ -1,4 +1,4 @@
-"""Pegasos with an explicit w, one step after the other, watched at checkpoints (P1-P8, P10-P12; sources A and D)."""
+"""Pegasos with an explicit w, one step after the other, measured at checkpoints (P1-P8, P10-P12; notes A and D)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from svmlab.pegasos.step_rule import (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PegasosRun(CheckpointedRun):
-    """A run in w: iterates, averages, suffixes are (runs, k, d).
+    """A run in w, in which iterates, averages and suffixes are (runs, k, d).
 
-    gradient: (runs, k) |gradient of l_Zt at w_t|. sums: (runs, k, d) S_t, from which `replay` goes on.
+    gradient: (runs, k) |gradient of l_Zt at w_t|. sums: (runs, k, d) S_t, from which `replay` continues.
     """
 
     gradient: Array
@@ -42,10 +42,10 @@ class PegasosRun(CheckpointedRun):
 def run_linear(
     data: Dataset, rule: Rule, T: Steps, runs: Runs = 1, seed: Seed = 0, on_progress: Progress | None = None
 ) -> PegasosRun:
-    """T steps of `rule`, bit for bit those of `textbook`, in memory that does not grow with T.
+    """Make T steps of `rule`, bit for bit those of `textbook`, in memory that does not grow with T.
 
-    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos`, and where floats
-    would overflow.
+    on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput as `pegasos` does, and if
+    floats would overflow.
     """
     check_points(data)
     check_reach(farthest(data), rule)
@@ -69,10 +69,10 @@ def run_linear(
 
 
 class Kept(NamedTuple):
-    """What `walk` keeps of the steps `wanted` (n,), zeros for those it did not pass.
+    """The values of the steps `wanted` (n,) that `walk` keeps, zeros for steps that it did not reach.
 
-    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient, the
-    squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
+    vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient,
+    the squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
     """
 
     vectors: Array
@@ -90,7 +90,7 @@ def walk(
     wanted: Index,
     on_progress: Progress | None = None,
 ) -> Kept:
-    """The steps of one repetition after `start` up to the last of `wanted`, (n,) in rising order, which are kept.
+    """Make the steps of one repetition from `start` to the last of `wanted`, (n,) ascending, and keep the wanted ones.
 
     S (d,): S_t at t = start.
     """
@@ -127,9 +127,10 @@ def _steps(
     scalars: Array,
     margins: Array,
 ) -> None:
-    """The steps from t on, as `textbook` has them. rows (n batch,), c (n+1,).
+    """Make the steps from t on, as `textbook` does. rows (n batch,), c (n+1,).
 
-    sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in `Kept`.
+    sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in
+    `Kept`.
     """
     S, total = sums[0], sums[1]
     n, k, d = len(c) - 1, margins.shape[1], len(S)
@@ -164,7 +165,7 @@ def _steps(
                 for j in range(d):
                     S[j] = after[j] * (radius / norm) * c[s + 1]
         if at < len(wanted) and wanted[at] == t + s:
-            for j in range(d):  # an assignment of whole rows takes two seconds more to compile
+            for j in range(d):  # the assignment of whole rows would take two seconds longer to compile
                 vectors[at, 0, j], vectors[at, 1, j], vectors[at, 2, j], vectors[at, 3, j] = w[j], total[j], v[j], S[j]
             scalars[at, 0], scalars[at, 1], scalars[at, 2] = loss, top, square
             for b in range(k):

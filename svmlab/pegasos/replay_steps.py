@@ -1,4 +1,4 @@
-"""Any stretch of a run again, step by step, bit for bit as it was; nothing of it was stored."""
+"""Replay any stretch of a run step by step, bit for bit as it was, although none of its steps was stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Stretch(Frozen):
 
     drawn, margin, violates: (n, batch) the rows Z_t, y <w_t, x_Z>, and whether that is below 1.
     before = w_t, shrink = (c_t / c_{t+1}) w_t (the (1 - 1/t) w_t of P1), push = v_t / c_{t+1} (its v_t / (lam t)),
-    after = w_{t+1}: (n, d). after = shrink + push up to rounding, but for a step whose result was projected.
+    after = w_{t+1}: (n, d). after = shrink + push up to rounding, except for a step whose result was projected.
     """
 
     t: Index
@@ -42,9 +42,9 @@ class Stretch(Frozen):
 
 @validated
 def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
-    """The steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 100 000 of them.
+    """Return the steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 100 000.
 
-    Goes on from the last checkpoint before `start`. Raises BadInput naming the argument.
+    It continues from the last checkpoint before `start`. Raises BadInput, which names the argument.
     """
     T = int(run.t[-1])
     WholeNumber(0, run.runs - 1)("run_index", run_index)
@@ -72,9 +72,10 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
 
 @validated
 def hindsight(run: PegasosRun, w: Array) -> Array:
-    """(1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k); for several w (n, d): (n, runs, k).
+    """Return (1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k).
 
-    run.regret minus this, at w*, is the realised regret of P6. Draws every point again: 10 ns a draw.
+    For several w (n, d) the shape is (n, runs, k). run.regret minus this, at w*, is the realised regret of P6. Every
+    point is drawn again, which takes 10 ns a draw.
     """
     data, rule = run.data, run.rule
     if w.ndim not in (1, 2) or w.shape[-1] != data.d:
@@ -84,19 +85,22 @@ def hindsight(run: PegasosRun, w: Array) -> Array:
     loss = np.maximum(0.0, 1.0 - data.y * (w @ data.X.T)) + 0.5 * rule.mu * (w * w).sum(-1, keepdims=True)
     out, k, T = np.zeros((*w.shape[:-1], run.runs, len(run.t))), len(run.t), int(run.t[-1])
     for r in range(run.runs):
-        counts = np.zeros((k, data.m))  # how often each point is drawn between one checkpoint and the next
+        counts = np.zeros((k, data.m))  # number of draws of each point between one checkpoint and the next
         for start in range(0, T, LONGEST_STRETCH):
             stop = min(start + LONGEST_STRETCH, T)
             rows = draws(data.m, run.seed, r, rule.batch * start, rule.batch * stop, rule.replace)
-            until = np.repeat(np.searchsorted(run.t, np.arange(start + 1, stop + 1)), rule.batch)
-            counts += np.bincount(until * data.m + rows, minlength=k * data.m).reshape(k, data.m)
+            checkpoint = np.repeat(np.searchsorted(run.t, np.arange(start + 1, stop + 1)), rule.batch)
+            counts += np.bincount(checkpoint * data.m + rows, minlength=k * data.m).reshape(k, data.m)
         out[..., r, :] = loss @ counts.cumsum(0).T / (rule.batch * run.t)
     return out
 
 
 @validated
 def mean_objective(run: PegasosRun, run_index: Seed = 0) -> Array:
-    """(1/t) (F(w_1) + .. + F(w_t)) at the checkpoints, (k,): the middle of Jensen's inequality (P8). O(m) a step."""
+    """Return (1/t) (F(w_1) + .. + F(w_t)) at the checkpoints, (k,): the middle term of Jensen's inequality (P8).
+
+    The cost is O(m) a step.
+    """
     T = int(run.t[-1])
     values = []
     for start in range(1, T + 1, STRIDE):

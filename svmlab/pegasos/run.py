@@ -1,4 +1,4 @@
-"""One door to Pegasos."""
+"""The function that runs Pegasos."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ def pegasos(
     batch: int = 1,
     project: bool = False,
 ) -> PegasosRun | KernelRun:
-    """Run the algorithm, one repetition after the other: a PegasosRun, or a KernelRun for kernels other than the linear one.
+    """Run the algorithm, one repetition after the other. The result is a PegasosRun, or a KernelRun for other kernels.
 
-    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch, project
-    as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
+    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch,
+    project as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput, which
+    names the argument.
     """
     rule = Rule(lam, form, step, price, replace, batch, project)
     if kernel.is_linear:

@@ -1,1 +1,1 @@
-"""What can be drawn in two dimensions: level lines of f, slack segments, lines and hulls."""
+"""Objects that can be drawn in two dimensions: level lines of f, slack segments, lines and hulls."""

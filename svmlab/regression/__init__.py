@@ -1,4 +1,4 @@
-"""Support vector regression: a tube of half height eps in place of a street, solved exactly."""
+"""Support vector regression with an ε-insensitive tube of half height eps, solved exactly."""
 
 from svmlab.regression.epsilon_path import Along, along
 from svmlab.regression.fit import Fit, certify

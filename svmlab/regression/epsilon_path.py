@@ -1,4 +1,4 @@
-"""What becomes of a tube while eps grows: fewer support vectors, a flatter line, and from some eps on neither."""
+"""The solutions for a list of eps: the larger eps, the fewer support vectors and the smaller |w|, until both are 0."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from svmlab.regression.fit import Fit
 from svmlab.regression.solve import solve
 from svmlab.regression.tube import Tube
 
-PLACES = 41  # of the grid that is chosen where none is given
+GRID_SIZE = 41  # number of eps in the default grid
 
 
 @dataclass(frozen=True, eq=False)
 class Along(Frozen):
-    """The optima `fits` of `problem` at every eps (k,); its own eps plays no part."""
+    """The optima `fits` of `problem` for every eps (k,); the eps of `problem` itself is ignored."""
 
     problem: Tube
     eps: Array
@@ -34,29 +34,29 @@ class Along(Frozen):
 
     @cached_property
     def count(self) -> Index:
-        """How many support vectors each has, shape (k,)."""
+        """The number of support vectors of each, shape (k,)."""
         return frozen([int(fit.support.sum()) for fit in self.fits], np.intp)
 
     @cached_property
     def norm_w(self) -> Array:
-        """|w| of each, shape (k,)."""
+        """The norm |w| of each, shape (k,)."""
         return frozen([fit.norm_w for fit in self.fits])
 
     @cached_property
     def objective(self) -> Array:
-        """The value of each, shape (k,): convex in eps, with slope minus sum (alpha + alpha*)."""
+        """The objective value of each, shape (k,): convex in eps, with slope minus sum (alpha + alpha*)."""
         return frozen([fit.objective for fit in self.fits])
 
 
 @validated
 def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
-    """The tube at every eps (k,), each started from the one before; `start` begins.
+    """Solve the problem for every eps (k,), each from the solution before; `start` is the first of these.
 
-    Without eps: 41 even places from 0 to 1.1 times where w = 0 for good (`Tube.level`; 1 where that is 0). Raises BadInput
-    and SolverFailed as `solve` does.
+    By default 41 evenly spaced eps from 0 to 1.1 times `Tube.constant_fit_eps` (1 if that is 0). Raises BadInput and
+    SolverFailed as `solve` does.
     """
     if eps is None:
-        eps = np.linspace(0.0, 1.1 * problem.constant_fit_eps or 1.0, PLACES)
+        eps = np.linspace(0.0, 1.1 * problem.constant_fit_eps or 1.0, GRID_SIZE)
     eps = frozen(numbers("eps", eps))
     if eps.ndim != 1:
         raise BadInput("eps must be one-dimensional, a list of numbers; got shape {shape}.", shape=eps.shape)

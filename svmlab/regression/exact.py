@@ -1,4 +1,4 @@
-"""The exact method for the tube: equal points merged, values of order one, the active set, the canonical finish."""
+"""The exact method for the tube: merge equal points, scale the values, run the active set, then finish."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.merged import merge_equal_points
 from svmlab.solvers.smo import SMO
 
-NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
-ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
-OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
+START_TOLERANCE, START_STEPS = 1e-2, 2000  # the start by SMO ends at this residual, or after so many steps
+ROUGH, FINE = 1e-6, 1e-13  # residuals of the active set, relative to the values, unless rounding is larger
+EPS_TOLERANCE = 1e-12  # relative difference up to which eps and half the range of y count as equal
 
 
 @dataclass(frozen=True)
 class TubeOptimum(Frozen):
-    """Per row alpha and alpha*, and the state of their sum (-1 at 0, 0 free, +1 at C); then b with its interval.
+    """The optimum: per row alpha and alpha*, the state of their sum (-1 at 0, 0 free, +1 at C), b and its interval.
 
-    origin: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else None and b. unique: whether no other
-    alpha with alpha_i alpha*_i = 0 is optimal.
+    origin, offset: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else both None. unique: whether
+    no other alpha with alpha_i alpha*_i = 0 is optimal.
     """
 
     alpha: Array
@@ -47,17 +47,17 @@ class TubeOptimum(Frozen):
 
 
 def solve(problem: Tube, start: Array | None) -> TubeOptimum:
-    """The optimum of a problem with at least one point; `start` some (2m,) [alpha; alpha*], feasible or not.
+    """Return the optimum of a problem with at least one point; start is any (2m,) [alpha; alpha*], feasible or not.
 
-    Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
-    the values are of order one whatever their unit is. Raises SolverFailed.
+    Internally f = middle + unit f' with unit a power of 2, so that the scaling does not round, a = kappa alpha / unit
+    and Q = K / kappa. So the values are of order one whatever their unit is. Raises SolverFailed.
     """
     data, eps = problem.data, problem.eps
-    if eps > problem.constant_fit_eps * (1 + OVER):
+    if eps > problem.constant_fit_eps * (1 + EPS_TOLERANCE):
         return _constant_fit(problem)
     origin = None
     if problem.kernel.is_linear and problem.bias:
-        # With a bias a straight line moves along with the points: near 0 no digit is lost.
+        # With a bias, f can be translated together with the points, and near 0 no digits are lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
     points = merge_equal_points(data.X, data.y, origin)
     n = len(points.y)
@@ -70,23 +70,23 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
         raise overflow_error(problem.C, kappa)
     if start is not None:
         start = kappa / unit * np.bincount(np.r_[points.point_of_row, n + points.point_of_row], start, 2 * n)
-    if eps >= problem.constant_fit_eps * (1 - OVER):
-        start = np.zeros(2 * n)  # level, or on the verge of it: what is left of another tube would be round-off
-    done, steps = _solve_from(Q, p, s, u, weight, problem.bias, start)
-    alpha, star = np.split(np.where(done.state == UPPER, problem.C, done.a * (unit / kappa) / weight), 2)
-    state = np.maximum(*np.split(done.state, 2))
-    offset, lo, hi = (problem.middle + unit * b for b in (done.b, *done.interval))
+    if eps >= problem.constant_fit_eps * (1 - EPS_TOLERANCE):
+        start = np.zeros(2 * n)  # f is constant or almost constant, so another tube's multipliers would be rounding
+    optimum, steps = _solve_from(Q, p, s, u, weight, problem.bias, start)
+    alpha, alpha_star = np.split(np.where(optimum.state == UPPER, problem.C, optimum.a * (unit / kappa) / weight), 2)
+    state = np.maximum(*np.split(optimum.state, 2))
+    offset, lo, hi = (problem.middle + unit * b for b in (optimum.b, *optimum.interval))
     shift = 0.0
     if origin is not None:
-        weights = points.count * (alpha - star)
+        weights = points.count * (alpha - alpha_star)
         shift = float((weights @ points.Z) @ origin)
     return TubeOptimum(
         frozen(alpha[points.point_of_row]),
-        frozen(star[points.point_of_row]),
+        frozen(alpha_star[points.point_of_row]),
         frozen(state[points.point_of_row], np.int8),
         offset - shift,
         (lo - shift, hi - shift),
-        done.unique,
+        optimum.unique,
         steps,
         origin,
         None if origin is None else offset,
@@ -96,13 +96,16 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
 def _solve_from(
     Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, start: Array | None
 ) -> tuple[CanonicalOptimum, int]:
-    """The canonical optimum and the exchanges from the first start that gets there. Raises SolverFailed where none does."""
+    """Return the canonical optimum and the number of exchanges, from the first start that converges.
+
+    Raises SolverFailed if none converges.
+    """
     A, reason = s[None, :] if bias else np.zeros((0, len(s))), SolverFailed()
     for a in _starts(Q, p, s, u, bias, start):
         steps = 0
         try:
-            for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
-                # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
+            for tol in (ROUGH, FINE):  # the rounding error of f is known once the multipliers have their size
+                # f varies by at most the sum of u, so for a tiny C the tolerance is smaller too.
                 stop = minimise(
                     Q, -p, A, u, remove_common_part(a), max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE
                 )
@@ -114,18 +117,18 @@ def _solve_from(
 
 
 def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | None) -> Iterator[Array]:
-    """Feasible points: the start that is given, where pairs of multipliers get soon, and 0."""
+    """Yield feasible starting points: the given start, the result of SMO, and 0."""
     if start is not None:
         a = np.where(start >= u * (1 - 1e-13), u, start)
         yield make_feasible(a, u, s if bias else None)
     pairs = SMO(Q, s, u, bias, p)
-    pairs.descend(NEAR, PATIENCE)
+    pairs.descend(START_TOLERANCE, START_STEPS)
     yield pairs.a
     yield np.zeros(len(u))
 
 
 def _constant_fit(problem: Tube) -> TubeOptimum:
-    """Every point lies inside a tube with w = 0."""
-    m, b, room = problem.data.m, problem.middle, problem.eps - problem.constant_fit_eps
-    nothing, state = frozen(np.zeros(m)), frozen(np.full(m, -1), np.int8)
-    return TubeOptimum(nothing, nothing, state, b, (b - room, b + room) if problem.bias else (0.0, 0.0), True, 0)
+    """Return the solution with w = 0, which has every point inside the tube."""
+    m, b, slack = problem.data.m, problem.middle, problem.eps - problem.constant_fit_eps
+    zero, state = frozen(np.zeros(m)), frozen(np.full(m, -1), np.int8)
+    return TubeOptimum(zero, zero, state, b, (b - slack, b + slack) if problem.bias else (0.0, 0.0), True, 0)

@@ -1,4 +1,4 @@
-"""Least squares, to hold beside the tube: every point pulls, the farther the harder."""
+"""Ordinary least squares, for comparison with the tube: the influence of a point grows with its distance."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ RANK = 1e-12  # singular values below RANK times the largest count as zero
 
 @dataclass(frozen=True, eq=False)
 class Squares(Frozen):
-    """The f(x) = <w, phi(x)> + b with the least sum of (y_i - f(x_i))^2, w of least norm where there are many."""
+    """The f(x) = <w, phi(x)> + b with the least sum of (y_i - f(x_i))^2, with w of least norm if there are several."""
 
     data: Values
     kernel: Kernel
     w: Array
     b: float
-    origin: Array  # of the features: f = <w, phi - origin> + offset keeps its digits far from 0
+    origin: Array  # of the features: f = <w, phi - origin> + offset is accurate far from 0
     offset: float
 
     def __repr__(self) -> str:
@@ -33,18 +33,18 @@ class Squares(Frozen):
 
     @validated
     def decision(self, Z: Array) -> Array:
-        """f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
+        """Return f(z) for each row of Z (k, d), shape (k,). Raises BadInput for another shape."""
         return (self.kernel.feature_map(as_points(Z, self.data.d)) - self.origin) @ self.w + self.offset
 
     @cached_property
     def residuals(self) -> Array:
-        """y_i - f(x_i), shape (m,): orthogonal to every feature, and with a bias they sum to 0."""
+        """The residuals y_i - f(x_i), (m,). They are orthogonal to every feature, and with a bias they sum to 0."""
         return frozen(self.data.y - self.decision(self.data.X))
 
 
 @validated
 def least_squares(data: Values, kernel: Kernel = Linear(), bias: bool = True) -> Squares:
-    """Ordinary least squares in the features of the kernel. Raises BadInput without points or a finite feature map."""
+    """Return ordinary least squares in the features. Raises BadInput without points or a finite feature map."""
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     Phi = kernel.feature_map(data.X)

@@ -1,4 +1,4 @@
-"""Where a point stands to the tube: five places from its residual and its multiplier."""
+"""The category of a point relative to the tube: one of five, by its residual and its multiplier."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Place(Enum):
     """INSIDE |y - f| < eps; three on the edge |y - f| = eps by the multiplier alpha + alpha*; OUTSIDE |y - f| > eps."""
 
     INSIDE = "inside"
-    EDGE_IDLE = "edge_idle"  # multiplier 0
-    EDGE_FREE = "edge_free"  # between 0 and C
-    EDGE_FULL = "edge_full"  # C
+    EDGE_IDLE = "edge_idle"  # the multiplier is 0
+    EDGE_FREE = "edge_free"  # the multiplier is between 0 and C
+    EDGE_FULL = "edge_full"  # the multiplier is C
     OUTSIDE = "outside"
 
 
@@ -31,7 +31,7 @@ GROUPS: dict[str, tuple[Place, ...]] = {
 
 
 def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
-    """The place of each point; beyond (m,) is |y - f| - eps, `tol` how far it may be from 0 and still count as 0."""
+    """Return the category of each point; excess (m,) is |y - f| - eps, and counts as 0 within `tol`."""
     out = []
     for i, distance in enumerate(excess):
         if abs(distance) <= tol:
@@ -42,9 +42,9 @@ def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[P
 
 
 def sided(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Signs:
-    """+1 on the upper edge or above it, -1 on the lower one or below, 0 inside the tube, shape (m,).
+    """Return +1 on or above the upper edge, -1 on or below the lower one, 0 inside the tube, shape (m,).
 
-    Where eps = 0 both edges are one, and the multiplier tells them apart; where that is 0 too, nothing does.
+    If eps = 0, both edges coincide, and the sign of the multiplier distinguishes them. If that is 0 too, the side is 0.
     """
     above = np.where(np.abs(residuals) <= tol, 0.0, np.sign(residuals))
     inside = np.array([place is Place.INSIDE for place in places], dtype=bool)

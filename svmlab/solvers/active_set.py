@@ -1,15 +1,15 @@
-"""A primal active-set method for convex quadratic programs in a box, one exchange after the other (`exchange` does them).
+"""A primal active-set method for convex quadratic programs in a box (`exchange` does the exchanges, one at a time).
 
     min 1/2 a'Qa + q'a   subject to   A a = c,   0 <= a <= u
 
 Q is positive semidefinite, often singular (a linear kernel in the plane has rank 2), A has k = 0, 1 or 2 rows of +-1
-with disjoint supports, and c is whatever the feasible start gives. Every variable is at 0, at u, or free, and the free
-ones F are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set` keeps the inverse N of that system).
-The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones answer by -N c with
-c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It ends free (r_j = 0), at its other bound, or
-stopped by a free variable at a bound of its own, which leaves F, and j moves on. Where the curvature is 0 only a bound
-can stop it: F never becomes singular. Source: Nocedal and Wright, Numerical Optimization, section 16.5, with the inertia
-control of Gill, Murray, Saunders and Wright (1991).
+with disjoint supports, and c is given by the feasible start. Every variable is at 0, at u, or free, and the free ones F
+are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set` computes the inverse N of that
+system). The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones change by
+-N c with c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It becomes free (r_j = 0), or
+reaches its other bound, or a free variable reaches a bound first, which leaves F, and j moves on. Where the curvature
+is 0 only a bound can stop the step, so F never becomes singular. Source: Nocedal and Wright, Numerical Optimization,
+section 16.5, with the inertia control of Gill, Murray, Saunders and Wright (1991).
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
-PINNED = 6  # beside the codes of `exchange`: one variable is counted as free now
+PINNED = 6  # A further code beside those of `exchange`: one variable now counts as free.
 
 
 def partition(a: Array, u: Array) -> Index:
-    """LOWER where a is 0, UPPER where it is u, FREE between."""
+    """Return LOWER where a is 0, UPPER where it is u, and FREE between."""
     return (a >= u).astype(np.intp) - (a <= 0)
 
 
@@ -57,17 +57,21 @@ class Minimum:
 
 
 def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Minimum:
-    """Solve from the feasible point `a`: at a bound exactly where it is meant to be, free elsewhere.
+    """Return the minimum, found from the feasible point `a`.
 
-    q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (the
-    units of q); raised to the round-off of Qa where that is larger. check: measure the end afresh, and go on from there if
-    need be. Raises SolverFailed when the exchanges do not end.
+    `a` is exactly at a bound where it is meant to be there, and free elsewhere. q (m,), A (k, m), u (m,) in (0, inf],
+    inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (in the units of q); it is raised
+    to the round-off of Qa where that is larger. check: compute the gradient again at the end, and continue from there
+    if needed. Raises SolverFailed when the exchanges do not end.
     """
     return _ActiveSet(Q, q, A, u, a, tol).run(check)
 
 
 class _ActiveSet:
-    """The state between the inner loops. side (m,): -1 at 0, 1 at u, 0 inside; place (m,): where in F, or -1."""
+    """The state between the compiled loops.
+
+    side (m,): -1 at 0, 1 at u, 0 inside. place (m,): the position in F, or -1.
+    """
 
     def __init__(self, Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float) -> None:
         self.Q, self.q, self.A, self.u, self.tol, self.k = Q, q, A, u, tol, len(A)
@@ -134,12 +138,15 @@ class _ActiveSet:
         self.N[: len(old), : len(old)] = old
 
     def _measure(self) -> None:
-        """The gradient from the variables themselves, and how far round-off blurs it."""
+        """Compute the gradient from the variables themselves, and a bound for its round-off."""
         Qa, size = self.Q.product_and_size(self.a)
         self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
 
     def _choose_free_set(self, inside: Index) -> None:
-        """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
+        """Choose F: the variables inside their bounds where these are independent, else one of them for each row of A.
+
+        The other variables inside their bounds become free later.
+        """
         few = len(inside) <= self.Q.rank + self.k
         if not len(inside) or (few and (self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
             return
@@ -147,7 +154,7 @@ class _ActiveSet:
         self._invert(np.array(first if len(first) == self.k else [], dtype=np.intp))
 
     def _invert(self, F: Index) -> bool:
-        """F and N from scratch; whether the system is regular."""
+        """Compute F and N from scratch, and return whether the system is regular."""
         n = len(F)
         if n >= len(self.F):
             self._allocate(2 * n + 1)
@@ -181,9 +188,10 @@ class _ActiveSet:
             self._invert(self.free.copy())
 
     def _free_first_variable(self) -> bool:
-        """With every variable at a bound the multiplier of the one row has an interval; empty, its ends can move as a pair.
+        """Determine the multiplier of the one row where every variable is at a bound; return False at the optimum.
 
-        The variable at one end is counted as free where it stands, and pins the multiplier. False: the optimum.
+        The multiplier then has an interval. If the interval is empty, the variables at its two ends can move as a pair.
+        The variable at one end then counts as free with its present value, and determines the multiplier.
         """
         kink = -self.A[0] * self.g
         least = self.side * self.A[0] < 0
@@ -198,15 +206,15 @@ class _ActiveSet:
         return True
 
     def _pin(self, F: Index) -> None:
-        """N for F where the variables stand, and the multipliers that they pin."""
+        """Compute N for F at the present values of the variables, and the multipliers that F determines."""
         self._invert(F)
         multipliers(self.A, self.g, self.mu, self.F, self.N, len(F), np.empty(len(F)))
 
 
 def make_feasible(a: Array, u: Array, s: Array | None) -> Array:
-    """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room first.
+    """Return `a`, changed as little as needed so that 0 <= a <= u and s'a = 0, with s in {-1, +1}.
 
-    s is None where no such sum is asked for.
+    Free variables change first, and those with the largest room first. s is None where no such sum is required.
     """
     a = np.clip(a, 0.0, u)
     if s is None:

@@ -1,4 +1,4 @@
-"""Any program that the notes print, solved as it stands: the second opinion beside the exact method."""
+"""Any program of the notes, solved by cvxopt as it is written, for comparison with the exact method."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.cvxopt_backend import PrimalDual
 from svmlab.solvers.program import QP
 
-GOOD = 1e-9  # relative gaps and residuals: good as it is
-FINE = 1e-13  # and as good as doubles can be: between points near each other w hangs on digits that GOOD lets go
-# A row holds where its multiplier is more than so many times its slack: the two have different units, so that where points are
-# near each other slacks are small, and 1 alone finds the rows in no order that ends.
+GOOD = 1e-9  # Relative gaps and residuals up to this are accepted.
+# The accuracy that doubles can reach. Between points close to each other w depends on digits that GOOD ignores.
+FINE = 1e-13
+# A row is active where its multiplier exceeds its slack by such a factor. The two have different units, so slacks are
+# small where points are close to each other. With the ratio 1 alone the search for the active rows then may not end.
 RATIOS = (1.0, 1e3, 1e6, 1e-3)
 
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """u, the multipliers of A u >= c (all >= 0) and of E u = e, the value of the objective.
+    """u, the multipliers of A u >= c (all >= 0) and of E u = e, and the value of the objective.
 
-    left: the gap that is left, relative to what it takes for u itself to be good; 0 where a Newton step took it away.
+    gap_left: the remaining gap, relative to the gap at which u itself is accurate; 0 where a Newton step removed it.
     """
 
     u: Array
@@ -35,7 +36,7 @@ class Optimum:
 
 
 def solve_qp(qp: QP) -> Optimum:
-    """Min 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e. Raises SolverFailed where no answer is good as it is."""
+    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e. Raises SolverFailed where no solution reaches GOOD."""
     left = np.inf
     for answer in qp_answers(qp):
         if answer.gap_left <= GOOD:
@@ -45,16 +46,17 @@ def solve_qp(qp: QP) -> Optimum:
 
 
 def qp_answers(qp: QP) -> Iterator[Optimum]:
-    """What there is, the best first: cvxopt with one Newton step on the rows it leaves active, then without.
+    """Yield solutions, the best first: cvxopt with one Newton step on the rows that it leaves active, then without.
 
-    An interior point with gap g is sqrt(g) away from the optimum; the step, kept only if it satisfies the optimality
-    conditions, takes that away. Inside, u = T v with T_j = 1 / max(1, sqrt|P_jj|, |A_.j|) and an objective of order
-    one: every tolerance then means the same for all units. Raises SolverFailed where cvxopt comes to no end.
+    An interior point with gap g is sqrt(g) away from the optimum. The Newton step, which is kept only if it satisfies
+    the optimality conditions, removes this distance. The program that is solved has u = T v with T_j = 1 / max(1,
+    sqrt|P_jj|, |A_.j|) and an objective of order one, so every tolerance means the same for all units. Raises
+    SolverFailed where cvxopt does not converge.
     """
     T = 1.0 / np.maximum.reduce([np.ones(len(qp.q)), np.sqrt(np.abs(np.diag(qp.P))), np.abs(qp.A).max(0)])
     P, q, E = T[:, None] * qp.P * T, T * qp.q, qp.E * T
-    # On E v = e a multiple of a row of E is a constant. Without it q may be small or 0, and cvxopt measures its residuals
-    # in units of |q|:  q = p + E'r with the shortest p, whose program has the multipliers nu + r.
+    # cvxopt measures its residuals in units of |q|, and on E v = e a multiple of a row of E is a constant. So q is
+    # reduced to the shortest p with q = p + E'r, which may be small or 0. The program of p has the multipliers nu + r.
     r = np.linalg.lstsq(E.T, q, rcond=None)[0]
     q = q - E.T @ r
     size = float(max(np.abs(P).max(), np.abs(q).max())) or 1.0
@@ -65,89 +67,96 @@ def qp_answers(qp: QP) -> Iterator[Optimum]:
         value = float(0.5 * u @ qp.P @ u + qp.q @ u)
         return Optimum(frozen(u), frozen(size * point[1]), frozen(size * point[2] - r), value, left)
 
-    for found, reached, fair in cvxopt_backend.solve_qp(inner):
-        # A polished point is accepted by its own conditions, whatever cvxopt says of the point where it began.
-        tried = (_newton_polish(inner, *found, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
+    for end_point, reached, is_fair in cvxopt_backend.solve_qp(inner):
+        # A polished point is accepted by its own conditions, whatever cvxopt reports for the point from which it began.
+        tried = (_newton_polish(inner, *end_point, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
         polished = next((point for point in tried if point is not None), None)
         if polished is not None:
             yield optimum(polished, 0.0)
-        if fair:
-            yield optimum(found, reached / max(curvature(inner), 1e-300))
+        if is_fair:
+            yield optimum(end_point, reached / max(curvature(inner), 1e-300))
 
 
 def curvature(qp: QP) -> float:
-    """How much the objective curves where it does, at most 1: a gap g leaves u sqrt(g / curvature) from the optimum."""
+    """Return the largest curvature of the objective, at most 1.
+
+    A gap g leaves u at a distance of sqrt(g / curvature) from the optimum.
+    """
     return min(1.0, float(np.diag(qp.P).max()))
 
 
 def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> Optimum:
-    """Min q'u  subject to  A u >= c,  E u = e, entries of order one. Raises SolverFailed where cvxopt comes to no end."""
+    """Minimise q'u  subject to  A u >= c,  E u = e, with entries of order one.
+
+    Raises SolverFailed where cvxopt does not converge.
+    """
     u, z, nu = cvxopt_backend.solve_lp(q, A, c, E, e)
     return Optimum(frozen(u), frozen(z), frozen(nu), float(q @ u))
 
 
 def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: float) -> PrimalDual | None:
-    """The point where the rows with z above `ratio` times their slack hold exactly, if the optimality conditions accept it to `good`.
+    """Return the point where the active rows hold exactly, or None where it is not optimal up to `good`.
 
-    A row that the step breaks joins the others, and one with a negative multiplier leaves them: a few rounds of that.
+    The active rows are those with z above `ratio` times their slack. For a few rounds, a row that the step violates is
+    added, and a row with a negative multiplier is removed.
     """
-    on = z > ratio * (qp.A @ u - qp.c)
+    active = z > ratio * (qp.A @ u - qp.c)
     limit = max(1e-15, good * curvature(qp))
     for _ in range(6):
-        v, z, nu, rest = _solve_active_rows(qp, on, u, z, nu)
+        v, z, nu, residual = _solve_active_rows(qp, active, u, z, nu)
         unit = max(1.0, float(np.abs(v).max()))
-        broken, negative = qp.A @ v < qp.c - good * unit, z < -limit
-        if rest > limit * unit:
+        violated, negative = qp.A @ v < qp.c - good * unit, z < -limit
+        if residual > limit * unit:
             return None
         z = np.maximum(0.0, z)
-        if not (broken.any() or negative.any()):
+        if not (violated.any() or negative.any()):
             return v, z, nu
-        on = on | broken
-        on[np.flatnonzero(z == 0)] &= broken[z == 0]
+        active = active | violated
+        active[np.flatnonzero(z == 0)] &= violated[z == 0]
     return None
 
 
-def _solve_active_rows(qp: QP, on: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
-    """v, its multipliers and what is left of the equations where the rows `on` hold:  Pv + q = A'z - E'nu,  Av = c,  Ev = e.
+def _solve_active_rows(qp: QP, active: Mask, u: Array, z: Array, nu: Array) -> tuple[Array, Array, Array, float]:
+    """Solve  Pv + q = A'z - E'nu,  Av = c on the `active` rows,  Ev = e;  return v, z, nu and the largest residual.
 
     A row with one entry is a bound: its variable is known, and its multiplier follows from the others.
     """
-    rows = np.flatnonzero(on & (np.count_nonzero(qp.A, axis=1) == 1))
-    at, first = np.unique(np.abs(qp.A[rows]).argmax(1), return_index=True)
+    rows = np.flatnonzero(active & (np.count_nonzero(qp.A, axis=1) == 1))
+    bounded, first = np.unique(np.abs(qp.A[rows]).argmax(1), return_index=True)
     rows = rows[first]
-    others = np.setdiff1d(np.flatnonzero(on), rows)
-    free = np.setdiff1d(np.arange(len(u)), at)
+    others = np.setdiff1d(np.flatnonzero(active), rows)
+    free = np.setdiff1d(np.arange(len(u)), bounded)
     v = u.copy()
-    v[at] = qp.c[rows] / qp.A[rows, at]
+    v[bounded] = qp.c[rows] / qp.A[rows, bounded]
     B, target = np.vstack([qp.A[others], qp.E]), np.r_[-qp.q, qp.c[others], qp.e]
     M = np.block([[qp.P, -B.T], [B, np.zeros((len(B), len(B)))]])
-    here = np.r_[free, len(u) + np.arange(len(B))]
-    target = target[here] - M[np.ix_(here, at)] @ v[at]
-    M = M[np.ix_(here, here)]
+    unknowns = np.r_[free, len(u) + np.arange(len(B))]
+    target = target[unknowns] - M[np.ix_(unknowns, bounded)] @ v[bounded]
+    M = M[np.ix_(unknowns, unknowns)]
     y = _newton(M, np.r_[u[free], z[others], -nu], target)
-    v[free], left = y[: len(free)], np.abs(M @ y - target)
-    w = np.split(y[len(free) :], [len(others)])
+    v[free], residual = y[: len(free)], np.abs(M @ y - target)
+    multipliers = np.split(y[len(free) :], [len(others)])
     z = np.zeros(len(z))
-    z[others] = w[0]
-    z[rows] = (qp.P @ v + qp.q - B.T @ y[len(free) :])[at] / qp.A[rows, at]
-    return v, z, -w[1], float(left.max(initial=0.0))
+    z[others] = multipliers[0]
+    z[rows] = (qp.P @ v + qp.q - B.T @ y[len(free) :])[bounded] / qp.A[rows, bounded]
+    return v, z, -multipliers[1], float(residual.max(initial=0.0))
 
 
 def _newton(M: Array, x: Array, target: Array) -> Array:
-    """The solution of M y = target, the one nearest to x where there are many.
+    """Return the solution of M y = target, the one nearest to x where there are many.
 
-    A matrix singular but for rounding is solved too, anywhere along what it does not see: such a y is far from x, while
-    what an interior point leaves is a short step.
+    A matrix that is singular up to rounding can still be solved, but the solution may lie anywhere along its null
+    space. Such a y is far from x, whereas the correction of an interior point is a short step.
     """
     unit = max(1.0, float(np.abs(x).max(initial=0.0)))
 
-    def within(y: Array, far: float) -> bool:
-        step, rest = np.abs(y - x).max(initial=0.0), np.abs(M @ y - target).max(initial=0.0)
-        return bool(step <= far * unit and rest <= 1e-12 * unit)
+    def within(y: Array, limit: float) -> bool:
+        step, residual = np.abs(y - x).max(initial=0.0), np.abs(M @ y - target).max(initial=0.0)
+        return bool(step <= limit * unit and residual <= 1e-12 * unit)
 
     y = x
     try:
-        for _ in range(2):  # once more: what the first step leaves of a distant target
+        for _ in range(2):  # The second step removes what the first one leaves of a distant target.
             y = y + np.linalg.solve(M, target - M @ y)
     except np.linalg.LinAlgError:
         y = np.full(len(x), np.nan)

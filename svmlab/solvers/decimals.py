@@ -1,6 +1,7 @@
-"""Coordinates as the decimals that they are: on the board whole thousandths, whose sums and products doubles keep exactly up to 2^53.
+"""Coordinates as exact decimals.
 
-Three points that are seen on one line are on one; rounded to binary fractions they would leave a gap of 1e-16.
+On the board they are whole thousandths, whose sums and products doubles represent exactly up to 2^53. Three points that
+look collinear are collinear, whereas rounding to binary fractions would leave a gap of 1e-16.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import numpy as np
 from svmlab.core.arrays import Array
 
 THOUSAND = 1000
-LARGEST = 2.0**40  # beyond, doubles do not hold thousandths
+LARGEST = 2.0**40  # Beyond this, doubles do not represent thousandths.
 
 
 def thousandths(X: Array) -> Array | None:
-    """X in thousandths, whole numbers, where all entries are decimals of at most three places; None where not."""
+    """Return X in thousandths, as whole numbers, or None where an entry is not a decimal of at most three places."""
     if not (np.abs(X) < LARGEST).all():
         return None
     whole = np.rint(THOUSAND * X)

@@ -1,4 +1,4 @@
-"""A convex quadratic program, as literally as it is written."""
+"""A convex quadratic program in matrix form."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every statement that the notes make, each with a check that runs on whatever points are on the board.
+"""Every statement that the notes make, each with a check that runs on any points that are on the board.
 
-`CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new statement is a function under `@statement` in the module
-of its theme; a new theme is a module and its name in `THEMES`.
+`CATALOGUE[id].check(Situation(problem))` returns a Verdict. A new statement is a function under `@statement` in the
+module of its theme. A new theme is a module and its name in `THEMES`.
 """
 
 from collections.abc import Iterable
@@ -130,20 +130,23 @@ THEMES = (
 
 
 def entries(module: ModuleType) -> list[Statement]:
-    """The statements of a module."""
+    """Return the statements of a module."""
     return [entry for entry in vars(module).values() if isinstance(entry, Statement)]
 
 
 def _catalogue(themes: Iterable[ModuleType]) -> dict[str, Statement]:
-    """By id, each letter's entries in the order of their numbers, letters as they come first; an id that is there twice fails."""
-    every = [entry for theme in themes for entry in entries(theme)]
-    letters = list(dict.fromkeys(entry.id[0] for entry in every))
-    every.sort(key=lambda entry: (letters.index(entry.id[0]), int(entry.id[1:])))
-    catalogue = {entry.id: entry for entry in every}
-    twice = {entry.id for entry in every if catalogue[entry.id] is not entry}
-    if twice:
+    """Return the statements by id, ordered by letter and number, letters in the order of their first occurrence.
+
+    Raises ValueError if an id occurs twice.
+    """
+    statements = [entry for theme in themes for entry in entries(theme)]
+    letters = list(dict.fromkeys(entry.id[0] for entry in statements))
+    statements.sort(key=lambda entry: (letters.index(entry.id[0]), int(entry.id[1:])))
+    catalogue = {entry.id: entry for entry in statements}
+    duplicates = {entry.id for entry in statements if catalogue[entry.id] is not entry}
+    if duplicates:
         raise ValueError(
-            f"Two statements are called {' and '.join(sorted(twice))}: give one of them a number of its own."
+            f"Two statements are called {' and '.join(sorted(duplicates))}: give one of them a number of its own."
         )
     return catalogue
 

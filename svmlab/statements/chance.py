@@ -1,4 +1,4 @@
-"""P15: what the bound on the mean over the draws says of one run."""
+"""P15: what the bound on the expected gap says about a single run."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
 
-PARTS = (0.5, 0.25, 0.1)  # the eps, in the gap at the start
+PARTS = (0.5, 0.25, 0.1)  # the values of eps, relative to the gap at the start
 
 
 def share_within(run: PegasosRun, least: float, eps: float) -> Array:
-    """The share of the runs whose average is within eps of the least F, at the checkpoints, (k,)."""
+    """Return the share of the runs whose average iterate is within eps of the least F, at the checkpoints, (k,)."""
     return np.asarray((run.average - least <= eps).mean(0))
 
 
 def markov(mean: Array, eps: float) -> Array:
-    """The share that is within eps at least, whatever the runs, where their mean gap is at most `mean` (k,)."""
+    """Return the least share within eps by Markov's inequality, for a mean gap of at most `mean` (k,)."""
     return np.asarray(np.clip(1.0 - mean / eps, 0.0, 1.0))
 
 
-def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
-    """By how much the share of the runs misses what is promised: by their own mean, and by the bound less ERRORS standard errors."""
+def shortfall(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
+    """Return by how much the share of the runs within eps is below what Markov's inequality promises.
+
+    It is applied to the runs' own mean gap, and to the bound less ERRORS standard errors.
+    """
     share = share_within(run, k.min_objective, eps)
-    error = np.sqrt(share * (1.0 - share) / run.runs)
+    standard_error = np.sqrt(share * (1.0 - share) / run.runs)
     by_mean = markov((run.average - k.min_objective).mean(0), eps) - share
-    by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - ERRORS * error
+    by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - ERRORS * standard_error
     return max(float(by_mean.max()), float(by_bound.max()))
 
 
@@ -41,9 +44,13 @@ def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     "P15",
     N_("In probability"),
     sentence=N_(
-        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F means near it in distance."
+        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F "
+        "means near it in distance."
     ),
-    formula=r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) \to 0, \qquad \|\bar w - w^*\| \le \sqrt{2\varepsilon/\lambda} \text{ otherwise}",
+    formula=(
+        r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) "
+        r"\to 0, \qquad \|\bar w - w^*\| \le \sqrt{2\varepsilon/\lambda} \text{ otherwise}"
+    ),
     source=(
         Source(
             "A",
@@ -63,36 +70,44 @@ def short_of(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     ),
 )
 def in_probability(s: Situation, tol: float) -> Outcome:
-    """Runs within eps counted, against Markov's inequality with their mean gap and with the bound; distances to the exact w*."""
+    """Compare the runs within eps with Markov's inequality, from their mean gap and from the bound.
+
+    The distances to the exact w* are compared with the gaps as well.
+    """
     k = moving(s)
-    start = max(1.0 - k.min_objective, 1e-3)
+    initial_gap = max(1.0 - k.min_objective, 1e-3)
     runs = [k.many_runs, k.far_runs, *([k.long_runs] if k.long_runs is not None else [])]
-    last, eps = runs[-1], start / 2
-    missing = max(short_of(k, run, start * part) for run in runs for part in PARTS)
+    longest_run, eps = runs[-1], initial_gap / 2
+    largest_shortfall = max(shortfall(k, run, initial_gap * part) for run in runs for part in PARTS)
     gaps = k.far_runs.average - k.min_objective
-    blur = (
-        (k.data.m + k.data.d) * EPS * np.maximum(k.far_runs.average, k.min_objective)
-    )  # what rounding makes of either F, a mean and a norm
-    apart = np.linalg.norm(k.far_runs.averages - k.w, axis=-1) - np.sqrt(2.0 * (np.maximum(gaps, 0.0) + blur) / k.lam)
-    beyond = float(apart.max()) / k.unit if float(apart.max()) > math.sqrt(tol) * k.unit else 0.0
-    at_end = k.many_runs.average[:, -1] - k.min_objective
-    above = float((at_end > at_end.mean() + tol * k.loss_unit).mean())
+    # The rounding error of either F, which is a mean and a norm.
+    rounding = (k.data.m + k.data.d) * EPS * np.maximum(k.far_runs.average, k.min_objective)
+    excess_distance = np.linalg.norm(k.far_runs.averages - k.w, axis=-1) - np.sqrt(
+        2.0 * (np.maximum(gaps, 0.0) + rounding) / k.lam
+    )
+    relative_excess = (
+        float(excess_distance.max()) / k.unit if float(excess_distance.max()) > math.sqrt(tol) * k.unit else 0.0
+    )
+    final_gaps = k.many_runs.average[:, -1] - k.min_objective
+    share_above_mean = float((final_gaps > final_gaps.mean() + tol * k.loss_unit).mean())
     return Outcome(
         reading(
             tol,
-            max(missing, beyond, 0.0),
-            Side("runs", float(last.runs)),
-            Side("steps", float(last.t[-1]), "T"),
+            max(largest_shortfall, relative_excess, 0.0),
+            Side("runs", float(longest_run.runs)),
+            Side("steps", float(longest_run.t[-1]), "T"),
             Side("half of the gap at the start", eps, r"\varepsilon"),
-            Side("share of the runs within it", float(share_within(last, k.min_objective, eps)[-1])),
-            Side("promised by the bound", float(markov(last.bound[-1:], eps)[0])),
-            Side("promised by the mean gap", float(markov((last.average - k.min_objective).mean(0)[-1:], eps)[0])),
+            Side("share of the runs within it", float(share_within(longest_run, k.min_objective, eps)[-1])),
+            Side("promised by the bound", float(markov(longest_run.bound[-1:], eps)[0])),
+            Side(
+                "promised by the mean gap", float(markov((longest_run.average - k.min_objective).mean(0)[-1:], eps)[0])
+            ),
             Side("share of many short runs, at their end", float(share_within(k.many_runs, k.min_objective, eps)[-1])),
         ),
         control=reading(
             tol,
-            above,
-            Side("share of short runs above their mean gap", above),
+            share_above_mean,
+            Side("share of short runs above their mean gap", share_above_mean),
             words=N_("Every run is at most the mean gap away."),
         ),
         note=join_phrases(note(s), silence(k)),

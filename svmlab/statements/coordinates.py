@@ -1,4 +1,4 @@
-"""K1: the coordinates behind a polynomial."""
+"""K1: the feature map of a polynomial kernel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAIR = ((1.0, 0.0), (-1.0, 0.0))
 
 
 def furthest(K: Array, other: Array) -> float:
-    """The largest difference of two matrices, in units of the largest entry of the first."""
+    """Return the largest difference of two matrices, in units of the largest entry of the first."""
     return float(np.abs(K - other).max()) / max(float(np.abs(K).max()), 1e-300)
 
 
@@ -27,9 +27,13 @@ def furthest(K: Array, other: Array) -> float:
     "K1",
     N_("The coordinates of a polynomial"),
     sentence=N_(
-        "For c ≥ 0 the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials, each with the root of its coefficient before it: √2 before x in (1 + x z)², √(2c) with any c."
+        "For c ≥ 0 the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials, each with the root of its "
+        "coefficient before it: √2 before x in (1 + x z)², √(2c) with any c."
     ),
-    formula=r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad \phi_a(x)=\sqrt{\tbinom{t}{a}\,c^{\,t-|a|}}\;x^a",
+    formula=(
+        r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad "
+        r"\phi_a(x)=\sqrt{\tbinom{t}{a}\,c^{\,t-|a|}}\;x^a"
+    ),
     source=(
         Source(
             "B",
@@ -48,7 +52,10 @@ def furthest(K: Array, other: Array) -> float:
             "B",
             N_("the square with a constant"),
             "incomplete",
-            quote=r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a kernel function.",
+            quote=(
+                r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a "
+                r"kernel function."
+            ),
             flaw=N_("Only for c ≥ 0: with c = −1 two points have the eigenvalue −4."),
             at=86,
         ),
@@ -66,7 +73,8 @@ def furthest(K: Array, other: Array) -> float:
             "incomplete",
             quote=r"Dove $(1,x,x^2,\dots,x^n)= \phi(x)$ è la trasformazione non lineare",
             flaw=N_(
-                "Without the roots of the binomial coefficients it is the φ of another kernel and another machine; the example below has them."
+                "Without the roots of the binomial coefficients it is the φ of another kernel and another "
+                "machine; the example below has them."
             ),
             at=75,
         ),
@@ -81,16 +89,24 @@ def furthest(K: Array, other: Array) -> float:
     page="kernels",
     machine="points",
     repair=N_(
-        "Each monomial needs the root of its coefficient, √binom(n, k) before xᵏ on the line, and c must not be negative. Plain powers (1, x, .., xⁿ) span the same functions, but measure w otherwise: their widest street is another one."
+        "Each monomial needs the root of its coefficient, √binom(n, k) before xᵏ on the line, and c must "
+        "not be negative. Plain powers (1, x, .., xⁿ) span the same functions, but measure w otherwise: "
+        "their widest street is another one."
     ),
     witness=Witness(
         PAIR,
         (1, -1),
-        N_("(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with c = −1 the kernel is 0, 4, 0."),
+        N_(
+            "(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with "
+            "c = −1 the kernel is 0, 4, 0."
+        ),
     ),
-)  # fmt: skip
+)
 def coordinates(s: Situation, tol: float) -> Outcome:
-    """Kernel values against both lists of coordinates, all products in order and different monomials; then the prints."""
+    """Compare kernel values with both lists of features, then with the printed formulas.
+
+    One list holds all products in order, the other the different monomials with their weights.
+    """
     s.need_points()
     X = s.X
     worst, terms = 0.0, 0
@@ -111,14 +127,17 @@ def coordinates(s: Situation, tol: float) -> Outcome:
             Side("largest inner product of the coordinates", value, r"\langle\phi(x),\phi(z)\rangle"),
             Side("lists of coordinates compared", float(terms)),
         ),
-        control=times_c(X, tol),
+        control=with_c_before_root(X, tol),
     )
 
 
 def without_roots(X: Array, tol: float) -> Reading:
-    """Plain powers of the first coordinate against (1 + x z)^2, and the least eigenvalue of (<x, z> - 1)^2."""
-    line = X[:, :1]
-    K, powers = Polynomial(2, 1.0, 1.0)(line, line), plain(line, 2)
+    """Compare plain powers of the first coordinate with (1 + x z)^2.
+
+    The least eigenvalue of (<x, z> - 1)^2 is part of the reading as well.
+    """
+    first_coordinate = X[:, :1]
+    K, powers = Polynomial(2, 1.0, 1.0)(first_coordinate, first_coordinate), plain(first_coordinate, 2)
     i, j = np.unravel_index(np.abs(K - powers @ powers.T).argmax(), K.shape)
     negative = Polynomial(2, -1.0, 1.0)(X, X)
     least = float(np.linalg.eigvalsh(negative)[0])
@@ -132,8 +151,8 @@ def without_roots(X: Array, tol: float) -> Reading:
     )
 
 
-def times_c(X: Array, tol: float) -> Reading:
-    """The sum as printed, 2 c^2 x z in place of 2 c x z, at c = 2."""
+def with_c_before_root(X: Array, tol: float) -> Reading:
+    """Return the reading of the printed sum, 2 c^2 x z in place of 2 c x z, at c = 2."""
     c, inner = 2.0, X @ X.T
     K, printed = Polynomial(2, c, 1.0)(X, X), inner**2 + 2.0 * c**2 * inner + c**2
     return reading(

@@ -1,4 +1,7 @@
-"""Multiplications that one step of each method really does, counted: a step of descent, and a dense program's factorisation (X3)."""
+"""Count the multiplications of one step of each method (X3).
+
+The methods are a descent step and the factorisation of a dense program.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +16,23 @@ Step = Literal["step", "batch-step", "kernel-step", "dual-qp"]
 
 
 class Counter:
-    """Multiplies, and remembers how often."""
+    """A multiplication that counts how often it is called."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def __call__(self, a: float, b: float) -> float:
-        """A times b."""
+        """Return a times b."""
         self.count += 1
         return a * b
 
     def inner(self, a: Sequence[float], b: Sequence[float]) -> float:
-        """<a, b>."""
+        """Return <a, b>."""
         return sum(self(p, q) for p, q in zip(a, b, strict=True))
 
 
 def multiplications(step: Step, X: Array, y: Array) -> int:
-    """How many the first full step of `step` does on the points X (m, d) with labels y (m,)."""
+    """Return the number of multiplications of the first full `step` on the points X (m, d) with labels y (m,)."""
     times, z = Counter(), (y[:, None] * X).tolist()
     if step == "dual-qp":
         _factor(times, (np.outer(y, y) * (X @ X.T) + np.eye(len(y)) * (1.0 + (X * X).sum())).tolist())
@@ -40,15 +43,19 @@ def multiplications(step: Step, X: Array, y: Array) -> int:
         times.inner(beta, [times.inner(x, z[-1]) for x in z])
         return times.count
     drawn = z if step == "batch-step" else z[-1:]
-    inside = [x for x in drawn if times.inner(w, x) < np.inf]  # as if all violated: the dearest step
+    # all points count as violated, so that the step is the most expensive one
+    violated = [x for x in drawn if times.inner(w, x) < np.inf]
     w = [times(1 - h, w_j) for w_j in w]
-    for x in inside:
+    for x in violated:
         w = [w_j + times(h, x_j) for w_j, x_j in zip(w, x, strict=True)]
     return times.count
 
 
 def _factor(times: Counter, A: list[list[float]]) -> None:
-    """Cholesky of a positive definite A, row by row: what an interior-point step on the dense dual spends its time with."""
+    """Carry out the Cholesky factorisation of a positive definite A, row by row.
+
+    An interior-point step on the dense dual spends most of its time on it.
+    """
     L: list[list[float]] = []
     for i, row in enumerate(A):
         L.append([])
@@ -58,7 +65,10 @@ def _factor(times: Counter, A: list[list[float]]) -> None:
 
 
 def exponent(step: Step, X: Array, y: Array, small: int, large: int) -> tuple[float, int]:
-    """The slope of log multiplications against log m between `small` and `large` points (repeated as needed), and the count at `large`."""
+    """Return the slope of log multiplications against log m between two numbers of points.
+
+    The numbers are `small` and `large`; the points are repeated as needed. The second value is the count at `large`.
+    """
     counts = []
     for m in (small, large):
         rows = np.arange(m) % len(y)

@@ -1,4 +1,4 @@
-"""L6, L7 and X3: the descents of note B, and what training costs."""
+"""L6, L7 and X3: the descent methods of note B, and the cost of training."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svmlab.statements.walk import STEPS
 
 ETA = 0.1
 KINDS: tuple[Reading, ...] = ("repaired", "printed", "signed", "as written")
-SMALL, LARGE = 20, 40  # points between which slopes are taken
+SMALL, LARGE = 20, 40  # numbers of points between which the exponents are measured
 FOUR = ((2.0, 1.0), (0.5, 0.5), (-1.0, -0.5), (0.5, -1.0))
 NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. Not all points lie at the origin.")
 
@@ -24,7 +24,11 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     "L6",
     N_("Batch subgradient descent"),
     sentence=N_("Stepping against a subgradient over all points reaches w* when the steps are 1/r."),
-    formula=r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C\sum_{i\in L} y_i x_i, \qquad L = \{i : y_i\langle w^{(r)}, x_i\rangle < 1\}, \quad \eta_r = \tfrac1r",
+    formula=(
+        r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C\sum_{i\in L} y_i x_i, \qquad L = \{i : "
+        r"y_i\langle w^{(r)}, x_i\rangle < 1\}, "
+        r"\quad \eta_r = \tfrac1r"
+    ),
     source=(
         Source(
             "B",
@@ -38,7 +42,10 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
             "B",
             N_("SVM and gradient descent, resulting iteration"),
             "incomplete",
-            quote=r"$\mathbf{w}^{(r+1)} = \mathbf{w}^{(r)} - \alpha \mathbf{w}^{(r)} + \alpha \sum_{\mathbf{x}_i \in L} t_i \phi(\mathbf{x}_i)$",
+            quote=(
+                r"$\mathbf{w}^{(r+1)} = \mathbf{w}^{(r)} - \alpha \mathbf{w}^{(r)} + \alpha \sum_{\mathbf{x}_i \in L} "
+                r"t_i \phi(\mathbf{x}_i)$"
+            ),
             flaw=N_(
                 "Nothing says that the steps must fall; with a constant one w may end in a band around the optimum."
             ),
@@ -50,7 +57,8 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     page="pegasos",
     machine="points",
     repair=N_(
-        "With the constant step that is printed it ends in a band around w* where a free support vector puts w* on a kink, and converges elsewhere; with 1/r it always converges."
+        "With the constant step that is printed it ends in a band around w* where a free support vector "
+        "puts w* on a kink, and converges elsewhere; with 1/r it always converges."
     ),
     witness=Witness(
         FOUR,
@@ -60,27 +68,29 @@ NO_BIAS = N_("λ = 1/(C m), no bias: the printed updates leave w₀ as it is. No
     ),
 )
 def batch(s: Situation, tol: float) -> Outcome:
-    """The two iterations against the exact w*; with 1/r the average keeps the bound, and fifty times the steps bring its gap to a fifth.
+    """Compare the two iterations with the exact w*.
 
-    (The bound falls to a 27th.) With the constant step only what follows the first fifth counts: there 0.9^r is below rounding.
+    With steps 1/r the average iterate keeps the bound, and fifty times the steps reduce its gap to at most a fifth (the
+    bound falls to a 27th). With the constant step only the iterates after the first fifth count, where 0.9^r is below
+    rounding.
     """
     k = moving(s)
     first, last = STEPS // 10, 5 * STEPS
     repaired, printed = (batch_descent(k.data, k.lam, last, eta=eta) for eta in (None, ETA))
     gaps = repaired.average[0] - k.min_objective
-    early = float(gaps[(first <= repaired.t) & (repaired.t <= STEPS)].max())
-    late = min(float(gaps[-1]), float(repaired.last[0, -1]) - k.min_objective)
+    early_gap = float(gaps[(first <= repaired.t) & (repaired.t <= STEPS)].max())
+    late_gap = min(float(gaps[-1]), float(repaired.last[0, -1]) - k.min_objective)
     excess = float((gaps - gap_bound(k.X, k.lam, repaired.t)).max())
     excess = max(excess, float((0.5 * k.lam * ((repaired.averages[0] - k.w) ** 2).sum(-1) - gaps).max()))
-    excess = max(excess, late - early / 5, 0.0)
-    band = [s.distance_in_margins(w, k.w) for w in printed.iterates[0][printed.t > STEPS]]
+    excess = max(excess, late_gap - early_gap / 5, 0.0)
+    distances = [s.distance_in_margins(w, k.w) for w in printed.iterates[0][printed.t > STEPS]]
     return Outcome(
         printed=reading(
             tol,
-            max(band),
+            max(distances),
             Side("steps", float(last)),
-            Side(Phrase("farthest from w* after {steps} steps", steps=STEPS), max(band)),
-            Side("nearest", min(band)),
+            Side(Phrase("farthest from w* after {steps} steps", steps=STEPS), max(distances)),
+            Side("nearest", min(distances)),
             words=Phrase("With the constant step {eta}, distance in margin units.", eta=ETA),
         ),
         repaired=reading(
@@ -88,10 +98,10 @@ def batch(s: Situation, tol: float) -> Outcome:
             excess / k.loss_unit,
             Side(
                 Phrase("largest gap of F at the average, {first} to {then} steps", first=first, then=STEPS),
-                early,
+                early_gap,
                 r"F(\bar w)-F(w^*)",
             ),
-            Side(Phrase("after {steps} steps", steps=last), late),
+            Side(Phrase("after {steps} steps", steps=last), late_gap),
             Side("bound at this step", float(gap_bound(k.X, k.lam, last))),
             Side("gap of F at the last w", float(repaired.last[0, -1]) - k.min_objective),
             Side("distance of the last w to w*", s.distance_in_margins(repaired.iterates[0, -1], k.w)),
@@ -104,7 +114,8 @@ def batch(s: Situation, tol: float) -> Outcome:
     "L7",
     N_("Stochastic descent"),
     sentence=N_(
-        "With one drawn point a step: shrink at every step, and on a violation add y x, weighted by C m. That is Pegasos."
+        "With one drawn point a step: shrink at every step, and on a violation add y x, weighted by C m. "
+        "That is Pegasos."
     ),
     formula=r"w^{(r+1)} = w^{(r)} - \eta_r w^{(r)} + \eta_r\, C m\, y_i x_i\,[\,y_i\langle w^{(r)},x_i\rangle<1\,]",
     source=(
@@ -130,18 +141,22 @@ def batch(s: Situation, tol: float) -> Outcome:
     page="pegasos",
     machine="points",
     repair=N_(
-        "w shrinks at every step, and x is added with its label. So it solves the problem with C = 1/m; the factor C m makes it the C that is asked for."
+        "w shrinks at every step, and x is added with its label. So it solves the problem with C = 1/m; "
+        "the factor C m makes it the C that is asked for."
     ),
     witness=Witness(FOUR, (1, 1, -1, -1), N_("The printed line ends up far from w*, whatever the step."), bias=False),
 )
 def stochastic(s: Situation, tol: float) -> Outcome:
-    """B's line as printed and as repaired with the draws of Pegasos: against Pegasos step by step, and against w*."""
+    """Compare B's update, as printed and as repaired, with Pegasos step by step and with w*.
+
+    Both use the random points of Pegasos.
+    """
     k = moving(s)
     repaired, printed, signed, written = (sgd(k.data, k.lam, STEPS, reading) for reading in KINDS)
-    until = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
-    t = repaired.t[repaired.t <= until]
-    apart = np.linalg.norm(repaired.iterates[0, : len(t)] - k.steps.before[t - 1], axis=1)
-    unit = float(objective(k.data, 1.0, written.averages[0, -1]))
+    first_tie = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
+    t = repaired.t[repaired.t <= first_tie]
+    distances = np.linalg.norm(repaired.iterates[0, : len(t)] - k.steps.before[t - 1], axis=1)
+    shrinking_objective = float(objective(k.data, 1.0, written.averages[0, -1]))
     return Outcome(
         printed=reading(
             tol,
@@ -156,11 +171,11 @@ def stochastic(s: Situation, tol: float) -> Outcome:
         ),
         repaired=reading(
             tol,
-            float(apart.max()) / k.unit,
+            float(distances.max()) / k.unit,
             Side("steps compared with Pegasos", float(t[-1])),
-            Side("largest distance to Pegasos", float(apart.max())),
+            Side("largest distance to Pegasos", float(distances.max())),
             Side("gap of F at the average", float(repaired.average[0, -1]) - k.min_objective),
-            Side("with label and shrinking only: F for C = 1/m", unit),
+            Side("with label and shrinking only: F for C = 1/m", shrinking_objective),
         ),
         note=note(s),
     )
@@ -170,9 +185,13 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     "X3",
     N_("What training costs"),
     sentence=N_(
-        "A step of a dense quadratic program costs O(m³) multiplications; a stochastic step on w costs the same for any number of points."
+        "A step of a dense quadratic program costs O(m³) multiplications; a stochastic step on w costs "
+        "the same for any number of points."
     ),
-    formula=r"\text{dense QP: } O(m^3), \qquad \text{stochastic step: } O(d), \qquad \text{batch or kernel step: } O(md)",
+    formula=(
+        r"\text{dense QP: } O(m^3), \qquad \text{stochastic step: } O(d), \qquad \text{batch or kernel step: } "
+        r"O(md)"
+    ),
     source=(
         Source(
             "B", N_("limits of the standard SVM"), quote="Training time of the standard SVM is $O(n^3)$ (solving QP)"
@@ -195,7 +214,7 @@ def stochastic(s: Situation, tol: float) -> Outcome:
     witness=Witness(FOUR, (1, 1, -1, -1), N_("A batch step looks at every point."), bias=False),
 )
 def costs(s: Situation, tol: float) -> Outcome:
-    """Multiplications of one step really carried out, at two sizes: the slope of their logarithms is the exponent of m."""
+    """Count the multiplications of one step at two sizes, with the exponent of m as the slope of their logarithms."""
     _ = s.Phi
     expected = {"dual-qp": 3.0, "step": 0.0, "batch-step": 1.0, "kernel-step": 1.0}
     names = {
@@ -204,15 +223,17 @@ def costs(s: Situation, tol: float) -> Outcome:
         "batch-step": N_("one batch step"),
         "kernel-step": N_("one kernel step"),
     }
-    found = {name: exponent(name, s.X, s.y, SMALL, LARGE) for name in ("dual-qp", "step", "batch-step", "kernel-step")}
-    sides = [Side(Phrase("exponent of m, {name}", name=names[name]), slope) for name, (slope, _) in found.items()]
+    measured = {
+        name: exponent(name, s.X, s.y, SMALL, LARGE) for name in ("dual-qp", "step", "batch-step", "kernel-step")
+    }
+    sides = [Side(Phrase("exponent of m, {name}", name=names[name]), slope) for name, (slope, _) in measured.items()]
     counted = [
         Side(Phrase("multiplications at {large} points, {name}", large=LARGE, name=names[name]), float(n))
-        for name, (_, n) in found.items()
+        for name, (_, n) in measured.items()
     ]
     return Outcome(
-        printed=reading(tol, max(abs(found[n][0] - e) for n, e in expected.items()), *sides, *counted),
+        printed=reading(tol, max(abs(measured[n][0] - e) for n, e in expected.items()), *sides, *counted),
         control=reading(
-            tol, abs(found["batch-step"][0]), sides[2], words=N_("A batch step that would not depend on m either.")
+            tol, abs(measured["batch-step"][0]), sides[2], words=N_("A batch step that would not depend on m either.")
         ),
     )

@@ -1,4 +1,4 @@
-"""K2 and K3: how many coordinates a polynomial has, and what they cost."""
+"""K2 and K3: the number of features of a polynomial kernel, and what they cost."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from svmlab.statements.counting import Counter
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-SHAPES = ((1, 2), (2, 2), (2, 3), (3, 2))  # (d, t) of which ranks are taken
-CLOUD = 60  # points of which ranks are taken
-VISIBLE = 1e-10  # an eigenvalue below this part of the largest is 0
+SHAPES = ((1, 2), (2, 2), (2, 3), (3, 2))  # pairs (d, t) for which ranks are computed
+CLOUD = 60  # number of points from which ranks are computed
+VISIBLE = 1e-10  # relative to the largest eigenvalue: a smaller eigenvalue counts as 0
 POWERS = (1, 2, 3, 5, 8)
-FEW = 8  # points whose kernel values are multiplied out by hand
+FEW = 8  # points whose kernel values are multiplied out
 SIX = ((0.0, 0.0), (2.0, 0.0), (0.0, 2.0), (1.0, 1.0), (-1.0, 2.0), (2.0, -1.0), (-2.0, -1.0))
 
 
 def rank(K: Array) -> int:
-    """How many eigenvalues of a Gram matrix are no rounding."""
+    """Return the number of eigenvalues of a Gram matrix that are above rounding."""
     values = np.linalg.eigvalsh(K)
     return int((values > VISIBLE * values[-1]).sum())
 
 
 def cloud(d: int) -> Array:
-    """Random points (CLOUD, d) in whole thousandths."""
+    """Return random points (CLOUD, d), rounded to thousandths."""
     return np.asarray(np.round(np.random.Generator(np.random.Philox(2)).normal(0.0, 1.5, (CLOUD, d)), 3))
 
 
@@ -38,9 +38,13 @@ def cloud(d: int) -> Array:
     "K2",
     N_("How many coordinates"),
     sentence=N_(
-        "A polynomial kernel of degree t has 1 + d + .. + dᵗ products as coordinates, repeats counted; binom(d + t, t) are different, and the rank of no Gram matrix is larger."
+        "A polynomial kernel of degree t has 1 + d + .. + dᵗ products as coordinates, repeats counted; "
+        "binom(d + t, t) are different, and the rank of no Gram matrix is larger."
     ),
-    formula=r"\sum_{i=0}^{t}d^i=\frac{d^{t+1}-1}{d-1}\;(d>1),\qquad \max\operatorname{rank}K=\binom{d+t}{t},\quad c=0:\;\binom{d+t-1}{t}",
+    formula=(
+        r"\sum_{i=0}^{t}d^i=\frac{d^{t+1}-1}{d-1}\;(d>1),\qquad "
+        r"\max\operatorname{rank}K=\binom{d+t}{t},\quad c=0:\;\binom{d+t-1}{t}"
+    ),
     source=(
         Source(
             "B",
@@ -48,7 +52,8 @@ def cloud(d: int) -> Array:
             "incomplete",
             quote=r"This implies a mapping from a d-dimensional to a $(d+1)^2$ -dimensional space.",
             flaw=N_(
-                "It counts every √c x twice: the φ printed above it has d² + d + 1 entries, and of these (d + 2)(d + 1)/2 are different."
+                "It counts every √c x twice: the φ printed above it has d² + d + 1 entries, and of these (d + "
+                "2)(d + 1)/2 are different."
             ),
             at=88,
         ),
@@ -76,7 +81,9 @@ def cloud(d: int) -> Array:
     page="kernels",
     machine="points",
     repair=N_(
-        "Of degree 2 in the plane there are 9 products of (x₁, x₂, √c) with themselves, 7 in the φ of Gambosi's slides, and 6 that are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The rank of the Gram matrix counts these, whatever the list: binom(d + t, t)."
+        "Of degree 2 in the plane there are 9 products of (x₁, x₂, √c) with themselves, 7 in the φ of "
+        "Gambosi's slides, and 6 that are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The rank of the Gram "
+        "matrix counts these, whatever the list: binom(d + t, t)."
     ),
     witness=Witness(
         SIX,
@@ -85,33 +92,43 @@ def cloud(d: int) -> Array:
     ),
 )
 def dimension(s: Situation, tol: float) -> Outcome:
-    """Ranks by eigenvalues against the formula and against the count of sorted products, on random points; the board's is no larger."""
+    """Compare ranks by eigenvalues with the formula and with the number of sorted products, on random points.
+
+    The rank on the board is not larger.
+    """
     s.need_points()
     X = s.X
-    off, sides = 0.0, list[Side]()
+    difference, sides = 0.0, list[Side]()
     for d, t in SHAPES:
         P = cloud(d)
         for c in (1.0, 0.0):
-            found = rank(Polynomial(t, c, 1.0)(P, P))
+            gram_rank = rank(Polynomial(t, c, 1.0)(P, P))
             words = products(d, t, c > 0)
             different = len({tuple(sorted(word)) for word in words})
-            ends = (distinct(d, t, c > 0), different, float(ranks(P, t, c > 0)[-1]))
-            listed = (len(words), ordered(P, t, c).shape[1])
-            off = max(off, *(abs(found - n) for n in ends), *(abs(repeats(d, t, c > 0) - n) for n in listed))
-            sides.append(Side(Phrase("rank, d = {d}, t = {t}, c = {c:g}", d=d, t=t, c=c), float(found)))
+            distinct_counts = (distinct(d, t, c > 0), different, float(ranks(P, t, c > 0)[-1]))
+            ordered_counts = (len(words), ordered(P, t, c).shape[1])
+            difference = max(
+                difference,
+                *(abs(gram_rank - n) for n in distinct_counts),
+                *(abs(repeats(d, t, c > 0) - n) for n in ordered_counts),
+            )
+            sides.append(Side(Phrase("rank, d = {d}, t = {t}, c = {c:g}", d=d, t=t, c=c), float(gram_rank)))
     d = X.shape[1]
-    own, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), distinct(d, 2)
-    sides += [Side("rank on this board, t = 2, c = 1", float(own)), Side("at most", float(most), r"\tbinom{d+2}{2}")]
-    listed = ordered(X, 2, 1.0).shape[1]
+    board_rank, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), distinct(d, 2)
+    sides += [
+        Side("rank on this board, t = 2, c = 1", float(board_rank)),
+        Side("at most", float(most), r"\tbinom{d+2}{2}"),
+    ]
+    ordered_counts = ordered(X, 2, 1.0).shape[1]
     return Outcome(
         printed=reading(
             tol,
-            abs((d + 1) ** 2 - listed),
-            Side("entries of the φ of degree 2", float(listed), "d^2+d+1"),
+            abs((d + 1) ** 2 - ordered_counts),
+            Side("entries of the φ of degree 2", float(ordered_counts), "d^2+d+1"),
             Side("dimension as printed", float((d + 1) ** 2), "(d+1)^2"),
             words=N_("The φ of degree 2 has (d + 1)² entries."),
         ),
-        repaired=reading(tol, max(off, own - most), *sides),
+        repaired=reading(tol, max(difference, board_rank - most), *sides),
         control=reading(
             tol,
             float(repeats(2, 2) - rank(Polynomial(2, 1.0, 1.0)(cloud(2), cloud(2)))),
@@ -122,7 +139,10 @@ def dimension(s: Situation, tol: float) -> Outcome:
 
 
 def kernel_by_hand(times: Counter, x: Sequence[float], z: Sequence[float], t: int, c: float) -> float:
-    """(<x, z> + c)^t, the power by squares: the binary digits of t after the first, a square for each and a factor for each 1."""
+    """Return (<x, z> + c)^t, with the power computed by squaring.
+
+    After the first binary digit of t, every digit costs a square, and every digit 1 another factor.
+    """
     base = times.inner(x, z) + c
     value = base
     for digit in f"{t:b}"[1:]:
@@ -132,8 +152,11 @@ def kernel_by_hand(times: Counter, x: Sequence[float], z: Sequence[float], t: in
     return value
 
 
-def counted(X: Array, t: int) -> tuple[Array, Array, int, int]:
-    """Kernel values (m, m) of degree t and the inner products of coordinates, multiplied out, and the multiplications of one of each."""
+def values_and_counts(X: Array, t: int) -> tuple[Array, Array, int, int]:
+    """Return kernel values (m, m) of degree t and inner products of features.
+
+    The last two values are the numbers of multiplications of one of each.
+    """
     kernel, features = Counter(), Counter()
     rows, Phi = X.tolist(), weighted(X, t, 1.0).tolist()
     K = [[kernel_by_hand(kernel, x, z, t, 1.0) for z in rows] for x in rows]
@@ -146,14 +169,18 @@ def counted(X: Array, t: int) -> tuple[Array, Array, int, int]:
     "K3",
     N_("The kernel is cheap"),
     sentence=N_(
-        "One value of a polynomial kernel takes d multiplications and those of one power, O(log t); one inner product of its coordinates takes as many as there are coordinates, O(dᵗ)."
+        "One value of a polynomial kernel takes d multiplications and those of one power, O(log t); one "
+        "inner product of its coordinates takes as many as there are coordinates, O(dᵗ)."
     ),
     formula=r"d+\lfloor\log_2t\rfloor+(\text{ones of }t)-1\;\le\;d+2\log_2t,\qquad \binom{d+t}{t}",
     source=(
         Source(
             "B",
             N_("Example, the square of an inner product"),
-            quote=r"computing $\kappa(\mathbf{x}_1, \mathbf{x}_2)$ requires time O(d), while deriving it from $\phi(\mathbf{x}_1)^T \phi(\mathbf{x}_2)$ requires $O(d^2)$ steps",
+            quote=(
+                r"computing $\kappa(\mathbf{x}_1, \mathbf{x}_2)$ requires time O(d), while deriving it from "
+                r"$\phi(\mathbf{x}_1)^T \phi(\mathbf{x}_2)$ requires $O(d^2)$ steps"
+            ),
         ),
         Source(
             "B",
@@ -173,30 +200,33 @@ def counted(X: Array, t: int) -> tuple[Array, Array, int, int]:
     witness=Witness(SIX, (1, 1, 1, -1, 1, -1, -1), N_("Degree 2 takes a square more than d multiplications.")),
 )
 def cost(s: Situation, tol: float) -> Outcome:
-    """Multiplications really done against the formulas, and both values against each other; on the board and in many dimensions."""
+    """Compare the counted multiplications with the formulas, and both values with each other.
+
+    The points are those of the board and points in twelve dimensions.
+    """
     s.need_points()
     X = s.X[:FEW]
-    wide = cloud(12)[:3]
-    off, sides = 0.0, list[Side]()
-    for P in (X, wide):
+    high_dimensional = cloud(12)[:3]
+    difference, sides = 0.0, list[Side]()
+    for P in (X, high_dimensional):
         d = P.shape[1]
         for t in POWERS if P is X else (2, 3):
-            K, G, by_kernel, by_features = counted(P, t)
+            K, G, by_kernel, by_features = values_and_counts(P, t)
             formulas = (kernel_cost(d, t), features_cost(d, t))
-            off = max(off, furthest(K, G), abs(by_kernel - formulas[0]), abs(by_features - formulas[1]))
-            off = max(off, by_kernel - d - 2.0 * np.log2(t))
+            difference = max(difference, furthest(K, G), abs(by_kernel - formulas[0]), abs(by_features - formulas[1]))
+            difference = max(difference, by_kernel - d - 2.0 * np.log2(t))
             if t in (2, 3):
                 shape = {"d": d, "t": t}
                 sides.append(Side(Phrase("kernel, d = {d}, t = {t}", **shape), float(by_kernel)))
                 sides.append(Side(Phrase("coordinates, d = {d}, t = {t}", **shape), float(by_features)))
     d = X.shape[1]
-    square = counted(X, 2)[2]
+    multiplications = values_and_counts(X, 2)[2]
     return Outcome(
-        reading(tol, off, *sides),
+        reading(tol, difference, *sides),
         control=reading(
             tol,
-            float(square - d),
-            Side("multiplications, t = 2", float(square)),
+            float(multiplications - d),
+            Side("multiplications, t = 2", float(multiplications)),
             Side("dimensions", float(d), "d"),
             words=N_("A kernel value takes d multiplications, whatever the degree."),
         ),

@@ -1,4 +1,4 @@
-"""K11: a Gaussian separates whatever is distinct, by decimals where doubles give up."""
+"""K11: a Gaussian separates all distinct points, shown in decimals where double precision is not enough."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ from svmlab.statements.series import note, width
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-MOST = 100  # points that are taken in decimals
-VISIBLE = 1e-7  # the least eigenvalue that doubles know to six digits
+MOST = 100  # largest number of points for which decimals are used
+VISIBLE = 1e-7  # least eigenvalue that double precision gives to six digits
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """The distinct places X (n, d) of a board: labels (n,), 0 where a place has both, and the row of each in X (m,)."""
+    """The distinct positions X (n, d) of a board, with their labels (n,), 0 where a position has both labels.
+
+    proof: that K is positive definite there, in decimals.
+    """
 
     X: Array
     labels: Array
@@ -34,16 +37,22 @@ class Places:
 
     @property
     def consistent(self) -> bool:
-        """Whether no place has both labels."""
+        """Return whether no position has both labels."""
         return bool(self.labels.all())
 
 
 def places(X: Array, y: Array, sigma: float) -> Places:
-    """The places of a board and the proof that a Gaussian tells them apart. Raises DoesNotApply for too many."""
+    """Return the distinct positions of a board and the proof that a Gaussian separates them.
+
+    Raises DoesNotApply for more than MOST positions.
+    """
     Z, at = np.unique(X, axis=0, return_inverse=True)
     if len(Z) > MOST:
         raise DoesNotApply(
-            "This check counts in decimals of {digits} digits, which takes long for so many points. Take at most {most}.",
+            (
+                "This check counts in decimals of {digits} digits, which takes long for so many points. Take at "
+                "most {most}."
+            ),
             digits=40,
             most=MOST,
         )
@@ -64,14 +73,18 @@ def places(X: Array, y: Array, sigma: float) -> Places:
             "D",
             N_("Gaussian kernel"),
             "incomplete",
-            "Questo significa che, in linea di principio, possiamo separare qualsiasi dataset utilizzando un kernel gaussiano.",
+            (
+                "Questo significa che, in linea di principio, possiamo separare qualsiasi dataset utilizzando un "
+                "kernel gaussiano."
+            ),
             N_("A place that carries both labels is separated by nothing."),
             94,
         ),
     ),
     repair=N_("Any points can be separated, unless one place carries both labels."),
     conditions=N_(
-        "Both classes, and at most 100 places. True in exact arithmetic; in doubles a wide Gaussian soon leaves nothing of the margin."
+        "Both classes, and at most 100 places. True in exact arithmetic; in doubles a wide Gaussian soon "
+        "leaves nothing of the margin."
     ),
     tolerance=1e-6,
     page="kernels",
@@ -84,57 +97,75 @@ def places(X: Array, y: Array, sigma: float) -> Places:
     ),
 )
 def gaussian(s: Situation, tol: float) -> Outcome:
-    """The least eigenvalue of K in decimals of many digits, against the certificate of separability and the margin in doubles."""
+    """Compare the least eigenvalue of K in decimals with the certificate of separability and with the margin.
+
+    The certificate and the margin are computed in double precision.
+    """
     s.need_points()
     s.need_classes()
     kernel = Gaussian(width(s))
-    here = places(s.X, s.y, kernel.sigma)
-    found = separate(s.problem.data, kernel, s.problem.bias)
+    positions = places(s.X, s.y, kernel.sigma)
+    separation = separate(s.problem.data, kernel, s.problem.bias)
     sides = [
-        Side("least eigenvalue of K, in decimals", here.proof.least, r"\lambda_{\min}"),
-        Side("margin of every labelling, at least", here.proof.margin, r"\sqrt{\lambda_{\min}/m}"),
+        Side("least eigenvalue of K, in decimals", positions.proof.least, r"\lambda_{\min}"),
+        Side("margin of every labelling, at least", positions.proof.margin, r"\sqrt{\lambda_{\min}/m}"),
     ]
-    agreed = found.separable == here.consistent
-    residual = 0.0 if agreed else 1.0
-    if here.proof.least > VISIBLE:
-        double = float(np.linalg.eigvalsh(kernel(here.X, here.X))[0])
+    agrees = separation.separable == positions.consistent
+    residual = 0.0 if agrees else 1.0
+    if positions.proof.least > VISIBLE:
+        double = float(np.linalg.eigvalsh(kernel(positions.X, positions.X))[0])
         sides.append(Side("the same eigenvalue in doubles", double))
-        residual = max(residual, abs(double / here.proof.least - 1.0))
-    if found.weights is not None:
-        v, K = found.weights * s.y, kernel(s.X, s.X)
-        apart = math.sqrt(max(float(v @ K @ v), 0.0))
-        sides.append(Side("distance of the two mixtures of the certificate", apart))
-        residual = max(residual, apart)
-    elif agreed:
-        wide, off = margin(s, kernel, tol)
-        if wide:
-            free = 1.0 / here.proof.norm(here.labels)
-            sides += [Side("margin, by the exact method", wide), Side("margin of the f that is y at all points", free)]
-            residual = max(residual, 1.0 - wide / free, off)
-    missed = 1.0 - float(np.abs(here.labels).min())
+        residual = max(residual, abs(double / positions.proof.least - 1.0))
+    if separation.weights is not None:
+        v, K = separation.weights * s.y, kernel(s.X, s.X)
+        distance = math.sqrt(max(float(v @ K @ v), 0.0))
+        sides.append(Side("distance of the two mixtures of the certificate", distance))
+        residual = max(residual, distance)
+    elif agrees:
+        widest_margin, margin_error = margin(s, kernel, tol)
+        if widest_margin:
+            interpolation_margin = 1.0 / positions.proof.norm(positions.labels)
+            sides += [
+                Side("margin, by the exact method", widest_margin),
+                Side("margin of the f that is y at all points", interpolation_margin),
+            ]
+            residual = max(residual, 1.0 - widest_margin / interpolation_margin, margin_error)
+    shortfall = 1.0 - float(np.abs(positions.labels).min())
     printed = reading(
         tol,
-        missed,
-        Side("places with both labels", float((here.labels == 0).sum())),
-        Side("least y f that can be had there", 1.0 - missed),
+        shortfall,
+        Side("places with both labels", float((positions.labels == 0).sum())),
+        Side("least y f that can be had there", 1.0 - shortfall),
     )
-    return Outcome(printed, reading(tol, residual, *sides), unseen(here, kernel, tol), note(s))
+    return Outcome(printed, reading(tol, residual, *sides), unseen(positions, kernel, tol), note(s))
 
 
 def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
-    """The widest margin by the exact method, and how far the least y f is from 1; (0, 0) where doubles do not see it well enough."""
+    """Return the largest margin by the exact method, and how far the least y f is from 1.
+
+    It is (0, 0) where double precision does not resolve the margin well enough.
+    """
     with suppress(SolverFailed):
-        machine = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
-        if machine.noise < tol / 100:
-            return 1.0 / machine.norm_w, abs(float(machine.margins.min()) - 1.0)
+        solution = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
+        if solution.noise < tol / 100:
+            return 1.0 / solution.norm_w, abs(float(solution.margins.min()) - 1.0)
     return 0.0, 0.0
 
 
-def unseen(here: Places, kernel: Gaussian, tol: float) -> Reading:
-    """How many places the f through all others gets wrong: a false neighbour of separating those that are seen."""
-    told = here.labels != 0
-    y = here.labels[told]
-    proof = here.proof if told.all() else definite(here.X[told], kernel.sigma) if told.any() else None
+def unseen(positions: Places, kernel: Gaussian, tol: float) -> Reading:
+    """Return how many positions the f through all other positions misclassifies.
+
+    This claim is false in general, although a Gaussian separates the points that it is given.
+    """
+    has_one_label = positions.labels != 0
+    y = positions.labels[has_one_label]
+    proof = (
+        positions.proof
+        if has_one_label.all()
+        else definite(positions.X[has_one_label], kernel.sigma)
+        if has_one_label.any()
+        else None
+    )
     wrong = 0 if proof is None else int((y * proof.unseen(y) <= 0).sum())
     return reading(
         tol,

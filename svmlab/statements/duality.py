@@ -27,12 +27,18 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
     sentence=N_(
         "The hard margin is a quadratic program in u = [b; w] with one row for each point, ready for any solver."
     ),
-    formula=r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, x_n^\top]\, u \ge 1",
+    formula=(
+        r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, "
+        r"x_n^\top]\, u \ge 1"
+    ),
     source=(
         Source(
             "E",
             N_("section 3, quadratic programming"),
-            quote=r"$\mathbf{Q} = \begin{bmatrix} 0 & \mathbf{0}_d^T \\ \mathbf{0}_d & \mathbf{I}_d \end{bmatrix}; \mathbf{p} = \mathbf{0}_{d+1}$",
+            quote=(
+                r"$\mathbf{Q} = \begin{bmatrix} 0 & \mathbf{0}_d^T \\ \mathbf{0}_d & \mathbf{I}_d \end{bmatrix}; "
+                r"\mathbf{p} = \mathbf{0}_{d+1}$"
+            ),
         ),
     ),
     conditions=join_phrases(
@@ -44,7 +50,7 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
     witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and where b is paid for the line moves."), C=math.inf),
 )
 def program(s: Situation, tol: float) -> Outcome:
-    """The printed matrices solved as they stand, against the exact method, which never sees them."""
+    """Compare the solution of the printed matrices with the exact method, which does not use these matrices."""
     if s.problem.kernel.feature_dim(s.problem.data.d) is None:
         raise DoesNotApply(
             "With the {kernel} kernel w has infinitely many entries. Take the dual (H2), or another kernel.",
@@ -63,12 +69,15 @@ def program(s: Situation, tol: float) -> Outcome:
             Side("unknowns", float(len(p.w) + s.problem.bias)),
             Side("rows", float(s.m)),
         ),
-        control=charged(s, tol),
+        control=penalised_bias(s, tol),
     )
 
 
-def charged(s: Situation, tol: float) -> Reading | None:
-    """The program with the identity over b too, so that b is paid for: another machine wherever b is not 0."""
+def penalised_bias(s: Situation, tol: float) -> Reading | None:
+    """Return the reading of the program in which b is penalised too, by an identity that includes b.
+
+    Its solution differs wherever b is not 0. None without a bias.
+    """
     if not s.problem.bias:
         return None
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
@@ -88,12 +97,18 @@ def charged(s: Situation, tol: float) -> Reading | None:
     sentence=N_(
         "The dual has one variable for each point, asks for nothing but inner products, and gives the same machine."
     ),
-    formula=r"\max_{\alpha \ge 0,\; y^\top\alpha = 0} \;\sum_i \alpha_i - \tfrac12 \alpha^\top Q \alpha, \qquad Q_{ij} = y_i y_j \langle x_i, x_j\rangle",
+    formula=(
+        r"\max_{\alpha \ge 0,\; y^\top\alpha = 0} \;\sum_i \alpha_i - \tfrac12 \alpha^\top Q \alpha, "
+        r"\qquad Q_{ij} = y_i y_j \langle x_i, x_j\rangle"
+    ),
     source=(
         Source(
             "B",
             N_("Dual problem and kernel function"),
-            quote=r"$\max_{\lambda} \left(\sum_{i=1}^{n} \lambda_i - \frac{1}{2} \sum_{i=1}^{n} \sum_{j=1}^{n} \lambda_i \lambda_j t_i t_j \kappa(\mathbf{x}_i, \mathbf{x}_j) \right)$",
+            quote=(
+                r"$\max_{\lambda} \left(\sum_{i=1}^{n} \lambda_i - \frac{1}{2} \sum_{i=1}^{n} \sum_{j=1}^{n} "
+                r"\lambda_i \lambda_j t_i t_j \kappa(\mathbf{x}_i, \mathbf{x}_j) \right)$"
+            ),
         ),
         Source(
             "C",
@@ -108,24 +123,27 @@ def charged(s: Situation, tol: float) -> Reading | None:
     witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and without it f is 2 and 0."), C=math.inf),
 )
 def dual(s: Situation, tol: float) -> Outcome:
-    """Values of f on all points, from the dual's alpha and the multiplier of its equation, against the primal's w and b."""
+    """Compare f at all points by the dual with f by the primal's w and b.
+
+    The dual gives alpha, and b as the multiplier of its equality constraint.
+    """
     p, d = s.hard_primal, s.hard_dual
-    f = s.summed(d.alpha, d.b)
-    g = s.Phi @ p.w + p.b
-    worst = int(np.abs(f - g).argmax())
+    by_dual = s.summed(d.alpha, d.b)
+    by_primal = s.Phi @ p.w + p.b
+    worst = int(np.abs(by_dual - by_primal).argmax())
     return Outcome(
         reading(
             tol,
-            float(np.abs(f - g).max()) / max(1.0, float(np.abs(g).max())),
-            Side("f at the worst point, from the dual", float(f[worst]), r"\sum_j \alpha_j y_j k(x_j, x) + b"),
-            Side("f at the worst point, from the primal", float(g[worst]), r"\langle w, x\rangle + b"),
+            float(np.abs(by_dual - by_primal).max()) / max(1.0, float(np.abs(by_primal).max())),
+            Side("f at the worst point, from the dual", float(by_dual[worst]), r"\sum_j \alpha_j y_j k(x_j, x) + b"),
+            Side("f at the worst point, from the primal", float(by_primal[worst]), r"\langle w, x\rangle + b"),
             Side("variables of the dual", float(s.m)),
             Side("variables of the primal", float(len(p.w) + s.problem.bias)),
         ),
         control=reading(
             tol,
-            float(np.abs(f - d.b - g).max()) / max(1.0, float(np.abs(g).max())),
-            Side("largest value of f that is missed", float(np.abs(f - d.b - g).max())),
+            float(np.abs(by_dual - d.b - by_primal).max()) / max(1.0, float(np.abs(by_primal).max())),
+            Side("largest value of f that is missed", float(np.abs(by_dual - d.b - by_primal).max())),
             words=N_("The multipliers alone, without b, give the same f."),
         )
         if s.problem.bias
@@ -137,9 +155,13 @@ def dual(s: Situation, tol: float) -> Outcome:
     "H3",
     N_("Strong duality"),
     sentence=N_(
-        "Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is that squared norm, and one over the squared margin."
+        "Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is "
+        "that squared norm, and one over the squared margin."
     ),
-    formula=r"\tfrac12\|w\|^2 = \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha, \qquad \sum_i \alpha_i = \|w\|^2 = \frac{1}{\gamma^2}",
+    formula=(
+        r"\tfrac12\|w\|^2 = \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha, \qquad \sum_i \alpha_i = "
+        r"\|w\|^2 = \frac{1}{\gamma^2}"
+    ),
     source=(
         Source(
             "B", N_("Duality"), quote="the optimum of the dual problem is the same the the original (primal) problem"
@@ -152,7 +174,7 @@ def dual(s: Situation, tol: float) -> Outcome:
     witness=Witness(ASIDE, (1, -1), N_("The common value is 0.4, and the multipliers sum to 0.8."), C=math.inf),
 )
 def strong(s: Situation, tol: float) -> Outcome:
-    """Primal from cvxopt, dual from cvxopt, the sum of the exact alpha, the margin measured."""
+    """Compare cvxopt's primal value, cvxopt's dual value, the sum of the exact alpha, and the measured margin."""
     p, d, total = s.hard_primal, s.hard_dual, float(s.hard_solution.alpha.sum())
     gamma = float(distances(s.Phi, p.w, p.b).min())
     below, above = dual_value(s, d.alpha), 0.5 * float(p.w @ p.w)

@@ -1,4 +1,4 @@
-"""G4: how many points are enough in a space of any dimension, by leaving out each point of the board in turn."""
+"""G4: the number of points that is enough in any dimension, tested by leave-one-out on the board."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 from svmlab.statements.unseen import chance
 
 MOST = 60  # points that are left out in turn
-MORE = 98  # dimensions
-WISHED = 0.1  # of the risk
+MORE = 98  # dimensions that are added
+WISHED = 0.1  # excess of the risk that is wanted
 
 
-def need_risk(s: Situation) -> Situation:
-    """The board without a bias, MOST of its points at most; DoesNotApply where no feature space is there or only one point."""
+def board_without_bias(s: Situation) -> Situation:
+    """Return the board without a bias, with at most MOST of its points.
+
+    Raises DoesNotApply where there is no feature space or only one point.
+    """
     _ = s.Phi
     if s.m < 2:
         raise DoesNotApply("There are no points to learn from when the only one is left out. Add a point.")
@@ -37,10 +40,11 @@ def need_risk(s: Situation) -> Situation:
 
 
 @dataclass(frozen=True, eq=False)
-class Left:
-    """Each point left out in turn, at one C. loss (m,): its hinge then. normals (m, m): the coefficients of the machine without it.
+class LeaveOneOut:
+    """The solutions with each point left out in turn, at one C.
 
-    gap: the largest of these machines.
+    loss (m,): the hinge loss of the point that is left out. normals (m, m): the coefficients of the solution without
+    it. gap: the largest relative gap of these solutions.
     """
 
     machine: Solution
@@ -50,39 +54,43 @@ class Left:
 
     @property
     def longest(self) -> float:
-        """How far w moves at most when one point is put in the place of another."""
+        """Return the largest distance by which w moves when one point is replaced by another."""
         G = self.normals @ self.machine.problem.gram @ self.normals.T
-        own = np.diag(G)
-        return float(np.sqrt(max(0.0, float((own[:, None] + own - 2 * G).max()))))
+        squared_norms = np.diag(G)
+        return float(np.sqrt(max(0.0, float((squared_norms[:, None] + squared_norms - 2 * G).max()))))
 
 
-def leave(problem: Problem) -> Left:
-    """All machines without one of the points (m >= 2)."""
-    machine, m, y = solve(problem), problem.data.m, problem.data.y
-    normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(machine)
+def leave(problem: Problem) -> LeaveOneOut:
+    """Return all solutions without one of the points (m >= 2)."""
+    solution, m, y = solve(problem), problem.data.m, problem.data.y
+    normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(solution)
     for i in range(m):
-        out = np.arange(m) == i
-        rest = without(problem, out, machine)
-        normals[i, ~out] = rest.alpha * y[~out]
-        worst = max(worst, relative_gap(rest))
+        is_out = np.arange(m) == i
+        without_point = without(problem, is_out, solution)
+        normals[i, ~is_out] = without_point.alpha * y[~is_out]
+        worst = max(worst, relative_gap(without_point))
         f[i] = normals[i] @ problem.gram[i]
-    return Left(machine, np.maximum(0.0, 1.0 - y * f), normals, worst)
+    return LeaveOneOut(solution, np.maximum(0.0, 1.0 - y * f), normals, worst)
 
 
 def turned(Phi: Array, more: int = MORE) -> Array:
-    """The rows of Phi (m, D), in D + more dimensions and turned at random."""
+    """Return the rows of Phi (m, D) in D + more dimensions, after a random rotation."""
     D = Phi.shape[1] + more
-    turn = np.linalg.qr(np.random.Generator(np.random.Philox(D)).standard_normal((D, D)))[0]
-    return np.asarray(Phi @ turn[: Phi.shape[1]])
+    rotation = np.linalg.qr(np.random.Generator(np.random.Philox(D)).standard_normal((D, D)))[0]
+    return np.asarray(Phi @ rotation[: Phi.shape[1]])
 
 
 @statement(
     "G4",
     N_("How many points are enough"),
     sentence=N_(
-        "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of length at most r, in the mean over samples and in a space of any dimension."
+        "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of "
+        "length at most r, in the mean over samples and in a space of any dimension."
     ),
-    formula=r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = \tfrac{r}{B}\sqrt{2/m}",
+    formula=(
+        r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = "
+        r"\tfrac{r}{B}\sqrt{2/m}"
+    ),
     source=(
         Source(
             "D",
@@ -100,11 +108,17 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         Source(
             "D",
             N_("Kernel functions"),
-            quote="il cui livello di complessità non dipende dalla dimensione dello spazio delle features, ma da parametri intrinseci come Rho e B",
+            quote=(
+                "il cui livello di complessità non dipende dalla dimensione dello spazio delle features, ma da "
+                "parametri intrinseci come Rho e B"
+            ),
         ),
     ),
     conditions=N_(
-        "w_S minimises λ|w|² and the mean hinge loss of its sample, without bias; w is not 0. Each point is left out in turn and judged by the machine of the others: on average that is the risk on unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as short loses less."
+        "w_S minimises λ|w|² and the mean hinge loss of its sample, without bias; w is not 0. Each point "
+        "is left out in turn and judged by the machine of the others: on average that is the risk on "
+        "unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as "
+        "short loses less."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -115,69 +129,75 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         N_("Of six points a point left out loses less than promised, but more than a twentieth of it."),
         bias=False,
     ),
-)  # fmt: skip
+)
 def enough(s: Situation, tol: float) -> Outcome:
-    """The risk by leaving out against the bound; its parts by two ways: the best risk, how far w moves, and all of it turned into more dimensions."""
-    here = need_risk(s)
-    best = here.soft_solution
-    here.need_line(best.norm_w)
-    n, r, B = here.m - 1, here.max_norm, best.norm_w
+    """Compare the leave-one-out risk with the bound, and each of its parts by two ways.
+
+    The parts are the best risk and the largest movement of w. The whole is repeated after a rotation into more
+    dimensions.
+    """
+    board = board_without_bias(s)
+    best = board.soft_solution
+    board.need_line(best.norm_w)
+    n, r, B = board.m - 1, board.max_norm, best.norm_w
     lam = price(n, r, B)
-    found = leave(replace(here.soft_problem, C=1.0 / (2.0 * lam * n)))
-    tol = s.level(tol, best, found.machine)
-    shortest = float(best.xi.mean())
-    # F's least value by a second solver, less the price of a w of length B, is what no such w falls below
-    below = here.soft_problem.lam * (here.soft_dual.value - 0.5 * B * B)
-    need_exact(abs(shortest - below), tol, decision_uncertainty(here.soft_problem, best.alpha))
-    allowed, mean = risk_bound(n, r, B), float(found.loss.mean())
-    Z = turned(here.Phi)
-    far = solve(replace(found.machine.problem, data=Dataset(Z, here.y), kernel=Linear()))
-    apart = float(np.abs(far.margins - found.machine.margins).max()) / max(1.0, r * found.machine.norm_w)
-    longer = float(np.linalg.norm(Z, axis=1).max()) / r - 1.0
-    moves, most = found.longest, r / (lam * n)
-    uneven = float(np.sqrt(np.diag(here.problem.gram).max())) / r - 1.0
-    off = max(
-        mean - shortest - allowed,
-        abs(shortest - below),
-        moves / most - 1.0,
-        apart,
-        abs(longer),
-        abs(uneven),
-        found.gap,
-        # lambda is chosen so that a w of length B costs as much as one point more or less does
+    left_out = leave(replace(board.soft_problem, C=1.0 / (2.0 * lam * n)))
+    tol = s.level(tol, best, left_out.machine)
+    least_hinge = float(best.xi.mean())
+    # The least F by a second solver, less the penalty of a w of length B, is a lower bound of the loss of every such w.
+    least_hinge_by_dual = board.soft_problem.lam * (board.soft_dual.value - 0.5 * B * B)
+    need_exact(abs(least_hinge - least_hinge_by_dual), tol, decision_uncertainty(board.soft_problem, best.alpha))
+    allowed, mean = risk_bound(n, r, B), float(left_out.loss.mean())
+    Z = turned(board.Phi)
+    rotated = solve(replace(left_out.machine.problem, data=Dataset(Z, board.y), kernel=Linear()))
+    difference_of_f = float(np.abs(rotated.margins - left_out.machine.margins).max()) / max(
+        1.0, r * left_out.machine.norm_w
+    )
+    norm_change = float(np.linalg.norm(Z, axis=1).max()) / r - 1.0
+    movement, largest_movement = left_out.longest, r / (lam * n)
+    norm_difference = float(np.sqrt(np.diag(board.problem.gram).max())) / r - 1.0
+    excess = max(
+        mean - least_hinge - allowed,
+        abs(least_hinge - least_hinge_by_dual),
+        movement / largest_movement - 1.0,
+        difference_of_f,
+        abs(norm_change),
+        abs(norm_difference),
+        left_out.gap,
+        # lambda is chosen so that the penalty of a w of length B equals the effect of one point.
         abs(lam * B * B / allowed - 0.5),
         abs(2.0 * r * r / (lam * n) / allowed - 0.5),
     )
     return Outcome(
         reading(
             tol,
-            off,
+            excess,
             Side("mean hinge loss of a point left out", mean, r"\mathbb{E}\,L(w_S)"),
-            Side("least hinge loss of a w no longer than B, by losses", shortest, r"\min L"),
-            Side("the same, by multipliers", below),
+            Side("least hinge loss of a w no longer than B, by losses", least_hinge, r"\min L"),
+            Side("the same, by multipliers", least_hinge_by_dual),
             Side("allowed above it", allowed, r"r B \sqrt{8/m}"),
             Side("points for ε = .1", float(enough_points(WISHED, r, B)), r"8 r^2 B^2/\varepsilon^2"),
-            Side("longest way of w when one point is exchanged", moves),
-            Side("at most", most, r"r/(\lambda m)"),
-            Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), apart),
+            Side("longest way of w when one point is exchanged", movement),
+            Side("at most", largest_movement, r"r/(\lambda m)"),
+            Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), difference_of_f),
         ),
-        control=twentieth(tol, mean, shortest, allowed),
+        control=smaller_bound(tol, mean, least_hinge, allowed),
         note=join_phrases(
-            silent(shortest, allowed, enough_points(1.0 - shortest, r, B)),
+            vacuous_bound_note(least_hinge, allowed, enough_points(1.0 - least_hinge, r, B)),
             Phrase("Of the board's {m} points {most} were left out in turn.", m=s.m, most=MOST) if s.m > MOST else "",
         ),
-    )  # fmt: skip
+    )
 
 
-def silent(least: float, allowed: float, speaks: int) -> str:
-    """From where on a bound that says nothing here would."""
+def vacuous_bound_note(least: float, allowed: float, speaks: int) -> str:
+    """Return the remark from how many points on the bound is below 1, where it is not."""
     if least + allowed < 1:
         return ""
     return Phrase("Here the bound says nothing, for w = 0 has risk 1; it speaks from {n} points on.", n=speaks)
 
 
-def twentieth(tol: float, mean: float, least: float, allowed: float) -> Reading:
-    """A bound that asks for a four-hundredth of the points."""
+def smaller_bound(tol: float, mean: float, least: float, allowed: float) -> Reading:
+    """Return the reading of a bound that needs only a four-hundredth of the points."""
     return reading(
         tol,
         mean - least - allowed / 20,

@@ -1,4 +1,4 @@
-"""H11 and H12: when there is a hard margin, and that there is only one."""
+"""H11 and H12: when a hard margin exists, and that it is unique."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.vectors import IDLE, normal, solve_rows
 
-NARROW = 0.3  # width of a Gaussian that separates what others do not
+NARROW = 0.3  # width of a Gaussian that separates classes which other kernels do not
 
 
 @statement(
@@ -24,7 +24,10 @@ NARROW = 0.3  # width of a Gaussian that separates what others do not
     sentence=N_(
         "On points that no line separates the hard margin has no solution: the constraints contradict each other."
     ),
-    formula=r"\sum_i v_i\, y_i f(x_i) = 0 \;\text{ for all } (w, b), \quad\text{yet the constraints ask for}\; \sum_i v_i > 0",
+    formula=(
+        r"\sum_i v_i\, y_i f(x_i) = 0 \;\text{ for all } (w, b), \quad\text{yet the constraints ask for}\; "
+        r"\sum_i v_i > 0"
+    ),
     source=(
         Source("C", N_("Bemerkung 3"), quote="Liegt lineare Trennbarkeit nicht vor, versagt das Verfahren."),
         Source(
@@ -44,35 +47,41 @@ NARROW = 0.3  # width of a Gaussian that separates what others do not
     ),
 )
 def impossible(s: Situation, tol: float) -> Outcome:
-    """The certificate's weights put on the constraints of many (w, b), and a linear program that finds no margin."""
+    """Apply the weights of the certificate to the constraints of many (w, b).
+
+    A linear program finds no positive margin either.
+    """
     _ = s.Phi
     if s.separation.separable:
         raise DoesNotApply(
             "The classes are separable here, so the hard margin has a solution. Move a point across to see this."
         )
-    off, missing = common(s)
+    distance, weights_error = common(s)
     v = s.separation.weights
     assert v is not None
     rng = np.random.Generator(np.random.Philox(3))
     W = rng.standard_normal((50, s.Phi.shape[1])) / s.max_norm
     b = rng.standard_normal(50) if s.problem.bias else np.zeros(50)
     sums = np.abs((v * s.y) @ (s.Phi @ W.T + b))
-    opinion = () if s.large else (Side("largest margin a linear program finds", s.feasibility),)
+    lp_side = () if s.large else (Side("largest margin a linear program finds", s.feasibility),)
     return Outcome(
         reading(
             tol,
-            max(float(sums.max()), off / s.max_norm, missing, *(side.value for side in opinion)),
+            max(float(sums.max()), distance / s.max_norm, weights_error, *(side.value for side in lp_side)),
             Side("what the constraints ask of the weighted sum", float(v.sum()), r"\sum_i v_i"),
             Side("largest weighted sum of 50 lines", float(sums.max()), r"|\sum_i v_i y_i f(x_i)|"),
-            *opinion,
+            *lp_side,
             Side("points in the contradiction", float((v > 0).sum())),
         ),
-        control=curved(s),
+        control=narrow_gaussian(s),
     )
 
 
-def curved(s: Situation) -> Reading:
-    """Whether a narrow Gaussian separates what the board's kernel does not: it does where no place has both labels."""
+def narrow_gaussian(s: Situation) -> Reading:
+    """Return whether a narrow Gaussian separates what the board's kernel does not separate.
+
+    It does wherever no position holds points of both labels.
+    """
     narrow = separate(s.problem.data, Gaussian(NARROW), s.problem.bias)
     return reading(
         0.0,
@@ -93,7 +102,10 @@ def curved(s: Situation) -> Reading:
         Source(
             "A",
             N_("problem (1), the only solution"),
-            quote=r"genera il classificatore lineare corrispondente all'unica soluzione $\mathbf{w}^* \in \mathbb{R}^d$",
+            quote=(
+                r"genera il classificatore lineare corrispondente all'unica soluzione $\mathbf{w}^* \in "
+                r"\mathbb{R}^d$"
+            ),
         ),
         Source("E", N_("section 3, the unique line"), quote="这些支撑向量(候选人)决定了唯一的SVM分离超平面"),
     ),
@@ -106,30 +118,32 @@ def curved(s: Situation) -> Reading:
     ),
 )
 def unique(s: Situation, tol: float) -> Outcome:
-    """Three solvers, the rows backwards, and every point twice."""
+    """Compare the solutions of three solvers, of the rows in reverse order, and of every point taken twice."""
     p, d, h = s.hard_primal, s.hard_dual, s.hard_solution
-    back, twice = np.arange(s.m)[::-1], np.repeat(np.arange(s.m), 2)
-    others = [(normal(s, r, rows), r.b) for rows in (back, twice) for r in (solve_rows(s.hard_problem, rows),)]
-    machines = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
-    in_w = max(s.distance_in_margins(w, p.w) for w, _ in machines)
-    in_b = max(abs(b - p.b) for _, b in machines) / max(1.0, s.max_norm * h.norm_w)
-    top = float(h.alpha.max())
+    reversed_rows, doubled_rows = np.arange(s.m)[::-1], np.repeat(np.arange(s.m), 2)
+    others = [
+        (normal(s, r, rows), r.b) for rows in (reversed_rows, doubled_rows) for r in (solve_rows(s.hard_problem, rows),)
+    ]
+    solutions = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
+    difference_in_w = max(s.distance_in_margins(w, p.w) for w, _ in solutions)
+    difference_in_b = max(abs(b - p.b) for _, b in solutions) / max(1.0, s.max_norm * h.norm_w)
+    largest_alpha = float(h.alpha.max())
     return Outcome(
         reading(
             tol,
-            max(in_w, in_b),
-            Side("machines compared", float(len(machines) + 1)),
-            Side("largest difference in w, margin units", in_w),
-            Side("largest difference in b, margin units", in_b),
+            max(difference_in_w, difference_in_b),
+            Side("machines compared", float(len(solutions) + 1)),
+            Side("largest difference in w, margin units", difference_in_w),
+            Side("largest difference in b, margin units", difference_in_b),
             Side("support vectors, exact method", float((h.alpha > 0).sum())),
-            Side("support vectors, cvxopt's dual", float((d.alpha > 1e-6 * top).sum())),
+            Side("support vectors, cvxopt's dual", float((d.alpha > 1e-6 * largest_alpha).sum())),
         ),
         control=reading(
             tol,
-            float(np.abs(solve_rows(s.hard_problem, twice).alpha[::2] - h.alpha).max()) / top,
+            float(np.abs(solve_rows(s.hard_problem, doubled_rows).alpha[::2] - h.alpha).max()) / largest_alpha,
             Side(
                 "largest change of a multiplier, every point twice",
-                float(np.abs(solve_rows(s.hard_problem, twice).alpha[::2] - h.alpha).max()),
+                float(np.abs(solve_rows(s.hard_problem, doubled_rows).alpha[::2] - h.alpha).max()),
             ),
             words=N_("The multipliers are the same too."),
         ),

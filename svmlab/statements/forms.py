@@ -13,21 +13,28 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import FAR, STEPS, PegasosRuns
 
-LOOPS = 5  # steps of the listings in P13
+LOOPS = 5  # rounds of the listings in P13
 
 
 @statement(
     "P9",
     N_("Counting in kernel values"),
     sentence=N_(
-        "Instead of w one can keep a signed count for each point, how often it was added, and classify by kernel values alone: the classifier is the same."
+        "Instead of w one can keep a signed count for each point, how often it was added, and classify "
+        "by kernel values alone: the classifier is the same."
     ),
-    formula=r"\beta_i \leftarrow \beta_i + y_i \text{ on a violation}, \qquad \langle w_t, \phi(x)\rangle = \frac{1}{\lambda(t-1)}\sum_j \beta_j\, k(x_j, x)",
+    formula=(
+        r"\beta_i \leftarrow \beta_i + y_i \text{ on a violation}, \qquad \langle w_t, \phi(x)\rangle = "
+        r"\frac{1}{\lambda(t-1)}\sum_j \beta_j\, k(x_j, x)"
+    ),
     source=(
         Source(
             "B",
             N_("SVM, kernels and SGD"),
-            quote=r"a suitable version of SGD (not discussed here) can be applied to learn the $\lambda_i^*$ coefficients of a kernelized SVM",
+            quote=(
+                r"a suitable version of SGD (not discussed here) can be applied to learn the $\lambda_i^*$ "
+                r"coefficients of a kernelized SVM"
+            ),
         ),
         Source(
             "D",
@@ -50,21 +57,21 @@ LOOPS = 5  # steps of the listings in P13
     witness=Witness(SMOOTH, SIX, N_("The negative points must be counted downwards."), bias=False),
 )
 def counts(s: Situation, tol: float) -> Outcome:
-    """F at the points: counts and the kernel's matrix on one side, the engine's w in feature space on the other."""
+    """Compare f at the points by counts and kernel values with f by the engine's w in feature space."""
     k = s.pegasos_runs
     run = run_kernel(s.problem.data, Rule(k.lam), STEPS, s.problem.kernel)
-    kept = replay_kernel(run, 0, 1, STEPS + 1)
-    until = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
-    by_counts = (kept.beta / kept.c[:, None])[:until] @ s.problem.gram
-    by_w = k.steps.before[:until] @ s.Phi.T
-    unsigned = (np.abs(kept.beta) / kept.c[:, None])[:until] @ s.problem.gram
-    added = int(np.abs(kept.beta[until - 1]).sum())
+    stretch = replay_kernel(run, 0, 1, STEPS + 1)
+    steps = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
+    by_counts = (stretch.beta / stretch.c[:, None])[:steps] @ s.problem.gram
+    by_w = k.steps.before[:steps] @ s.Phi.T
+    unsigned = (np.abs(stretch.beta) / stretch.c[:, None])[:steps] @ s.problem.gram
+    number_added = int(np.abs(stretch.beta[steps - 1]).sum())
     return Outcome(
         reading(
             tol,
             float(np.abs(by_counts - by_w).max()) / k.loss_unit,
-            Side("steps compared", float(until)),
-            Side("points added in them", float(added), r"\sum_i |\beta_i|"),
+            Side("steps compared", float(steps)),
+            Side("points added in them", float(number_added), r"\sum_i |\beta_i|"),
             Side("largest value of f by counts", float(np.abs(by_counts[-1]).max())),
             Side("largest value of f by w", float(np.abs(by_w[-1]).max())),
         ),
@@ -90,7 +97,8 @@ def counts(s: Situation, tol: float) -> Outcome:
             "incomplete",
             quote=r"$\vec{w}^{(t)}=\frac{1}{\delta t}\theta^{(t)}$",
             flaw=N_(
-                "δ is not explained; with δ = λ, as in the listing with kernels, it does not minimise the objective above, λ|w|² + mean hinge."
+                "δ is not explained; with δ = λ, as in the listing with kernels, it does not minimise the "
+                "objective above, λ|w|² + mean hinge."
             ),
             at=35,
         ),
@@ -100,44 +108,50 @@ def counts(s: Situation, tol: float) -> Outcome:
     page="pegasos",
     machine="points",
     repair=N_(
-        "θ/(λ t) is the step 1/(λ(t+1)), which leads to the least (λ/2)|w|² + mean hinge. For λ|w|² + mean hinge take θ/(2λ(t−1))."
+        "θ/(λ t) is the step 1/(λ(t+1)), which leads to the least (λ/2)|w|² + mean hinge. For λ|w|² + "
+        "mean hinge take θ/(2λ(t−1))."
     ),
     witness=Witness(
         POINT.X, POINT.y, N_("With λ = 1 it goes to w = 1, and w² + (1 − w)₊ is least at 1/2."), bias=False
     ),
 )
 def theta(s: Situation, tol: float) -> Outcome:
-    """Both forms as the engine runs them, against the gradient step by hand; the printed one's average in D's objective.
+    """Compare both forms, as the engine runs them, with the gradient step by hand.
 
-    D's F_D(w) = lambda |w|^2 + mean hinge is F of 2 lambda. The printed form tends to the w* of F, so its gap there to a number.
+    Note D's F_D(w) = lambda |w|^2 + mean hinge is F with 2 lambda. The printed form converges to the w* of F, so its
+    gap in D's objective converges to a positive number.
     """
     k = moving(s)
-    double_price = PegasosRuns(k.data, 2 * k.lam)
-    limit = float(objective(k.data, 2 * k.lam, k.w)) - double_price.min_objective
+    doubled_lambda = PegasosRuns(k.data, 2 * k.lam)
+    limit_of_gap = float(objective(k.data, 2 * k.lam, k.w)) - doubled_lambda.min_objective
     average = pegasos(k.data, k.lam, FAR, form="theta").averages[0, -1]
-    gap = float(objective(k.data, 2 * k.lam, average)) - double_price.min_objective
+    gap = float(objective(k.data, 2 * k.lam, average)) - doubled_lambda.min_objective
     printed = replay(pegasos(k.data, k.lam, STEPS, form="theta"), 0, 1, STEPS + 1)
     twice = replay(pegasos(k.data, 0.5 * k.lam, STEPS, step=2), 0, 1, STEPS + 1)
-    repaired = np.linalg.norm(k.steps.before - k.by_hand.w[:-1], axis=1)
-    v = printed.push * (k.lam * (printed.t[:, None] + 1))
-    after = printed.before - (k.lam * printed.before - v) / (k.lam * (printed.t[:, None] + 1))
-    own = np.linalg.norm(after - printed.after, axis=1)
-    double = np.linalg.norm(twice.before - k.steps.before, axis=1)
+    repaired_distances = np.linalg.norm(k.steps.before - k.by_hand.w[:-1], axis=1)
+    pushes = printed.push * (k.lam * (printed.t[:, None] + 1))
+    after = printed.before - (k.lam * printed.before - pushes) / (k.lam * (printed.t[:, None] + 1))
+    printed_distances = np.linalg.norm(after - printed.after, axis=1)
+    doubled_distances = np.linalg.norm(twice.before - k.steps.before, axis=1)
     return Outcome(
         printed=reading(
             tol,
-            limit / k.loss_unit,
-            Side("gap of D's objective that the printed form tends to", limit, r"F_D(w^*) - \min F_D"),
+            limit_of_gap / k.loss_unit,
+            Side("gap of D's objective that the printed form tends to", limit_of_gap, r"F_D(w^*) - \min F_D"),
             Side(Phrase("its gap at the average of {steps} steps", steps=FAR), gap),
             words=N_("With λ t in the denominator, as a way to the least λ|w|² + mean hinge."),
         ),
         repaired=reading(
             tol,
-            float(max(repaired.max(), own.max(), double.max())) / k.unit,
+            float(max(repaired_distances.max(), printed_distances.max(), doubled_distances.max())) / k.unit,
             Side("steps", float(STEPS)),
-            Side("largest distance to the gradient step", float(repaired.max()), r"\|w_t - \theta_t/(\lambda(t-1))\|"),
-            Side("of the printed form to the step 1/(λ(t+1))", float(own.max())),
-            Side("of θ/(2λ'(t−1)), λ' = λ/2, to Pegasos", float(double.max())),
+            Side(
+                "largest distance to the gradient step",
+                float(repaired_distances.max()),
+                r"\|w_t - \theta_t/(\lambda(t-1))\|",
+            ),
+            Side("of the printed form to the step 1/(λ(t+1))", float(printed_distances.max())),
+            Side("of θ/(2λ'(t−1)), λ' = λ/2, to Pegasos", float(doubled_distances.max())),
         ),
         note=note(s),
     )
@@ -147,9 +161,13 @@ def theta(s: Situation, tol: float) -> Outcome:
     "P13",
     N_("What the loop returns"),
     sentence=N_(
-        "After T rounds of the loop the last w that has been formed is the one of round T; the next one needs one more line."
+        "After T rounds of the loop the last w that has been formed is the one of round T; the next one "
+        "needs one more line."
     ),
-    formula=r"\text{for } t = 1..T:\; w^{(t)} = \tfrac{1}{\lambda t}\theta^{(t)},\ \theta^{(t+1)} = \theta^{(t)} + v_t \quad\Rightarrow\quad w^{(T)}",
+    formula=(
+        r"\text{for } t = 1..T:\; w^{(t)} = \tfrac{1}{\lambda t}\theta^{(t)},\ \theta^{(t+1)} = "
+        r"\theta^{(t)} + v_t \quad\Rightarrow\quad w^{(T)}"
+    ),
     source=(
         Source("D", N_("SGD + RLM + SVM, return"), quote=r"$\text{return }\vec{w}^{(T+1)}$"),
         Source(
@@ -178,40 +196,42 @@ def theta(s: Situation, tol: float) -> Outcome:
     ),
 )
 def loops(s: Situation, tol: float) -> Outcome:
-    """The first two listings word for word, against the w^(T) and w^(T+1) of the engine."""
+    """Run the first two listings literally, and compare them with w^(T) and w^(T+1) of the engine."""
     k = moving(s)
     run = pegasos(k.data, k.lam, LOOPS, form="theta")
     engine = replay(run, 0, 1, LOOPS + 1)
     z = k.data.y[k.drawn, None] * k.data.X[k.drawn]
     G = (k.data.X @ k.data.X.T) * k.data.y
-    sum_, w = np.zeros(k.data.d), np.zeros(k.data.d)
+    theta, w = np.zeros(k.data.d), np.zeros(k.data.d)
     beta, alpha = np.zeros(k.data.m), np.zeros(k.data.m)
     for t in range(1, LOOPS + 1):
-        w, alpha = sum_ / (k.lam * t), beta / (k.lam * t)
+        w, alpha = theta / (k.lam * t), beta / (k.lam * t)
         i = k.drawn[t - 1]
         tie = abs(float(engine.margin[t - 1, 0]) - 1.0) < 1e-9 * k.loss_unit
         if engine.violates[t - 1, 0] if tie else w @ z[t - 1] < 1.0:
-            sum_ = sum_ + z[t - 1]
+            theta = theta + z[t - 1]
         if engine.violates[t - 1, 0] if tie else alpha @ G[:, i] < 1.0:
             beta[i] += k.data.y[i]
-    held, promised, once_more = engine.before[-1], engine.after[-1], sum_ / (k.lam * (LOOPS + 1))
-    listings = [np.linalg.norm(v - held) for v in (w, alpha @ k.data.X)]
+    w_T, w_T_plus_1, after_one_more = engine.before[-1], engine.after[-1], theta / (k.lam * (LOOPS + 1))
+    listings = [np.linalg.norm(v - w_T) for v in (w, alpha @ k.data.X)]
     return Outcome(
         control=reading(
             tol,
-            float(np.linalg.norm(w - promised)) / k.unit,
+            float(np.linalg.norm(w - w_T_plus_1)) / k.unit,
             Side("norm of what the loop holds", float(np.linalg.norm(w))),
-            Side("norm of what is promised", float(np.linalg.norm(promised)), r"\|w^{(T+1)}\|"),
+            Side("norm of what is promised", float(np.linalg.norm(w_T_plus_1)), r"\|w^{(T+1)}\|"),
             words=Phrase("The loop of {loops} rounds ends with w^(T+1).", loops=LOOPS),
         ),
         printed=reading(
             tol,
-            float(max(*listings, np.linalg.norm(once_more - promised))) / k.unit,
+            float(max(*listings, np.linalg.norm(after_one_more - w_T_plus_1))) / k.unit,
             Side("rounds", float(LOOPS), "T"),
-            Side("norm of the w of round T", float(np.linalg.norm(held)), r"\|w^{(T)}\|"),
+            Side("norm of the w of round T", float(np.linalg.norm(w_T)), r"\|w^{(T)}\|"),
             Side("first listing, distance to it", float(listings[0])),
             Side("second listing, distance to it", float(listings[1])),
-            Side("one more first line, distance to w of round T + 1", float(np.linalg.norm(once_more - promised))),
+            Side(
+                "one more first line, distance to w of round T + 1", float(np.linalg.norm(after_one_more - w_T_plus_1))
+            ),
         ),
         note=note(s),
     )

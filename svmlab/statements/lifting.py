@@ -1,4 +1,4 @@
-"""K10: what no threshold does on the line, a straight line does on a parabola."""
+"""K10: a straight line on a parabola separates what no threshold on the line separates."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 PLACES = 200
-KERNEL = Polynomial(degree=2, coef0=0.5)  # (xz + 1/2)^2 = <(x, x^2), (z, z^2)> + 1/4, and a constant is b's
+KERNEL = Polynomial(degree=2, coef0=0.5)  # (xz + 1/2)^2 = <(x, x^2), (z, z^2)> + 1/4, and the constant 1/4 joins b
 
 
 def ends(x: Array, y: Array) -> tuple[float, float]:
-    """Two thresholds with one class between them and the other outside, each in the middle of its gap.
+    """Return two thresholds with one class between them and the other outside, each in the middle of its gap.
 
-    Raises DoesNotApply where there are none, or where one threshold will do.
+    Raises DoesNotApply where there are none, or where a single threshold is enough.
     """
     order = np.argsort(x, kind="stable")
-    at, side = x[order], y[order]
-    turns = np.flatnonzero(side[1:] != side[:-1])
-    if len(turns) != 2 or (at[turns] == at[turns + 1]).any():
+    sorted_x, sorted_y = x[order], y[order]
+    changes = np.flatnonzero(sorted_y[1:] != sorted_y[:-1])
+    if len(changes) != 2 or (sorted_x[changes] == sorted_x[changes + 1]).any():
         raise DoesNotApply(
-            "Seen along x1 alone, no class lies in an interval with the other on both sides of it. Try the preset “An interval "
+            "Seen along x1 alone, no class lies in an interval with the other on both sides of it. Try the "
+            "preset “An interval "
             "and its outside”."
         )
-    p, q = (at[turns] + at[turns + 1]) / 2
+    p, q = (sorted_x[changes] + sorted_x[changes + 1]) / 2
     return float(p), float(q)
 
 
@@ -67,36 +68,36 @@ def ends(x: Array, y: Array) -> tuple[float, float]:
     ),
 )
 def parabola(s: Situation, tol: float) -> Outcome:
-    """The primal program on the points written out as (x, x^2), against the exact solver with a kernel on the line itself."""
+    """Compare the primal program on the points (x, x^2) with the exact solver and a kernel on the line itself."""
     x, y = s.X[:, 0], s.y
     s.need_points()
     s.need_classes()
-    one, other = ends(x, y)
+    low, high = ends(x, y)
     unit = float(np.abs(x).max())
-    x, one, other = x / unit, one / unit, other / unit  # in units of its reach: straight stays straight
-    inside = float(y[(x > one) & (x < other)][0])
-    by_hand = float((y * inside * (x - one) * (other - x)).min())
+    x, low, high = x / unit, low / unit, high / unit  # in units of the largest |x|: a straight line stays straight
+    inside = float(y[(x > low) & (x < high)][0])
+    by_hand = float((y * inside * (x - low) * (high - x)).min())
     program = primal(Problem(Dataset(np.column_stack([x, x**2]), y), Linear(), math.inf))
     kernel = solve(Problem(Dataset(x[:, None], y), KERNEL, math.inf))
     tol = s.level(tol, kernel)
-    at = np.linspace(-1.5, 1.5, PLACES)
-    above, below = program.w[0] * at + program.w[1] * at**2 + program.b, kernel.decision(at[:, None])
-    apart = float(np.abs(above - below).max() / np.abs(below).max())
-    short = max(0.0, 1.0 - float(kernel.margins.min()))
-    cubes = feasibility(np.column_stack([x, x**3]), y, True)
+    grid = np.linspace(-1.5, 1.5, PLACES)
+    by_program, by_kernel = program.w[0] * grid + program.w[1] * grid**2 + program.b, kernel.decision(grid[:, None])
+    difference = float(np.abs(by_program - by_kernel).max() / np.abs(by_kernel).max())
+    shortfall = max(0.0, 1.0 - float(kernel.margins.min()))
+    cubic_margin = feasibility(np.column_stack([x, x**3]), y, True)
     return Outcome(
         reading(
             tol,
-            max(apart, short, float(by_hand <= 0)),
-            Side("largest difference of f at 200 places, of the largest f", apart),
+            max(difference, shortfall, float(by_hand <= 0)),
+            Side("largest difference of f at 200 places, of the largest f", difference),
             Side("least y (x − s)(t − x) on the points, written by hand", by_hand * unit**2),
-            Side("one threshold s", one * unit),
-            Side("the other threshold t", other * unit),
+            Side("one threshold s", low * unit),
+            Side("the other threshold t", high * unit),
         ),
         control=reading(
             0.0,
-            float(cubes <= 1e-9),
-            Side("largest margin a linear program finds on (x, x³)", cubes),
+            float(cubic_margin <= 1e-9),
+            Side("largest margin a linear program finds on (x, x³)", cubic_margin),
             words=N_("Any curve will do, (x, x³) too."),
         ),
     )

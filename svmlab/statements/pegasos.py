@@ -17,13 +17,16 @@ SIX = (1, 1, 1, -1, -1, -1)
 
 
 def note(s: Situation) -> str:
-    """Which machine was run where it is not the one on the board."""
+    """Return the remark that another solution than the one on the board was checked; empty where it is the board's."""
     bias = "Pegasos has no bias: this was checked on the machine without one." if s.problem.bias else ""
     return join_phrases(s.which_machine("soft"), bias)
 
 
 def moving(s: Situation) -> PegasosRuns:
-    """The walk, where any point is away from the origin."""
+    """Return the runs of Pegasos.
+
+    Raises DoesNotApply where all points lie at the origin.
+    """
     if s.pegasos_runs.X == 0:
         raise DoesNotApply("All points lie at the origin, so w stays 0. Move one of them away.")
     return s.pegasos_runs
@@ -33,14 +36,21 @@ def moving(s: Situation) -> PegasosRuns:
     "P1",
     N_("One step"),
     sentence=N_(
-        "A step with η = 1/(λ t) shrinks w by the factor 1 − 1/t, always, and adds y x/(λ t) when the margin of the drawn point is below 1."
+        "A step with η = 1/(λ t) shrinks w by the factor 1 − 1/t, always, and adds y x/(λ t) when the "
+        "margin of the drawn point is below 1."
     ),
-    formula=r"w_{t+1} = w_t - \eta_t(\lambda w_t - v_t) = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t} v_t, \qquad v_t = y_{Z_t} x_{Z_t}\,[\,y_{Z_t}\langle w_t, x_{Z_t}\rangle < 1\,]",
+    formula=(
+        r"w_{t+1} = w_t - \eta_t(\lambda w_t - v_t) = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t} "
+        r"v_t, \qquad v_t = y_{Z_t} x_{Z_t}\,[\,y_{Z_t}\langle w_t, x_{Z_t}\rangle < 1\,]"
+    ),
     source=(
         Source(
             "A",
             N_("Pegasos, form of the update"),
-            quote=r"$\mathbf{w}_t + \eta_t \mathbf{v}_t - \eta_t \lambda \mathbf{w}_t = \left(1 - \frac{1}{t}\right) \mathbf{w}_t + \frac{1}{\lambda t} \mathbf{v}_t$",
+            quote=(
+                r"$\mathbf{w}_t + \eta_t \mathbf{v}_t - \eta_t \lambda \mathbf{w}_t = \left(1 - "
+                r"\frac{1}{t}\right) \mathbf{w}_t + \frac{1}{\lambda t} \mathbf{v}_t$"
+            ),
         ),
     ),
     conditions=ANY,
@@ -50,37 +60,40 @@ def moving(s: Situation) -> PegasosRuns:
     witness=Witness(SMOOTH, SIX, N_("Some drawn points push nothing, and w shrinks all the same."), bias=False),
 )
 def step(s: Situation, tol: float) -> Outcome:
-    """The gradient step written out from w_1 on, against shrink and push from w_1 on, with the same draws and pushes."""
+    """Compare the gradient step written out with the form that shrinks w and adds a push.
+
+    Both start at w_1 and use the same random sequence of points and the same pushes.
+    """
     k = s.pegasos_runs
     w = np.zeros_like(k.by_hand.w)
     for t, v in enumerate(k.by_hand.v, 1):
         w[t] = (1.0 - 1.0 / t) * w[t - 1] + v / (k.lam * t)
-    apart = np.linalg.norm(w - k.by_hand.w, axis=1)
+    distances = np.linalg.norm(w - k.by_hand.w, axis=1)
     return Outcome(
         reading(
             tol,
-            float(apart.max()) / k.unit,
+            float(distances.max()) / k.unit,
             Side("steps", float(len(k.by_hand.v))),
             Side("of them with a push", float((k.by_hand.v != 0).any(1).sum())),
             Side("norm of the last w by the gradient step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_t\|"),
             Side("norm of the last w by shrink and push", float(np.linalg.norm(w[-1])), r"\|w_t\|"),
         ),
-        control=lazy(k, tol),
+        control=without_shrinking(k, tol),
         note=note(s),
     )
 
 
-def lazy(k: PegasosRuns, tol: float) -> Reading:
-    """The same steps, but w is left alone where nothing is pushed."""
+def without_shrinking(k: PegasosRuns, tol: float) -> Reading:
+    """Return the reading of the same steps without the shrinking where the push is 0."""
     w = np.zeros_like(k.by_hand.w)
     for t, v in enumerate(k.by_hand.v, 1):
         w[t] = (1.0 - 1.0 / t) * w[t - 1] + v / (k.lam * t) if v.any() else w[t - 1]
-    apart = float(np.linalg.norm(w - k.by_hand.w, axis=1).max())
+    distance = float(np.linalg.norm(w - k.by_hand.w, axis=1).max())
     return reading(
         tol,
-        apart / k.unit,
+        distance / k.unit,
         Side("steps without a push", float((k.by_hand.v == 0).all(1).sum())),
-        Side("largest distance to the gradient step", apart),
+        Side("largest distance to the gradient step", distance),
         words=N_("Where the margin is at least 1 w is left alone."),
     )
 
@@ -106,21 +119,21 @@ def lazy(k: PegasosRuns, tol: float) -> Reading:
     ),
 )
 def closed(s: Situation, tol: float) -> Outcome:
-    """The gradient step by hand, against the engine, which keeps nothing but the sum of the pushes."""
+    """Compare the gradient step by hand with the engine, which keeps only the sum of the pushes."""
     k = s.pegasos_runs
-    apart = np.linalg.norm(k.steps.after - k.by_hand.w[1:], axis=1)
-    kept = (k.by_hand.v / (k.lam * np.arange(1.0, len(k.by_hand.v) + 1))[:, None]).sum(0)
+    distances = np.linalg.norm(k.steps.after - k.by_hand.w[1:], axis=1)
+    sum_with_own_weights = (k.by_hand.v / (k.lam * np.arange(1.0, len(k.by_hand.v) + 1))[:, None]).sum(0)
     return Outcome(
         reading(
             tol,
-            float(apart.max()) / k.unit,
+            float(distances.max()) / k.unit,
             Side("norm of the last w, step by step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_{T+1}\|"),
             Side("norm of the sum form", float(np.linalg.norm(k.steps.after[-1])), r"\|\tfrac{1}{\lambda T}\sum v_s\|"),
         ),
         control=reading(
             tol,
-            float(np.linalg.norm(kept - k.by_hand.w[-1])) / k.unit,
-            Side("norm of the sum with the weights of their steps", float(np.linalg.norm(kept))),
+            float(np.linalg.norm(sum_with_own_weights - k.by_hand.w[-1])) / k.unit,
+            Side("norm of the sum with the weights of their steps", float(np.linalg.norm(sum_with_own_weights))),
             words=N_("Each push keeps the weight 1/(λ s) of its own step."),
         ),
         note=note(s),
@@ -146,12 +159,15 @@ def closed(s: Situation, tol: float) -> Outcome:
     witness=Witness(((1.0, 0.0),), (1,), N_("The first step leads to X/λ itself."), bias=False),
 )
 def ball(s: Situation, tol: float) -> Outcome:
-    """Norms of the run by hand against X from inner products; the first step onto the farthest point attains the bound."""
+    """Compare the norms of a run by hand with the bound X/lam, with X from inner products.
+
+    A first step onto the longest point attains the bound.
+    """
     k = moving(s)
     norms = np.linalg.norm(k.by_hand.w, axis=1)
-    far = int((k.data.X**2).sum(1).argmax())
-    one = pegasos(Dataset(k.data.X[[far]], k.data.y[[far]]), k.lam, 2)
-    attained = float(np.linalg.norm(one.iterates[0, 1]))
+    longest = int((k.data.X**2).sum(1).argmax())
+    run = pegasos(Dataset(k.data.X[[longest]], k.data.y[[longest]]), k.lam, 2)
+    attained = float(np.linalg.norm(run.iterates[0, 1]))
     return Outcome(
         reading(
             tol,
@@ -192,11 +208,15 @@ def ball(s: Situation, tol: float) -> Outcome:
     ),
 )
 def gradients(s: Situation, tol: float) -> Outcome:
-    """Gradients of the run by hand; the bound is attained by the farthest point after its own opposite."""
+    """Compare the gradients of a run by hand with the bound 2X.
+
+    The longest point attains it directly after the same point with the opposite label.
+    """
     k = moving(s)
     norms = np.linalg.norm(k.by_hand.gradient, axis=1)
     x = k.data.X[int((k.data.X**2).sum(1).argmax())]
-    seed = next(n for n in range(64) if np.ptp(draws(2, n, 0, 0, 2)) > 0)  # one of each first
+    # a seed whose first two draws are the two different points
+    seed = next(n for n in range(64) if np.ptp(draws(2, n, 0, 0, 2)) > 0)
     pair = pegasos(Dataset([x, x], [1, -1]), k.lam, 2, seed=seed)
     return Outcome(
         reading(

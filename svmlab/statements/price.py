@@ -1,4 +1,4 @@
-"""L15: what a loss that stands in for errors costs, and what it is not to blame for."""
+"""L15: what a surrogate loss costs in errors, and which errors are not due to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS = 3
 
 
 def samples(data: Dataset) -> list[Dataset]:
-    """The points dealt out, class by class, to three samples."""
+    """Return the points split into three samples, class by class."""
     order = np.argsort(data.y, kind="stable")
     return [Dataset(data.X[rows], data.y[rows]) for k in range(PARTS) if len(rows := order[k::PARTS])]
 
@@ -25,9 +25,14 @@ def samples(data: Dataset) -> list[Dataset]:
     "L15",
     N_("The price of a stand-in"),
     sentence=N_(
-        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond the fewest. That a sample looks easier than what it was drawn from is another matter: lines found by counting do that too."
+        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond "
+        "the fewest. That a sample looks easier than what it was drawn from is another matter: lines "
+        "found by counting do that too."
     ),
-    formula=r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k \min_w \operatorname{err}_{S_k}(w) \;\le\; \min_w \operatorname{err}(w)",
+    formula=(
+        r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k "
+        r"\min_w \operatorname{err}_{S_k}(w) \;\le\; \min_w \operatorname{err}(w)"
+    ),
     source=(
         Source(
             "D",
@@ -35,16 +40,19 @@ def samples(data: Dataset) -> list[Dataset]:
             "false",
             "Tuttavia, abbiamo un errore di generalizzazione perché stiamo usando la funzione surrogata.",
             N_(
-                "The surrogate costs errors on the sample; the generalisation error lies between sample and distribution, and is there without a surrogate too."
+                "The surrogate costs errors on the sample; the generalisation error lies between sample and "
+                "distribution, and is there without a surrogate too."
             ),
             34,
         ),
     ),
     repair=N_(
-        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is that of sample against distribution."
+        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is "
+        "that of sample against distribution."
     ),
     conditions=N_(
-        "The kernel is linear, on at least two points of the plane, and both classes are there. For the second half the board is the distribution, dealt out to three samples."
+        "The kernel is linear, on at least two points of the plane, and both classes are there. For the "
+        "second half the board is the distribution, dealt out to three samples."
     ),
     tolerance=1e-6,
     page="losses",
@@ -53,45 +61,50 @@ def samples(data: Dataset) -> list[Dataset]:
         EIGHT,
         LABELS,
         N_(
-            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest errors on a part of the board make more on all of it."
+            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest "
+            "errors on a part of the board make more on all of it."
         ),
     ),
 )
 def stand_in(s: Situation, tol: float) -> Outcome:
-    """The SVM's errors, from the primal program, against the fewest, found in two ways; then samples of the board, by counting alone."""
+    """Compare the SVM's errors, from the primal program, with the fewest errors of a line, found in two ways.
+
+    Then the fewest errors of samples of the board are compared with the errors of these lines on the whole board.
+    """
     need_plane(s)
-    here = with_bias(s)
+    with_b = with_bias(s)
     if not s.problem.data.both_classes:
         raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
-    best, turned, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
-    p, e = here.soft_primal, here.soft_solution
-    yf = s.y * (here.Phi @ p.w + p.b)
+    best, by_turning, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
+    p, exact = with_b.soft_primal, with_b.soft_solution
+    yf = s.y * (with_b.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(yf).max()))
     errors, hinge = float(wrong(yf - tol * unit).sum()), float(p.xi.sum())
-    price = errors - best.errors
-    seen = unseen = gap = 0.0
-    off = max(
-        abs(best.errors - turned),
-        -price,
+    excess_errors = errors - best.errors
+    sample_errors = board_errors = gap = 0.0
+    difference = max(
+        abs(best.errors - by_turning),
+        -excess_errors,
         (errors - hinge) / (unit * s.m),
-        abs(hinge - float(e.xi.sum())) / (unit * s.m),
+        abs(hinge - float(exact.xi.sum())) / (unit * s.m),
         float(np.abs(p.xi - np.maximum(0.0, 1.0 - yf)).max()) / unit,
     )
     parts = samples(data)
     for part in parts:
-        found = best_line(part)
-        t_own, t = (d.y * (d.X @ found.w + found.b) for d in (part, data))
-        own, everywhere = wrong(t_own), wrong(t - tol * np.abs(t).max())  # what is on the line but for rounding too
-        off = max(
-            off,
-            abs(own.sum() - found.errors),
-            abs(found.errors - fewest_errors_by_turning(part)),
-            best.errors - everywhere.sum(),
+        sample_line = best_line(part)
+        t_own, t = (d.y * (d.X @ sample_line.w + sample_line.b) for d in (part, data))
+        # a point on the line up to rounding counts too
+        wrong_in_sample, wrong_on_board = wrong(t_own), wrong(t - tol * np.abs(t).max())
+        difference = max(
+            difference,
+            abs(wrong_in_sample.sum() - sample_line.errors),
+            abs(sample_line.errors - fewest_errors_by_turning(part)),
+            best.errors - wrong_on_board.sum(),
         )
-        seen += found.errors
-        unseen += float(everywhere.sum()) / len(parts)
-        gap += float(everywhere.mean() - own.mean()) / len(parts)
-    off = max(off, seen - best.errors)
+        sample_errors += sample_line.errors
+        board_errors += float(wrong_on_board.sum()) / len(parts)
+        gap += float(wrong_on_board.mean() - wrong_in_sample.mean()) / len(parts)
+    difference = max(difference, sample_errors - best.errors)
     return Outcome(
         reading(
             tol,
@@ -101,13 +114,13 @@ def stand_in(s: Situation, tol: float) -> Outcome:
         ),
         reading(
             tol,
-            off,
+            difference,
             Side("errors of the SVM on the board", errors),
             Side("fewest errors of a line there", float(best.errors)),
-            Side("the price of the surrogate", price),
+            Side("the price of the surrogate", excess_errors),
             Side("sum of its hinge losses", hinge),
-            Side("fewest errors on three samples of it, together", seen),
-            Side("errors of these lines on the board, on average", unseen),
+            Side("fewest errors on three samples of it, together", sample_errors),
+            Side("errors of these lines on the board, on average", board_errors),
         ),
         note=N_("The board stands for a distribution here, and three parts of it for samples."),
-    )  # fmt: skip
+    )

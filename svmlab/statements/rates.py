@@ -1,4 +1,4 @@
-"""P11 and P12: which w to return, and the two rates."""
+"""P11 and P12: which iterate to return, and the two rates of convergence."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
 
-ALIKE = 0.1  # slopes this near to each other are called the same
-CORNER = PegasosRuns(
-    Dataset([[1.0, 0.0]], [1]), 0.3
-)  # w* lies where the hinge has its kink, and the plane has no other direction
+ALIKE = 0.1  # slopes that differ by at most this are called equal
+# Here w* lies at the kink of the hinge, and all points lie in one direction.
+CORNER = PegasosRuns(Dataset([[1.0, 0.0]], [1]), 0.3)
 
 
 @statement(
     "P11",
     N_("Which w to return"),
     sentence=N_(
-        "The notes on Pegasos return the average of the iterates, those on half-spaces the last one. The bound is proved for the average; the mean of the second half is often nearer."
+        "The notes on Pegasos return the average of the iterates, those on half-spaces the last one. The "
+        "bound is proved for the average; the mean of the second half is often nearer."
     ),
     formula=r"\bar w = \frac1T\sum_{t=1}^{T} w_t, \qquad w_T, \qquad \frac{1}{T-\lfloor T/2\rfloor}\sum_{t>T/2} w_t",
     source=(
@@ -46,12 +46,15 @@ CORNER = PegasosRuns(
     ),
 )
 def returned(s: Situation, tol: float) -> Outcome:
-    """F at the three by hand against the engine's, and the three mean gaps over many runs; the average's is bounded."""
+    """Compare F at the three iterates by hand with the engine, and their mean gaps over many runs.
+
+    The mean gap of the average iterate must obey the bound.
+    """
     k = s.pegasos_runs
     w, T = k.by_hand.w[:-1], len(k.by_hand.w) - 1
-    three = {"average": w.mean(0), "last": w[-1], "suffix": w[T // 2 :].mean(0)}
-    apart = max(abs(float(k.F(v)) - float(getattr(k.run, name)[0, -1])) for name, v in three.items())
-    gaps = {name: getattr(k.many_runs, name)[:, -1] - k.min_objective for name in three}
+    iterates = {"average": w.mean(0), "last": w[-1], "suffix": w[T // 2 :].mean(0)}
+    difference = max(abs(float(k.F(v)) - float(getattr(k.run, name)[0, -1])) for name, v in iterates.items())
+    gaps = {name: getattr(k.many_runs, name)[:, -1] - k.min_objective for name in iterates}
     excess = over(k.many_runs.average[:, -1:] - k.min_objective, k.many_runs.bound[-1:])
     names = {
         "average": (N_("gap of the average"), r"\bar w"),
@@ -63,27 +66,29 @@ def returned(s: Situation, tol: float) -> Outcome:
         for name, (words, letter) in names.items()
         for side in (
             Side(words, float(gaps[name].mean()), letter),
-            Side(Phrase("{what}, standard error", what=words), error(gaps[name])),
+            Side(Phrase("{what}, standard error", what=words), standard_error(gaps[name])),
         )
     ]
-    beaten = Side(
+    share_beaten = Side(
         "share of runs in which the average is nearer than the second half's mean",
         float((gaps["suffix"] > gaps["average"]).mean()),
     )
     return Outcome(
         reading(
             tol,
-            max(apart, excess, 0.0) / k.loss_unit,
+            max(difference, excess, 0.0) / k.loss_unit,
             *means,
             Side("bound, for the average", float(k.many_runs.bound[-1])),
         ),
-        control=reading(0.0, beaten.value, beaten, words=N_("The mean of the second half is always nearer.")),
+        control=reading(
+            0.0, share_beaten.value, share_beaten, words=N_("The mean of the second half is always nearer.")
+        ),
         note=note(s),
     )
 
 
-def error(values: Array) -> float:
-    """The standard error of a mean over runs."""
+def standard_error(values: Array) -> float:
+    """Return the standard error of a mean over runs."""
     return float(values.std(ddof=1)) / math.sqrt(len(values))
 
 
@@ -91,7 +96,8 @@ def error(values: Array) -> float:
     "P12",
     N_("Two rates"),
     sentence=N_(
-        "F goes to its minimum like ln T/T; the distance to w* goes like the root of that, and only where w* is a corner of F in every direction as fast."
+        "F goes to its minimum like ln T/T; the distance to w* goes like the root of that, and only "
+        "where w* is a corner of F in every direction as fast."
     ),
     formula=r"\tfrac{\lambda}{2}\,\|\bar w - w^*\|^2 \le F(\bar w) - F(w^*)",
     source=(
@@ -99,7 +105,10 @@ def error(values: Array) -> float:
             "A",
             N_("after (6), rate of convergence"),
             "incomplete",
-            quote=r"converge (in valore atteso rispetto all'estrazione a caso dei $T$ esempi dal training set) a $\mathbf{w}^*$ con tasso $\frac{\ln T}{T}$",
+            quote=(
+                r"converge (in valore atteso rispetto all'estrazione a caso dei $T$ esempi dal training set) a "
+                r"$\mathbf{w}^*$ con tasso $\frac{\ln T}{T}$"
+            ),
             flaw=N_("The rate is that of F; w itself has it only where w* is a corner of F, and else its root."),
             at=85,
         ),
@@ -111,24 +120,30 @@ def error(values: Array) -> float:
     page="pegasos",
     machine="points",
     repair=N_(
-        "ln T/T is the rate of F. Strong convexity bounds the square of the distance by the gap, so the distance is sure of the root of that rate only. Where w* is a corner of F, as on one point with λ = 0.3, the print is right."
+        "ln T/T is the rate of F. Strong convexity bounds the square of the distance by the gap, so the "
+        "distance is sure of the root of that rate only. Where w* is a corner of F, as on one point with "
+        "λ = 0.3, the print is right."
     ),
     witness=Witness(SMOOTH, SIX, N_("On log-log axes the distance falls half as steeply as F."), bias=False),
 )
 def rates(s: Situation, tol: float) -> Outcome:
-    """Distances to w* of the exact solver against gaps, at every checkpoint of every run; slopes by least squares."""
+    """Compare the distances to the exact w* with the gaps, at every checkpoint of every run.
+
+    The slopes are fitted by least squares.
+    """
     k = moving(s)
     run = k.far_runs
-    square, gaps = ((run.averages - k.w) ** 2).sum(-1), run.average - k.min_objective
-    excess = float((0.5 * k.lam * square - gaps).max())
-    of_F, of_w = slopes(k)
-    both = (Side("slope of F on log-log axes", of_F), Side("slope of the distance", of_w))
-    sides = tuple(side for side in both if not math.isnan(side.value))  # none where rounding hides the gap
+    squared_distances, gaps = ((run.averages - k.w) ** 2).sum(-1), run.average - k.min_objective
+    excess = float((0.5 * k.lam * squared_distances - gaps).max())
+    slope_of_F, slope_of_distance = slopes(k)
+    slope_sides = (Side("slope of F on log-log axes", slope_of_F), Side("slope of the distance", slope_of_distance))
+    # a slope is missing where rounding hides the gap
+    sides = tuple(side for side in slope_sides if not math.isnan(side.value))
     corner_F, corner_w = slopes(CORNER)
     return Outcome(
         printed=reading(
             ALIKE,
-            behind(of_F, of_w),
+            slope_difference(slope_of_F, slope_of_distance),
             *sides,
             Side("slope of F at a corner, one point and λ = 0.3", corner_F),
             Side("slope of the distance there", corner_w),
@@ -140,7 +155,7 @@ def rates(s: Situation, tol: float) -> Outcome:
             Side("steps", float(run.t[-1]), "T"),
             Side(
                 "half lambda distance squared",
-                float(0.5 * k.lam * square[:, -1].mean()),
+                float(0.5 * k.lam * squared_distances[:, -1].mean()),
                 r"\tfrac\lambda2\|\bar w-w^*\|^2",
             ),
             Side("gap of F", float(gaps[:, -1].mean()), r"F(\bar w)-F(w^*)"),
@@ -151,12 +166,12 @@ def rates(s: Situation, tol: float) -> Outcome:
 
 
 def slopes(k: PegasosRuns) -> tuple[float, float]:
-    """Of the mean gap of F and of the mean distance to w*, on log-log axes, along the runs `far`."""
+    """Return the slopes of the mean gap of F and of the mean distance to w*, on log-log axes, along `far_runs`."""
     run = k.far_runs
     distance = np.linalg.norm(run.averages - k.w, axis=-1)
     return rate(run.t, (run.average - k.min_objective).mean(0)), rate(run.t, distance.mean(0))
 
 
-def behind(of_F: float, of_w: float) -> float:
-    """How much less steep the distance is; 0 where a slope cannot be measured."""
+def slope_difference(of_F: float, of_w: float) -> float:
+    """Return how much less steep the distance falls than F; 0 where a slope cannot be measured."""
     return max(of_w - of_F, 0.0) if math.isfinite(of_w) and math.isfinite(of_F) else 0.0

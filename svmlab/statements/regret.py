@@ -1,4 +1,4 @@
-"""P6 and P7: the regret of every run, and the bound on the average that follows from it."""
+"""P6 and P7: the regret of every run, and the bound on the average iterate that follows from it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import RUNS, SHORT, PegasosRuns
 
-ERRORS = 4.0  # standard errors granted to a mean over runs
-COMPARED = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, in shares of w*
+ERRORS = 4.0  # standard errors by which a mean over runs may be above its bound
+COMPARED = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, as multiples of w*
 POINT = Witness(
     ((1.0, 0.0),),
     (1,),
@@ -40,15 +40,22 @@ POINT = Witness(
     "P6",
     N_("Regret of every run"),
     sentence=N_(
-        "Whatever is drawn and whatever u it is compared with, the mean loss met on the way exceeds the mean loss of u on the same draws by at most G²/(2λT) times 1 + ln T."
+        "Whatever is drawn and whatever u it is compared with, the mean loss met on the way exceeds the "
+        "mean loss of u on the same draws by at most G²/(2λT) times 1 + ln T."
     ),
-    formula=r"\frac1T\sum_{t\le T} \ell_{s_t}(w_t) - \frac1T\sum_{t\le T} \ell_{s_t}(u) \le \frac{G^2}{2\lambda T}\,(1+\ln T) \quad\text{for every } u",
+    formula=(
+        r"\frac1T\sum_{t\le T} \ell_{s_t}(w_t) - \frac1T\sum_{t\le T} \ell_{s_t}(u) \le "
+        r"\frac{G^2}{2\lambda T}\,(1+\ln T) \quad\text{for every } u"
+    ),
     source=(
         Source(
             "A",
             N_("(4), with u = w*"),
             "false",
-            quote=r"$\frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}_t) \leq \frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}^*) + \frac{G^2}{2\lambda T} \ln(T+1)$",
+            quote=(
+                r"$\frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}_t) \leq \frac{1}{T} \sum_{t=1}^T "
+                r"\ell_{s_t}(\mathbf{w}^*) + \frac{G^2}{2\lambda T} \ln(T+1)$"
+            ),
             flaw=N_("ln(T+1) is less than the sum 1 + 1/2 + … + 1/T that belongs there, and false at T = 1."),
             at=72,
         ),
@@ -63,27 +70,31 @@ POINT = Witness(
     page="pegasos",
     machine="points",
     repair=N_(
-        "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that sum, and false at T = 1; where it is used the factor is right."
+        "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that "
+        "sum, and false at T = 1; where it is used the factor is right."
     ),
     witness=POINT,
 )
 def regret(s: Situation, tol: float) -> Outcome:
-    """The losses met against those of every u in COMPARED, at every checkpoint of a long run and many short ones."""
+    """Compare the losses of the run with those of every u in COMPARED, at every checkpoint.
+
+    One long run and many short ones are checked.
+    """
     k = s.pegasos_runs
     worst = dict.fromkeys(("printed", "repaired", "exact"), -math.inf)
     for run in (k.run, k.many_runs):
-        met = hindsight(run, np.array([k.w, *np.outer(COMPARED, k.w)]))
-        with_best, with_any = run.regret - met[0], run.regret - met.min(0)
-        for name, left, factor in (
-            ("printed", with_best, printed_factor),
-            ("repaired", with_any, repaired_factor),
-            ("exact", with_any, harmonic),
+        comparator_losses = hindsight(run, np.array([k.w, *np.outer(COMPARED, k.w)]))
+        regret_of_w_star, largest_regret = run.regret - comparator_losses[0], run.regret - comparator_losses.min(0)
+        for name, left_side, factor in (
+            ("printed", regret_of_w_star, printed_factor),
+            ("repaired", largest_regret, repaired_factor),
+            ("exact", largest_regret, harmonic),
         ):
-            excess = left - regret_bound(run.G, k.lam, run.t, factor(run.t))
+            excess = left_side - regret_bound(run.G, k.lam, run.t, factor(run.t))
             worst[name] = max(worst[name], float(excess.max()) / k.loss_unit)
-    left = (k.run.regret - hindsight(k.run, k.w))[0]
+    left_side = (k.run.regret - hindsight(k.run, k.w))[0]
     T, G = int(k.run.t[-1]), float(k.run.G[0, -1])
-    first = Side("left side with w* after one step", float(left[0]))
+    first = Side("left side with w* after one step", float(left_side[0]))
     return Outcome(
         printed=reading(
             tol,
@@ -100,7 +111,7 @@ def regret(s: Situation, tol: float) -> Outcome:
             tol,
             max(worst["repaired"], worst["exact"], 0.0),
             Side("steps", float(T), "T"),
-            Side("left side with w*", float(left[-1])),
+            Side("left side with w*", float(left_side[-1])),
             Side("left side with u = 0", float((k.run.regret - hindsight(k.run, 0 * k.w))[0, -1])),
             Side(
                 "right side with the exact sum",
@@ -115,27 +126,35 @@ def regret(s: Situation, tol: float) -> Outcome:
 
 
 def over(gaps: Array, allowed: Array) -> float:
-    """By how much the mean over the runs is above what is allowed (in the mean), less ERRORS standard errors."""
+    """Return by how much the mean of `gaps` over the runs is above that of `allowed`, less ERRORS standard errors."""
     excess = gaps - allowed
     return float((excess.mean(0) - ERRORS * excess.std(0, ddof=1) / math.sqrt(len(gaps))).max())
 
 
-def broken(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
-    """By how much the gaps of a run are above the bounds: A's line before (6) if printed, else (6), A's last line, the sharp one.
+def excess_over_bounds(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
+    """Return by how much the gaps of the runs are above the bounds.
 
-    A few runs are judged by the G that they meet from SHORT steps on, or at their end: before, G hangs on the few points
-    that they happen to draw, which no standard error of a few draws knows, and the many short runs are there.
+    The bound is note A's line before (6) if `printed`, otherwise (6), A's last line and the sharp bound. A few runs are
+    judged by the G of their own gradients from SHORT steps on, or at their end. Before that, G depends on the few
+    points that they happen to draw, which a standard error of a few runs does not show. The many short runs cover these
+    steps.
     """
-    gaps, late = run.average - k.min_objective, (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS)
+    gaps, is_judged = (
+        run.average - k.min_objective,
+        (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS),
+    )
     if printed:
         return over(gaps, regret_bound(run.G, k.lam, run.t, printed_factor(run.t)))
     bounds = (gap_bound(k.X, k.lam, run.t), printed_gap_bound(k.X, k.lam, run.t), sharp_gap_bound(k.X, k.lam, run.t))
-    met = regret_bound(run.G, k.lam, run.t, repaired_factor(run.t))
-    return max(over(gaps[:, late], met[:, late]), *(over(gaps, allowed) for allowed in bounds))
+    realised = regret_bound(run.G, k.lam, run.t, repaired_factor(run.t))
+    return max(over(gaps[:, is_judged], realised[:, is_judged]), *(over(gaps, allowed) for allowed in bounds))
 
 
-def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
-    """How far the bounds are from A's formulas written out, 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T + 1)."""
+def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
+    """Return how far the bounds are from A's formulas written out.
+
+    The formulas are 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T + 1).
+    """
     t, lead = run.t, 2 * k.X**2 / (k.lam * run.t)
     pairs = ((gap_bound, 1 + np.log(t)), (printed_gap_bound, np.log1p(t)))
     return max(float(np.abs(bound(k.X, k.lam, t) - lead * factor).max()) for bound, factor in pairs)
@@ -147,7 +166,10 @@ def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
     sentence=N_(
         "In the mean over the draws, F at the average of the iterates is within 2X²/(λT)·(1 + ln T) of its minimum."
     ),
-    formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \le \frac{\mathbb{E}[G^2]}{2\lambda T}(1+\ln T) \le \frac{2X^2}{\lambda T}(1+\ln T)",
+    formula=(
+        r"\mathbb{E}\,F(\bar w) - F(w^*) \le \frac{\mathbb{E}[G^2]}{2\lambda T}(1+\ln T) \le "
+        r"\frac{2X^2}{\lambda T}(1+\ln T)"
+    ),
     source=(
         Source(
             "A",
@@ -160,15 +182,22 @@ def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
         Source(
             "A",
             N_("(6)"),
-            quote=r"$\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} (\ln T + 1)$",
+            quote=(
+                r"$\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} (\ln "
+                r"T + 1)$"
+            ),
         ),
         Source(
             "A",
             N_("the last line"),
             "incomplete",
-            quote=r"Riportando questo maggiorante di $G$ in (6) otteniamo $\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$",
+            quote=(
+                r"Riportando questo maggiorante di $G$ in (6) otteniamo $\mathbb{E}[F(\bar{\mathbf{w}})] \leq "
+                r"F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$"
+            ),
             flaw=N_(
-                "It is true, but does not follow from (6), which gives ln T + 1: it needs that the first gradient is at most X."
+                "It is true, but does not follow from (6), which gives ln T + 1: it needs that the first "
+                "gradient is at most X."
             ),
             at=99,
         ),
@@ -178,31 +207,40 @@ def miswritten(k: PegasosRuns, run: PegasosRun) -> float:
     page="pegasos",
     machine="points",
     repair=N_(
-        "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] even ln(T+1) is true, since the first gradient is at most X, not 2X."
+        "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] "
+        "even ln(T+1) is true, since the first gradient is at most X, not 2X."
     ),
     witness=POINT,
 )
 def bound(s: Situation, tol: float) -> Outcome:
-    """Many short runs and some as long as the bound needs to say something, against the exact minimum; F of the average by hand.
+    """Compare the mean gap of many short runs, and of some long ones, with the bounds and the exact minimum.
 
-    The control never learns: its gap stays F(0) - F(w*) = 1 - F(w*), four times what the bound allows at `promised`.
+    The long runs take the steps that the bound needs to be informative. F of the average iterate is computed by hand
+    too. In the control w stays 0: its gap stays F(0) - F(w*) = 1 - F(w*), four times the bound after `promised_steps`.
     """
     k = s.pegasos_runs
     runs = [k.many_runs, *([k.long_runs] if k.long_runs is not None else [])]
     last, T = runs[-1], int(runs[-1].t[-1])
     gaps = last.average - k.min_objective
-    above = -min(float((run.average - k.min_objective).min()) for run in runs) - tol * k.loss_unit
+    below_minimum = -min(float((run.average - k.min_objective).min()) for run in runs) - tol * k.loss_unit
     means = np.cumsum(k.by_hand.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
-    apart = float(np.abs(k.F(means) - k.run.average[0]).max())
-    one, least_of_one = pegasos(Dataset([[1.0, 0.0]], [1]), 1.0, 1), 0.5
-    attained = (float(regret_bound(one.G[0, 0], 1.0, 1, repaired_factor(1))), float(sharp_gap_bound(1.0, 1.0, 1)))
-    loose = max(abs(float(one.average[0, 0]) - least_of_one - bound) for bound in attained)
-    excess = max(*(broken(k, run) for run in runs), above, apart, loose, miswritten(k, last), 0.0)
-    start = k.promised_steps
+    difference = float(np.abs(k.F(means) - k.run.average[0]).max())
+    tight_run, tight_minimum = pegasos(Dataset([[1.0, 0.0]], [1]), 1.0, 1), 0.5
+    attained = (float(regret_bound(tight_run.G[0, 0], 1.0, 1, repaired_factor(1))), float(sharp_gap_bound(1.0, 1.0, 1)))
+    tightness_error = max(abs(float(tight_run.average[0, 0]) - tight_minimum - bound) for bound in attained)
+    excess = max(
+        *(excess_over_bounds(k, run) for run in runs),
+        below_minimum,
+        difference,
+        tightness_error,
+        difference_to_formulas(k, last),
+        0.0,
+    )
+    promised = k.promised_steps
     return Outcome(
         printed=reading(
             tol,
-            max(*(broken(k, run, printed=True) for run in runs), 0.0) / k.loss_unit,
+            max(*(excess_over_bounds(k, run, printed=True) for run in runs), 0.0) / k.loss_unit,
             Side("mean gap after one step", float(k.many_runs.average[:, 0].mean()) - k.min_objective),
             Side(
                 "right side with ln(T+1), T = 1",
@@ -223,13 +261,13 @@ def bound(s: Situation, tol: float) -> Outcome:
             Side("gap at the start", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
         ),
         control=None
-        if start is None
+        if promised is None
         else reading(
             tol,
-            max(1.0 - k.min_objective - float(gap_bound(k.X, k.lam, start)), 0.0) / k.loss_unit,
-            Side("steps from which the bound is a quarter of the gap at the start", float(start)),
+            max(1.0 - k.min_objective - float(gap_bound(k.X, k.lam, promised)), 0.0) / k.loss_unit,
+            Side("steps from which the bound is a quarter of the gap at the start", float(promised)),
             Side("gap of a w that stays 0", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
-            Side("bound after so many steps", float(gap_bound(k.X, k.lam, start))),
+            Side("bound after so many steps", float(gap_bound(k.X, k.lam, promised))),
             words=N_("A w that never learns."),
         ),
         note=join_phrases(note(s), silence(k)),
@@ -237,7 +275,7 @@ def bound(s: Situation, tol: float) -> Outcome:
 
 
 def silence(k: PegasosRuns) -> str:
-    """From where on the bound says anything, where that is beyond the runs of this check."""
+    """Return the remark from how many steps on the bound is informative, where this check takes fewer."""
     if k.promised_steps is None:
         return N_("Here w* = 0 or no gap is left to close, so the bound says nothing.")
     if k.long_runs is None:

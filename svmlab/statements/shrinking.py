@@ -1,4 +1,4 @@
-"""L8: what each regulariser wants of w, and which of them are norms."""
+"""L8: what each regulariser prefers, and which of them are norms."""
 
 from __future__ import annotations
 
@@ -19,9 +19,13 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
     "L8",
     N_("What a regulariser wants"),
     sentence=N_(
-        "Under R1 a weight at which the loss pulls with less than λ is exactly 0; under R2 every weight is the pull divided by λ, and w turns with the points. Rp is a norm from p = 1 on."
+        "Under R1 a weight at which the loss pulls with less than λ is exactly 0; under R2 every weight "
+        "is the pull divided by λ, and w turns with the points. Rp is a norm from p = 1 on."
     ),
-    formula=r"R_0 = \sum_j\mathbf{1}[w_j \ne 0],\quad R_1 = \sum_j|w_j|,\quad R_2 = \tfrac12\sum_j w_j^2,\quad R_p = \Bigl(\sum_j|w_j|^p\Bigr)^{1/p}",
+    formula=(
+        r"R_0 = \sum_j\mathbf{1}[w_j \ne 0],\quad R_1 = \sum_j|w_j|,\quad R_2 = \tfrac12\sum_j "
+        r"w_j^2,\quad R_p = \Bigl(\sum_j|w_j|^p\Bigr)^{1/p}"
+    ),
     source=(
         Source("B", N_("Regularization term, R1"), quote=r"1 **norm** $R_1(\mathbf{w}) = \sum_{i=1}^d |w_i|$"),
         Source(
@@ -50,68 +54,76 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
         ),
     ),
     repair=N_("R0 is a sum over the weights. Rp is a norm for p of at least 1, and below that it is not even convex."),
-    conditions=N_("The kernel is linear, with the mean hinge and λ = 1/(C m), and both classes are there where there is a bias."),
+    conditions=N_(
+        "The kernel is linear, with the mean hinge and λ = 1/(C m), and both classes are there where there is a bias."
+    ),
     tolerance=1e-6,
     page="losses",
     machine="soft",
     witness=Witness(
         ((2.0, 1.0), (1.5, -1.0), (1.0, 0.5), (-0.5, 0.0), (-2.0, -1.0), (-1.5, 1.0), (-1.0, 0.0), (0.5, 0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
-        N_("With p = 1/2, (1, 1) costs 4, more than (1, 0) and (0, 1) together. R1 makes the second weight 0, R2 does not."),
+        N_(
+            "With p = 1/2, (1, 1) costs 4, more than (1, 0) and (0, 1) together. R1 makes the second weight "
+            "0, R2 does not."
+        ),
         C=0.5,
     ),
-)  # fmt: skip
+)
 def regularisers(s: Situation, tol: float) -> Outcome:
-    """R1 as a linear program against the descent, R2 the exact SVM against it; the points turned; the triangle inequality."""
+    """Compare R1 by a linear program and R2 by the exact SVM with the descent.
+
+    R2 is compared at rotated points as well, and the triangle inequality is checked for several Rp.
+    """
     need_straight(s)
     s.need_classes()
     data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
-    one, two = (Objective(data, LOSSES["hinge"], REGULARISERS[r], lam, s.problem.bias) for r in ("R1", "R2"))
-    fit, place, round_, w = descend(one), linear_program(one), descend(two), s.expand(e.alpha)
-    pull = (place.multipliers * s.y) @ s.X
+    with_R1, with_R2 = (Objective(data, LOSSES["hinge"], REGULARISERS[r], lam, s.problem.bias) for r in ("R1", "R2"))
+    fit, program, R2_fit, w = descend(with_R1), linear_program(with_R1), descend(with_R2), s.expand(e.alpha)
+    pull = (program.multipliers * s.y) @ s.X
     U = turn(data.d)
-    turned = descend(Objective(Dataset(s.X @ U.T, s.y), two.loss, two.regulariser, lam, s.problem.bias))
-    off = max(
-        abs(fit.value - float(one.value(place.w, place.b))),
-        abs(fit.value - place.value),
-        abs(fit.value - float(place.multipliers.sum())),
+    rotated = descend(Objective(Dataset(s.X @ U.T, s.y), with_R2.loss, with_R2.regulariser, lam, s.problem.bias))
+    difference = max(
+        abs(fit.value - float(with_R1.value(program.w, program.b))),
+        abs(fit.value - program.value),
+        abs(fit.value - float(program.multipliers.sum())),
         (float(np.abs(pull).max()) - lam) / s.max_norm,
         float((lam * np.abs(fit.w) - pull * fit.w).sum()),
-        abs(round_.value - lam * e.objective),
-        above(lam, round_.w, w),
-        above(lam, turned.w, U @ w),
+        abs(R2_fit.value - lam * e.objective),
+        above(lam, R2_fit.w, w),
+        above(lam, rotated.w, U @ w),
         *(triangle(data.d, p) for p in NORMS),
     )
-    gone = fit.w == 0
+    zero_entries = fit.w == 0
     return Outcome(
-        printed=below_one(data.d, tol),
+        printed=half_power(data.d, tol),
         repaired=reading(
             tol,
-            off,
+            difference,
             Side("least F with R1, by the descent", fit.value),
-            Side("least F with R1, by a linear program", place.value),
-            Side("its dual", float(place.multipliers.sum())),
-            Side("weights that are exactly 0 under R1", float(gone.sum())),
+            Side("least F with R1, by a linear program", program.value),
+            Side("its dual", float(program.multipliers.sum())),
+            Side("weights that are exactly 0 under R1", float(zero_entries.sum())),
             Side("largest pull at a weight, in units of λ", float(np.abs(pull).max()) / lam),
-            Side("least F with R2, by the descent", round_.value),
+            Side("least F with R2, by the descent", R2_fit.value),
             Side("least F with R2, by the exact method", lam * e.objective),
             Side("weights that are exactly 0 under R2", float((w == 0).sum())),
             Side(
                 "way from w to that of the turned points, turned back, in margin units",
-                s.distance_in_margins(U.T @ turned.w, w),
+                s.distance_in_margins(U.T @ rotated.w, w),
             ),
         ),
         control=reading(
             tol,
-            s.max_norm * float(np.abs(w[gone]).max(initial=0.0)),
-            *(Side(Phrase("weight {j} under R2", j=j + 1), float(w[j])) for j in np.flatnonzero(gone)),
+            s.max_norm * float(np.abs(w[zero_entries]).max(initial=0.0)),
+            *(Side(Phrase("weight {j} under R2", j=j + 1), float(w[j])) for j in np.flatnonzero(zero_entries)),
             words=N_("R2 makes the same weights 0."),
         ),
     )
 
 
 def turn(d: int) -> Array:
-    """A turn by an eighth in the first two of d coordinates; a reflection where there is one."""
+    """Return a rotation by an eighth of a turn in the first two of d coordinates; a reflection for d = 1."""
     U = np.eye(d)
     if d == 1:
         return -U
@@ -120,25 +132,28 @@ def turn(d: int) -> Array:
 
 
 def pairs(d: int) -> tuple[Array, Array]:
-    """Pairs of vectors (n, d): the first and the last axis, and random ones."""
+    """Return pairs of vectors (n, d): the first and the last axis, and random ones."""
     rng = np.random.Generator(np.random.Philox(8))
-    one, other = rng.standard_normal((2, 40, d))
-    one[0], other[0] = np.eye(d)[0], np.eye(d)[-1]
-    return one, other
+    first, second = rng.standard_normal((2, 40, d))
+    first[0], second[0] = np.eye(d)[0], np.eye(d)[-1]
+    return first, second
 
 
 def triangle(d: int, p: float) -> float:
-    """By how much Rp of a sum is above the sum of both, at worst; for p = 1 and 2 also against R1 and R2."""
-    one, other = pairs(d)
-    over = float((length(one + other, p) - length(one, p) - length(other, p)).max())
-    known = {1.0: REGULARISERS["R1"].value(one), 2.0: np.sqrt(2.0 * REGULARISERS["R2"].value(one))}
-    return max(over, float(np.abs(length(one, p) - known[p]).max()) if p in known else 0.0)
+    """Return the most by which Rp of a sum is above the sum of both Rp.
+
+    For p = 1 and p = 2 the difference from R1 and R2 counts as well.
+    """
+    first, second = pairs(d)
+    excess = float((length(first + second, p) - length(first, p) - length(second, p)).max())
+    lengths = {1.0: REGULARISERS["R1"].value(first), 2.0: np.sqrt(2.0 * REGULARISERS["R2"].value(first))}
+    return max(excess, float(np.abs(length(first, p) - lengths[p]).max()) if p in lengths else 0.0)
 
 
-def below_one(d: int, tol: float) -> Reading:
-    """The same for p = 1/2."""
-    one, other = pairs(d)
-    sums, parts = length(one + other, 0.5), length(one, 0.5) + length(other, 0.5)
+def half_power(d: int, tol: float) -> Reading:
+    """Return the reading of the triangle inequality for p = 1/2."""
+    first, second = pairs(d)
+    sums, parts = length(first + second, 0.5), length(first, 0.5) + length(second, 0.5)
     return reading(
         tol,
         float((sums - parts).max()),

@@ -1,4 +1,4 @@
-"""K14: a kernel as a measure of likeness: which points decide at a place."""
+"""K14: a kernel as a measure of similarity: which points determine f at a position."""
 
 from __future__ import annotations
 
@@ -9,29 +9,33 @@ from svmlab.core.phrase import N_
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-FRESH = 8  # places that are no points, drawn in the box of the points
+FRESH = 8  # positions that are no training points, drawn from the bounding box of the points
 
 
-def places(s: Situation) -> Array:
-    """The points of the board and some more in their box, (m + FRESH, d)."""
+def positions(s: Situation) -> Array:
+    """Return the points of the board and FRESH more in their bounding box, (m + FRESH, d)."""
     rng = np.random.Generator(np.random.Philox(s.m))
     low, high = s.X.min(0), s.X.max(0)
     return np.vstack([s.X, low + (high - low) * rng.random((FRESH, s.X.shape[1]))])
 
 
-def images(s: Situation, U: Array, K: Array) -> Array:
-    """phi(u) of each place (n, d): by the feature map, or its part in the span of the points, which is all that w can feel, (n, D)."""
+def feature_vectors(s: Situation, U: Array, K: Array) -> Array:
+    """Return phi(u) for each row u of U (n, d), shape (n, D).
+
+    It comes from the feature map. Where that is not finite, it is the projection on the span of the points, which is
+    enough because w lies in the span.
+    """
     kernel = s.problem.kernel
     if kernel.feature_dim(U.shape[1]) is not None:
         return kernel.feature_map(U)
     return np.linalg.lstsq(s.Phi, K, rcond=None)[0].T
 
 
-def rising(K: Array, far: Array) -> float:
-    """How much k (m, n) rises where one goes to a vector further from the place; far (m, n) are the distances."""
+def largest_rise(K: Array, far: Array) -> float:
+    """Return the most by which k (m, n) rises from one point to the next one farther away; far (m, n) are distances."""
     order = np.argsort(far, axis=0, kind="stable")
-    sorted_, steps = np.take_along_axis(K, order, 0), np.diff(np.take_along_axis(far, order, 0), axis=0)
-    rises = np.where(steps > 1e-9 * float(far.max() or 1.0), np.diff(sorted_, axis=0), 0.0)
+    sorted_K, steps = np.take_along_axis(K, order, 0), np.diff(np.take_along_axis(far, order, 0), axis=0)
+    rises = np.where(steps > 1e-9 * float(far.max() or 1.0), np.diff(sorted_K, axis=0), 0.0)
     return float(np.maximum(rises, 0.0).max(initial=0.0))
 
 
@@ -39,15 +43,23 @@ def rising(K: Array, far: Array) -> float:
     "K14",
     N_("Near points decide"),
     sentence=N_(
-        "f at a place u is b and one term for each support vector, its multiplier times k(x, u). k is high where x and u are near each other in feature space and long there; with a Gaussian, where all are as long, near on the board."
+        "f at a place u is b and one term for each support vector, its multiplier times k(x, u). k is "
+        "high where x and u are near each other in feature space and long there; with a Gaussian, where "
+        "all are as long, near on the board."
     ),
-    formula=r"f(u) = \sum_i \alpha_i y_i\,k(x_i, u) + b, \qquad k(x, u) = \tfrac12\bigl(\|\phi(x)\|^2 + \|\phi(u)\|^2 - \|\phi(x) - \phi(u)\|^2\bigr)",
+    formula=(
+        r"f(u) = \sum_i \alpha_i y_i\,k(x_i, u) + b, \qquad k(x, u) = \tfrac12\bigl(\|\phi(x)\|^2 + "
+        r"\|\phi(u)\|^2 - \|\phi(x) - \phi(u)\|^2\bigr)"
+    ),
     source=(
         Source(
             "B",
             N_("Kernels: Formally Defined"),
             "hedged",
-            quote=r"Kernel $\kappa(\mathbf{x}_1,\mathbf{x}_2)$ takes two inputs and gives their similarity in $\mathcal F$ space",
+            quote=(
+                r"Kernel $\kappa(\mathbf{x}_1,\mathbf{x}_2)$ takes two inputs and gives their similarity in "
+                r"$\mathcal F$ space"
+            ),
             flaw=N_("An inner product grows with the lengths too, and is a likeness only where all are as long."),
             at=80,
         ),
@@ -67,27 +79,31 @@ def rising(K: Array, far: Array) -> float:
         N_("Seen from the first point, the linear kernel gives the second 3 and the first itself 1."),
     ),
 )
-def likeness(s: Situation, tol: float) -> Outcome:
-    """The exact multipliers' terms at many places against the primal program's w; k against lengths and distances of features."""
+def similarity(s: Situation, tol: float) -> Outcome:
+    """Compare the terms of the exact multipliers at many positions with the w of the primal program.
+
+    k is compared with lengths and distances of features.
+    """
     s.need_classes()
     s.need_small()
-    kernel, own, U = s.problem.kernel, s.board_solution, places(s)
+    kernel, exact, U = s.problem.kernel, s.board_solution, positions(s)
     K = kernel(s.X, U)
     program = s.hard_primal if s.problem.hard else s.soft_primal
-    terms = (own.alpha * s.y)[:, None] * K
-    sums, by_w = terms.sum(0), images(s, U, K) @ program.w
+    terms = (exact.alpha * s.y)[:, None] * K
+    sums, by_w = terms.sum(0), feature_vectors(s, U, K) @ program.w
     unit = max(1.0, s.max_norm * float(np.linalg.norm(program.w)))
-    tol = s.raised(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)  # of the sums
-    lo, hi = own.b_interval
-    off_b = max(lo - program.b, program.b - hi, 0.0)
+    # the rounding error of the sums
+    tol = s.raised(tol, (s.m + s.Phi.shape[1]) * EPS * float(np.abs(terms).sum(0).max()) / unit)
+    low_b, high_b = exact.b_interval
+    b_difference = max(low_b - program.b, program.b - high_b, 0.0)
     square = (s.Phi**2).sum(1)
-    apart = ((s.Phi[:, None] - s.Phi[None]) ** 2).sum(2)
-    likened = 0.5 * (square[:, None] + square[None] - apart)
-    off_k = float(np.abs(likened - K[:, : s.m]).max()) / s.max_norm**2
-    far = np.linalg.norm(s.X[:, None] - U[None], axis=2)
+    squared_distances = ((s.Phi[:, None] - s.Phi[None]) ** 2).sum(2)
+    by_features = 0.5 * (square[:, None] + square[None] - squared_distances)
+    k_difference = float(np.abs(by_features - K[:, : s.m]).max()) / s.max_norm**2
+    distances = np.linalg.norm(s.X[:, None] - U[None], axis=2)
     by_distance = kernel.rotation_invariant and kernel.translation_invariant
-    worst = max(float(np.abs(sums - by_w).max()) / unit, off_b / unit, off_k)
-    rise = rising(K, far)
+    worst = max(float(np.abs(sums - by_w).max()) / unit, b_difference / unit, k_difference)
+    rise = largest_rise(K, distances)
     return Outcome(
         reading(
             tol,
@@ -96,7 +112,7 @@ def likeness(s: Situation, tol: float) -> Outcome:
             Side("largest sum of terms, exact multipliers", float(np.abs(sums).max()), r"\sum_i\alpha_i y_i k(x_i, u)"),
             Side("largest difference to the primal program's w", float(np.abs(sums - by_w).max())),
             Side("b of the primal program", program.b, "b"),
-            Side("largest difference of k to lengths and distances of features, relative", off_k),
+            Side("largest difference of k to lengths and distances of features, relative", k_difference),
         ),
         control=reading(
             tol,

@@ -1,4 +1,4 @@
-"""L3: subgradients, and those of the hinge at its corner."""
+"""L3: subgradients, and the subgradients of the hinge at its kink."""
 
 from __future__ import annotations
 
@@ -11,40 +11,46 @@ from svmlab.statements.situation import Situation
 from svmlab.statements.soft import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-AROUND = np.arange(-200, 201) * 0.02  # places around f_0, in units of f
-INSIDE = 1e-6  # of C: nearer to 0 or C a multiplier is one of them
+AROUND = np.arange(-200, 201) * 0.02  # points around f_0 in units of f
+INSIDE = 1e-6  # in units of C: a multiplier closer to 0 or C than this is at the bound
 
 
 def chord_slopes(y: float, f0: float) -> tuple[float, float]:
-    """The steepest slope of a chord of the hinge that ends at f_0, and the flattest of one that begins there: lines between stay below."""
-    away = AROUND[AROUND != 0]
-    found = (np.maximum(0.0, 1.0 - y * (f0 + away)) - max(0.0, 1.0 - y * f0)) / away
-    return float(found[away < 0].max()), float(found[away > 0].min())
+    """Return the largest slope of a chord of the hinge that ends at f_0, and the least of one that begins there.
+
+    Lines through the point at f_0 with a slope between the two are nowhere above the loss.
+    """
+    offsets = AROUND[AROUND != 0]
+    slopes = (np.maximum(0.0, 1.0 - y * (f0 + offsets)) - max(0.0, 1.0 - y * f0)) / offsets
+    return float(slopes[offsets < 0].max()), float(slopes[offsets > 0].min())
 
 
 def side_slopes(y: float, f0: float) -> tuple[float, float]:
-    """The slopes of the hinge in f to the left and to the right of f_0, from its slopes in t = y f."""
+    """Return the slopes of the hinge in f to the left and to the right of f_0, from its slopes in t = y f."""
     left, right = (float(slope) for slope in LOSSES["hinge"].slopes(np.array(y * f0)))
     low, high = sorted((y * left, y * right))
     return low, high
 
 
 def line_through(value: Array | float, slope: Array | float, way: Array | float) -> Array:
-    """The line with this slope through a place where the loss has this value, so far away from it."""
+    """Return the value, at the distance `way`, of the line through a point with the given loss and slope."""
     return np.asarray(value + slope * way)
 
 
-def turned_round(tol: float) -> Reading:
-    """The inequality with f_0 - f, for y = 1 at f_0 = 0, where the hinge has the slope -1, seen from f = 1."""
+def reversed_difference(tol: float) -> Reading:
+    """Return the reading of the inequality with f_0 - f in place of f - f_0.
+
+    It is evaluated for y = 1 at f_0 = 0, where the hinge has the slope -1, and at f = 1.
+    """
     f0, f, slope = 0.0, 1.0, side_slopes(1.0, 0.0)[0]
-    at, there = max(0.0, 1.0 - f0), max(0.0, 1.0 - f)
-    printed, right = (float(line_through(at, slope, way)) for way in (f0 - f, f - f0))
+    loss_at_f0, loss_at_f = max(0.0, 1.0 - f0), max(0.0, 1.0 - f)
+    printed, corrected = (float(line_through(loss_at_f0, slope, offset)) for offset in (f0 - f, f - f0))
     return reading(
         tol,
-        printed - there,
-        Side("loss at f = 1", there, r"\ell(f)"),
+        printed - loss_at_f,
+        Side("loss at f = 1", loss_at_f, r"\ell(f)"),
         Side("what it must reach, as printed", printed, r"\ell(f_0) + g\,(f_0 - f)"),
-        Side("with the difference turned round", right, r"\ell(f_0) + g\,(f - f_0)"),
+        Side("with the difference turned round", corrected, r"\ell(f_0) + g\,(f - f_0)"),
         words=N_("For the hinge with y = 1, f₀ = 0 and its slope −1 there."),
     )
 
@@ -53,9 +59,14 @@ def turned_round(tol: float) -> Reading:
     "L3",
     N_("Lines that stay below a loss"),
     sentence=N_(
-        "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
+        "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope "
+        "g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and "
+        "one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
     ),
-    formula=r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ \text{ at } y f_0 = 1",
+    formula=(
+        r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ "
+        r"\text{ at } y f_0 = 1"
+    ),
     source=(
         Source(
             "B",
@@ -74,7 +85,10 @@ def turned_round(tol: float) -> Reading:
             "B",
             N_("Subgradient and hinge loss, the one that is chosen"),
             "misprint",
-            r"$\frac{\overline{\partial}}{\partial b} L_H = \begin{cases} -t & t(\mathbf{w}^T \mathbf{x} + b) \le 1\\ 0 & t(\mathbf{w}^T \mathbf{x} + b) \ge 1 \end{cases}$",
+            (
+                r"$\frac{\overline{\partial}}{\partial b} L_H = \begin{cases} -t & t(\mathbf{w}^T \mathbf{x} + b) "
+                r"\le 1\\ 0 & t(\mathbf{w}^T \mathbf{x} + b) \ge 1 \end{cases}$"
+            ),
             N_("At equality both cases hold; with the slope 0 that is chosen there, the first is for less than 1."),
             68,
         ),
@@ -89,47 +103,50 @@ def turned_round(tol: float) -> Reading:
     ),
 )
 def subgradients(s: Situation, tol: float) -> Outcome:
-    """Slopes at the corner: from 400 chords, from either side, and the interval; lines that stay below; and the slopes of the optimum.
+    """Compare the slopes at the kink from 400 chords, from the two sides, and from the interval.
 
-    These are -alpha/C by t, alpha from the exact method and t from the primal program: no such line may cross the hinge, and
-    together they make w. A slope beyond the interval crosses: the chords say so.
+    The slopes of the optimum by t are -alpha/C, with alpha from the exact method and t from the primal program. No line
+    with such a slope may be above the hinge, and together the slopes make w. A slope outside the interval gives a line
+    above the hinge, which the chords detect.
     """
-    off, sides = 0.0, list[Side]()
+    difference, sides = 0.0, list[Side]()
     for y in (1.0, -1.0):
         low, high = chord_slopes(y, y)
-        ways = (side_slopes(y, y), (min(-y, 0.0), max(-y, 0.0)))
-        off = max(off, *(abs(low - a) for a, _ in ways), *(abs(high - b) for _, b in ways))
+        intervals = (side_slopes(y, y), (min(-y, 0.0), max(-y, 0.0)))
+        difference = max(difference, *(abs(low - a) for a, _ in intervals), *(abs(high - b) for _, b in intervals))
         sides.append(Side(Phrase("least slope at the corner, y = {y}", y="−1" if y < 0 else "1"), low))
         sides.append(Side(Phrase("largest slope at the corner, y = {y}", y="−1" if y < 0 else "1"), high))
         for f0 in (-3.0, -0.5, 0.5, 3.0):
-            off = max(off, *np.abs(np.subtract(chord_slopes(y, f0), side_slopes(y, f0))))
+            difference = max(difference, *np.abs(np.subtract(chord_slopes(y, f0), side_slopes(y, f0))))
     p, a = s.soft_primal, s.soft_solution.alpha / s.soft_problem.C
     t = s.y * (s.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(t).max()))
     hinge = LOSSES["hinge"]
-    crossed = float(
+    largest_above = float(
         (line_through(hinge.value(t)[:, None], -a[:, None], AROUND) - hinge.value(t[:, None] + AROUND)).max()
     )
     balance = s.distance_in_margins(s.soft_problem.C * s.expand(a), p.w)
-    level = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
+    imbalance = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
     free = np.flatnonzero((a > INSIDE) & (a < 1.0 - INSIDE))
     if len(free):
         sides.append(Side("slope by t that balances at a point on the margin", -float(a[free[0]]), r"-\alpha_i/C"))
-    sides.append(Side("most that a line of the optimum is above its hinge", crossed if crossed > tol else 0.0))
+    sides.append(
+        Side("most that a line of the optimum is above its hinge", largest_above if largest_above > tol else 0.0)
+    )
     sides.append(Side("way of w to the sum of these slopes, in margin units", balance))
     return Outcome(
-        turned_round(tol),
-        reading(tol, max(off, tangents(), crossed / unit, balance, level), *sides),
+        reversed_difference(tol),
+        reading(tol, max(difference, tangent_excess(), largest_above / unit, balance, imbalance), *sides),
     )
 
 
-def tangents() -> float:
-    """The most by which a tangent of a convex loss is above it."""
+def tangent_excess() -> float:
+    """Return the most by which a tangent of a convex loss is above the loss."""
     worst = 0.0
     for loss in LOSSES.values():
         if loss.convex:
             for t0 in np.linspace(-3.0, 3.0, 25):
-                at = loss.value(np.array(t0))
+                loss_at_t0 = loss.value(np.array(t0))
                 for slope in loss.slopes(np.array(t0)):
-                    worst = max(worst, float((line_through(at, slope, AROUND) - loss.value(t0 + AROUND)).max()))
+                    worst = max(worst, float((line_through(loss_at_t0, slope, AROUND) - loss.value(t0 + AROUND)).max()))
     return worst

@@ -1,4 +1,4 @@
-"""K8 and K9: w stays in the span of the points, and its length is known from kernel values."""
+"""K8 and K9: w lies in the span of the points, and its length follows from kernel values."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from svmlab.core.arrays import EPS, Array, exactly
 from svmlab.core.phrase import N_
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.features import beyond, outside, span
-from svmlab.kernels.features.orthogonal_complement import SMALL
+from svmlab.kernels.features.orthogonal_complement import SMALLEST_SINGULAR_VALUE
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.values import losses, noise
 
-STEPS = (-2.0, -0.5, 0.25, 1.0, 3.0)  # how much of u is added
-CLEAR = 1e-13  # of the longest point: less of u is in no point, up to rounding
-ROUGH = 1e-3  # of a unit: rounding beyond it leaves nothing to compare
+STEPS = (-2.0, -0.5, 0.25, 1.0, 3.0)  # multiples of u that are added
+# relative to the longest point: u with smaller inner products is orthogonal to all points, up to rounding
+CLEAR = 1e-13
+ROUGH = 1e-3  # in units of K9: with a larger rounding error nothing can be compared
 
 
 def mean_form(Z: Array, y: Array, lam: float, w: Array, b: float, noise: float) -> tuple[Array, float]:
-    """The hinge losses (m,) at the features Z (m, D), and their mean with lam/2 |w|^2."""
-    paid = losses(Z, y, w, b, noise)
-    return paid, float(paid.mean()) + 0.5 * lam * float(w @ w)
+    """Return the hinge losses (m,) at the features Z (m, D), and their mean plus lam/2 |w|^2."""
+    hinge = losses(Z, y, w, b, noise)
+    return hinge, float(hinge.mean()) + 0.5 * lam * float(w @ w)
 
 
 def least_in_span(Z: Array, y: Array, length: float) -> float:
-    """The least of |Z w - y|^2 + (|w| - length)^2 over the w in the span of the rows of Z (m, D), length > 0.
+    """Return the least |Z w - y|^2 + (|w| - length)^2 over the w in the span of the rows of Z (m, D), length > 0.
 
-    Where it is attained (Z'Z + t) w = Z'y with t = 1 - length/|w|, and t no less than minus the least eigenvalue of Z'Z on the
-    span: |w| falls with t, length/(1 - t) rises, so that halving finds where they cross.
+    Where it is attained, (Z'Z + t) w = Z'y with t = 1 - length/|w|, and t is at least minus the least eigenvalue of Z'Z
+    on the span. |w| falls with t and length/(1 - t) rises, so bisection finds where they are equal.
     """
     U, s, _ = np.linalg.svd(Z, full_matrices=False)
     keep = s > 1e-10 * s.max(initial=0.0)
@@ -39,7 +40,8 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
         w = c / (s2 + t)
         low, high = (t, high) if float(np.linalg.norm(w)) * (1.0 - t) > length else (low, t)
     w = c / (s2 + high)
-    missing = (length / (1.0 - high)) ** 2 - float(w @ w)  # where c has nothing along the least eigenvalue, w has
+    # where c has no component along the least eigenvalue, w has one
+    missing = (length / (1.0 - high)) ** 2 - float(w @ w)
     w[s2.argmin()] += np.sqrt(max(missing, 0.0)) if abs(c[s2.argmin()]) < 1e-12 else 0.0
     return float(s2 @ w**2 - 2 * c @ w) + float(y @ y) + (float(np.linalg.norm(w)) - length) ** 2
 
@@ -48,14 +50,21 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
     "K8",
     N_("The best w is a sum of the points"),
     sentence=N_(
-        "Losses that see w only through its inner products with the points, and a price that grows with the norm of w, are least at a w that is a linear combination of the points in feature space."
+        "Losses that see w only through its inner products with the points, and a price that grows with "
+        "the norm of w, are least at a w that is a linear combination of the points in feature space."
     ),
-    formula=r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, \dots, \langle w, \phi(x_m)\rangle\bigr) + g(\|w\|)",
+    formula=(
+        r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, "
+        r"\dots, \langle w, \phi(x_m)\rangle\bigr) + g(\|w\|)"
+    ),
     source=(
         Source(
             "A",
             N_("Theorem 3"),
-            quote=r"Il minimo di $F_K$ è rappresentabile come combinazione lineare di $\phi_K(\mathbf{x}_1), \dots, \phi_K(\mathbf{x}_m)$.",
+            quote=(
+                r"Il minimo di $F_K$ è rappresentabile come combinazione lineare di $\phi_K(\mathbf{x}_1), \dots, "
+                r"\phi_K(\mathbf{x}_m)$."
+            ),
         ),
         Source(
             "A",
@@ -87,58 +96,65 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
     ),
 )
 def representer(s: Situation, tol: float) -> Outcome:
-    """The w of the primal program, which knows no span, against the sum of the points; then t u is added, u orthogonal to all of them."""
-    p, lam, blur = s.soft_primal, s.soft_problem.lam, noise(s, s.soft_solution)
+    """Compare the w of the primal program, which uses no span, with the sum of the points.
+
+    Then multiples t u are added to w, with u orthogonal to all points.
+    """
+    p, lam, rounding = s.soft_primal, s.soft_problem.lam, noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
-    basis, room = span(Z), beyond(Z, 3)
-    share = np.abs(Z @ room.T).max(0, initial=0.0) / s.max_norm
-    # A direction of very small coordinates is no room, although `span` rounds them off; where more is left, `changed` shows it.
-    room = room[(share <= CLEAR) | (share > SMALL * np.sqrt(s.m))]
+    basis, orthogonal = span(Z), beyond(Z, 3)
+    # A direction along which the points have very small coordinates is not orthogonal to them, although `span` rounds
+    # these coordinates off. Where they are larger, `changed` shows it.
+    share = np.abs(Z @ orthogonal.T).max(0, initial=0.0) / s.max_norm
+    orthogonal = orthogonal[(share <= CLEAR) | (share > SMALLEST_SINGULAR_VALUE * np.sqrt(s.m))]
     note = ""
-    if not len(room):  # the points span all coordinates: one more, in which all of them are 0
-        Z, w, room = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
+    if not len(orthogonal):  # the points span all coordinates: add one more, in which all points are 0
+        Z, w, orthogonal = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
         note = N_("The points span all coordinates here, so u was taken in one more, which no point has a share of.")
-    alone = float(np.linalg.norm(outside(p.w[None], basis)))
-    before, F = mean_form(Z, s.y, lam, w, p.b, blur)
+    outside_span = float(np.linalg.norm(outside(p.w[None], basis)))
+    before, F = mean_form(Z, s.y, lam, w, p.b, rounding)
     size = float(np.linalg.norm(w)) or 1.0 / s.max_norm
-    changed = risen = 0.0
-    for u in size * room:
+    loss_change = objective_error = 0.0
+    for u in size * orthogonal:
         for t in STEPS:
-            after, value = mean_form(Z, s.y, lam, w + t * u, p.b, blur)
-            changed = max(changed, float(np.abs(after - before).max()))
-            risen = max(risen, abs(value - F - 0.5 * lam * t * t * float(u @ u)) / F)
+            after, value = mean_form(Z, s.y, lam, w + t * u, p.b, rounding)
+            loss_change = max(loss_change, float(np.abs(after - before).max()))
+            objective_error = max(objective_error, abs(value - F - 0.5 * lam * t * t * float(u @ u)) / F)
     exact = s.soft_solution
     value = lam * exact.objective
-    once, more = mean_form(Z, s.y, lam, w + size * room[0], p.b, blur)
+    moved_losses, moved_F = mean_form(Z, s.y, lam, w + size * orthogonal[0], p.b, rounding)
     repaired = reading(
         tol,
         max(
-            s.max_norm * alone / max(1.0, s.max_norm * size),
+            s.max_norm * outside_span / max(1.0, s.max_norm * size),
             s.distance_in_margins(s.expand(exact.alpha), p.w),
-            changed,
-            risen,
+            loss_change,
+            objective_error,
             abs(F - value) / value,
         ),
         Side("length of w, by the primal program", float(np.linalg.norm(p.w)), r"\|w\|"),
-        Side("length of what of it is outside the span", alone),
+        Side("length of what of it is outside the span", outside_span),
         Side("way to the sum of the points, in margin units", s.distance_in_margins(s.expand(exact.alpha), p.w)),
         Side("mean loss at w", float(before.mean())),
-        Side("mean loss at w + u, u as long as w", float(once.mean())),
+        Side("mean loss at w + u, u as long as w", float(moved_losses.mean())),
         Side("F at w", F),
-        Side("F at w + u", more),
+        Side("F at w + u", moved_F),
         Side("F at w, and what the norm of u costs", F + 0.5 * lam * size**2),
     )
-    return Outcome(any_price(s, tol), repaired, level_price(Z, s.y, size * room[0], tol), note)
+    return Outcome(any_penalty(s, tol), repaired, constant_penalty(Z, s.y, size * orthogonal[0], tol), note)
 
 
-def any_price(s: Situation, tol: float) -> Reading:
-    """Squared loss with g(r) = (r - 2 |w_0|)^2, w_0 the least that fits best: all of space against the span alone."""
+def any_penalty(s: Situation, tol: float) -> Reading:
+    """Return the reading of the squared loss with g(r) = (r - 2 |w_0|)^2, w_0 the shortest least-squares solution.
+
+    The least value over all w is compared with the least value over the span.
+    """
     fit = np.linalg.lstsq(s.Phi, s.y, rcond=1e-10)[0]
     length = 2.0 * float(np.linalg.norm(fit))
-    left = float(((s.Phi @ fit - s.y) ** 2).sum())
-    everywhere = s.problem.kernel.feature_dim(s.X.shape[1]) == len(span(s.Phi))  # then nothing is outside
-    inside = least_in_span(s.Phi, s.y, length) if length else left
-    least = inside if everywhere else left
+    residual = float(((s.Phi @ fit - s.y) ** 2).sum())
+    spans_all = s.problem.kernel.feature_dim(s.X.shape[1]) == len(span(s.Phi))  # then no direction is outside the span
+    inside = least_in_span(s.Phi, s.y, length) if length else residual
+    least = inside if spans_all else residual
     return reading(
         tol,
         (inside - least) / max(1.0, least),
@@ -149,8 +165,11 @@ def any_price(s: Situation, tol: float) -> Reading:
     )
 
 
-def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
-    """With a constant g the squares alone count: where w fits best, so does w + u. How much of it is outside the span."""
+def constant_penalty(Z: Array, y: Array, u: Array, tol: float) -> Reading:
+    """Return the reading with a constant g, where w + u fits as well as w.
+
+    With a constant g the squares alone count. The residual is the part of w + u outside the span.
+    """
     w = np.linalg.lstsq(Z, y, rcond=1e-10)[0]
     before, after = (float(((Z @ v - y) ** 2).sum()) for v in (w, w + u))
     part = float(np.linalg.norm(u) / np.linalg.norm(w + u))
@@ -168,7 +187,8 @@ def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     "K9",
     N_("The length of w from kernel values"),
     sentence=N_(
-        "The squared norm of w is the sum, over all pairs of points, of their two coefficients times their kernel value."
+        "The squared norm of w is the sum, over all pairs of points, of their two coefficients times "
+        "their kernel value."
     ),
     formula=r"\|w\|^2 = \sum_i\sum_j c_i\,c_j\,k(x_i, x_j), \qquad c_i = y_i\alpha_i",
     source=(
@@ -176,7 +196,10 @@ def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
             "D",
             N_("SVM in terms of the representer theorem"),
             "misprint",
-            r"$\| \vec{w}\|^2= \ <\vec{w},\vec{w} > \ = \ <\sum_{i=1}^m \alpha_{i}\vec{x_{i}},\sum_{j=1}^m \alpha_{j}\vec{x}_{j}>=\sum_{i=1}^m \sum_{j=1}^m<\vec{x_{i}},\vec{x_{j}}>$",
+            (
+                r"$\| \vec{w}\|^2= \ <\vec{w},\vec{w} > \ = \ <\sum_{i=1}^m \alpha_{i}\vec{x_{i}},\sum_{j=1}^m "
+                r"\alpha_{j}\vec{x}_{j}>=\sum_{i=1}^m \sum_{j=1}^m<\vec{x_{i}},\vec{x_{j}}>$"
+            ),
             N_("The last sum leaves both coefficients out."),
             44,
         ),
@@ -193,29 +216,33 @@ def level_price(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     ),
 )
 def length(s: Situation, tol: float) -> Outcome:
-    """The w of the primal program in the features; the exact coefficients, and the kernel in place of features."""
+    """Compare |w|^2 of the primal program with the double sum of the exact coefficients and the kernel."""
     w, c = s.soft_primal.w, s.y * s.soft_solution.alpha
-    square, bare, unsigned = float(w @ w), float(s.problem.gram.sum()), float(np.abs(c) @ s.problem.gram @ np.abs(c))
-    unit = max(1.0, s.max_norm**2 * square) / s.max_norm**2  # as everywhere: margin units
+    square, without_coefficients, unsigned = (
+        float(w @ w),
+        float(s.problem.gram.sum()),
+        float(np.abs(c) @ s.problem.gram @ np.abs(c)),
+    )
+    unit = max(1.0, s.max_norm**2 * square) / s.max_norm**2  # in margin units, as in the other statements
     double, tol = double_sum(s, c, unit, tol)
-    own = Side("squared length of w, by the primal program", square, r"\|w\|^2")
+    squared_norm = Side("squared length of w, by the primal program", square, r"\|w\|^2")
     return Outcome(
         reading(
             tol,
-            abs(square - bare) / unit,
-            own,
-            Side("sum of the kernel values", bare, r"\sum_{ij} k(x_i, x_j)"),
+            abs(square - without_coefficients) / unit,
+            squared_norm,
+            Side("sum of the kernel values", without_coefficients, r"\sum_{ij} k(x_i, x_j)"),
         ),
         reading(
             tol,
             abs(square - double) / unit,
-            own,
+            squared_norm,
             Side("sum with the coefficients", double, r"\sum_{ij} c_i c_j\, k(x_i, x_j)"),
         ),
         reading(
             tol,
             abs(square - unsigned) / unit,
-            own,
+            squared_norm,
             Side("sum with coefficients without their signs", unsigned, r"\sum_{ij} \alpha_i\alpha_j\, k(x_i, x_j)"),
             words=N_("The multipliers alone will do, without the labels."),
         ),
@@ -223,32 +250,39 @@ def length(s: Situation, tol: float) -> Outcome:
 
 
 def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, float]:
-    """sum_ij c_i c_j k(x_i, x_j), and the tolerance in units: `tol`, or what rounding makes of the sum where that is more.
+    """Return sum_ij c_i c_j k(x_i, x_j), and the tolerance in the given unit.
 
-    m products summed up, m times, of rounded kernel values and coefficients: each term is off by (2m + 4) eps at most. Where
-    that is above `tol`, a kernel with rational values is summed up in fractions. DoesNotApply from a thousandth of a unit on.
+    The tolerance is `tol`, or the rounding error of the sum where that is larger. m sums of m products of rounded
+    kernel values and coefficients have a relative error of at most (2m + 4) eps in each term. Where the error is above
+    `tol`, a kernel with rational values is summed in fractions.
+
+    Raises DoesNotApply where the error is above a thousandth of the unit.
     """
     K = s.inner
-    blur = (2 * s.m + 4) * EPS * float(np.abs(c) @ np.abs(K) @ np.abs(c)) / unit
-    if blur <= tol:
+    rounding = (2 * s.m + 4) * EPS * float(np.abs(c) @ np.abs(K) @ np.abs(c)) / unit
+    if rounding <= tol:
         return float(c @ K @ c), tol
     exact = fractions(s.problem.kernel, s.X, c)
     if exact is not None:
         return exact, tol
-    if blur > ROUGH:
+    if rounding > ROUGH:
         raise DoesNotApply(
-            "The terms of the double sum are so large here, and cancel so far, that round-off alone may make {blur:.1g} of it, in "
+            "The terms of the double sum are so large here, and cancel so far, that round-off alone may make "
+            "{blur:.1g} of it, in "
             "units of the squared length of w. Lower C, or move the classes apart.",
-            blur=blur,
+            blur=rounding,
         )
-    return float(c @ K @ c), blur
+    return float(c @ K @ c), rounding
 
 
 def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
-    """The double sum over the points with c_i not 0, without rounding; None for a kernel whose values are no fractions."""
-    on = c != 0
-    if not on.any():
+    """Return the double sum over the points with c_i not 0, without rounding.
+
+    None for a kernel whose values are not rational.
+    """
+    is_used = c != 0
+    if not is_used.any():
         return 0.0
-    Z, a = exactly(X[on]), exactly(c[on])
+    Z, a = exactly(X[is_used]), exactly(c[is_used])
     K = kernel.fractions(Z, Z)
     return None if K is None else float(a @ K @ a)

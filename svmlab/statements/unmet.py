@@ -1,4 +1,4 @@
-"""The one way in which a check says that a board is not for it."""
+"""The error by which a check says that a board does not fulfil its conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels made of kernels: what stands beside each other, within each other, and in the text of a recipe."""
+"""Kernels that are composed of kernels by sums, products and functions, and written as a recipe."""
 
 from svmlab.kernels.composed.kernel import Composed
 from svmlab.kernels.composed.node import Node, walk

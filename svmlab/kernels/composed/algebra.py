@@ -1,4 +1,4 @@
-"""Multiples, sums and products in the one way in which a recipe writes them: one factor in front, and no 0."""
+"""Multiples, sums and products in the form in which a recipe writes them: one factor in front, and no 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from svmlab.kernels.composed.sums import Product, Scaled, Sum
 
 
 def scaled(c: float, k: Node) -> Node:
-    """The multiple c k, one factor in front."""
+    """Return the multiple c k with one factor in front."""
     if isinstance(k, Constant):
         return Constant(c * k.c)
     if isinstance(k, Scaled):
@@ -16,10 +16,10 @@ def scaled(c: float, k: Node) -> Node:
     return k if c == 1 else Scaled(c, k)
 
 
-def product(one: Node, other: Node) -> Node:
-    """k1 k2 with the factors in front; a constant is a factor."""
+def product(first: Node, second: Node) -> Node:
+    """Return k1 k2 with the factors in front. A constant counts as a factor."""
     factor, kernels = 1.0, list[Node]()
-    for k in (one, other):
+    for k in (first, second):
         if isinstance(k, Constant):
             factor *= k.c
         elif isinstance(k, Scaled):
@@ -31,8 +31,8 @@ def product(one: Node, other: Node) -> Node:
     return scaled(factor, kernels[0] if len(kernels) == 1 else Product(*kernels))
 
 
-def added(one: Node, other: Node) -> Node:
-    """k1 + k2; 0 adds nothing."""
-    if isinstance(one, Constant) and one.c == 0:
-        return other
-    return one if isinstance(other, Constant) and other.c == 0 else Sum(one, other)
+def added(first: Node, second: Node) -> Node:
+    """Return k1 + k2 without summands that are 0."""
+    if isinstance(first, Constant) and first.c == 0:
+        return second
+    return first if isinstance(second, Constant) and second.c == 0 else Sum(first, second)

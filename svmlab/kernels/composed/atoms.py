@@ -1,4 +1,4 @@
-"""What a composed kernel begins with: a constant, the inner product, and x'Az with a symmetric A."""
+"""The leaves of a composed kernel: a constant, the inner product, and x'Az with a symmetric A."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number, tex
 
 @dataclass(frozen=True)
 class Constant(Node):
-    """k = c, c != 0: one coordinate that is the same everywhere."""
+    """The kernel k = c, c != 0, with one feature that is the same everywhere."""
 
     c: float
 
@@ -70,7 +70,7 @@ class Constant(Node):
 
 @dataclass(frozen=True)
 class Inner(Node):
-    """k = <x, z>."""
+    """The kernel k = <x, z>."""
 
     text = "linear"
     tex = r"\langle x,x'\rangle"
@@ -106,13 +106,13 @@ class Inner(Node):
         return 2.0 * Z
 
     def squares(self, X: Array, Z: Array) -> Array:
-        # Differences first: |x|^2 + |z|^2 - 2<x, z> loses digits far from 0.
+        # The differences are taken first, because |x|^2 + |z|^2 - 2<x, z> loses digits far from 0.
         return np.asarray(sum(np.subtract.outer(x, z) ** 2 for x, z in zip(X.T, Z.T, strict=True)))
 
 
 @dataclass(frozen=True)
 class Form(Node):
-    """k = x'Az with A = [[a, b], [b, c]] on the first two coordinates, symmetric by its making."""
+    """The kernel k = x'Az with A = [[a, b], [b, c]] on the first two coordinates, symmetric by construction."""
 
     a: float
     b: float
@@ -148,7 +148,7 @@ class Form(Node):
         return min(d, 2) if self.sign == 1 else None
 
     def features(self, X: Array) -> Array:
-        """L'x with A = LL', L lower triangular."""
+        """Return L'x with A = LL', L lower triangular."""
         d = X.shape[1]
         if d == 1 or self.a == 0:
             return X[:, :2] * np.sqrt([self.a, self.c])[:d]
@@ -171,12 +171,12 @@ class Form(Node):
         return np.einsum("ij,ij->i", X[:, :2] @ self._matrix(X.shape[1]), X[:, :2])
 
     def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self._wide(W.T @ X[:, :2] @ self._matrix(X.shape[1]), Z)
+        return self._padded(W.T @ X[:, :2] @ self._matrix(X.shape[1]), Z)
 
     def slope(self, Z: Array) -> Array:
-        return self._wide(2.0 * Z[:, :2] @ self._matrix(Z.shape[1]), Z)
+        return self._padded(2.0 * Z[:, :2] @ self._matrix(Z.shape[1]), Z)
 
-    def _wide(self, found: Array, Z: Array) -> Array:
+    def _padded(self, gradient: Array, Z: Array) -> Array:
         out = np.zeros(Z.shape)
-        out[:, :2] = found
+        out[:, :2] = gradient
         return out

@@ -1,4 +1,4 @@
-"""Functions of a kernel that are no polynomials: exp, tanh, and the Gaussian of any kernel."""
+"""Functions of a kernel that are no polynomials: exp, tanh, and the Gaussian of the distance in feature space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svmlab.kernels.composed.node import Node, number, tex_number
 
 @dataclass(frozen=True)
 class Exp(Node):
-    """exp(k): a power series whose coefficients are all positive."""
+    """The kernel exp(k): a power series in k whose coefficients are all positive."""
 
     k: Node
 
@@ -58,7 +58,7 @@ class Exp(Node):
 
 @dataclass(frozen=True)
 class Tanh(Node):
-    """tanh(k): no rule makes it a kernel."""
+    """The function tanh(k), which no rule proves to be a kernel."""
 
     k: Node
 
@@ -93,7 +93,7 @@ class Tanh(Node):
 
 @dataclass(frozen=True)
 class Gaussian(Node):
-    """exp(-(k(x, x) + k(z, z) - 2 k(x, z))/(2 sigma^2)): the Gaussian of the distance in the features of k (K13)."""
+    """The kernel exp(-(k(x, x) + k(z, z) - 2 k(x, z))/(2 sigma^2)), a Gaussian in the feature space of k (K13)."""
 
     sigma: float
     k: Node = Inner()

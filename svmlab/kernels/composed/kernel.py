@@ -1,4 +1,4 @@
-"""A kernel made of kernels by the rules that keep them kernels (K5, K13), from a recipe that can stand in a link."""
+"""A kernel that is composed of kernels by the rules that keep them kernels (K5, K13), written as a recipe."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from svmlab.kernels.composed.node import Node
 from svmlab.kernels.composed.recipe import parsed, read
 from svmlab.kernels.composed.tokens import LONGEST
 
-LARGE = 1e100  # beyond, products of kernel values leave what floating point holds
+LARGE = 1e100  # products of larger kernel values leave double precision
 
 
 @dataclass(frozen=True)
 class Composed(Kernel):
-    """A kernel by a recipe such as linear+2*gaussian(0.5); `composed.recipe` has the language. Raises BadInput naming what is wrong.
+    """A kernel given by a recipe such as linear+2*gaussian(0.5); the module `recipe` describes the language.
 
-    psd is said where a rule proves it: of others each board decides, as of every kernel that is indefinite. Values above LARGE
-    raise BadInput.
+    Raises BadInput, which names what is wrong. `psd` is true only if a rule proves it. Whether another kernel is
+    indefinite is decided on each board, as for every kernel without a proof. Values above LARGE raise BadInput.
     """
 
     parameters: ClassVar[tuple[Parameter | Text, ...]] = (
@@ -33,7 +33,8 @@ class Composed(Kernel):
             N_("recipe"),
             "linear+gaussian(1)",
             N_(
-                "A kernel made of kernels: linear, gaussian(width), numbers, + − * ** and brackets, exp(k), p(k,a0,a1,…), "
+                "A kernel made of kernels: linear, gaussian(width), numbers, + − * ** and brackets, exp(k), "
+                "p(k,a0,a1,…), "
                 "gaussian(width,k), form(a,b,c), between(f,k) with f one of x1, r2, bump."
             ),
             read,
@@ -49,7 +50,7 @@ class Composed(Kernel):
 
     @property
     def node(self) -> Node:
-        """Its tree."""
+        """The tree of this kernel."""
         return parsed(self.recipe)
 
     @property
@@ -100,16 +101,17 @@ class Composed(Kernel):
 
     def _values(self, X: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._sound(self.node.values(X, Z))
+            return self._checked(self.node.values(X, Z))
 
     def diag(self, X: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._sound(self.node.diag(X))
+            return self._checked(self.node.diag(X))
 
-    def _sound(self, K: Array) -> Array:
+    def _checked(self, K: Array) -> Array:
         if not bool((np.abs(K) <= LARGE).all()):
             raise BadInput(
-                "recipe: {recipe} has values above 10¹⁰⁰ here, too large to calculate with. Put a small factor inside, as "
+                "recipe: {recipe} has values above 10¹⁰⁰ here, too large to calculate with. Put a small factor "
+                "inside, as "
                 "in exp(0.1*linear), or move the points nearer to 0.",
                 recipe=self.recipe,
             )
@@ -117,14 +119,14 @@ class Composed(Kernel):
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
-            return _drawn(self.node.pull(X, np.tile(c[:, None], (1, len(Z))), Z))
+            return _clipped(self.node.pull(X, np.tile(c[:, None], (1, len(Z))), Z))
 
-    # A picture goes beyond the points: what is too large there is cut off, not refused.
+    # A picture extends beyond the points, so values that are too large there are clipped and raise no error.
 
     def _sum(self, X: Array, c: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
-            return _drawn(c @ self.node.values(X, Z))
+            return _clipped(c @ self.node.values(X, Z))
 
 
-def _drawn(values: Array) -> Array:
+def _clipped(values: Array) -> Array:
     return np.clip(np.nan_to_num(values, nan=0.0), -LARGE, LARGE)

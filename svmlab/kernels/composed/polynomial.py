@@ -1,4 +1,4 @@
-"""A polynomial of a kernel."""
+"""The polynomial of a kernel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from svmlab.kernels.monomials import monomials
 
 @dataclass(frozen=True)
 class Polynomial(Node):
-    """p(k) = a_0 + a_1 k + ... + a_n k^n; k^n alone where the others are 0."""
+    """The kernel p(k) = a_0 + a_1 k + ... + a_n k^n, written as k^n if all other coefficients are 0."""
 
     k: Node
     a: tuple[float, ...]
@@ -24,42 +24,42 @@ class Polynomial(Node):
         return (self.k,)
 
     @property
-    def _power(self) -> bool:
+    def _is_power(self) -> bool:
         return self.a[-1] == 1 and not any(self.a[:-1])
 
     @property
     def level(self) -> int:
-        return POWER if self._power else ATOM
+        return POWER if self._is_power else ATOM
 
     @property
     def text(self) -> str:
-        if self._power:
+        if self._is_power:
             return f"{self.k.within(ATOM)}**{len(self.a) - 1}"
         return f"p({self.k.text},{','.join(map(number, self.a))})"
 
     @property
     def tex(self) -> str:
-        if self._power:
-            return self._raised(len(self.a) - 1)
+        if self._is_power:
+            return self._tex_power(len(self.a) - 1)
         terms = "".join(self._term(c, n) for n, c in enumerate(self.a) if c)
         return rf"\left({terms.removeprefix('+')}\right)"
 
-    def _raised(self, n: int) -> str:
+    def _tex_power(self, n: int) -> str:
         return self.k.set_within(ATOM) + (f"^{{{n}}}" if n > 1 else "")
 
     def _term(self, c: float, n: int) -> str:
         size = tex_number(abs(c)) if n == 0 or abs(c) != 1 else ""
-        return f"{'-' if c < 0 else '+'}{size}" + (self._raised(n) if n else "")
+        return f"{'-' if c < 0 else '+'}{size}" + (self._tex_power(n) if n else "")
 
     @property
     def numpy(self) -> str:
-        if self._power:
+        if self._is_power:
             return f"({self.k.numpy}) ** {len(self.a) - 1}"
         return f"(lambda k: {' + '.join(f'{c!r} * k**{n}' for n, c in enumerate(self.a) if c)})({self.k.numpy})"
 
     @property
     def sign(self) -> int:
-        """Of one sign where all terms are: k^n has that of k^n, whose minus counts for odd n."""
+        """The common sign of all terms, or 0: k^n has the sign of k to the power n, so -1 counts for odd n only."""
         signs = {int(np.sign(c)) * self.k.sign**n for n, c in enumerate(self.a) if c}
         return signs.pop() if len(signs) == 1 else 0
 
@@ -69,28 +69,28 @@ class Polynomial(Node):
 
     @property
     def strict(self) -> bool:
-        return self._known and self.k.strict and len(self.a) > 1
+        return self._is_psd and self.k.strict and len(self.a) > 1
 
     @property
-    def _known(self) -> bool:
+    def _is_psd(self) -> bool:
         return self.k.sign == 1 == self.sign
 
     @property
     def injective(self) -> bool:
-        return self._known and self.k.injective and self._odd
+        return self._is_psd and self.k.injective and self._odd
 
     @property
     def lasting(self) -> bool:
-        return self._known and (self.a[0] > 0 or self.k.lasting)
+        return self._is_psd and (self.a[0] > 0 or self.k.lasting)
 
     def dim(self, d: int) -> int | None:
         inner = self.k.dim(d)
-        if inner is None or not self._known:
+        if inner is None or not self._is_psd:
             return None
         return small(sum(math.comb(inner + n - 1, n) for n, c in enumerate(self.a) if c))
 
     def features(self, X: Array) -> Array:
-        """Coordinates sqrt(a_n times its multinomial) phi^e over the exponents e with |e| = n, for each n."""
+        """Return the coordinates sqrt(a_n times its multinomial) phi^e over the exponents e, |e| = n, for each n."""
         Phi = self.k.features(X)
         out = [
             math.sqrt(c * count) * np.prod(Phi ** np.array(e, dtype=int), axis=1)
@@ -104,38 +104,38 @@ class Polynomial(Node):
         inner = self.k.exponents(d)
         if inner is None:
             return None
-        each = np.array(inner, dtype=int).reshape(len(inner), d)
+        inner_exponents = np.array(inner, dtype=int).reshape(len(inner), d)
         return [
-            tuple((np.array(e, dtype=int) @ each).tolist())
+            tuple((np.array(e, dtype=int) @ inner_exponents).tolist())
             for n, c in enumerate(self.a)
             if c
             for e, _ in monomials(len(inner), n, constant=False)
         ]
 
     def values(self, X: Array, Z: Array) -> Array:
-        return self._at(self.k.values(X, Z))
+        return self._value_at(self.k.values(X, Z))
 
     def fractions(self, X: Array, Z: Array) -> Array | None:
         inner = self.k.fractions(X, Z)
         return None if inner is None else np.asarray(sum(exactly(c) * inner**n for n, c in enumerate(self.a) if c))
 
     def diag(self, X: Array) -> Array:
-        return self._at(self.k.diag(X))
+        return self._value_at(self.k.diag(X))
 
-    def _at(self, K: Array) -> Array:
+    def _value_at(self, K: Array) -> Array:
         out = np.full_like(K, self.a[-1])
         for c in self.a[-2::-1]:
             out = out * K + c
         return out
 
-    def _steep(self, K: Array) -> Array:
+    def _derivative_at(self, K: Array) -> Array:
         out = np.zeros_like(K)
         for n in range(len(self.a) - 1, 0, -1):
             out = out * K + n * self.a[n]
         return out
 
     def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.k.pull(X, W * self._steep(self.k.values(X, Z)), Z)
+        return self.k.pull(X, W * self._derivative_at(self.k.values(X, Z)), Z)
 
     def slope(self, Z: Array) -> Array:
-        return self._steep(self.k.diag(Z))[:, None] * self.k.slope(Z)
+        return self._derivative_at(self.k.diag(Z))[:, None] * self.k.slope(Z)

@@ -1,4 +1,4 @@
-"""A recipe read: a small closed language for kernels made of kernels, with a message for every way in which it can be wrong.
+"""The parser of recipes, a small closed language for kernels composed of kernels, with a message for every mistake.
 
 kernel = term {("+" | "-") term}      term = factor {"*" factor}      factor = "-" factor | part ["**" whole number]
 part   = number | "(" kernel ")" | linear | gaussian | gaussian(width) | gaussian(width, kernel) | form(a, b, c)
@@ -25,7 +25,7 @@ from svmlab.kernels.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LON
 
 @lru_cache(maxsize=256)
 def parsed(text: str) -> Node:
-    """The kernel that a recipe means. Raises BadInput: what is wrong, where, and the way out."""
+    """Return the kernel that a recipe describes. Raises BadInput: what is wrong, where, and the way out."""
     if len(text) > LONGEST:
         raise BadInput("recipe: {n} characters are more than {most}. Take fewer parts.", n=len(text), most=LONGEST)
     node = _Reader(text).whole()
@@ -45,14 +45,14 @@ def parsed(text: str) -> Node:
 
 
 def read(value: object) -> str:
-    """A recipe from outside in its canonical form. Raises BadInput."""
+    """Return the canonical form of a recipe from outside. Raises BadInput."""
     if not isinstance(value, str):
         raise BadInput("recipe: {value} is not a text such as linear+2*gaussian(0.5).", value=quoted(value))
     return parsed(value).text
 
 
 class _Reader:
-    """Reads the tokens from left to right, one rule of the language a method."""
+    """A recursive-descent parser: it reads the tokens from left to right, with one method for each rule."""
 
     def __init__(self, text: str) -> None:
         self.left, self.depth = tokens(text, self._named), 0
@@ -75,7 +75,7 @@ class _Reader:
         )
 
     def take(self, *signs: str) -> str | None:
-        """The sign that stands next, if it is one of these."""
+        """Return the next token if it is one of these signs, and remove it."""
         token = self.left[0]
         if token.kind != "sign" or token.text not in signs:
             return None
@@ -151,8 +151,8 @@ class _Reader:
             return node
         if token.kind != "name":
             raise self.wrong(N_("a kernel"))
-        known = self._named.get(token.text)
-        if known is None:
+        make_node = self._named.get(token.text)
+        if make_node is None:
             raise BadInput(
                 "recipe: {name} at character {at} is no kernel. There are {names}.",
                 name=quoted(token.text),
@@ -160,10 +160,10 @@ class _Reader:
                 names=", ".join(self._named),
             )
         self.left = self.left[1:]
-        return known(self)
+        return make_node(self)
 
     def inside(self) -> Node:
-        """One kernel in brackets."""
+        """Return the one kernel in brackets."""
         self.need("(")
         node = self.kernel()
         self.need(")")
@@ -202,7 +202,10 @@ class _Reader:
             a.pop()
         if not 2 <= len(a) <= TERMS:
             raise BadInput(
-                "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the last not 0.",
+                (
+                    "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the "
+                    "last not 0."
+                ),
                 at=at,
                 most=TERMS - 1,
             )
@@ -217,7 +220,7 @@ class _Reader:
         self.need(",")
         node = self.kernel()
         self.need(")")
-        # a factor of k is a factor of the whole: it stands in front, where products look for it
+        # A factor of k is a factor of the whole kernel. It stands in front, because products look for it there.
         return scaled(node.c, Between(name, node.k)) if isinstance(node, Scaled) else Between(name, node)
 
     _named: ClassVar[dict[str, Callable[[_Reader], Node]]] = {

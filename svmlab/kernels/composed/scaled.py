@@ -1,4 +1,4 @@
-"""F(x) k(x, z) f(z): one function of the place on both sides of a kernel."""
+"""The kernel f(x) k(x, z) f(z), with one function f of a point on both sides of a kernel k."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from svmlab.kernels.composed.node import POWER, Exponents, Node
 
 
 class Function(NamedTuple):
-    """A function of one place: LaTeX at x and at x', numpy for rows of A and of B, values (m,), gradient (m, d), never 0 or not."""
+    """A function f of one point.
+
+    tex: at x and at x'. numpy: for the rows of A and of B. at: the values (m,). gradient: (m, d). never_zero: whether f
+    has no zero. turns: whether f is invariant under rotations about the origin.
+    """
 
     tex: tuple[str, str]
     numpy: tuple[str, str]
@@ -54,7 +58,7 @@ FUNCTIONS: dict[str, Function] = {
 
 @dataclass(frozen=True)
 class Between(Node):
-    """f(x) k(x, z) f(z): the features of k, each times f."""
+    """The kernel f(x) k(x, z) f(z), whose features are those of k, each times f."""
 
     f: str
     k: Node

@@ -12,7 +12,7 @@ from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, n
 
 @dataclass(frozen=True)
 class Scaled(Node):
-    """c k, c neither 0 nor 1, and k itself no multiple."""
+    """The kernel c k, with c neither 0 nor 1, and k itself no multiple."""
 
     c: float
     k: Node
@@ -88,7 +88,7 @@ class Scaled(Node):
 
 @dataclass(frozen=True)
 class Sum(Node):
-    """k1 + k2: their features side by side."""
+    """The kernel k1 + k2, whose features are those of k1 followed by those of k2."""
 
     k1: Node
     k2: Node
@@ -117,8 +117,8 @@ class Sum(Node):
     def sign(self) -> int:
         return self.k1.sign if self.k1.sign == self.k2.sign else 0
 
-    def _either(self, of: str) -> bool:
-        return self.sign == 1 and (getattr(self.k1, of) or getattr(self.k2, of))
+    def _either(self, name: str) -> bool:
+        return self.sign == 1 and (getattr(self.k1, name) or getattr(self.k2, name))
 
     @property
     def strict(self) -> bool:
@@ -137,15 +137,15 @@ class Sum(Node):
         return self.k1.glides and self.k2.glides
 
     def dim(self, d: int) -> int | None:
-        one, other = self.k1.dim(d), self.k2.dim(d)
-        return None if one is None or other is None else small(one + other)
+        first, second = self.k1.dim(d), self.k2.dim(d)
+        return None if first is None or second is None else small(first + second)
 
     def features(self, X: Array) -> Array:
         return np.hstack([self.k1.features(X), self.k2.features(X)])
 
     def exponents(self, d: int) -> Exponents | None:
-        one, other = self.k1.exponents(d), self.k2.exponents(d)
-        return None if one is None or other is None else one + other
+        first, second = self.k1.exponents(d), self.k2.exponents(d)
+        return None if first is None or second is None else first + second
 
     def values(self, X: Array, Z: Array) -> Array:
         return self.k1.values(X, Z) + self.k2.values(X, Z)
@@ -169,7 +169,7 @@ class Sum(Node):
 
 @dataclass(frozen=True)
 class Product(Node):
-    """k1 k2: all products of a coordinate of one and a coordinate of the other."""
+    """The kernel k1 k2, whose features are all products of a feature of k1 and a feature of k2."""
 
     k1: Node
     k2: Node
@@ -198,26 +198,26 @@ class Product(Node):
 
     @property
     def strict(self) -> bool:
-        known = self.k1.sign == 1 == self.k2.sign
-        return known and ((self.k1.strict and self.k2.lasting) or (self.k2.strict and self.k1.lasting))
+        both_psd = self.k1.sign == 1 == self.k2.sign
+        return both_psd and ((self.k1.strict and self.k2.lasting) or (self.k2.strict and self.k1.lasting))
 
     @property
     def lasting(self) -> bool:
         return self.k1.lasting and self.k2.lasting
 
     def dim(self, d: int) -> int | None:
-        one, other = self.k1.dim(d), self.k2.dim(d)
-        return None if one is None or other is None else small(one * other)
+        first, second = self.k1.dim(d), self.k2.dim(d)
+        return None if first is None or second is None else small(first * second)
 
     def features(self, X: Array) -> Array:
         pairs = self.k1.features(X)[:, :, None] * self.k2.features(X)[:, None, :]
         return pairs.reshape(len(X), pairs.shape[1] * pairs.shape[2])
 
     def exponents(self, d: int) -> Exponents | None:
-        one, other = self.k1.exponents(d), self.k2.exponents(d)
-        if one is None or other is None:
+        first, second = self.k1.exponents(d), self.k2.exponents(d)
+        if first is None or second is None:
             return None
-        return [tuple(i + j for i, j in zip(a, b, strict=True)) for a in one for b in other]
+        return [tuple(i + j for i, j in zip(a, b, strict=True)) for a in first for b in second]
 
     def values(self, X: Array, Z: Array) -> Array:
         return self.k1.values(X, Z) * self.k2.values(X, Z)
@@ -230,9 +230,9 @@ class Product(Node):
         return self.k1.diag(X) * self.k2.diag(X)
 
     def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        one, other = self.k1.values(X, Z), self.k2.values(X, Z)
-        return self.k1.pull(X, W * other, Z) + self.k2.pull(X, W * one, Z)
+        first, second = self.k1.values(X, Z), self.k2.values(X, Z)
+        return self.k1.pull(X, W * second, Z) + self.k2.pull(X, W * first, Z)
 
     def slope(self, Z: Array) -> Array:
-        one, other = self.k1.diag(Z)[:, None], self.k2.diag(Z)[:, None]
-        return self.k1.slope(Z) * other + self.k2.slope(Z) * one
+        first, second = self.k1.diag(Z)[:, None], self.k2.diag(Z)[:, None]
+        return self.k1.slope(Z) * second + self.k2.slope(Z) * first

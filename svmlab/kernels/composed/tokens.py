@@ -1,4 +1,4 @@
-"""The words of a recipe, and the limits that it keeps."""
+"""The tokens of a recipe, and the limits on its size and numbers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ PARTS, BRACKETS, LARGEST, LEAST, DEGREE, TERMS = 24, 20, 1000.0, 1e-9, 12, 7
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)|(?P<name>[a-z][a-z0-9_]*)|(?P<sign>\*\*|[-−+*^(),]))"
 )
-SAME = {"^": "**", "−": "-"}  # two ways to write a sign
+SAME = {"^": "**", "−": "-"}  # alternative spellings of an operator
 
 
 class Token(NamedTuple):
-    """A piece of a recipe: its kind ("number", "name", "sign" or "end"), its text, and the character where it begins, from 1."""
+    """A token of a recipe: its kind ("number", "name", "sign" or "end"), its text, and the position where it begins.
+
+    The first character has position 1.
+    """
 
     kind: str
     text: str
@@ -25,8 +28,11 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, names: Iterable[str]) -> list[Token]:
-    """The pieces of a recipe, an end after the last. Raises BadInput where a character means nothing; it lists the names."""
-    found, at = list[Token](), 0
+    """Return the tokens of a recipe, with an end after the last one.
+
+    Raises BadInput, which lists the names, at a character that means nothing.
+    """
+    read_tokens, at = list[Token](), 0
     while text[at:].strip():
         match = TOKEN.match(text, at)
         if match is None or match.lastgroup is None:
@@ -38,6 +44,6 @@ def tokens(text: str, names: Iterable[str]) -> list[Token]:
                 names=", ".join(names),
             )
         kind = match.lastgroup
-        found.append(Token(kind, SAME.get(match[kind], match[kind]), match.start(kind) + 1))
+        read_tokens.append(Token(kind, SAME.get(match[kind], match[kind]), match.start(kind) + 1))
         at = match.end()
-    return [*found, Token("end", "", len(text) + 1)]
+    return [*read_tokens, Token("end", "", len(text) + 1)]

@@ -1,4 +1,4 @@
-"""Features written down: what a kernel multiplies without writing it."""
+"""Explicit feature maps: the features whose inner product a kernel computes without writing them down."""
 
 from __future__ import annotations
 

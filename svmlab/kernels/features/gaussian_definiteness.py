@@ -1,9 +1,10 @@
-"""Whether a Gaussian tells all points apart, in as many digits as it takes (K11).
+"""Prove that a Gaussian kernel separates all labellings of distinct points, with as many digits as it takes (K11).
 
-    lambda_min(K) > 0   =>   for every y there is an f = sum_j c_j k(x_j, .) with f(x_i) = y_i,  |f|^2 = y'K^-1 y <= m / lambda_min
+    lambda_min(K) > 0   =>   for every y there is an f = sum_j c_j k(x_j, .)
+                             with f(x_i) = y_i and |f|^2 = y'K^-1 y <= m / lambda_min
 
-so that every labelling of distinct points is separated, by a margin of sqrt(lambda_min / m) or more. In doubles lambda_min drowns
-in rounding as soon as it is 1e-16 of the largest eigenvalue; in decimals of 40 digits and more it does not.
+So every labelling of distinct points is separated, with a margin of sqrt(lambda_min / m) or more. In doubles lambda_min
+is lost in rounding as soon as it is 1e-16 of the largest eigenvalue. Decimals of 40 digits and more keep it.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.rules import Positive, Shape
 from svmlab.core.validate import validated
 
-MOST = 300  # points: time grows with their cube
+LARGEST_M = 300  # number of points, because the time grows with its cube
 DIGITS = (40, 80, 160, 320)
-SURE = 1000  # times the rounding of all pivots that the bound on the least eigenvalue has to exceed
+SAFETY_FACTOR = 1000  # the bound on the least eigenvalue must exceed the rounding of all pivots by this factor
 
 
 @dataclass(frozen=True, eq=False)
 class Definite(Frozen):
-    """A Gaussian's Gram matrix K (m, m) that is proven to be positive definite.
+    """The Gram matrix K (m, m) of a Gaussian, proven to be positive definite.
 
-    inverse: K^-1 over its trace. trace: of K^-1, so that 1/trace <= least eigenvalue <= m/trace. digits: carried in the proof.
-    largest: the largest eigenvalue of K, which doubles know.
+    inverse: K^-1 divided by its trace. trace: the trace of K^-1, so that 1/trace <= least eigenvalue <= m/trace.
+    digits: the precision of the proof. largest: the largest eigenvalue of K, computed in doubles.
     """
 
     inverse: Array
@@ -45,52 +46,55 @@ class Definite(Frozen):
 
     @property
     def margin(self) -> float:
-        """What every labelling has as its margin at least, with or without a bias: sqrt(least / m)."""
+        """A lower bound of the margin of every labelling, with or without a bias: sqrt(least / m)."""
         return float(np.sqrt(self.least / len(self.inverse)))
 
     @validated
     def norm(self, y: Array) -> float:
-        """|f| of the f of least norm that is y_i at the points, labels or any numbers (m,): sqrt(y'K^-1 y)."""
+        """Return the norm |f| of the f of least norm with f(x_i) = y_i, for any numbers y (m,): sqrt(y'K^-1 y)."""
         y = Shape(len(self.inverse))("y", y)
         return float(np.sqrt(self.trace * (y @ self.inverse @ y)))
 
     @validated
     def unseen(self, y: Array) -> Array:
-        """What the f through all other points is at each point, (m,): y_i - (K^-1 y)_i / (K^-1)_ii."""
+        """Return at each point the value of the f through all other points, (m,): y_i - (K^-1 y)_i / (K^-1)_ii."""
         y = Shape(len(self.inverse))("y", y)
         return y - self.inverse @ y / self.inverse.diagonal()
 
 
 @validated
 def definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> Definite:
-    """The proof for distinct points X (m, d), m from 1 to 300, and a width sigma > 0: Gauss-Jordan on K, whose pivots stay above 0.
+    """Prove that the Gram matrix K of distinct points X (m, d), m from 1 to 300, is positive definite for sigma > 0.
 
-    Rounding to P digits makes K another matrix by no more than about m^2 10^-P (Higham 2002, theorem 10.3), which SURE times
-    that below 1/trace cannot matter. Time grows with m^3: a tenth of a second for 60 points. Raises BadInput where points are
-    equal, SolverFailed where not even the most digits will do.
+    Gauss-Jordan elimination on K meets only pivots above 0. Rounding to P digits changes K by no more than about
+    m^2 10^-P (Higham 2002, theorem 10.3). That cannot matter if SAFETY_FACTOR times it is below 1/trace. The time grows
+    with m^3: a tenth of a second for 60 points. Raises BadInput if points are equal, and SolverFailed if even the most
+    digits are not enough.
     """
-    if len(X) > MOST:
-        raise BadInput("X: {m} points are more than {most}, for which this is quick. Take fewer.", m=len(X), most=MOST)
+    if len(X) > LARGEST_M:
+        raise BadInput(
+            "X: {m} points are more than {most}, for which this is quick. Take fewer.", m=len(X), most=LARGEST_M
+        )
     if not len(X) or len(np.unique(X, axis=0)) < len(X):
         raise BadInput("X: only distinct points, and at least one, have a positive definite Gram matrix.")
     for digits in DIGITS:
         with localcontext() as context:
             context.prec = digits
             K = _gram(X, sigma)
-            found = _inverted(K)
-            if found is None:
+            inverse = _inverted(K)
+            if inverse is None:
                 continue
-            trace = sum(found.diagonal(), Decimal(0))
-            if trace * SURE * len(X) ** 2 * Decimal(10) ** -digits < 1:
+            trace = sum(inverse.diagonal(), Decimal(0))
+            if trace * SAFETY_FACTOR * len(X) ** 2 * Decimal(10) ** -digits < 1:
                 largest = float(np.linalg.eigvalsh(K.astype(float))[-1])
-                return Definite(frozen((found / trace).astype(float)), float(trace), digits, largest)
+                return Definite(frozen((inverse / trace).astype(float)), float(trace), digits, largest)
     raise SolverFailed(
         "These points are too near to each other for so wide a Gaussian. Move them apart, or lower sigma."
     )
 
 
 def _gram(X: Array, sigma: float) -> np.ndarray:
-    """exp(-|x_i - x_j|^2 / (2 sigma^2)) in decimals; the coordinates are floats, taken as they are."""
+    """Return exp(-|x_i - x_j|^2 / (2 sigma^2)) in decimals. The coordinates are floats and are taken exactly."""
     m, width = len(X), -2 * Decimal(sigma) ** 2
     Z = np.array([[Decimal(v) for v in row] for row in X.tolist()], dtype=object)
     K = np.full((m, m), Decimal(1), dtype=object)
@@ -101,7 +105,7 @@ def _gram(X: Array, sigma: float) -> np.ndarray:
 
 
 def _inverted(K: np.ndarray) -> np.ndarray | None:
-    """K^-1, or None where a pivot is not above 0."""
+    """Return K^-1, or None if a pivot is not above 0."""
     A = K.copy()
     for k in range(len(A)):
         pivot = A[k, k]

@@ -1,6 +1,6 @@
-"""What of feature space no point has a share of: the u with <u, phi(x_i)> = 0 for all i (K8).
+"""The directions of feature space that are orthogonal to all points: the u with <u, phi(x_i)> = 0 for all i (K8).
 
-As a curve on the board, <u, phi(x)> = 0 runs through every point.
+On the board, the curve <u, phi(x)> = 0 passes through every point.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from svmlab.core.rules import Shape, WholeNumber
 from svmlab.core.validate import validated
 
 Rows = Annotated[Array, Shape("m*", "D")]
-SMALL = 1e-10  # of the largest singular value: what is below is rounding
+SMALLEST_SINGULAR_VALUE = 1e-10  # relative to the largest; anything below is rounding
 
 
 @validated
 def span(Phi: Rows) -> Array:
-    """An orthonormal basis (r, D) of the span of the rows of Phi (m, D)."""
+    """Return an orthonormal basis (r, D) of the span of the rows of Phi (m, D)."""
     _, s, V = np.linalg.svd(Phi, full_matrices=False)
-    return V[: int((s > SMALL * s.max(initial=0.0)).sum())]
+    return V[: int((s > SMALLEST_SINGULAR_VALUE * s.max(initial=0.0)).sum())]
 
 
 @validated
 def outside(V: Rows, basis: Rows) -> Array:
-    """What of the rows of V (n, D) is orthogonal to an orthonormal basis (r, D); twice, so that rounding is gone too.
+    """Return the parts of the rows of V (n, D) that are orthogonal to an orthonormal basis (r, D).
 
-    Raises BadInput where the two have another number of columns.
+    The projection is subtracted twice, which removes its rounding too. Raises BadInput if the two differ in their
+    number of columns.
     """
     if basis.shape[1] != V.shape[1]:
         raise BadInput(
@@ -43,16 +44,16 @@ def outside(V: Rows, basis: Rows) -> Array:
 
 @validated
 def beyond(Phi: Rows, most: Annotated[int, WholeNumber(0, 10**4)]) -> Array:
-    """Up to `most` orthonormal directions (k, D) orthogonal to the rows of Phi (m, D), D >= 1.
+    """Return up to `most` orthonormal directions (k, D) orthogonal to the rows of Phi (m, D), D >= 1.
 
-    What remains outside the span of coordinates in turn, the last ones first, so that they follow the points without a jump
-    but where a coordinate falls into the span.
+    They are the remainders of the coordinate axes outside the span, the last axis first. So they depend continuously on
+    the points, except where a coordinate axis falls into the span.
     """
     basis, directions = span(Phi), np.zeros((0, Phi.shape[1]))
-    enough = 0.5 / np.sqrt(Phi.shape[1])  # some coordinate has twice that outside, while anything is outside
+    enough = 0.5 / np.sqrt(Phi.shape[1])  # some axis has a remainder twice as long, while there is any remainder
     for e in np.eye(Phi.shape[1])[::-1]:
-        left = outside(outside(e[None], basis), directions)
-        length = float(np.linalg.norm(left))
+        remainder = outside(outside(e[None], basis), directions)
+        length = float(np.linalg.norm(remainder))
         if length > enough and len(directions) < most:
-            directions = np.vstack([directions, left / length])
+            directions = np.vstack([directions, remainder / length])
     return directions

@@ -1,10 +1,11 @@
-"""Random features of the Gaussian: waves of random direction and phase whose inner product is the kernel on average.
+"""Random Fourier features: cosines of random direction and phase whose expected inner product is the Gaussian kernel.
 
-    phi_j(x) = sqrt(2/D) cos(<w_j, x> + c_j),    w_j normal with deviation 1/sigma in every coordinate,  c_j uniform on a turn
+    phi_j(x) = sqrt(2/D) cos(<w_j, x> + c_j)
+    w_j normal with standard deviation 1/sigma in every coordinate, c_j uniform on [0, 2 pi]
 
-2 cos(a + c) cos(b + c) = cos(a - b) + cos(a + b + 2c): the second vanishes on average over c, and the mean of cos <w, x - z> is
-k(x, z). The deviation of <phi(x), phi(z)> falls like 1/sqrt(D). Source: Rahimi and Recht (2007), Random features for
-large-scale kernel machines.
+2 cos(a + c) cos(b + c) = cos(a - b) + cos(a + b + 2c). The second term vanishes on average over c, and the mean of
+cos <w, x - z> is k(x, z). The standard deviation of <phi(x), phi(z)> falls like 1/sqrt(D). Source: Rahimi and Recht
+(2007), Random features for large-scale kernel machines.
 """
 
 from __future__ import annotations
@@ -21,33 +22,37 @@ from svmlab.core.rules import Positive, Seed, Shape, WholeNumber, fits
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
 
-MOST = 10**6  # features
-STREAM = 10**9  # of random numbers: no run of Pegasos with the same seed has them
-Count = Annotated[int, WholeNumber(1, MOST)]
+LARGEST_COUNT = 10**6  # features
+STREAM = 10**9  # the stream of random numbers; no run of Pegasos with the same seed uses it
+Count = Annotated[int, WholeNumber(1, LARGEST_COUNT)]
 Line = Annotated[Array, Shape("k*")]
 
 
 @dataclass(frozen=True, eq=False)
 class RandomFeatures(Frozen):
-    """Drawn once, the same for every point. W: (D, d) the waves' directions, over the units of x. c: (D,) their phases."""
+    """Random features, drawn once and used for every point.
+
+    W: (D, d) the directions of the cosines, in units of 1/x. c: (D,) their phases.
+    """
 
     W: Array
     c: Array
 
     @property
     def D(self) -> int:
-        """How many."""
+        """The number of features."""
         return len(self.c)
 
     def __call__(self, X: Array) -> Array:
-        """The features of the rows of X (m, d), shape (m, D). Raises BadInput for an X of another width."""
+        """Return the features of the rows of X (m, d), shape (m, D). Raises BadInput for an X of another width."""
         return math.sqrt(2.0 / self.D) * np.cos(as_points(X, self.W.shape[1]) @ self.W.T + self.c)
 
     @validated
     def grid(self, w: Array, u: Line, v: Line) -> Array:
-        """<w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w (D,). A cosine of a sum makes it two products.
+        """Return <w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w is (D,).
 
-        Raises BadInput for another number of weights, and where the features are not of points in the plane.
+        The addition theorem of the cosine turns it into two matrix products. Raises BadInput for another number of
+        weights, and if the features are not those of points in the plane.
         """
         w = Shape(self.D)("w", w)
         if self.W.shape[1] != 2:
@@ -58,10 +63,10 @@ class RandomFeatures(Frozen):
 
 @validated
 def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -> RandomFeatures:
-    """D random features of the Gaussian of this width for points in d dimensions: the first of more with the same seed.
+    """Draw D random features of the Gaussian of this width for points in d dimensions.
 
-    Raises BadInput for a d or D that is no whole number from 1 to 10^6, a sigma that is not above 0, a negative seed, and for more
-    numbers than fit.
+    They are the first ones of any larger D with the same seed. Raises BadInput if d or D is no whole number from 1 to
+    10^6, if sigma is not above 0, if the seed is negative, and for more numbers than fit into memory.
     """
     fits("D", D, d)
     normal, phase = (
@@ -72,10 +77,10 @@ def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -
 
 @validated
 def random_deviation(K: Array, D: Count) -> Array:
-    """The standard deviation of <phi(x), phi(z)> over the draws of D features, for kernel values K of any shape.
+    """Return the standard deviation of <phi(x), phi(z)> over random draws of D features, for kernel values K.
 
-    sqrt((1 - k^2 + k^4/2)/D): the cosine of <w, x - z> has the second moment (1 + k^4)/2, the other one a half. Raises BadInput for
-    values that no Gaussian has.
+    It is sqrt((1 - k^2 + k^4/2)/D), because the cosine of <w, x - z> has the second moment (1 + k^4)/2 and the other
+    cosine 1/2. K may have any shape. Raises BadInput for values that no Gaussian has.
     """
     if not ((K >= 0) & (K <= 1)).all():
         raise BadInput("K: {K} are not all from 0 to 1, as the values of a Gaussian are.", K=quoted(K.tolist()))

@@ -1,4 +1,4 @@
-"""Two machines on the same points: what is chosen between them, and their key figures in one table."""
+"""Compare two SVMs on the same points: the kind of comparison, and the key figures of both in one table."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ GHOST, SECOND = "ghost", "second"
 WAYS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
 COMPARE = N_("Compare with this fit")
 COMPARE_HELP = N_(
-    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin lines on the one board, its figures beside the next ones. Click again to end."
+    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin "
+    "lines on the one board, its figures beside the next ones. Click again to end."
 )
 ACTIVE = N_("Controls change")
 ACTIVE_HELP = N_(
-    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the selected point, certificate and code. A click on a board or its name chooses it too."
+    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the "
+    "selected point, certificate and code. A click on a board or its name chooses it too."
 )
 PAIR_ACTIONS = {
     "swap": (N_("Swap"), N_("The two machines change places.")),
@@ -38,7 +40,7 @@ PAIR_ACTIONS = {
     "keep_a": (N_("Keep A"), N_("One board again, with the machine of A.")),
     "keep_b": (N_("Keep B"), N_("One board again, with the machine of B.")),
 }
-MEANT: dict[str, Callable[[Lab], Lab]] = {
+COMPUTE: dict[str, Callable[[Lab], Lab]] = {
     "swap": compare.swapped,
     "alike": compare.both_alike,
     "keep_a": lambda lab: compare.keep_only(lab, compare.A),
@@ -50,7 +52,7 @@ NO_MACHINE = N_("no machine: its board says why")
 
 
 def choice(session: Session, done: Done) -> None:
-    """No comparison, a ghost, or a second board."""
+    """Show the choice between no comparison, a ghost and a second board."""
 
     def chosen() -> None:
         if not is_echo("compare"):
@@ -63,7 +65,7 @@ def choice(session: Session, done: Done) -> None:
     st.segmented_control(
         _(COMPARE),
         list(WAYS),
-        format_func=lambda way: _(WAYS[way]),
+        format_func=lambda kind: _(WAYS[kind]),
         key="compare",
         help=_(COMPARE_HELP),
         on_change=chosen,
@@ -71,18 +73,21 @@ def choice(session: Session, done: Done) -> None:
     )
 
 
-def begin(session: Session, way: str | None) -> None:
-    """Compare this way from now on. What was compared with stays that: the pinned fit is the second board's machine, and back."""
+def begin(session: Session, kind: str | None) -> None:
+    """Start this kind of comparison.
+
+    The fit for comparison stays: the pinned fit becomes the second SVM, and the reverse.
+    """
     lab, pin = session.lab, session.pinned_lab
     alone = compare.keep_only(lab, lab.active)
     session.pinned_lab = None
-    if way == SECOND:
+    if kind == SECOND:
         _load(session, compare.with_second(lab, pin or lab))
-        if pin is not None:  # the new one is the first
+        if pin is not None:  # the controls still change the new SVM, which is A
             session.do({"op": "active", "on": compare.A})
     else:
         session.pinned_lab = (
-            None if way is None else compare.keep_only(compare.swapped(lab), lab.active) if lab.second else lab
+            None if kind is None else compare.keep_only(compare.swapped(lab), lab.active) if lab.second else lab
         )
         _load(session, alone)
 
@@ -92,7 +97,7 @@ def _load(session: Session, lab: Lab) -> None:
 
 
 def head(session: Session, done: Done) -> None:
-    """Whose machine the controls change, in a narrow column."""
+    """Show in a narrow column which SVM the controls change."""
 
     def chosen() -> None:
         if not is_echo("active") and st.session_state["active"] is not None:
@@ -107,11 +112,11 @@ def head(session: Session, done: Done) -> None:
 
 
 def pair_buttons(session: Session, done: Done) -> None:
-    """What can be done with both machines."""
+    """Show the buttons for operations on both SVMs."""
 
-    def doing(deed: str) -> Done:
+    def callback(action: str) -> Done:
         def clicked() -> None:
-            _load(session, MEANT[deed](session.lab))
+            _load(session, COMPUTE[action](session.lab))
             done()
 
         return clicked
@@ -119,28 +124,30 @@ def pair_buttons(session: Session, done: Done) -> None:
     if "pin" in session.hidden_controls:
         return
     with st.container(key="deeds", horizontal=True, gap="small"):
-        for deed, (label, what) in PAIR_ACTIONS.items():
-            st.button(_(label), key=deed, help=_(what), on_click=doing(deed), width="stretch")
+        for action, (label, what) in PAIR_ACTIONS.items():
+            st.button(_(label), key=action, help=_(what), on_click=callback(action), width="stretch")
 
 
 def figures(
     lab: Lab,
     outcomes: tuple[Outcome | None, Outcome | None],
-    found: tuple[HeldOut | None, HeldOut | None] = (None, None),
+    held_out_results: tuple[HeldOut | None, HeldOut | None] = (None, None),
 ) -> str:
-    """The key figures of A and of B below each other, and the difference where it tells something.
+    """Return the key figures of A and of B below each other, and their difference where it is meaningful.
 
-    found: what came of points that they have not seen, where that is asked for.
+    found: the results of A and B on test points, if they are wanted.
     """
     labs, shown = (lab, lab.second_lab or lab), keys(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
     heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
     rows = [
         _row(shown, board, machine_name(each), _values(lab, solution, held))
-        for board, each, solution, held in zip((compare.A, compare.B), labs, (a, b), found, strict=True)
+        for board, each, solution, held in zip((compare.A, compare.B), labs, (a, b), held_out_results, strict=True)
     ]
     if a is not None and b is not None:
-        rows.append(_row(shown, _(DIFFERENCE), "", differences(a, b, found if lab.unseen else None), "sv-difference"))
+        rows.append(
+            _row(shown, _(DIFFERENCE), "", differences(a, b, held_out_results if lab.unseen else None), "sv-difference")
+        )
     return f"<table class='sv-pair'><thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
@@ -161,29 +168,31 @@ def _values(lab: Lab, solution: Solution | None, found: HeldOut | None) -> list[
 def differences(
     a: Solution, b: Solution, unseen_: tuple[HeldOut | None, HeldOut | None] | None = None
 ) -> list[tuple[str, str]]:
-    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is none.
+    """Return B minus A for each key figure, as it is shown and in full.
 
-    unseen_: what came of points that they have not seen, where that is a figure too.
+    There is no difference of lengths in two feature spaces, and none of duality gaps.
+
+    unseen_: the results of both on test points, if the test error is a figure too.
     """
     same = a.problem.kernel.key == b.problem.kernel.key
-    found: dict[str, float] = {
+    values: dict[str, float] = {
         "support": int(b.support.sum()) - int(a.support.sum()),
         "errors": b.categories.count(Category.WRONG) - a.categories.count(Category.WRONG),
         "slack": _less(float(b.xi.sum()), float(a.xi.sum())),
     }
     if same and a.norm_w and b.norm_w:
-        found["margin"] = _less(1 / b.norm_w, 1 / a.norm_w)
-        found["width"] = 2 * found["margin"]
+        values["margin"] = _less(1 / b.norm_w, 1 / a.norm_w)
+        values["width"] = 2 * values["margin"]
     why = "" if same else _(OTHER_SPACE)
-    told = {key: _signed(value) for key, value in found.items()} | {"gap": ("", "")}
+    texts = {key: _signed(value) for key, value in values.items()} | {"gap": ("", "")}
     if unseen_ is not None:
-        told["unseen"] = held_out_words.difference(*unseen_)
+        texts["unseen"] = held_out_words.difference(*unseen_)
     shown = [key for key in FIGURE if key != "unseen" or unseen_ is not None]
-    return [told.get(key, ("", why)) for key in shown]
+    return [texts.get(key, ("", why)) for key in shown]
 
 
 def _less(b: float, a: float) -> float:
-    """The difference, 0 where it is no more than rounding."""
+    """Return the difference, or 0 if it is at most rounding."""
     return zero_if_rounding(b - a, ROUNDING * max(abs(a), abs(b)))
 
 

@@ -1,4 +1,4 @@
-"""What a slack costs in each class: two fields, and a button that makes up for classes of unequal size."""
+"""The costs of slack in each class: two fields, and a button that balances classes of unequal size."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 
 
 def show(session: Session, done: Done) -> None:
-    """A button that opens them; what they come to stands beside f, where they are not the same."""
+    """Show a button that opens the costs. If they differ, the resulting C of each class stands beside f."""
     lab = session.lab.active_lab
     with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
         st.markdown(Marks("lab").markdown(_(WHAT)) + r" $C\sum_i v_i\xi_i$")
         columns = st.columns(2)
         for column, name, cost in zip(columns, COSTS, (lab.cost_plus, lab.cost_minus), strict=True):
-            said = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))
+            help_text = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))
             take = partial(_take, session, name)
             with column:
-                number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=said)
+                number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=help_text)
         refusals(LABEL)
 
         def clicked() -> None:
@@ -49,11 +49,14 @@ def show(session: Session, done: Done) -> None:
 
 
 def balance(session: Session) -> None:
-    """The costs with which both classes weigh the same; where these are set already, 1 and 1. Raises BadInput for one class."""
+    """Set the costs that give both classes the same total weight, or 1 and 1 if these are set already.
+
+    Raises BadInput if there is only one class.
+    """
     lab = session.lab.active_lab
-    fair = balanced_costs(lab.data)
-    _set(session, dict(zip(COSTS, EVEN if lab.costs == fair else fair, strict=True)))
-    if fair == EVEN:
+    balanced = balanced_costs(lab.data)
+    _set(session, dict(zip(COSTS, EVEN if lab.costs == balanced else balanced, strict=True)))
+    if balanced == EVEN:
         session.note(ALIKE)
 
 

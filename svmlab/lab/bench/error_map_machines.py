@@ -1,4 +1,7 @@
-"""Which machines the map of held-out errors compares: every price, by the kernel's length or degree where it has one."""
+"""The SVMs that the map of held-out errors compares.
+
+They have every C or lambda of a scale, combined with every kernel width or degree if the kernel has one.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,17 @@ from svmlab.lab.session import held_out
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.worker import Long
 
-PRICES = {
-    "C": (-3.0, 3.0),
-    "lambda": (1.0, -5.0),
-}  # decimal logarithms, those of the sliders; C rises from first to last
-STEPS = 13  # of the price
-WIDTHS = 11  # of a length
+# The ends as decimal logarithms, the same as those of the sliders. C grows from the first to the last value.
+PRICES = {"C": (-3.0, 3.0), "lambda": (1.0, -5.0)}
+STEPS = 13  # values of C or lambda
+WIDTHS = 11  # values of a kernel width
 
 
 @dataclass(frozen=True)
 class ComparedMachines:
-    """Prices (n,) as the face has them and values (k,) of a parameter, (nan,) where the kernel has none that is mapped.
+    """The values of C or lambda (n,) and of one kernel parameter (k,), which is (nan,) if the kernel has none to map.
 
-    C rises along the prices, and machines become smoother along the values.
+    `prices` are in the parameter named by `face`. C grows along them, and f becomes smoother along `values`.
     """
 
     face: str
@@ -40,15 +41,15 @@ class ComparedMachines:
 
     @property
     def logarithmic(self) -> bool:
-        """Whether the values stand on a logarithmic scale."""
+        """Return whether the values are on a logarithmic scale."""
         return self.parameter is not None and self.parameter.slider is not None
 
     def costs(self, m: int) -> list[float]:
-        """The prices as C, for m points."""
-        return [price if self.face == "C" else 1.0 / (price * m) for price in self.prices]
+        """Return the values of `prices` as C, for m points."""
+        return [value if self.face == "C" else 1.0 / (value * m) for value in self.prices]
 
     def settings(self, i: int, j: int) -> dict[str, Any]:
-        """What sets the machine of row i and column j: at a finite price there is no hard margin."""
+        """Return the settings of the SVM in row i and column j. With a finite C there is no hard margin."""
         chosen: dict[str, Any] = {"value": self.prices[j], "hard": False}
         if self.parameter is not None:
             value = self.values[i]
@@ -57,7 +58,7 @@ class ComparedMachines:
 
 
 def compared_machines(lab: Lab) -> ComparedMachines:
-    """The machines that are compared with the Lab's own: its kernel and bias, its other parameters as they are."""
+    """Return the SVMs to compare with the Lab's own. Bias, kernel and all other parameters are those of the Lab."""
     first, last = PRICES[lab.face]
     numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
     parameter = next((p for p in numbers if p.slider or p.whole), None)
@@ -73,14 +74,17 @@ def compared_machines(lab: Lab) -> ComparedMachines:
 
 
 def key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
-    """What a map depends on: points, kernel, face, bias and costs, not where in it the board stands."""
+    """Return a key of everything on which the map depends: points, kernel, C or lambda, bias, costs and test points.
+
+    The position of the board within the map is not part of it.
+    """
     fresh = held_out.fresh_points(lab)
     kernel, soft = compared.kernels[0].key, _soft(lab)
     return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
 
 
 def work(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
-    """What draws it up, for a worker."""
+    """Return the function that computes the map, for a worker."""
     problem: Problem = _soft(lab).problem
     fresh: Dataset | None = held_out.fresh_points(lab)
     costs = compared.costs(lab.data.m)
@@ -88,10 +92,10 @@ def work(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], No
 
 
 def _soft(lab: Lab) -> Lab:
-    """The board as a place of its map sets it: no hard margin, so the classes have their costs."""
+    """Return the board without a hard margin, so that the class costs apply."""
     return replace(lab, hard=False)
 
 
 def _powers(first: float, last: float, n: int) -> tuple[float, ...]:
-    """N powers of ten, each to three digits, so that it can be read and typed."""
+    """Return n powers of ten, each rounded to three digits, so that it can be read and typed."""
     return tuple(float(f"{10.0**e:.3g}") for e in np.linspace(first, last, n))

@@ -1,4 +1,4 @@
-"""The glossary: every term and symbol of the app, symbols first, with what belongs to it and where it can be seen."""
+"""The glossary: every term and symbol of the app, symbols first, with related terms and where to see it."""
 
 from __future__ import annotations
 
@@ -16,25 +16,29 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
 INTRO = N_(
-    "What the words and letters of this laboratory mean. Wherever one is underlined with dots, hover, focus or tap it: the same explanation appears there."
+    "What the words and letters of this laboratory mean. Wherever one is underlined with dots, "
+    "hover, focus or tap it: the same explanation appears there."
 )
 SEE = N_("See also {terms}.")
 TRY = N_("Try it: {ways}.")
 
 
 def show(session: Session, titles: Mapping[str, str]) -> None:
-    """The whole page. titles: of every step of the lessons, by "lesson.step"."""
+    """Show the whole page.
+
+    titles: the title of every step of the lessons, by "lesson.step".
+    """
     frame.keep_link(session)
     frame.title("glossary")
     with st.container(key="glossary"):
         st.markdown(_(INTRO))
-        asked = st.text_input(
+        query = st.text_input(
             _("Search"), key="glossary_search", placeholder=_("a word or a symbol"), label_visibility="collapsed"
         )
-        found = [term for term in ordered() if matches(term, asked)]
+        terms_found = [term for term in ordered() if matches(term, query)]
         for name, terms in (
-            (N_("Symbols"), [t for t in found if t.symbol]),
-            (N_("Words"), [t for t in found if not t.symbol]),
+            (N_("Symbols"), [t for t in terms_found if t.symbol]),
+            (N_("Words"), [t for t in terms_found if not t.symbol]),
         ):
             if terms:
                 st.header(_(name), anchor=False)
@@ -42,47 +46,50 @@ def show(session: Session, titles: Mapping[str, str]) -> None:
                     for term in terms:
                         with st.container(key=f"term_{term.key}", gap=None):
                             st.markdown(entry(term, titles), anchors=False)
-        if not found:
+        if not terms_found:
             st.markdown(_("No term matches. Another word, or part of one, may."))
 
 
 def ordered() -> list[Term]:
-    """Symbols by their letter, Latin before Greek as alphabets have it, then words."""
-    return sorted(TERMS.values(), key=lambda term: (not term.symbol, *_place(term)))
+    """Return symbols by their letter, Latin before Greek as alphabets have it, then words."""
+    return sorted(TERMS.values(), key=lambda term: (not term.symbol, *_sort_key(term)))
 
 
-def _place(term: Term) -> tuple[str, str]:
+def _sort_key(term: Term) -> tuple[str, str]:
     name = _(term.symbol or term.name)
     letters = "".join(c for c in name.casefold() if c.isalpha())
     return letters or name, name
 
 
 def matches(term: Term, asked: str) -> bool:
-    """Whether every word asked for stands in what the term is called or what is said of it; a symbol only as it is."""
-    said = " ".join(map(_, (term.name, term.definition, term.forms))).casefold()
+    """Return whether every word of the query occurs in the term's name, definition or forms.
+
+    A symbol must match exactly.
+    """
+    text = " ".join(map(_, (term.name, term.definition, term.forms))).casefold()
     signs = {term.symbol, *term.signs, *term.letters}
-    return all(word in signs or (len(word) > 1 and word.casefold() in said) for word in asked.split())
+    return all(word in signs or (len(word) > 1 and word.casefold() in text) for word in asked.split())
 
 
 def entry(term: Term, titles: Mapping[str, str]) -> str:
-    """A term as Markdown."""
+    """Return a term as Markdown."""
     symbol = f" · {escaped(term.symbol)}" if term.symbol else ""
     see = ", ".join(link_to(_(TERMS[key].name), key) for key in term.see)
-    ways = ", ".join(_ways(term, titles))
+    links = ", ".join(_ways(term, titles))
     return "\n\n".join(
         part
         for part in (
             f"### {_(term.name)}{symbol}",
             escaped(_(term.definition)),
             f"$$\n{term.formula}\n$$" if term.formula else "",
-            " ".join([_(SEE).format(terms=see) if see else "", _(TRY).format(ways=ways) if ways else ""]).strip(),
+            " ".join([_(SEE).format(terms=see) if see else "", _(TRY).format(ways=links) if links else ""]).strip(),
         )
         if part
     )
 
 
 def _ways(term: Term, titles: Mapping[str, str]) -> Iterator[str]:
-    """Links to steps of lessons and to statements."""
+    """Return links to steps of lessons and to statements."""
     for way in term.tries:
         page, _dot, step = way.partition(".")
         if step:

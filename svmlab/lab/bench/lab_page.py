@@ -1,4 +1,4 @@
-"""The lab: place points, pick a machine, see it."""
+"""The page Lab: place points, choose an SVM, see the result."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ from svmlab.lab.session import compare as machine
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 
-PAIR = [4.0, 1.0]  # boards and controls; in front of a class the stylesheet says
-BELOW = {True: 92, False: 150}  # pixels, of type of 16, that a pair keeps free under it, by whether it is projected
-LINE = 28  # and for the line on points that are held out
+PAIR = [4.0, 1.0]  # the widths of boards and controls; in projector mode the style sheet sets them
+# The pixels, at a font size of 16, that two boards keep free below them, with and without projector mode.
+BELOW = {True: 92, False: 150}
+LINE = 28  # further pixels for the line about test points
 
 
 def show(session: Session) -> None:
-    """The whole page."""
+    """Show the whole page."""
     session.show_board(None)
     _Page(session, session.lab.second is not None).show()
 
 
 @dataclass(frozen=True)
 class _Page:
-    """Three parts that run by themselves: the board with its figures, the controls, and what opens under the board.
+    """Three fragments: the board with its figures, the controls, and the part that opens under the board.
 
-    The figures stand in a place of their own and are drawn by the board's part: then what is done on the board is answered in
-    one run of the page, which a callback that asks for other parts would break off and begin again. Where two boards are
-    compared, their figures stand in a table under them, and the selected point where the figures were.
+    The figures have a container of their own and are drawn by the board's fragment. So an operation on the board is
+    answered in one run of the page, which a callback that requests other fragments would break off and start again.
+    If two boards are compared, their figures are in a table below them, and the selected point takes the place of the
+    figures.
     """
 
     session: Session
@@ -49,7 +51,7 @@ class _Page:
             if not projector:
                 st.fragment(self._controls, key="controls")()
             figures = st.container(key="figures")
-            if projector:  # one screen: the board has all of its height
+            if projector:  # a single screen, whose height the board uses completely
                 st.fragment(self._more, key="more")()
         with left, st.container(key="bench_board"):
             st.fragment(self._board, key="board")(figures)
@@ -57,7 +59,7 @@ class _Page:
             st.fragment(self._more, key="more")()
 
     def _on_board(self) -> None:
-        """A message from the board: picture and figures follow at once, the rest when a drag has ended."""
+        """Handle a message from the board. Picture and figures follow at once, and the rest when a drag has ended."""
         session = self.session
         before, drag, offer = session.lab, session.history.before_drag is not None, session.offer
         if session.receive(st.session_state["board"].event):
@@ -65,7 +67,7 @@ class _Page:
         scopes = ["board"]
         changed = drag or session.lab != before or session.offer is not offer
         if session.history.before_drag is not None and not drag and st.session_state.get("tab") == "errors":
-            scopes.append("more")  # what it shows is no longer true
+            scopes.append("more")  # the map is no longer valid
         if session.history.before_drag is None and changed:  # not while something is being dragged
             settings = _controlled(session) != session.controlled
             if settings and not session.projector:
@@ -73,21 +75,21 @@ class _Page:
             emptied = bool(session.lab.points) != bool(before.points)
             if st.session_state.get("tab") in tabs.TABS or emptied or (settings and session.projector):
                 scopes.append("more")
-        if scopes != ["board"] or self._other:
-            self._again(scopes)
+        if scopes != ["board"] or self._pair_changed:
+            self._rerun(scopes)
 
     def _on_control(self) -> None:
-        """A control has changed the Lab."""
-        self._again(["board", "more", *([] if self.session.projector else ["controls"])])
+        """Run the page again after a control has changed the Lab."""
+        self._rerun(["board", "more", *([] if self.session.projector else ["controls"])])
 
     @property
-    def _other(self) -> bool:
-        """Whether a second board has come or gone."""
+    def _pair_changed(self) -> bool:
+        """Return whether a second board has appeared or disappeared."""
         return (self.session.lab.second is not None) != self.pair
 
-    def _again(self, scopes: list[str]) -> None:
-        """Run these parts again, or all of the page."""
-        if self._other:
+    def _rerun(self, scopes: list[str]) -> None:
+        """Run these fragments again, or the whole page if a second board has appeared or disappeared."""
+        if self._pair_changed:
             st.rerun()
         st.rerun(scopes)
 
@@ -98,8 +100,8 @@ class _Page:
             | {"lane": drag_socket.socket_address(self.session.boot)}
         )
         if self.pair:
-            said = LINE if self.session.lab.unseen else 0
-            data |= second_board_data(self.session) | {"below": BELOW[self.session.projector] + said}
+            extra_space = LINE if self.session.lab.unseen else 0
+            data |= second_board_data(self.session) | {"below": BELOW[self.session.projector] + extra_space}
         display(data, key="board", on_event=self._on_board)
         if self.pair:
             self._both()
@@ -116,10 +118,11 @@ class _Page:
             widgets.controls(self.session, self._on_control)
             if self.pair:
                 compare.pair_buttons(self.session, self._on_control)
-        self.session.controlled = _controlled(self.session)  # last: a run that was broken off has not shown it
+        # At the end, because a run that was broken off has not shown the controls.
+        self.session.controlled = _controlled(self.session)
 
     def _both(self) -> None:
-        """Key figures of both boards."""
+        """Show the key figures of both boards."""
         lab, solve = self.session.lab, self.session.solve
         with unexpected_errors.showing_errors():
             outcomes = (
@@ -134,7 +137,7 @@ class _Page:
         return held_out.cached_held_out(self.session.cache, lab, solution)
 
     def _point(self) -> None:
-        """The function and the selected point, by the machine that the controls change."""
+        """Show the function f and the selected point for the SVM that the controls change."""
         lab = self.session.lab.active_lab
         with unexpected_errors.showing_errors():
             outcome = self.session.solve(lab) if lab.points else None
@@ -142,7 +145,7 @@ class _Page:
             st.html(panel.formula(lab, solution) + panel.inspector(lab, solution))
 
     def _figures(self) -> None:
-        """Key figures and the selected point."""
+        """Show the key figures and the selected point."""
         session = self.session
         with unexpected_errors.showing_errors():
             outcome = session.outcome
@@ -166,7 +169,7 @@ class _Page:
 
 
 def _controlled(session: Session) -> tuple[Any, ...]:
-    """What the controls show: of the Lab, of the price as C, and of a value that was cut to its limits."""
+    """Return everything that the controls show: the settings, C, and a value that was clipped to its limits."""
     lab = session.lab
     return (
         lab.undoable_settings,

@@ -1,6 +1,6 @@
-"""A number that is typed. What cannot be taken stays in its field, with the reason beside it, until it is mended.
+"""A field for a number. A text that is refused stays in the field, with the reason below it, until it is corrected.
 
-Streamlit's own number field refuses in silence what lies beyond its limits, and reads 1,5 as 15.
+Streamlit's own number field silently refuses a value beyond its limits, and reads 1,5 as 15.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ BROKEN = N_("{text} is not a whole number from {low} to {high}.")
 INFINITE = N_("C = ∞ is the hard margin, which has a switch of its own.")
 STAYS = N_("{field}: {why} It stays {value}.")
 KEPT = N_("{why} It stays {value}.")
-MOST = 1000  # steps that one message may ask for
+MOST = 1000  # the largest number of steps in one message
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """What was typed and could not be taken, why, and the value that stays."""
+    """A text that was refused, the reason, and the value that stays."""
 
     text: str
     why: BadInput
@@ -52,16 +52,16 @@ def number(
     disabled: bool = False,
     help: str | None = None,
 ) -> None:
-    """A field for a control that is `value` now; `take` gets another one, within its limits, and `done` runs then.
+    """Show a field for a control with this value. `take` gets a new value within the limits, and then `done` is called.
 
-    step: what buttons and arrow keys add, where that is of use.
+    step: the amount that buttons and arrow keys add, if it has them.
     """
     _show(key, value, editable_text(value), mended=disabled)
     changed = partial(_changed, key, value, lambda text: take(accepted(control, text)), done)
 
     def stepped(text: str, by: int) -> None:
         if step is not None and abs(by) <= MOST:
-            with suppress(BadInput):  # a forged text
+            with suppress(BadInput):  # the text was not made by the field
                 base = value if text == editable_text(value) else accepted(control, text)
                 _refused().pop(key, None)
                 take(control.check(min(max(round(base + by * step, 9), control.low), control.high)))
@@ -84,26 +84,29 @@ def words(
     longest: int,
     help: str | None = None,
 ) -> None:
-    """A field for a text that is `value` now; `take` gets another one, as its control makes it, and `done` runs then."""
+    """Show a field for a text with this value.
+
+    `take` gets the canonical form of a new text, and then `done` is called.
+    """
     _show(key, value, value, mended=False)
     changed = partial(_changed, key, value, lambda text: take(control.check(text)), done)
     st.text_input(label, key=key, help=help, on_change=changed, max_chars=longest)
 
 
 def _show(key: str, value: float | str, text: str, mended: bool) -> None:
-    """Puts into the field what was refused there, or the value as a text where it was mended in another way."""
-    refused = _refused()
-    held = refused.get(key)
-    if held is not None and (mended or held.value != value):
-        held = refused.pop(key) and None
-    if held is None:
+    """Put into the field the refused text, or the value as text if it was corrected in another way."""
+    refusals_by_key = _refused()
+    refusal = refusals_by_key.get(key)
+    if refusal is not None and (mended or refusal.value != value):
+        refusal = refusals_by_key.pop(key) and None
+    if refusal is None:
         set_widget(key, text)
     else:
-        st.session_state[key] = held.text
+        st.session_state[key] = refusal.text
 
 
 def _changed(key: str, value: float | str, take: Callable[[str], None], done: Done) -> None:
-    """Takes what was typed, or keeps it with the reason why not; an empty field shows its value again."""
+    """Pass on what was typed, or keep it with the reason why it is refused. An empty field shows its value again."""
     text = str(st.session_state[key] or "")
     if not is_echo(key):
         refused = _refused()
@@ -117,39 +120,42 @@ def _changed(key: str, value: float | str, take: Callable[[str], None], done: Do
 
 
 def accepted(control: Control, text: str) -> float:
-    """What was typed, as a value of the control. Raises BadInput: it is no number, or not within the limits."""
+    """Return what was typed as a value of the control. Raises BadInput if it is no number or not within the limits."""
     value = parse_number(text)
     if control.key == "value" and value == math.inf:
         raise BadInput(INFINITE)
     try:
-        found: float = control.check(value)
+        checked: float = control.check(value)
     except BadInput as error:
         rule = BROKEN if control.kind is int else OUTSIDE
         raise BadInput(
             rule, text=text.strip()[:40], low=editable_text(control.low), high=editable_text(control.high)
         ) from error
-    return found
+    return checked
 
 
 def refusals(fields: dict[str, str]) -> None:
-    """Below a row of fields (key: label): why what stands in them was not taken. Nothing where all was."""
+    """Show below a row of fields (key: label) why their texts were refused, and nothing if none was."""
     refused = _refused()
     for key, label in fields.items():
         if key in refused:
             notice(key, message_of(_stays(label, refused[key])))
 
 
-def _stays(label: str, held: Refusal) -> BadInput:
-    """Why something was not taken, and what is in its place; what reads a text names its field already."""
-    if isinstance(held.value, str):
-        return BadInput(KEPT, why=held.why, value=held.value)
-    return BadInput(STAYS, field=Phrase(label), why=held.why, value=editable_text(held.value))
+def _stays(label: str, refusal: Refusal) -> BadInput:
+    """Return the message that a text was refused and which value stays.
+
+    The reason for a text names its field already.
+    """
+    if isinstance(refusal.value, str):
+        return BadInput(KEPT, why=refusal.why, value=refusal.value)
+    return BadInput(STAYS, field=Phrase(label), why=refusal.why, value=editable_text(refusal.value))
 
 
-def notice(key: str, said: str) -> None:
-    """A line about a field, which it marks."""
+def notice(key: str, text: str) -> None:
+    """Show a line about a field, and mark the field."""
     mark = f'<style>.st-key-{key} [data-testid="stTextInputRootElement"] {{ border-color: var(--sv-refused); }}</style>'
-    st.html(f'{mark}<p class="sv-refused" role="alert">{escape(said)}</p>')
+    st.html(f'{mark}<p class="sv-refused" role="alert">{escape(text)}</p>')
 
 
 def _refused() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a widget is set to, and what the browser still believes of it."""
+"""The value of a widget, and the older value that the browser may still send."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-ECHO = 5.0  # seconds within which a widget's old value is taken for an echo
+ECHO = 5.0  # seconds during which a widget's old value counts as an echo
 
 
 def set_widget(key: str, value: Any) -> None:
-    """Set a widget to the Lab, and remember what the browser may still believe."""
+    """Set a widget to the value in the Lab, and remember the value that the browser may still send."""
     state_ = st.session_state
     if state_.get(key, value) != value:
         state_.setdefault("stale", {})[key] = (state_[key], time.monotonic())
@@ -20,10 +20,10 @@ def set_widget(key: str, value: Any) -> None:
 
 
 def is_echo(key: str) -> bool:
-    """Whether a widget only repeats what it showed before the Lab changed under it.
+    """Return whether a widget only repeats the value from before the Lab changed.
 
-    A message of the board that left the browser before the new value got there carries the widget's old one along, and
-    Streamlit takes that for a choice.
+    A message of the board that left the browser before the new value arrived still carries the widget's old value,
+    and Streamlit takes that for a choice.
     """
     before, when = st.session_state.get("stale", {}).get(key, (None, -math.inf))
     from_board = "board" in st.session_state and st.session_state["board"].get("event") is not None

@@ -1,4 +1,4 @@
-"""The controls as Streamlit widgets. The Lab is the truth: before each run every widget is set to it."""
+"""The controls as Streamlit widgets. Before each run every widget is set to the value in the Lab."""
 
 from __future__ import annotations
 
@@ -54,24 +54,28 @@ HELP = {
     "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
     "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
     "unseen": N_(
-        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, where a preset is known to draw them, else folds of your own."
+        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, "
+        "where a preset is known to draw them, else folds of your own."
     ),
 }
 IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")
 IDLE_FIXED = N_("This board is always the same.")
 CUT = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
 OWN_POINTS = N_("Your own points")
-SEEN = {  # where the rules of a text are shown
+SEEN = {  # the step that shows the rules of a text
     "recipe": N_("What each rule does to a kernel, bit by bit: [Building kernels](kernels?step=build)"),
 }
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
 FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
-SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # in place of the slacks, where the classes cost differently
+SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # SLACK is replaced by COSTLY if the classes have different costs
 FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
 
 
 def controls(session: Session, done: Done) -> None:
-    """Data, kernel, price of slack, bias: in the order of thought. `done` runs after every change."""
+    """Show data, kernel, regularisation and bias, in the order in which one decides.
+
+    `done` is called after every change.
+    """
     if "data" not in session.hidden_controls and "points" not in session.locked_parts:
         _data(session, done)
     if "kernel" not in session.hidden_controls:
@@ -131,8 +135,8 @@ def _kernel(session: Session, done: Done) -> None:
         )
     right.markdown(f"$k(x,x')={lab.kernel_function.formula}$")
     numbers = [p for p in PARAMETERS.values() if isinstance(p, Parameter)]
-    every = sorted(numbers, key=lambda p: p.slider is None)  # first what can be scrubbed
-    for column, p in zip(st.columns(len(every), vertical_alignment="bottom"), every, strict=True):
+    parameters = sorted(numbers, key=lambda p: p.slider is None)  # first the parameters with a slider
+    for column, p in zip(st.columns(len(parameters), vertical_alignment="bottom"), parameters, strict=True):
         step = 1 if p.whole else None if p.slider else 0.1
         with column:
             take = _take(session, "set", p.name)
@@ -148,12 +152,12 @@ def _kernel(session: Session, done: Done) -> None:
             )
     texts = [p for p in lab.kernel_function.parameters if isinstance(p, Text)]
     for text in texts:
-        now, take = getattr(lab, text.name), _take(session, "set", text.name)
+        value, take = getattr(lab, text.name), _take(session, "set", text.name)
         help_ = _applies(lab.kernel_function, text.name)["help"]
-        words(text.name, _(text.symbol), CONTROLS[text.name], now, take, done, text.longest, help_)
+        words(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
         if text.name in SEEN:
             st.caption(_(SEEN[text.name]))
-    fields: list[Parameter | Text] = [*every, *texts]
+    fields: list[Parameter | Text] = [*parameters, *texts]
     refusals({p.name: p.symbol for p in fields})
 
 
@@ -197,12 +201,12 @@ def _switches(session: Session, done: Done) -> None:
 
 
 def cut_off(lab: Lab, exact: float) -> str:
-    """That the value of the face is not what the other face asked for."""
+    """Return the message that the value was clipped when it was converted from the other parameter."""
     field, back = ("λ", "C") if lab.face == "lambda" else ("C", "λ")
     end = _("the least is {value}") if exact < lab.value else _("the most is {value}")
-    now = lab.C if back == "C" else lab.lam
+    current = lab.C if back == "C" else lab.lam
     return _(CUT).format(
-        field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(now)
+        field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(current)
     )
 
 
@@ -219,9 +223,9 @@ def _title(kernel: str) -> str:
 
 
 def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
-    for own in kernel.parameters:
-        if own.name == name:
-            return {"disabled": False, "help": Marks("lab").markdown(_(own.help))}
+    for parameter in kernel.parameters:
+        if parameter.name == name:
+            return {"disabled": False, "help": Marks("lab").markdown(_(parameter.help))}
     first, *others = [Phrase(KERNELS[user]().title) for user in CONTROLS[name].applies_to]
     users = join_phrases(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
     idle = _("Used by the {kernels} kernel; the {current} kernel has no such parameter.")
@@ -245,8 +249,8 @@ def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
 def _face(session: Session, done: Done) -> Done:
     def changed() -> None:
         if not is_echo("face"):
-            turned = c_and_lambda.convert_face(compare.history_of_active(session.history), st.session_state["face"])
-            session.do({"op": "load", "lab": compare.set_active(session.lab, turned)})
+            converted = c_and_lambda.convert_face(compare.history_of_active(session.history), st.session_state["face"])
+            session.do({"op": "load", "lab": compare.set_active(session.lab, converted)})
         done()
 
     return changed

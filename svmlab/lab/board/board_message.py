@@ -1,4 +1,4 @@
-"""What is worth saying on the board now, in words."""
+"""The message of the board in words."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from svmlab.lab.session.state import History
 from svmlab.lab.words import N_, _
 
 UNPROVEN = N_(
-    "Not proven: the numbers of this board are too far apart for the exact method. What you see is the best that was found, with a duality gap of {gap}."
+    "Not proven: the numbers of this board are too far apart for the exact method. What you see is "
+    "the best that was found, with a duality gap of {gap}."
 )
 CLIPPED = N_(
-    "{kernel} is not a kernel in the strict sense: on these points its matrix has the eigenvalue {value}, so the problem is not convex. What you see is the optimum of a changed problem, with the negative eigenvalues set to 0."
+    "{kernel} is not a kernel in the strict sense: on these points its matrix has the eigenvalue "
+    "{value}, so the problem is not convex. What you see is the optimum of a changed problem, with "
+    "the negative eigenvalues set to 0."
 )
 ALPHA = N_("α is not unique here (w is). Shown is the α of least norm.")
 WITNESS = N_("The marked points prove it: their hulls meet.")
@@ -21,7 +24,10 @@ WITNESS_AT = N_("The marked points prove it: their hulls meet at the cross.")
 
 
 def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
-    """What is worth saying on the board now: about the last thing done and why there is no machine, else about the machine."""
+    """Return the message of the board, or None.
+
+    It is about the last operation and about why there is no solution. If neither applies, it is about the solution.
+    """
     warnings = [_(history.note)] if history.note else []
     if outcome is not None and outcome.error is not None:
         warnings.append(words.message_of(outcome.error) + _where(outcome))
@@ -33,33 +39,38 @@ def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
     assert solution is not None
     data = solution.problem.data
     if solution.problem.bias and not data.both_classes:
-        here = int(data.y[0])
+        present_label = int(data.y[0])
         names = {1: "+1", -1: "−1"}
-        one = _(
-            "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class {absent} (key {key})."
+        template = _(
+            "Only class {present} is here, so there is nothing to separate: w = 0. Add points of class "
+            "{absent} (key {key})."
         )
-        key = 1 if here < 0 else 2
-        return {"tone": "info", "text": one.format(present=names[here], absent=names[-here], key=key)}
-    said = [] if solution.proven else [_(UNPROVEN).format(gap=short(solution.gap, 2))]
+        key = 1 if present_label < 0 else 2
+        return {
+            "tone": "info",
+            "text": template.format(present=names[present_label], absent=names[-present_label], key=key),
+        }
+    sentences = [] if solution.proven else [_(UNPROVEN).format(gap=short(solution.gap, 2))]
     if solution.clipped is not None:
-        said.append(_(CLIPPED).format(kernel=_(solution.problem.kernel.subject), value=short(solution.clipped, 3)))
+        sentences.append(_(CLIPPED).format(kernel=_(solution.problem.kernel.subject), value=short(solution.clipped, 3)))
     if solution.norm_w == 0:
-        said.append(
+        sentences.append(
             _(
-                "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may find one."
+                "Here w = 0: f is the same everywhere, and no boundary appears. Another kernel or a larger C may "
+                "find one."
             )
         )
     elif solution.problem.kernel.is_linear and solution.norm_w * history.present.view * 2 < 1:
-        said.append(_("The margin lines lie beyond the edge: at this C the margin is wider than the board."))
+        sentences.append(_("The margin lines lie beyond the edge: at this C the margin is wider than the board."))
     lo, hi = solution.b_interval
     if hi - lo > 1e-9:
         first, last = format_interval(lo, hi)
-        said.append(
+        sentences.append(
             _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)
         )
     if solution.alpha_unique is False:
-        said.append(_(ALPHA))
-    return {"tone": "info", "text": " ".join(said)} if said else None
+        sentences.append(_(ALPHA))
+    return {"tone": "info", "text": " ".join(sentences)} if sentences else None
 
 
 def _where(outcome: Outcome) -> str:

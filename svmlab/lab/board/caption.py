@@ -1,4 +1,4 @@
-"""What a saved picture says of itself: the machine and its key figures in words, and a name for its file."""
+"""The caption of a saved picture: the settings of the SVM and its key figures in words, and a name for the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from svmlab.lab.words import _
 
 @dataclass(frozen=True)
 class Caption:
-    """name: of the file, without its ending, in letters, digits, dots and hyphens. machine and figures: parts of a line each."""
+    """The caption of a saved picture.
+
+    name: the name of the file without its extension, of letters, digits, dots and hyphens. machine, figures: the
+    parts of one line each.
+    """
 
     name: str
     machine: tuple[str, ...]
@@ -24,27 +28,27 @@ class Caption:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """As a page is told."""
+        """Return the caption as the page gets it."""
         return {"name": self.name, "lines": [list(line) for line in (self.machine, self.figures) if line]}
 
 
 def caption(lab: Lab, solution: Solution | None, *more: str) -> Caption:
-    """Of the machine of a board, solved or not; `more` words go into the name of the file."""
+    """Return the caption of a board, solved or not. The words in `more` go into the name of the file."""
     return Caption(named(lab, *more), settings_of(lab), _figures(lab, solution))
 
 
 def named(lab: Lab, *more: str) -> str:
-    """The machine as the name of a file: svmlab-gaussian-sigma-1-C-10."""
+    """Return a file name for the settings: svmlab-gaussian-sigma-1-C-10."""
     kernel = lab.kernel_function
     settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
-    price = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
+    regularisation = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
     costs = [] if lab.costs == EVEN else ["costs", *(f"{cost:g}" for cost in lab.costs)]
-    words = ["svmlab", *more, kernel.name, *settings, price, *costs, *([] if lab.bias else ["no-bias"])]
+    words = ["svmlab", *more, kernel.name, *settings, regularisation, *costs, *([] if lab.bias else ["no-bias"])]
     return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
 
 
 def priced(lab: Lab) -> list[str]:
-    """What the classes cost, where that is not the same: nothing else is worth a word."""
+    """Return the class costs in words, and nothing if they are equal."""
     if lab.costs == EVEN:
         return []
     plus, minus = map(short, lab.costs)
@@ -56,15 +60,15 @@ def _plain(value: float | str) -> str:
 
 
 def settings_of(lab: Lab) -> tuple[str, ...]:
-    """Kernel, price, bias and number of points, in words."""
+    """Return kernel, regularisation, bias and number of points in words."""
     kernel = lab.kernel_function
     settings = ", ".join(f"{_(p.symbol)} = {setting(getattr(kernel, p.name))}" for p in kernel.parameters)
     name = _(kernel.subject)
-    price = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
+    regularisation = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
     bias = _("with bias b") if lab.bias else _("without bias b")
     return (
         f"{name}, {settings}" if settings else name,
-        price,
+        regularisation,
         *priced(lab),
         bias,
         _("{m} points").format(m=len(lab.points)),

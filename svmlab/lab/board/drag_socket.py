@@ -1,15 +1,16 @@
-"""Pictures while something is dragged, without a run of the page: a socket that takes {share, ops} and answers with the picture,
-or with those of both boards where {second} asks for that.
+"""Pictures during a drag without a run of the page: a socket that receives {share, ops} and answers with the picture.
 
-In a lesson the picture includes what the open step draws: the page leaves that with the session as a function of the board and
-the sliders of the lesson, to be called here in a thread, and nothing of the session is written.
+If the request contains {second}, the answer has the pictures of both boards. In a lesson the picture includes what
+the open step draws. The page leaves that in the session as a function of the board and the sliders of the lesson. It
+is called here in a thread, and nothing of the session is written.
 
-A run of a page takes Streamlit and the browser some 50 ms, a picture 5. The board therefore asks here for every frame and
-lets the page follow a few times a second. A socket remembers nothing but its last solution, where the next solve starts:
-that makes it faster, never different.
+A run of a page takes Streamlit and the browser about 50 ms, and a picture 5 ms. The board therefore asks here for
+every frame and lets the page follow a few times a second. A socket remembers nothing but its last solution, from
+which the next solve starts. That makes the solve faster and never changes its result.
 
-A socket names the session whose board it serves. One that names none, that a foreign page opens, or that is one too many
-is refused before it can send anything. Sessions, not addresses, are visitors: a class shares the address of its school.
+A socket names the session whose board it serves. A socket is refused before it can send anything if it names no
+session, if a foreign page opens it, or if there are too many. Sessions are visitors, and addresses are not, because a
+class shares the address of its school.
 """
 
 from __future__ import annotations
@@ -44,14 +45,16 @@ from svmlab.plane.contours import scene
 
 Start = Solution | Solved | None
 PATH = "live"
-LAB = "lab"  # the page whose boards show points that are held out: a step draws what it says
-# What a malformed request raises; RecursionError where brackets are nested a thousand deep.
+LAB = "lab"  # the page whose boards show test points; on other pages the step decides what is drawn
+# The exceptions that a malformed request can raise. RecursionError: a thousand nested brackets.
 WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
-LARGEST = 100_000  # characters of a request: 300 points take some 10,000
-OPS = ("points", "view", "set", "dial")  # a drag knows no others, and as many as fit into a request take no time
+LARGEST = 100_000  # characters of a request; 300 points take about 10,000
+OPS = ("points", "view", "set", "dial")  # a drag needs no others, and a full request of them takes no time
 BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
-AT_ONCE = 2  # drawings of all boards together: pages come first when a class is busy, and one slow problem stops nobody
-EACH, IN_ALL = 4, 500  # sockets of a session (a board has one; those that a network lost linger a minute), and of all
+# Drawings at the same time, of all boards. Pages come first in a busy class, and one slow problem blocks nobody.
+AT_ONCE = 2
+# Sockets of one session (a board has one, and one that the network has lost lingers for a minute), and of all sessions.
+EACH, IN_ALL = 4, 500
 
 _turns = FairTurns(AT_ONCE)
 _visitors: dict[str, TurnTaker] = {}
@@ -60,16 +63,16 @@ _decode = lru_cache(64)(share.decode)
 
 
 def socket_address(boot: str) -> str:
-    """Where the board of a session finds its socket, from the page it is on."""
+    """Return the address of the socket of a session's board, relative to its page."""
     return f"{PATH}?boot={boot}"
 
 
 def draw(request: str, start: Start, session: Session | None = None) -> tuple[str, Start]:
-    """The picture, as JSON, of a linked state after some operations, and the solution to start from next time.
+    """Return the picture, as JSON, of a linked Lab after some operations, and the solution as the next start.
 
-    session: whose page may draw another machine, and adds what its step draws.
+    session: its page may draw another SVM, and its open step may add to the picture.
 
-    Raises one of WRONG for a request that makes no sense.
+    Raises one of WRONG for a malformed request.
     """
     if len(request) > LARGEST:
         raise BadInput("request: {size} characters are more than {most}.", size=len(request), most=LARGEST)
@@ -82,36 +85,38 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
             dials |= lesson_inputs.read_input(op)["values"]
         else:
             lab = state.apply_to_lab(lab, op)
-    stands = History(lab, before_drag=lab)
-    machine = session.lab_to_draw if session else None
-    lab = machine(lab) if machine else lab
-    history, solution, outcome = replace(stands, present=lab), None, None
+    requested = History(lab, before_drag=lab)
+    lab_to_draw = session.lab_to_draw if session else None
+    lab = lab_to_draw(lab) if lab_to_draw else lab
+    history, solution, outcome = replace(requested, present=lab), None, None
     if lab.task != controls.BINARY:
         solved = _of_task(lab, start)
-        data = _drawn(history, solved) | _added(session, stands, dials, solved)
+        data = _drawn(history, solved) | _added(session, requested, dials, solved)
         return json.dumps(data), (solved.solution if solved else None) or start
-    begun = start if isinstance(start, Solution) else None
+    start_solution = start if isinstance(start, Solution) else None
     try:
-        outcome = attempt(lab.problem, begun) if lab.points else None
+        outcome = attempt(lab.problem, start_solution) if lab.points else None
         solution = outcome.solution if outcome else None
         data = picture(history, outcome, scene(solution, lab.view) if solution else None)
         if session is None or session.page == LAB:
             data |= overlay(lab, compute_held_out(lab, solution))
     except Exception as error:
         data = picture(history, Outcome(None, to_svm_error(error)), None)
-    last = solution or begun
+    last = solution or start_solution
     if message.get("second"):
-        data |= second_board.second_picture(stands, lambda other: attempt(other.problem, last), scene, compute_held_out)
-    return json.dumps(data | _added(session, stands, dials, outcome)), last
+        data |= second_board.second_picture(
+            requested, lambda other: attempt(other.problem, last), scene, compute_held_out
+        )
+    return json.dumps(data | _added(session, requested, dials, outcome)), last
 
 
 def _of_task(lab: Lab, start: Start) -> Result[Solved] | None:
-    """What comes of a board of several classes or values; None without points."""
+    """Return the result for a board of several classes or of values, or None without points."""
     return attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
 
 
 def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
-    """The picture of such a board."""
+    """Return the picture of such a board."""
     try:
         return task_picture.picture(history, outcome)
     except Exception as error:
@@ -121,17 +126,17 @@ def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
 def _added(
     session: Session | None, history: History, dials: dict[str, float], found: Result[Any] | None
 ) -> dict[str, Any]:
-    """What the open step adds: a message where that fails."""
-    lane = session.step_overlay if session else None
+    """Return what the open step adds, or a message if that fails."""
+    step_overlay = session.step_overlay if session else None
     try:
-        return lane(history, dials, found) if lane else {}
+        return step_overlay(history, dials, found) if step_overlay else {}
     except Exception as error:
         return {"message": {"tone": "warn", "text": words.message_of(to_svm_error(error))}}
 
 
 @contextmanager
 def _reserved_socket(boot: str) -> Iterator[TurnTaker | None]:
-    """Room for one more socket of a session; None where there is none, or no such session."""
+    """Reserve one more socket of a session; the value is None if there is no room or no such session."""
     if boot not in SESSIONS or _sockets[boot] >= EACH or _sockets.total() >= IN_ALL:
         yield None
         return
@@ -145,17 +150,20 @@ def _reserved_socket(boot: str) -> Iterator[TurnTaker | None]:
 
 
 def _has_own_origin(socket: WebSocket) -> bool:
-    """Whether Streamlit would let this socket in as one of its own: opened by a page of the app, or of a host it trusts."""
+    """Return whether Streamlit would accept this socket as one of its own.
+
+    It must be opened by a page of the app or of a host that the app trusts.
+    """
     try:
         return _is_origin_allowed(socket.headers.get("origin"), socket.headers.get("host"))
-    except ValueError:  # no address at all
+    except ValueError:  # the origin is not an address
         return False
 
 
 async def _serve(socket: WebSocket) -> None:
-    # The server raises RuntimeError over a socket whose other side broke the rules and was hung up on.
+    # The server raises RuntimeError if it has closed a socket whose other side broke the protocol.
     with _reserved_socket(socket.query_params.get("boot", "")) as visitor, suppress(WebSocketDisconnect, RuntimeError):
-        # In a thread, as Streamlit may have to ask the network for its own address.
+        # In a thread, because Streamlit may have to ask the network for its own address.
         if visitor is None or not await to_thread(_has_own_origin, socket):
             await socket.close()
         else:
@@ -164,7 +172,10 @@ async def _serve(socket: WebSocket) -> None:
 
 
 async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
-    """A picture for each request, up to one that gets none: the code to close over it. WebSocketDisconnect at the end."""
+    """Send a picture for each request, and return the closing code for the first request that gets none.
+
+    Raises WebSocketDisconnect when the other side closes the socket.
+    """
     last: Start = None
     while True:
         message = await socket.receive()
@@ -179,7 +190,7 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
                 words.set_translations(session.translations if session else words.ENGLISH)
                 answer, last = await to_thread(draw, request, last, session)
         except WRONG:
-            return MALFORMED  # the page says what is wrong, in words
+            return MALFORMED  # the page shows the message
         except Exception as error:
             to_svm_error(error)
             return FAILED
@@ -187,6 +198,6 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
 
 
 def route() -> WebSocketRoute:
-    """Where the board finds its socket: beside the pages, below the server's base path if it has one."""
+    """Return the route of the socket: beside the pages, below the server's base path if it has one."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return WebSocketRoute(f"/{base}/{PATH}" if base else f"/{PATH}", _serve)

@@ -1,4 +1,7 @@
-"""Points that the machine has not seen, on the board: fresh ones faintly behind its own, or rings around its own that go wrong."""
+"""Test points on the board: a fresh sample drawn faintly behind the points, or rings around misclassified ones.
+
+The rings are drawn around points of the board that are misclassified when their fold is held out.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,18 @@ from svmlab.lab.session.state import Lab
 
 
 def fresh(data: Dataset, wrong: Mask) -> list[Data]:
-    """Points that the machine has not seen, small and faint behind its own; those that it has wrong (k,) are less faint."""
+    """Return test points as small faint marks behind the board's own. Misclassified ones (k,) are less faint."""
     return [
-        {"kind": kind, "pts": flat_coordinates(data.X[mine & some]), "style": f"fresh {name}{missed}"}
-        for missed, some in (("", ~wrong), (" missed", wrong))
-        for kind, name, mine in (("dots", "plus", data.y > 0), ("boxes", "minus", data.y < 0))
+        {"kind": kind, "pts": flat_coordinates(data.X[in_class & selected]), "style": f"fresh {name}{missed}"}
+        for missed, selected in (("", ~wrong), (" missed", wrong))
+        for kind, name, in_class in (("dots", "plus", data.y > 0), ("boxes", "minus", data.y < 0))
     ]
 
 
-def overlay(lab: Lab, found: HeldOut | None) -> dict[str, Any]:
-    """What comes to the picture of a board whose machine is solved: nothing where nothing is held out."""
-    if found is None:
+def overlay(lab: Lab, result: HeldOut | None) -> dict[str, Any]:
+    """Return what is added to the picture of a solved board, and nothing if there are no test points."""
+    if result is None:
         return {"overlay": []} if lab.unseen else {}
-    if found.parts:
-        return {"overlay": [], "witness": {"ids": found.data.ids[found.wrong].tolist(), "at": None, "segments": []}}
-    return {"overlay": fresh(found.data, found.wrong)}
+    if result.parts:
+        return {"overlay": [], "witness": {"ids": result.data.ids[result.wrong].tolist(), "at": None, "segments": []}}
+    return {"overlay": fresh(result.data, result.wrong)}

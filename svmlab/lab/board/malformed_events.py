@@ -1,7 +1,7 @@
-"""Events that Streamlit would let fail while it reads them: nested too deep, or with numbers too long for Python.
+"""Events that would make Streamlit fail while it reads them: nested too deeply, or with numbers too long for Python.
 
-Streamlit reads them before any code of a page runs, so its reader is wrapped here. What cannot be read reaches the page as
-None, and the page says so.
+Streamlit reads them before any code of a page runs, so its reader is wrapped here. An event that cannot be read
+reaches the page as None, and the page shows a message.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 from streamlit.components.v2.bidi_component import main as streamlit_components
 from streamlit.components.v2.bidi_component.serialization import deserialize_trigger_list
 
-DEEPEST = 20  # levels of an event; the board's have 7
+DEEPEST = 20  # levels of nesting in an event; those of the board have 7
 UNREADABLE = {"event": "event", "value": None}
 
 
 def read(s: str | None) -> list[Any] | None:
-    """The events in a message of the browser, UNREADABLE in the place of what cannot be read."""
+    """Return the events in a message of the browser, with UNREADABLE in place of each that cannot be read."""
     try:
         events = deserialize_trigger_list(s)
     except (RecursionError, ValueError):
@@ -25,7 +25,7 @@ def read(s: str | None) -> list[Any] | None:
 
 
 def guard() -> None:
-    """Let Streamlit read every event this way."""
+    """Make Streamlit read every event by `read`."""
     streamlit_components.deserialize_trigger_list = read  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""What the script of the board must know of Python's rules: said here alone, and sent once to a session."""
+"""The rules of Python that the script of the board must know. They stand only here and are sent once to a session."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from svmlab.lab.session.controls import EDGE, LIMIT, ROOM, VIEWS
 from svmlab.lab.session.files import LARGEST, SIZE
 from svmlab.lab.words import N_, _
 
-# Every operation that the board reports, by what it does. "opaque": only Python knows what follows; "quiet": no line changes.
+# Every operation that the board reports, by its effect. "opaque": only Python knows the result. "quiet": no line
+# changes. "drawn": the picture changes and the points do not.
 OPS = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
     "quiet": ("select", "label", "active", "project", "share"),
     "drawn": ("view", "set", "dial", "hand", "film"),
 }
-# What may be unsaid while the lane is asked: it is told of points, view, settings and dials, and shows nothing of the rest.
+# The operations that may be unacknowledged when the drag socket is asked for a picture. A request contains the points,
+# the view, the settings and the dials, and the picture shows nothing of the others.
 LANE = ("move", "view", "set", "dial", "select", "label", "active")
 
 
@@ -77,7 +79,8 @@ BOARD: Mapping[str, str] = {
     "alpha_classes": "α",
     "alpha_values": "α − α*",
     "sceneKeys": N_(
-        "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter places a point, ? tells all keys."
+        "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter "
+        "places a point, ? tells all keys."
     ),
     "heard_binary_1": N_("disc, class +1"),
     "heard_binary_-1": N_("square, class −1"),
@@ -92,7 +95,7 @@ BOARD: Mapping[str, str] = {
     "fileTooBig": N_("This file is larger than {size}. Open a CSV or JSON file with at most {limit} points."),
     "fileNotText": N_("This is not a text file. Open points as CSV or JSON."),
 }
-ROLE = {  # for those who listen: what a point does
+ROLE = {  # the role of a point in words, for screen readers
     Category.OUTSIDE: N_("no support vector, beyond its margin line"),
     Category.MARGIN_IDLE: N_("no support vector, on its margin line"),
     Category.MARGIN_FREE: N_("free support vector, on its margin line"),
@@ -122,13 +125,13 @@ HELP = (
 
 
 def words_for_script() -> dict[str, Any]:
-    """All of it, in the session's language, with the limits of the board."""
+    """Return all words of the script in the session's language, with the limits of the board filled in."""
     words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
     words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
-    others = {classes_picture.key(standing): said for standing, said in classes_picture.DESCRIPTION.items()}
-    others |= {tube_picture.key(place): said for place, said in tube_picture.DESCRIPTION.items()}
-    words |= {f"{kind}_{name}": _(said) for name, said in others.items() for kind in ("is", "role")}
+    others = {classes_picture.key(standing): text for standing, text in classes_picture.DESCRIPTION.items()}
+    others |= {tube_picture.key(place): text for place, text in tube_picture.DESCRIPTION.items()}
+    words |= {f"{kind}_{name}": _(text) for name, text in others.items() for kind in ("is", "role")}
     return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}
 
 

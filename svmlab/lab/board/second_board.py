@@ -1,4 +1,4 @@
-"""What a second board adds: the same points under another machine, with its own picture, sliders and name."""
+"""What a second board adds: the same points with another SVM, and its own picture, sliders and name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OF = N_("{board}: {what}")
 
 
 def pair(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
-    """What the data of one board need besides; nothing without a second machine."""
+    """Return what the data of the first board also contain, and nothing without a second SVM."""
     lab = history.present
     if lab.second_lab is None:
         return {}
@@ -45,23 +45,28 @@ def pair(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
 
 
 def second_picture(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
-    """The second picture and the names of both: of `pair` what follows from points and sliders that move."""
+    """Return the second picture and the names of both boards.
+
+    This is the part of `pair` that changes when points and sliders move.
+    """
     lab, other = history.present, history.present.second_lab
     if other is None:
         return {}
-    unsaid = replace(history, present=other, note=None)  # what was done last is said on the first board
+    other_history = replace(
+        history, present=other, note=None
+    )  # the note about the last operation is on the first board
     try:
         outcome = solve(other) if other.points else None
         solution = outcome.solution if outcome else None
-        second = picture(unsaid, outcome, draw(solution, other.view) if solution else None)
+        second = picture(other_history, outcome, draw(solution, other.view) if solution else None)
         second |= overlay(other, hold(other, solution))
-    except Exception as error:  # the points stay
-        second = picture(unsaid, Outcome(None, to_svm_error(error)), None)
+    except Exception as error:  # the points must remain visible
+        second = picture(other_history, Outcome(None, to_svm_error(error)), None)
     return {"second": second, "names": [_name(compare.A, lab), _name(compare.B, other)]}
 
 
 def _solution(solve: Solve, lab: Lab) -> Solution | None:
-    """None where there is none: its board says why."""
+    """Return the solution, or None. The message of its board explains why there is none."""
     try:
         return solve(lab).solution if lab.points else None
     except Exception:
@@ -69,13 +74,13 @@ def _solution(solve: Solve, lab: Lab) -> Solution | None:
 
 
 def machine_name(lab: Lab) -> str:
-    """A machine in a few words: Gaussian, σ = 1, C = 100."""
-    said = [_(lab.kernel_function.title)]
-    said += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.kernel_function.parameters]
-    said.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
-    said += priced(lab)
-    said += [] if lab.bias else [_("no bias")]
-    words = ", ".join(said)
+    """Return the settings of an SVM in a few words: Gaussian, σ = 1, C = 100."""
+    parts = [_(lab.kernel_function.title)]
+    parts += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.kernel_function.parameters]
+    parts.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
+    parts += priced(lab)
+    parts += [] if lab.bias else [_("no bias")]
+    words = ", ".join(parts)
     return words[:1].upper() + words[1:]
 
 
@@ -84,10 +89,10 @@ def _name(board: str, lab: Lab) -> Data:
 
 
 def _heard(board: str, lab: Lab, solution: Solution | None) -> dict[str, str]:
-    """The points, which both have, and what else is heard of this one, by its name."""
-    told = announcements(lab, solution)
-    points = {"points": told.pop("points")}
-    return points | {f"{name} {board}": _(OF).format(board=board, what=what) for name, what in told.items()}
+    """Return the announcements of one board under its name, and the number of points, which both boards share."""
+    entries = announcements(lab, solution)
+    points = {"points": entries.pop("points")}
+    return points | {f"{name} {board}": _(OF).format(board=board, what=what) for name, what in entries.items()}
 
 
 def _of(board: str, slider: Data) -> Data:

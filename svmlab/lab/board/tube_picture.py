@@ -1,4 +1,4 @@
-"""What the board draws of values: the curve with its tube, each slack as an upright way to it, and where points stand."""
+"""The picture of a board of values: the curve with its tube, each slack as a vertical segment, and the points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svmlab.lab.words import N_, _
 from svmlab.regression import Fit, Place
 from svmlab.regression.tube_categories import GROUPS
 
-STEPS = 241  # places of a curve across the board
+STEPS = 241  # points of a curve across the board
 DESCRIPTION = {
     Place.INSIDE: N_("inside the tube, |y − f| < ε"),
     Place.EDGE_IDLE: N_("on its edge, multiplier 0"),
@@ -27,12 +27,15 @@ GROUP = {"safe": N_("inside the tube"), "margin": N_("on its edge"), "violating"
 
 
 def key(place: Place) -> str:
-    """What a place is called where the categories of all tasks are together."""
+    """Return the name of a place in the table of the categories of all tasks."""
     return f"{VALUES}_{place.value}"
 
 
 def picture(lab: Lab, fit: Fit, with_values: bool) -> Data:
-    """The curve, the edges of the tube, and the points; their numbers unless a drag goes on."""
+    """Return the curve, the edges of the tube and the points.
+
+    with_values: also their numbers, left out during a drag.
+    """
     return {
         "marks": marks(fit, with_values),
         "shade": None,
@@ -44,7 +47,7 @@ def picture(lab: Lab, fit: Fit, with_values: bool) -> Data:
 
 
 def lines(fit: Fit, half: float) -> Data:
-    """f, f + eps and f − eps across the board."""
+    """Return f, f + eps and f − eps across the board."""
     at = np.linspace(-half, half, 2 if fit.problem.kernel.is_linear else STEPS)
     f = fit.decision(at[:, None])
     eps = fit.problem.eps
@@ -53,7 +56,7 @@ def lines(fit: Fit, half: float) -> Data:
 
 
 def slack(lab: Lab, fit: Fit) -> list[list[float]]:
-    """[id, x, y, x, y of the edge] for every point outside the tube."""
+    """Return [id, x, y, x, y of the edge] for every point outside the tube."""
     y, beyond = fit.problem.data.y, fit.xi - fit.xi_star
     return [
         [p.id, p.x / 1000, p.y / 1000, p.x / 1000, round(float(edge), 4)]
@@ -63,7 +66,7 @@ def slack(lab: Lab, fit: Fit) -> list[list[float]]:
 
 
 def marks(fit: Fit, with_values: bool = True) -> Data:
-    """How each point is drawn: fill by its multiplier over C, ring by its state."""
+    """Return how each point is drawn: fill by its multiplier over C, ring by its state."""
     state = np.array(["none", "free", "full"])[fit.states.astype(int) + 1]
     return {
         "fill": np.round(np.abs(fit.beta) / fit.problem.C, 3).tolist(),
@@ -76,7 +79,7 @@ def marks(fit: Fit, with_values: bool = True) -> Data:
 
 
 def _values(fit: Fit) -> list[list[str]]:
-    """Residual, slack and multiplier of each point, and how many are where it is."""
+    """Return residual, slack and multiplier of each point, and how many points coincide with it."""
     X = np.column_stack([fit.problem.data.X, fit.problem.data.y])
     rows = zip(
         fit.residuals.tolist(), (fit.xi + fit.xi_star).tolist(), fit.beta.tolist(), coincident_counts(X), strict=True
@@ -85,7 +88,7 @@ def _values(fit: Fit) -> list[list[str]]:
 
 
 def legend(fit: Fit | None) -> Data:
-    """Counts in three groups, and in the five places on demand."""
+    """Return the counts in three groups, and in the five places for the details."""
     counts = Counter(fit.categories if fit else ())
     groups = [
         {
@@ -96,21 +99,21 @@ def legend(fit: Fit | None) -> Data:
         }
         for name, all_ in GROUPS.items()
     ]
-    cats = [{"key": key(p), "text": _(said), "count": counts[p]} for p, said in DESCRIPTION.items()]
+    cats = [{"key": key(p), "text": _(text), "count": counts[p]} for p, text in DESCRIPTION.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}
 
 
 def announcements(lab: Lab, fit: Fit | None) -> dict[str, str]:
-    """What a change may change, in words."""
-    told = {"points": _("points: {n}").format(n=len(lab.points))}
+    """Return in words what a change may affect."""
+    entries = {"points": _("points: {n}").format(n=len(lab.points))}
     if fit is None:
-        return told
+        return entries
     n = int(fit.support.sum())
-    return told | {"support": _("support vectors: {n}").format(n=n), "outside": _outside(fit)}
+    return entries | {"support": _("support vectors: {n}").format(n=n), "outside": _outside(fit)}
 
 
 def caption(lab: Lab, fit: Fit | None) -> Caption:
-    """What a saved picture says of itself."""
+    """Return the caption of a saved picture."""
     figures: tuple[str, ...] = ()
     if fit is not None:
         figures = (
@@ -122,17 +125,17 @@ def caption(lab: Lab, fit: Fit | None) -> Caption:
 
 
 def message(fit: Fit) -> str | None:
-    """What is worth saying: a level curve, an open b, multipliers that could be others."""
-    said = []
+    """Return the message about w = 0 or about a b that is not unique, or None."""
+    sentences = []
     if fit.norm_w == 0:
-        said.append(_("Here w = 0: f is the same everywhere."))
+        sentences.append(_("Here w = 0: f is the same everywhere."))
     lo, hi = fit.b_interval
     if hi - lo > 1e-9:
         first, last = format_interval(lo, hi)
-        said.append(
+        sentences.append(
             _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)
         )
-    return " ".join(said) or None
+    return " ".join(sentences) or None
 
 
 def _outside(fit: Fit) -> str:

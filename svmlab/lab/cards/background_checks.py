@@ -1,4 +1,4 @@
-"""Statements checked on the present board: each once, away from the page that waits, the last answers kept meanwhile."""
+"""Check statements on the present board: each once, outside the page, with the last results kept meanwhile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
 
 @dataclass
 class Checks:
-    """Verdicts on one board, by its key, or the errors that came instead; `job` works through those still missing."""
+    """The verdicts on one board by id, or the errors that occurred instead. `job` computes those that are missing."""
 
     board: tuple[str, str, str, float]
     situation: Situation
@@ -25,7 +25,7 @@ class Checks:
     job: Job | None = None
 
     def want(self, ids: Iterable[str]) -> Job | None:
-        """The work on what is missing of `ids`, begun if need be; None where nothing is."""
+        """Return the job for the missing verdicts of `ids`, started if necessary, or None if none is missing."""
         missing = tuple(key for key in ids if key not in self.found)
         if not missing:
             return None
@@ -36,12 +36,12 @@ class Checks:
         return None if self.job.finished else self.job
 
     def stop(self) -> None:
-        """Call the work off."""
+        """Cancel the job."""
         if self.job is not None:
             self.job.cancel()
 
     def again(self) -> None:
-        """Let the work that was called off be done after all."""
+        """Forget the cancelled job, so that it can run again."""
         self.job = None
 
     def _work(self, ids: tuple[str, ...], report: Callable[[float], None]) -> None:
@@ -49,13 +49,13 @@ class Checks:
             report(i / len(ids))
             try:
                 self.found[key] = CATALOGUE[key].check(self.situation)
-            except Exception as error:  # the others go on
+            except Exception as error:  # the other checks continue
                 self.found[key] = to_svm_error(error)
 
 
 @dataclass(frozen=True)
 class CheckResults:
-    """What can be shown now: verdicts by id, whether they are of this board, and the work that still goes on."""
+    """The present results: verdicts by id, whether they belong to this board, and the unfinished job."""
 
     found: Mapping[str, Verdict | SvmError]
     fresh: bool
@@ -64,21 +64,23 @@ class CheckResults:
 
 
 def check(session: Session, ids: Iterable[str]) -> CheckResults:
-    """The verdicts on `ids` for the board of the session, or the last ones while the work goes on."""
+    """Return the verdicts on `ids` for the board of the session, or the last ones while the job runs."""
     ids = tuple(ids)
     lab, outcome = session.lab, session.outcome
     board = key_of(lab)
-    now: Checks | None = session.board_inputs.get("checks")
-    if now is None or now.board != board:
-        if now is not None:
-            now.stop()
-            if now.found:
-                session.board_inputs["checked"] = now.found
-        now = session.board_inputs["checks"] = Checks(board, situation_of(lab, outcome.solution if outcome else None))
-    job = now.want(ids)
+    checks: Checks | None = session.board_inputs.get("checks")
+    if checks is None or checks.board != board:
+        if checks is not None:
+            checks.stop()
+            if checks.found:
+                session.board_inputs["checked"] = checks.found
+        checks = session.board_inputs["checks"] = Checks(
+            board, situation_of(lab, outcome.solution if outcome else None)
+        )
+    job = checks.want(ids)
     if job is None:
-        return CheckResults(now.found, True, None, now.again)
+        return CheckResults(checks.found, True, None, checks.again)
     if session.job is not job:
         session.leave_job()
         session.job = job
-    return CheckResults(session.board_inputs.get("checked", {}) | now.found, False, job, now.again)
+    return CheckResults(session.board_inputs.get("checked", {}) | checks.found, False, job, checks.again)

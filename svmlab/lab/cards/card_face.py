@@ -1,4 +1,4 @@
-"""The face of a card: what is said, how right each note is, and how the readings fare on the board. Markdown with a little HTML."""
+"""The face of a card as Markdown and HTML: the statement, the degree of each source, and the readings on the board."""
 
 from __future__ import annotations
 
@@ -22,15 +22,18 @@ BADGE = {
     "error": N_("could not be checked here"),
 }
 CONTROL = {"holds": N_("✓ happens to hold here"), "refuted": N_("✗ fails here, as it should")}
-STANDS = {"right": N_("As printed"), "project": N_("As stated")}  # what is checked where nothing is repaired
+STANDS = {"right": N_("As printed"), "project": N_("As stated")}  # the name of the reading if there is no repair
 MEANT = N_("As meant")
 SEPARATOR = re.compile(r"(\\q?quad)")
-SHORT = 28  # letters of a formula that stand on one line beside a projected board
+SHORT = 28  # the most letters of a formula on one line beside a board in projector mode
 REPAIR = N_("**Repaired:** {repair}")
 
 
 def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
-    """The whole card: head, sentence, formula, the notes, the readings, the numbers of the one that stands; the rest folded away."""
+    """Return the whole card: head, sentence, formula, sources, readings, the numbers of the valid one, and the rest.
+
+    The rest is folded away.
+    """
     verdict, marks = tone(found), Marks(statement.page)
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
@@ -48,13 +51,13 @@ def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) ->
         lines += [f'<p class="sv-quiet">{escape(why)}</p>']
         lines += [marks.markdown(_(REPAIR).format(repair=_(statement.repair)))] if statement.repair else []
     if statement.witness is not None:
-        said = _("A board refutes the print: {words}") if statement.repair else _("A board shows why: {words}")
-        lines.append(f'<p class="sv-quiet">{escape(said.format(words=_(statement.witness.words)))}</p>')
+        template = _("A board refutes the print: {words}") if statement.repair else _("A board shows why: {words}")
+        lines.append(f'<p class="sv-quiet">{escape(template.format(words=_(statement.witness.words)))}</p>')
     return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
 
 
 def tone(found: Verdict | SvmError) -> str:
-    """How a check came out, one of BADGE."""
+    """Return the result of a check, one of BADGE."""
     if isinstance(found, SvmError):
         return "error"
     if not found.applies:
@@ -63,7 +66,7 @@ def tone(found: Verdict | SvmError) -> str:
 
 
 def _rows(statement: Statement, found: Verdict, marks: Marks) -> list[str]:
-    """The statement as printed, as repaired, and its false neighbour: what each claims, how far it is off, whether it holds here."""
+    """Return the statement as printed and as corrected, and a false neighbour: claim, residual, and verdict."""
     rows = []
     if found.repaired is not None:
         rows += [_row(_("As printed"), found.printed.words, found.printed, marks)] if found.printed else []
@@ -82,13 +85,14 @@ def _standing(statement: Statement) -> str:
 
 def _row(name: str, claim: str, reading: Reading, marks: Marks, control: bool = False) -> str:
     verdict = "holds" if reading.holds else "refuted" if control else "fails"
-    said = _(CONTROL[verdict] if control else BADGE[verdict])
+    badge_text = _(CONTROL[verdict] if control else BADGE[verdict])
     allowed = short(reading.tolerance, 2)
-    off = _("off by {off}, allowed {allowed}").format(off=short(reading.residual, 2), allowed=allowed)
+    residual_text = _("off by {off}, allowed {allowed}").format(off=short(reading.residual, 2), allowed=allowed)
     return (
-        f'<div class="sv-row" data-holds="{str(reading.holds).lower()}"><div>\n\n**{name}** {marks.markdown(_(claim))}\n\n</div>'
-        f'<div><span class="sv-badge" data-tone="{verdict}">{said}</span>'
-        f'<span class="sv-off" title="{reading.residual!r}">{off}</span></div></div>'
+        f'<div class="sv-row" data-holds="{str(reading.holds).lower()}"><div>\n\n**{name}** '
+        f"{marks.markdown(_(claim))}\n\n</div>"
+        f'<div><span class="sv-badge" data-tone="{verdict}">{badge_text}</span>'
+        f'<span class="sv-off" title="{reading.residual!r}">{residual_text}</span></div></div>'
     )
 
 
@@ -109,12 +113,12 @@ def _numbers(reading: Reading | None) -> str:
 
 
 def _tabled(formula: str) -> str:
-    """LaTeX without the character that ends a table's cell."""
+    """Return LaTeX without the character that ends a table cell."""
     return formula.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
 
 
 def _breaking(formula: str) -> str:
-    """LaTeX of which the parts may stand under each other, where type is large; a short one does not break within."""
+    """Return LaTeX that may break between its parts if the type is large. A short part does not break inside."""
     parts = SEPARATOR.split(formula)
     if r"\begin" in formula or any(part.count("{") != part.count("}") for part in parts):
         return formula
@@ -127,18 +131,18 @@ def _whole(part: str) -> str:
 
 
 def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> str:
-    """Conditions, on what it was checked, the lines that are right, the numbers of the readings that do not stand, the letters."""
-    said = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
+    """Return the folded part: conditions, a note, the correct lines, numbers of the other readings, and letters."""
+    paragraphs = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
     if isinstance(found, Verdict):
-        said.append(_(found.note))
-    parts = [marks.markdown(line) for line in said if line]
+        paragraphs.append(_(found.note))
+    parts = [marks.markdown(line) for line in paragraphs if line]
     parts += [quoted(source, marks) or _unquoted(source) for source in statement.source if not source.flaw]
     if isinstance(found, Verdict) and found.applies:
-        beside = (
+        other_readings = (
             (_("As printed"), found.printed if found.repaired else None),
             (_("A neighbour that is false"), found.control),
         )
-        parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in beside if reading is not None]
+        parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in other_readings if reading is not None]
     parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
     more = _("Conditions, sources and numbers")
     body = "\n\n".join(filter(None, parts))

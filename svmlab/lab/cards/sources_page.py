@@ -1,4 +1,4 @@
-"""The page Sources: which notes the statements come from, what in them is not right in the order of their places, and the rest."""
+"""The page Sources: for each set of notes its incorrect lines in order, and then every statement it makes."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from svmlab.statements import CATALOGUE, Source, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "The statements come from five sets of lecture notes. For each of them, **with the notes at hand**: the lines that are not right, in "
-    "the order in which they come, what is wrong, and how it should read; then every statement it makes, and where. Each number leads to "
+    "The statements come from five sets of lecture notes. For each of them, **with the notes at "
+    "hand**: the lines that are not right, in "
+    "the order in which they come, what is wrong, and how it should read; then every statement it "
+    "makes, and where. Each number leads to "
     "the card of the statement, which checks it on your own points."
 )
-ANCHOR = "notes-{key}"  # where a set of notes stands on the page, for addresses
+ANCHOR = "notes-{key}"  # the anchor of a set of notes on the page
 
 
 def show() -> None:
-    """The whole page."""
+    """Show the whole page."""
     frame.title("sources")
     with st.container(key="notes"):
         st.markdown(_(INTRO))
@@ -37,7 +39,7 @@ def show() -> None:
 
 
 def errata(notes: str) -> list[tuple[Source, Statement]]:
-    """The lines of a note that are not right, each with its statement, in the order of their places."""
+    """Return the incorrect lines of a note, each with its statement, in the order of their places."""
     wrong = [(source, statement) for source, statement in _lines(notes) if source.flaw]
     return sorted(wrong, key=lambda pair: pair[0].at)
 
@@ -58,7 +60,7 @@ def _errata(notes: str) -> None:
 
 
 def erratum(source: Source, statement: Statement, marks: Marks) -> str:
-    """A line that is not right, as Markdown with a little HTML: what stands there, what is wrong, how it should read."""
+    """Return an incorrect line as Markdown with some HTML: the line, its flaw, and how it should read."""
     card = f'<a href="statements#{statement.id}">{statement.id} {escape(_(statement.title))}</a>'
     return "\n\n".join(
         (

@@ -1,4 +1,4 @@
-"""Statements as cards: what is said, where it stands, and how it fares on the board right now."""
+"""Statements as cards: the claim, its sources, and the result of its check on the present board."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ TALLY = {
 
 
 def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False) -> None:
-    """A card for each statement; `lessons` adds the way to the page that shows it.
+    """Show a card for each statement. `lessons` adds a link to the page that shows it.
 
-    While checks go on, the last answers stay (dimmed), so that no card moves; without any, cards wait for all of them.
+    While checks run, the last results stay (dimmed), so that no card moves. Without any, the cards wait for all of
+    them.
     """
     ids = list(ids)
     answer = background_checks.check(session, ids)
@@ -62,7 +63,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
 
 
 def answered(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
-    """The statements that there is an answer on, those of a lesson together."""
+    """Return the statements that have a result, grouped by lesson."""
     found = [CATALOGUE[key] for key in ids if key in answer.found]
     return sorted(found, key=lambda statement: list(LESSONS).index(statement.page))
 
@@ -76,7 +77,7 @@ def _card(
 ) -> None:
     st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
     witness = statement.witness
-    lent = witness is not None and witness.task != BINARY  # a person's own points are of two classes
+    lent = witness is not None and witness.task != BINARY  # the person's own points have two classes
     opens = witness is not None and not (lent and page is not None)
     if not opens and page is None:
         return
@@ -97,13 +98,13 @@ def _card(
 
 
 def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> None:
-    """One line above the cards: what came out, or how far the work is."""
+    """Show one line above the cards: the results, or the progress of the checks."""
     job = answer.job
     if job is None:
         st.caption(tally([answer.found[key] for key in ids], m))
     elif job.running:
         work_progress.show_progress(job, lambda: None, "checks")
-    elif job.finished:  # it came since it was asked for
+    elif job.finished:  # it ended after it was requested
         st.rerun()
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -112,12 +113,12 @@ def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> No
 
 
 def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
-    """How many hold, fail, do not apply, and ended in an error."""
+    """Return in words how many statements hold, fail, do not apply, or ended in an error."""
     counts = Counter(tone(v) for v in found)
-    said = ", ".join(_(part).format(n=counts[each]) for each, part in TALLY.items() if counts[each])
+    parts = ", ".join(_(part).format(n=counts[each]) for each, part in TALLY.items() if counts[each])
     if not counts:
         return _("No statement matches.")
-    return _("Checked on the {m} points of this board: {said}.").format(m=m, said=said)
+    return _("Checked on the {m} points of this board: {said}.").format(m=m, said=parts)
 
 
 def _open(session: Session, witness: Witness, done: Done) -> Done:
@@ -141,7 +142,7 @@ def _back(session: Session, done: Done) -> Done:
 
 
 def witness_lab(lab: Lab, witness: Witness) -> Lab:
-    """The witness as a Lab, looked at as one looks now."""
+    """Return the witness as a Lab with the present settings of the view."""
     points = tuple(
         Point(i, round(1000 * float(x)), round(1000 * float(y)), int(label))
         for i, ((x, y), label) in enumerate(zip(witness.X, witness.y, strict=True), start=1)

@@ -19,8 +19,10 @@ from svmlab.statements import CATALOGUE, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "What the lecture notes say about support vector machines, **each statement checked on the points of this board, now**. "
-    "Each card says how right every note is, quotes the line, and has a board on which the print or a false neighbour fails."
+    "What the lecture notes say about support vector machines, **each statement checked on the "
+    "points of this board, now**. "
+    "Each card says how right every note is, quotes the line, and has a board on which the print or "
+    "a false neighbour fails."
 )
 VERDICTS: dict[str, str] = {
     "right": N_("right in every note"),
@@ -36,7 +38,7 @@ LESSONS = {**statement_cards.LESSONS, ALL: N_("All")}
 
 
 def show(session: Session) -> None:
-    """The whole page."""
+    """Show the whole page."""
     session.show_board(None)
     frame.title("statements", seen=False)
 
@@ -65,32 +67,35 @@ def show(session: Session) -> None:
 
 
 def _filters() -> tuple[str | None, str | None, str]:
-    """The verdict, the lesson (None: any) and the words asked for. Each count is of the cards that its choice would show."""
+    """Return the verdict, the lesson (None: any) and the query.
+
+    Each count is of the cards that its option would show.
+    """
     state = st.session_state
     if (wanted := state.pop(WANTED, None)) is not None:
         state["statements_search"], state["statements_verdict"] = wanted, None
-        _everywhere()
+        _search_all_lessons()
     pages = {s.page for s in CATALOGUE.values()} | {ALL}
-    asked, verdict = state.get("statements_search") or "", state.get("statements_verdict")
-    found = Counter[str](CATALOGUE[key].page for key in matching(verdict, None, asked))
-    found[ALL] = found.total()
-    lesson = _pills("lesson", _("Lesson"), [name for name in LESSONS if name in pages], LESSONS, found, True)
+    query, verdict = state.get("statements_search") or "", state.get("statements_verdict")
+    counts = Counter[str](CATALOGUE[key].page for key in matching(verdict, None, query))
+    counts[ALL] = counts.total()
+    lesson = _pills("lesson", _("Lesson"), [name for name in LESSONS if name in pages], LESSONS, counts, True)
     st.text_input(
         _("Search"),
         key="statements_search",
         placeholder=_("search all lessons: a word, also of a quotation, an id such as M2, an author such as Gruber"),
         label_visibility="collapsed",
         persist_state="session",
-        on_change=_everywhere,
+        on_change=_search_all_lessons,
     )
     chosen = None if lesson == ALL else lesson
-    within = Counter[str](CATALOGUE[key].verdict for key in matching(None, chosen, asked))
-    verdict = _pills("verdict", _("Verdict on the print"), list(VERDICTS), VERDICTS, within)
-    return verdict, chosen, asked
+    verdict_counts = Counter[str](CATALOGUE[key].verdict for key in matching(None, chosen, query))
+    verdict = _pills("verdict", _("Verdict on the print"), list(VERDICTS), VERDICTS, verdict_counts)
+    return verdict, chosen, query
 
 
-def _everywhere() -> None:
-    """Words are looked for in all lessons at first; without any, the lesson from before is open again."""
+def _search_all_lessons() -> None:
+    """Search words in all lessons at first. Without any words, the earlier lesson is selected again."""
     state = st.session_state
     if state["statements_search"]:
         state.setdefault("statements_before", state.get("statements_lesson"))
@@ -102,8 +107,11 @@ def _everywhere() -> None:
 def _pills(
     key: str, label: str, options: list[str], names: Mapping[str, str], count: Counter[str], required: bool = False
 ) -> str | None:
-    """Names with how many there are of each, as wide whatever their number; if required one is always chosen."""
-    found: str | None = st.pills(
+    """Show names with their counts, at a width that does not depend on the counts.
+
+    If required, one is always chosen.
+    """
+    chosen: str | None = st.pills(
         label,
         options,
         format_func=lambda name: f"{_(names[name])} {count[name]:{FIGURE_SPACE}>2}",
@@ -113,11 +121,11 @@ def _pills(
         persist_state="session",
         label_visibility="collapsed",
     )
-    return found
+    return chosen
 
 
 def matching(verdict: str | None, lesson: str | None, asked: str = "") -> list[str]:
-    """The ids of the statements with this verdict, of this lesson, and with every word asked for."""
+    """Return the ids of the statements with this verdict, of this lesson, and with every word of the query."""
     wanted = asked.casefold().split()
     return [
         key
@@ -127,10 +135,10 @@ def matching(verdict: str | None, lesson: str | None, asked: str = "") -> list[s
 
 
 def _has(s: Statement, word: str) -> bool:
-    """Whether the statement is called so, says so, or stands in notes that are called so or say so."""
+    """Return whether the word is the statement's id, or occurs in its words, its quotations or its notes."""
     notes = (NOTES[source.notes].name for source in s.source)
     flaws = (source.flaw for source in s.source)
-    said = " ".join(map(_, (s.title, s.sentence, s.repair or "", s.conditions, *notes, *flaws)))
+    text = " ".join(map(_, (s.title, s.sentence, s.repair or "", s.conditions, *notes, *flaws)))
     quotes = " ".join(FORMULA.sub(" ", source.quote) for source in s.source)
-    searched = len(word) > 1 or not word.isascii()  # one Chinese letter may be a word
-    return word == s.id.casefold() or (searched and word in f"{said} {quotes}".casefold())
+    searched = len(word) > 1 or not word.isascii()  # a single Chinese character may be a word
+    return word == s.id.casefold() or (searched and word in f"{text} {quotes}".casefold())

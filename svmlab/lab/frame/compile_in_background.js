@@ -1,5 +1,5 @@
 // @ts-check
-// A line that is there as long as the server says so, and goes without a run of the page.
+// A line that is shown as long as the server compiles, and disappears without a run of the page.
 const EVERY_MS = 1000;
 
 /** @type {WeakSet<Element>} */
@@ -18,7 +18,7 @@ export default function preparing({ data, parentElement }) {
   const ask = async () => {
     if (!line.isConnected) return;
     const url = new URL(data.ask, location.href);
-    const answer = await fetch(url).then((found) => found.text(), () => data.going); // a lost server comes back
+    const answer = await fetch(url).then((found) => found.text(), () => data.going); // a lost server may return
     if (answer === data.going) setTimeout(ask, EVERY_MS);
     else line.remove();
   };

@@ -1,7 +1,8 @@
-"""From the start of the server until its loops are machine code: read back in a blink, or compiled while pages answer.
+"""Compile the loops from the start of the server: they are read from the cache, or compiled while pages answer.
 
-What an installation has not compiled yet is compiled in a process of its own, for numba holds the interpreter's lock. Until
-then loops run as they are written: the answers are the same, the exact ones, and a quiet line says why they take longer.
+Loops that an installation has not compiled yet are compiled in another process, because numba holds the interpreter's
+lock. Until then the loops run in plain Python. The answers are the same exact ones, and a line on the page says why
+they take longer.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ _log = logging.getLogger(__name__)
 
 
 class Preparation:
-    """The work of one start of the server, in a thread; what it waits for, and what waits for it."""
+    """The compilation at one start of the server, in a thread, with the events for which it and others wait."""
 
     def __init__(self) -> None:
-        self.going = False  # whether something has to be compiled, and is not yet
-        self.known = Event()  # whether that is known
-        self.seen = Event()  # whether anybody has a picture
+        self.going = False  # whether something is still being compiled
+        self.known = Event()  # set when `going` is known
+        self.seen = Event()  # set when somebody has a picture
         self._stopped = False
         self._compiler: subprocess.Popen[bytes] | None = None
         compiler.leave_compiling_to_others()
@@ -45,18 +46,18 @@ class Preparation:
         self.thread.start()
 
     def stop(self) -> None:
-        """The server stops, and nothing goes on without it."""
+        """Stop with the server, so that nothing continues without it."""
         self._stopped = True
         self.seen.set()
-        self._let_go()
+        self._end_compiler()
 
     def _work(self) -> None:
         try:
-            if not self._kept():
+            if not self._is_cached():
                 self.going = True
                 self.known.set()
-                if not self._compiled():
-                    self.seen.wait()  # this process is slow for everybody while it compiles
+                if not self._compile_elsewhere():
+                    self.seen.wait()  # compiling slows this process down for everybody
                 compiler.take_over()
                 if not self._stopped:
                     warmup.warm_up()
@@ -65,12 +66,15 @@ class Preparation:
             self.going = False
             self.known.set()
 
-    def _kept(self) -> bool:
-        """Whether every loop could be read back; the first that could not is enough to know."""
+    def _is_cached(self) -> bool:
+        """Return whether every loop could be read from the cache. The first one that could not decides."""
         return not cache.has_unsaved_code() and not any(compiler.has_run_uncompiled() for _ in warmup.warm_up_steps())
 
-    def _compiled(self) -> bool:
-        """Compile in another process; it ends when its standard input does, so never later than this one."""
+    def _compile_elsewhere(self) -> bool:
+        """Compile in another process, and return whether that succeeded.
+
+        The process ends when its standard input is closed, so it never outlives this one.
+        """
         if cache.has_unsaved_code():
             return False
         try:
@@ -78,10 +82,10 @@ class Preparation:
                 [sys.executable, "-m", warmup.__name__, "--tied"],
                 stdin=subprocess.PIPE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-                start_new_session=True,  # a Ctrl+C is for the server
+                start_new_session=True,  # so that Ctrl+C reaches only the server
             )
             if self._stopped:
-                self._let_go()
+                self._end_compiler()
             code = self._compiler.wait()
         except OSError as error:
             _log.warning(ITSELF, error)
@@ -90,17 +94,17 @@ class Preparation:
             _log.warning(ITSELF, f"it ended with {code}")
         return not code
 
-    def _let_go(self) -> None:
+    def _end_compiler(self) -> None:
         if self._compiler is not None and self._compiler.stdin is not None:
             self._compiler.stdin.close()
 
 
-_preparation: Preparation | None = None  # of this server; none where pages run without one
+_preparation: Preparation | None = None  # the one of this server; None if pages run without a server
 
 
 @asynccontextmanager
 async def prepared(_app: object) -> AsyncIterator[None]:
-    """The lifespan of the server."""
+    """Run the preparation during the lifespan of the server."""
     global _preparation
     _preparation = Preparation()
     try:
@@ -110,37 +114,40 @@ async def prepared(_app: object) -> AsyncIterator[None]:
 
 
 def _state(_request: Request) -> PlainTextResponse:
-    """To the line of a page that is drawn."""
-    return _said(GOING if _going() else OVER)
+    """Answer the line of a page that is shown."""
+    return _answer(GOING if _going() else OVER)
 
 
 def _ready(_request: Request) -> PlainTextResponse:
-    """To who starts servers and sends visitors to them: 503 until every loop is machine code."""
+    """Answer whoever starts servers and sends visitors to them: 503 until every loop is compiled."""
     known = _preparation is None or _preparation.known.is_set()
-    return _said(READY) if known and not _going() else _said(PATH, 503)
+    return _answer(READY) if known and not _going() else _answer(PATH, 503)
 
 
 def _going() -> bool:
-    """Whether something is being compiled; whoever asks that need not wait for a first picture."""
+    """Return whether something is being compiled.
+
+    A request means that somebody has a page, so compiling need not wait.
+    """
     going = _preparation is not None and _preparation.going
     if going and _preparation is not None:
         _preparation.seen.set()
     return going
 
 
-def _said(word: str, status: int = 200) -> PlainTextResponse:
+def _answer(word: str, status: int = 200) -> PlainTextResponse:
     return PlainTextResponse(word, status, headers={"Cache-Control": "no-store"})
 
 
 def routes() -> list[Route]:
-    """Where these are asked: beside the pages, below the server's base path if it has one."""
+    """Return the routes of these answers: beside the pages, below the server's base path if it has one."""
     base = st.get_option("server.baseUrlPath").strip("/")
-    asked = {PATH: _state, READY: _ready}
-    return [Route(f"/{base}/{path}" if base else f"/{path}", answer) for path, answer in asked.items()]
+    answers = {PATH: _state, READY: _ready}
+    return [Route(f"/{base}/{path}" if base else f"/{path}", answer) for path, answer in answers.items()]
 
 
-# The line asks by itself. A fragment that runs every second would send the values of all widgets along, those too that Python has
-# just changed: now and then a point that was dragged would be put back by its preset.
+# The line asks the server by itself. A fragment that runs every second would also send the values of all widgets, even
+# of those that Python has just changed. Now and then a preset would then put back a point that was dragged.
 _line = st.components.v2.component(
     "svmlab_preparing",
     html='<p class="sv-preparing" role="status"></p>',
@@ -150,9 +157,9 @@ _line = st.components.v2.component(
 
 
 def show_compiling_line() -> None:
-    """On a page: a quiet line as long as something is being compiled."""
+    """Show a line on a page as long as something is being compiled."""
     if _preparation is not None:
         _preparation.known.wait()
-    with st.container(key="preparing"):  # there in any case: what comes after it keeps its place
+    with st.container(key="preparing"):  # always there, so that the elements after it keep their position
         if _preparation is not None and _preparation.going:
             _line(data={"ask": PATH, "going": GOING, "text": _(PREPARING)}, key="preparing_line")

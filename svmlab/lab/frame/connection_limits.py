@@ -1,9 +1,9 @@
-"""More connections than files: those who are here keep theirs, whoever comes is turned away, and the log says so in one line.
+"""Limit connections by open files: present visitors keep theirs, new ones are refused, and the log says so in one line.
 
-A server that accepts until it has no file left can open no module and no script either, and asyncio writes a trace for every
-place in the queue. A connection is therefore closed at once when it takes one of the last files, which its number tells, as
-the system always gives the lowest; and after a while if it asks for nothing. What shares out the places among those who come
-fairly, by their addresses, is a proxy.
+A server that accepts connections until it has no file left cannot open a module or a script either, and asyncio
+writes a traceback for every connection in the queue. A connection is therefore closed at once if it takes one of the
+last files. Its number shows that, because the system always gives the lowest free one. A connection that requests
+nothing is closed after a while. A fair distribution among new visitors, by their addresses, is the task of a proxy.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 try:
     import resource
-except ImportError:  # Windows, which knows no such limit
+except ImportError:  # Windows, which has no such limit
     resource = None  # type: ignore[assignment]
 
-RESERVE = 128  # files for those who are here
+RESERVE = 128  # files for present visitors
 OF_A_TAB = 3  # files that Streamlit opens for a tab, beside its sockets
-MOMENT = 1.0  # seconds until it has
-QUEUE = 4096  # connections that are taken from the queue at once
-ENOUGH = 65_536  # files, where the system allows any number
-PATIENCE = 20.0  # seconds in which a connection has to ask for something
+MOMENT = 1.0  # seconds until Streamlit has opened them
+QUEUE = 4096  # the largest number of connections taken from the queue at once
+ENOUGH = 65_536  # files, if the system has no limit
+PATIENCE = 20.0  # seconds within which a connection must request something
 MINUTE = 60.0
 TURNED_AWAY = (
     "Connections turned away: %d. Nearly all of the %d files that this process may have open are in use. Who is here "
@@ -42,13 +42,13 @@ _log = logging.getLogger(__name__)
 
 
 def limit() -> int | None:
-    """How many files the process may have open; None: no bound is known."""
+    """Return how many files the process may have open, or None if no limit is known."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource else -1
     return None if most < 0 else most
 
 
 def widen() -> None:
-    """As many files as the system allows without being asked for rights: services begin with 1024 of them."""
+    """Raise the limit to what the system allows without special rights, because services start with 1024 files."""
     if resource:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = ENOUGH if hard < 0 else min(hard, ENOUGH)
@@ -58,13 +58,13 @@ def widen() -> None:
 
 
 def scarce(number: int) -> bool:
-    """Whether the files run out, told by the number of a fresh one."""
+    """Return whether files are running out, judged by the number of a new one."""
     most = limit()
     return most is not None and number >= most - min(RESERVE, most // 2)
 
 
 def _fresh() -> int:
-    """The number that a file would get now; beyond all numbers where it would get none."""
+    """Return the number that a new file would get now, or one beyond all numbers if it would get none."""
     try:
         number = os.open(os.devnull, os.O_RDONLY)
     except OSError:
@@ -74,20 +74,20 @@ def _fresh() -> int:
 
 
 class TurnedAwayLog:
-    """Who was turned away, and when it was said last."""
+    """The count of refused connections, and the time of the last line in the log."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._since, self._said = clock, 0, float("-inf")
 
     def turned_away(self, people: int = 1) -> None:
-        """Some more; a line a minute at most."""
+        """Count more refused connections, and write at most one line a minute."""
         self._since += people
         if self._clock() - self._said >= MINUTE:
             _log.warning(TURNED_AWAY, self._since, limit())
             self._since, self._said = 0, self._clock()
 
     def handle(self, loop: AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What nobody caught in the loop of the server: that there is no file for another connection is no trace."""
+        """Handle exceptions of the server's event loop. A missing file for another connection gets no traceback."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE) and "socket" in context:
             self.turned_away(1 + _drop_waiting(context["socket"]))
@@ -96,37 +96,38 @@ class TurnedAwayLog:
 
 
 _crowd = TurnedAwayLog()
-_spare: list[int] = []  # a file to give up when there is no other, so that the queue can be taken
+_spare: list[int] = []  # one spare file, given up so that the queue can be emptied
 
 
 def _drop_waiting(listening: Any) -> int:
-    """Take everybody who waits at a socket, as there is no file for any of them, and hang up; how many they were. asyncio would
-    ask for each of them again, and find the same error.
+    """Accept and close every connection that waits at a socket, and return their number.
+
+    There is no file for any of them. asyncio would try each of them again and meet the same error.
     """
     people = 0
     if _spare:
         os.close(_spare.pop())
         queue = socket.socket(fileno=listening.fileno())
-        with suppress(OSError):  # nobody waits any more
+        with suppress(OSError):  # the queue is empty
             while people < QUEUE:
                 queue.accept()[0].close()
                 people += 1
         queue.detach()
-        _put_by()
+        _keep_spare_file()
     return people
 
 
-def _put_by() -> None:
+def _keep_spare_file() -> None:
     with suppress(OSError):
         _spare.append(os.open(os.devnull, os.O_RDONLY))
 
 
 class Room:
-    """Middleware: no websocket where the files run out, since behind each stands a tab with three of its own."""
+    """Middleware that refuses a websocket when files run out, because a tab behind it needs three more files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._coming = 0  # tabs that were let in a moment ago, and may not have theirs yet
+        self._coming = 0  # tabs admitted a moment ago, which may not have opened their files yet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the websocket, or pass everything on."""
@@ -136,16 +137,16 @@ class Room:
                 await send({"type": "websocket.close", "code": 1013})
                 return
             self._coming += 1
-            get_running_loop().call_later(MOMENT, self._come)
+            get_running_loop().call_later(MOMENT, self._has_opened_files)
         await self._app(scope, receive, send)
 
-    def _come(self) -> None:
+    def _has_opened_files(self) -> None:
         self._coming -= 1
 
 
 @contextmanager
 def _watched() -> Iterator[None]:
-    """Look at every connection when it comes. uvicorn has a bound for requests, none for connections that never make one."""
+    """Check every new connection. uvicorn limits requests, but not connections that never make one."""
     kind: Any = AutoHTTPProtocol
     plain = kind.connection_made
 
@@ -155,7 +156,7 @@ def _watched() -> Iterator[None]:
             _crowd.turned_away()
             transport.abort()
         else:
-            get_running_loop().call_later(PATIENCE, _silent, ref(protocol))
+            get_running_loop().call_later(PATIENCE, _close_if_silent, ref(protocol))
 
     kind.connection_made = connection_made
     try:
@@ -164,8 +165,11 @@ def _watched() -> Iterator[None]:
         kind.connection_made = plain
 
 
-def _silent(known: ref[Any]) -> None:
-    """Close a connection that has not said yet what it wants; one that became a websocket has another protocol by now."""
+def _close_if_silent(known: ref[Any]) -> None:
+    """Close a connection that has not requested anything yet.
+
+    One that became a websocket has another protocol by now.
+    """
     protocol = known()
     if protocol and protocol.cycle is None and protocol.transport.get_protocol() is protocol:
         protocol.transport.abort()
@@ -173,9 +177,9 @@ def _silent(known: ref[Any]) -> None:
 
 @asynccontextmanager
 async def bounded() -> AsyncIterator[None]:
-    """As long as the server lives."""
+    """Limit the connections during the lifespan of the server."""
     widen()
-    _put_by()
+    _keep_spare_file()
     get_running_loop().set_exception_handler(_crowd.handle)
     try:
         with _watched():

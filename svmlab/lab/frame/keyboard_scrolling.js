@@ -1,5 +1,5 @@
 // @ts-check
-// What scrolls within itself, a long formula, quotation or line of a program, can be reached and scrolled by keys.
+// Elements that scroll (a long formula, quotation or line of a program) can be reached and scrolled by keys.
 
 const SCROLLS = ".katex-display, blockquote[lang], [data-testid='stCode'] pre";
 const here = /** @type {Window & {svmlabReach?: boolean}} */ (window);
@@ -21,7 +21,7 @@ export default function reach() {
   here.svmlabReach = true;
   const watch = new MutationObserver(soon);
   watch.observe(document.body, { childList: true, subtree: true });
-  watch.observe(document.documentElement, { attributeFilter: ["class"] }); // in front of a class, formulas wrap
+  watch.observe(document.documentElement, { attributeFilter: ["class"] }); // in projector mode formulas wrap
   addEventListener("resize", soon);
   soon();
 }

@@ -1,4 +1,4 @@
-"""What scrolls within itself is reached by keys."""
+"""Make elements that scroll reachable by keys."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _reach = st.components.v2.component(
 
 
 def keys() -> None:
-    """On a page: long formulas and lines of programs are stops of the Tab key."""
+    """Make long formulas and lines of programs on a page stops of the Tab key."""
     _reach(key="reach")

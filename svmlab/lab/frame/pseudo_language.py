@@ -1,4 +1,4 @@
-"""A language for tests: English with every message in brackets, so that what stands outside of them was left out."""
+"""A language for tests: English with every message in brackets, so that an unmarked text is seen outside of them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from gettext import NullTranslations
 
 OPEN, CLOSE = "⟦", "⟧"
-HEAD = re.compile(r"\s*(?:#+ |[-*] |\d+\. |> )?")  # what makes a line of Markdown a heading, an item, a quotation
+HEAD = re.compile(r"\s*(?:#+ |[-*] |\d+\. |> )?")  # the start of a Markdown heading, list item or quotation
 RULE = re.compile(r"[\s|:-]*")
 
 
 class Pseudo(NullTranslations):
-    """Brackets around each line, and each cell of a table; what makes it one stays outside."""
+    """Put brackets around each line and each cell of a table. Markdown syntax stays outside of them."""
 
     def gettext(self, message: str) -> str:
-        """The message in brackets."""
+        """Return the message in brackets."""
         return "\n".join(_row(line) if line.lstrip().startswith("|") else _line(line) for line in message.split("\n"))
 
 
@@ -26,7 +26,7 @@ def _line(line: str) -> str:
 
 
 def _row(line: str) -> str:
-    """Cells end at a bar that no backslash precedes."""
+    """Return a row of a table with its cells in brackets. A cell ends at a bar without a backslash before it."""
     if RULE.fullmatch(line):
         return line
     return "|".join(_line(cell) for cell in re.split(r"(?<!\\)\|", line))

@@ -1,4 +1,4 @@
-"""What happens in the life of a server, from before the first visitor to after the last."""
+"""The lifespan of a server, from before the first visitor to after the last."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from svmlab.lab.frame import compile_in_background, connection_limits, log_limit
 
 @asynccontextmanager
 async def life(app: object) -> AsyncIterator[None]:
-    """The lifespan of the server."""
+    """Run everything that lasts as long as the server."""
     log_limits.kept_short()
     async with connection_limits.bounded(), session_release.released(), compile_in_background.prepared(app):
-        # What was imported stays. A full collection would look at all of it again, and nobody is answered meanwhile.
+        # Imported objects stay. A full collection would visit all of them again, and nobody is answered meanwhile.
         gc.freeze()
         yield

@@ -1,16 +1,16 @@
 // @ts-check
-// A page that changes under a resting pointer moves no card away from it and opens no tooltip there.
+// When the page changes under a resting pointer, no card moves away from it and no tooltip opens there.
 
 const CARD = "[class*='st-key-card_']", TIP = "[data-testid='stTooltipHoverTarget']";
-const SCROLLS = ".st-key-checked, [data-testid='stMain']"; // what cards lie in
-const LIST = "[data-testid='stVerticalBlock']"; // what grows with them
+const SCROLLS = ".st-key-checked, [data-testid='stMain']"; // the elements that contain cards and scroll
+const LIST = "[data-testid='stVerticalBlock']"; // the list that grows with the cards
 const here = /** @type {Window & {svmlabStill?: boolean}} */ (window);
 
 /** @type {{x: number, y: number} | null} where the pointer last moved to; null: it has not moved yet */
 let at = null;
-/** @type {Element | null} the tooltip's mark that came under the resting pointer */
+/** @type {Element | null} the element with a tooltip that came under the resting pointer */
 let waiting = null;
-/** @type {{card: Element, top: number, within: number} | null} what is to stay; within: from the top of what scrolls */
+/** @type {{card: Element, top: number, within: number} | null} the card to keep; within: from the top of what scrolls */
 let held = null;
 
 /** @type {Element | null} the list whose size is watched */
@@ -24,7 +24,7 @@ const rests = ({ clientX, clientY }) => clientX === at?.x && clientY === at.y;
 
 const sizes = new ResizeObserver(keep);
 
-/** The card stays where it was; if it was only scrolled, what is under the pointer now is held. */
+/** Keep the card where it was. If the page was only scrolled, keep the card that is now under the pointer. */
 function keep() {
   const now = held?.card.isConnected ? place(held.card) : null;
   if (!held || !now || Math.abs(now.within - held.within) < 1) {
@@ -62,7 +62,7 @@ function moved(e) {
 }
 
 /**
- * The tooltip waits until the pointer moves; what the pointer has left is told so all the same.
+ * Let the tooltip wait until the pointer moves. The element that the pointer has left still gets its event.
  * @param {PointerEvent} e
  */
 function crossed(e) {

@@ -1,4 +1,4 @@
-"""What is under a resting pointer stays as it is while the page changes."""
+"""Keep the element under a resting pointer as it is while the page changes."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _still = st.components.v2.component(
 
 
 def keep() -> None:
-    """On a page: cards do not move away, tooltips wait until the pointer moves."""
+    """Keep cards of a page in place, and let tooltips wait until the pointer moves."""
     _still(key="still")

@@ -1,7 +1,7 @@
 // @ts-check
-// How far work on the server is, asked for without a run of the page; when it is over, the page is told to run.
-const AGAIN_MS = 1000; // to a server that does not answer, and to a page that was told and has not run
-const BUSY_MS = 50; // a run that goes on is not broken off
+// The progress of work on the server, requested without a run of the page. When the work ends, the page runs.
+const AGAIN_MS = 1000; // the next try if the server has not answered, or if the page has not run
+const BUSY_MS = 50; // a run in progress is not interrupted
 
 /** @typedef {{going: boolean, said: string, done: number, again: number}} State */
 /** @typedef {(name: string, value: unknown) => void} Trigger */
@@ -31,7 +31,7 @@ async function ask(line) {
   if (!line.isConnected || !mount) return;
   const again = (/** @type {number} */ ms) => setTimeout(() => ask(line), ms);
   const url = new URL(mount.data.ask, location.href);
-  // Where nobody has such an answer, as behind a proxy that does not know this address, runs of the page find out.
+  // If there is no answer, for example behind a proxy that does not know this address, runs of the page find out.
   const over = { going: false };
   const state = await fetch(url)
     .then((answer) => (answer.ok ? answer.json().catch(() => over) : over))

@@ -1,7 +1,8 @@
-"""How far long work is, where a page waits for it: a line, a button that calls it off, and a run of the page when it is over.
+"""The progress of long work on a page that waits for it: a line, a button to cancel, and a run of the page at the end.
 
-The line asks by itself, over a route beside the pages. A part of the page that runs every moment would do the same for some ten
-times the work, and where such a run breaks off that of a page, its pieces can reach a browser that has no place for them yet.
+The line asks the server by itself, over a route beside the pages. A fragment of the page that runs every moment would
+do the same for about ten times the work. If such a run breaks off a run of the page, its parts can also reach a
+browser that has no place for them yet.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from svmlab.lab.session.worker import JOBS, Job
 from svmlab.lab.words import _
 
 PATH = "work"
-EVERY, PATIENT = 300, 1000  # ms between two questions, of work that goes on and of work that waits
+EVERY, PATIENT = 300, 1000  # ms between two requests for work that runs and for work that waits
 
 _line = st.components.v2.component(
     "svmlab_work",
@@ -32,20 +33,23 @@ _line = st.components.v2.component(
 
 
 def show_progress(job: Job, over: Callable[[], None], key: str) -> None:
-    """How far running work is, and Cancel; `over` is called within a run of what this stands in, once nothing more is to come."""
+    """Show the progress of unfinished work, and a cancel button.
+
+    `over` is called in a run of the surrounding fragment when the work has ended.
+    """
     with st.container(horizontal=True, gap="medium", vertical_alignment="center", key=f"{key}_going"):
         show_progress_line(job, over, key)
         st.button(_("Cancel"), on_click=job.cancel, key=f"{key}_cancel")
 
 
 def show_progress_line(job: Job, over: Callable[[], None], key: str) -> None:
-    """The line alone."""
+    """Show only the line."""
     data = {"ask": f"{PATH}?job={job.name}", "name": _("Progress"), **state(job)}
     _line(data=data, key=f"{key}_line", on_over_change=over)
 
 
 def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
-    """The result drawn, or how far the work is; when it is over what this stands in runs once more."""
+    """Show the result by `draw`, or the progress of the work. When it ends, the surrounding fragment runs once more."""
     if job.running:
         show_progress(job, lambda: None, "work")
     elif job.error is not None:
@@ -58,7 +62,10 @@ def show(session: Session, job: Job, draw: Callable[[Any], None]) -> None:
 
 
 def state(job: Job | None) -> dict[str, Any]:
-    """What the line shows, and in how many ms it asks again. None: nobody knows such work any more."""
+    """Return what the line shows, and after how many ms it asks again.
+
+    `job` is None if there is no such work any more.
+    """
     if job is None or not job.running:
         return {"going": False}
     again = EVERY if job.queue_position is None else PATIENT
@@ -73,6 +80,6 @@ async def _state(request: Request) -> JSONResponse:
 
 
 def route() -> Route:
-    """Where the line asks: beside the pages, below the server's base path if it has one."""
+    """Return the route that the line asks: beside the pages, below the server's base path if it has one."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return Route(f"/{base}/{PATH}" if base else f"/{PATH}", _state)

@@ -1,4 +1,4 @@
-"""Terms of the lesson on Pegasos: steps against a subgradient of one drawn point, and what is proved of them."""
+"""Terms of the lesson on Pegasos: steps along a subgradient at one random point, and the theorems about them."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
@@ -8,7 +8,8 @@ TERMS = (
         key="pegasos",
         name=N_("Pegasos"),
         definition=N_(
-            "Stochastic subgradient descent for the soft margin without bias: draw a point, shrink w, and if the point violates push w towards y x. Step t has the length 1/(λ t)."
+            "Stochastic subgradient descent for the soft margin without bias: draw a point, shrink w, and if "
+            "the point violates push w towards y x. Step t has the length 1/(λ t)."
         ),
         forms=N_("Pegasos"),
         formula=r"w \leftarrow (1 - \frac1t)\,w + \frac{1}{\lambda t}\,v",
@@ -19,7 +20,8 @@ TERMS = (
         key="subgradient",
         name=N_("subgradient"),
         definition=N_(
-            "The slope of a line that touches a convex function from below. Where the function is smooth it is the gradient; at a kink, as the hinge has one, there are many."
+            "The slope of a line that touches a convex function from below. Where the function is smooth it "
+            "is the gradient; at a kink, as the hinge has one, there are many."
         ),
         forms=N_("subgradient|(sub)gradient|gradient|gradients"),
         symbol="∇",
@@ -32,7 +34,8 @@ TERMS = (
         key="descent",
         name=N_("subgradient descent"),
         definition=N_(
-            "Steps against a subgradient, again and again. In a batch each step looks at all points; a constant step ends in a band around the optimum, steps 1/r arrive."
+            "Steps against a subgradient, again and again. In a batch each step looks at all points; a "
+            "constant step ends in a band around the optimum, steps 1/r arrive."
         ),
         forms=N_("subgradient descent|gradient descent|descent"),
         formula=r"w \leftarrow w - \eta\,\nabla F(w)",
@@ -43,7 +46,8 @@ TERMS = (
         key="stochastic",
         name=N_("stochastic"),
         definition=N_(
-            "Each step looks at one point, drawn at random. It costs the same however many points there are, and is right in the mean only."
+            "Each step looks at one point, drawn at random. It costs the same however many points there are, "
+            "and is right in the mean only."
         ),
         forms=N_("stochastic|draw|draws"),
         pages=("pegasos",),
@@ -56,7 +60,8 @@ TERMS = (
         key="step-length",
         name=N_("step length"),
         definition=N_(
-            "How far a step goes along its subgradient. Pegasos takes 1/(λ t) in step t: long at first, then shorter and shorter."
+            "How far a step goes along its subgradient. Pegasos takes 1/(λ t) in step t: long at first, then "
+            "shorter and shorter."
         ),
         symbol="η",
         signs=("η",),
@@ -79,7 +84,8 @@ TERMS = (
         key="push",
         name=N_("push"),
         definition=N_(
-            "What a drawn point adds to w: y x on a violation, nothing else. After t steps w is 1/λ times the mean push, early and late ones alike."
+            "What a drawn point adds to w: y x on a violation, nothing else. After t steps w is 1/λ times "
+            "the mean push, early and late ones alike."
         ),
         forms=N_("push|pushes"),
         pages=("pegasos",),
@@ -93,7 +99,8 @@ TERMS = (
         key="theta",
         name=N_("sum of the pushes"),
         definition=N_(
-            "All pushes so far, added up. w is this sum divided by λ and the number of steps made, so a run need keep no more."
+            "All pushes so far, added up. w is this sum divided by λ and the number of steps made, so a run "
+            "need keep no more."
         ),
         symbol="θ",
         signs=("θ",),
@@ -106,7 +113,8 @@ TERMS = (
         key="counts",
         name=N_("signed counts"),
         definition=N_(
-            "How often each point was drawn and violated, with the sign of its class. They stand for w where it cannot be written down."
+            "How often each point was drawn and violated, with the sign of its class. They stand for w where "
+            "it cannot be written down."
         ),
         symbol="β",
         letters=("β",),
@@ -118,7 +126,8 @@ TERMS = (
         key="longest",
         name=N_("longest point"),
         definition=N_(
-            "The length of the point that lies farthest from the origin. It bounds the pushes, and so w and every subgradient."
+            "The length of the point that lies farthest from the origin. It bounds the pushes, and so w and "
+            "every subgradient."
         ),
         symbol="X",
         signs=("X",),
@@ -131,7 +140,8 @@ TERMS = (
         key="largest-gradient",
         name=N_("longest subgradient"),
         definition=N_(
-            "The length of the longest subgradient that a run followed. It is at most 2X, twice the length of the longest point."
+            "The length of the longest subgradient that a run followed. It is at most 2X, twice the length "
+            "of the longest point."
         ),
         symbol="G",
         signs=("G",),
@@ -154,7 +164,8 @@ TERMS = (
         key="average",
         name=N_("average"),
         definition=N_(
-            "The mean of all w of a run. It jumps less than the last w, and the bound is proved for it; the mean of the second half is often nearer to the optimum."
+            "The mean of all w of a run. It jumps less than the last w, and the bound is proved for it; the "
+            "mean of the second half is often nearer to the optimum."
         ),
         forms=N_("average of all|average"),
         pages=("pegasos",),
@@ -168,7 +179,8 @@ TERMS = (
         key="unbiased",
         name=N_("expectation"),
         definition=N_(
-            "The mean over all that might be drawn. Before a step the expected loss of the drawn point is exactly F, so one point may stand for all."
+            "The mean over all that might be drawn. Before a step the expected loss of the drawn point is "
+            "exactly F, so one point may stand for all."
         ),
         symbol="𝔼",
         letters=("𝔼",),
@@ -180,7 +192,8 @@ TERMS = (
         key="regret",
         name=N_("regret"),
         definition=N_(
-            "The mean loss met on the way, less what w* would have met on the same draws. It is bounded in every run, whatever is drawn."
+            "The mean loss met on the way, less what w* would have met on the same draws. It is bounded in "
+            "every run, whatever is drawn."
         ),
         forms=N_("regret"),
         formula=r"\frac1T\sum_t (\ell_t(w_t) - \ell_t(w^*)) \le \frac{G^2}{2\lambda T}(1 + \ln T)",
@@ -191,7 +204,8 @@ TERMS = (
         key="rate",
         name=N_("rate of convergence"),
         definition=N_(
-            "How fast a run comes near. F at the average goes to its minimum like ln T / T; the distance of w from w* like the root of that, or faster."
+            "How fast a run comes near. F at the average goes to its minimum like ln T / T; the distance of "
+            "w from w* like the root of that, or faster."
         ),
         forms=N_("rate of convergence|rate|rates"),
         pages=("pegasos",),
@@ -202,7 +216,8 @@ TERMS = (
         key="precision",
         name=N_("precision asked for"),
         definition=N_(
-            "How near is near enough: F to its minimum, before a run counts as arrived; a value to f, so that it costs nothing: half the height of a tube."
+            "How near is near enough: F to its minimum, before a run counts as arrived; a value to f, so "
+            "that it costs nothing: half the height of a tube."
         ),
         symbol="ε",
         signs=("ε",),

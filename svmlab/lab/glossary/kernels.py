@@ -1,4 +1,4 @@
-"""Terms about kernels: the similarity that takes the place of the inner product, and the space where the boundary is flat."""
+"""Terms about kernels: the similarity that replaces the inner product, and its feature space."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
@@ -21,7 +21,8 @@ TERMS = (
         key="kernel",
         name=N_("kernel"),
         definition=N_(
-            "A similarity of two points that is an inner product in some feature space. Dual and decision function need nothing else, so it may stand for the inner product."
+            "A similarity of two points that is an inner product in some feature space. Dual and decision "
+            "function need nothing else, so it may stand for the inner product."
         ),
         forms=N_("kernel|kernels|kernel values"),
         symbol="k",
@@ -34,7 +35,8 @@ TERMS = (
         key="feature-space",
         name=N_("feature space"),
         definition=N_(
-            "Where φ carries the points: there the boundary is flat, and w and the margin are measured. It may have infinitely many dimensions."
+            "Where φ carries the points: there the boundary is flat, and w and the margin are measured. It "
+            "may have infinitely many dimensions."
         ),
         forms=N_("feature space|feature map"),
         symbol="φ",
@@ -48,7 +50,8 @@ TERMS = (
         key="gram-matrix",
         name=N_("Gram matrix"),
         definition=N_(
-            "The kernel of every two points in one table. For a kernel in the strict sense none of its eigenvalues is negative, whatever the points."
+            "The kernel of every two points in one table. For a kernel in the strict sense none of its "
+            "eigenvalues is negative, whatever the points."
         ),
         forms=N_("eigenvalue|eigenvalues"),
         symbol="K",
@@ -60,7 +63,8 @@ TERMS = (
         key="least-eigenvalue",
         name=N_("least eigenvalue"),
         definition=N_(
-            "The smallest factor by which the Gram matrix stretches a direction. Above 0 the points are independent in feature space, and every labelling of them can be separated."
+            "The smallest factor by which the Gram matrix stretches a direction. Above 0 the points are "
+            "independent in feature space, and every labelling of them can be separated."
         ),
         forms=N_("least eigenvalue"),
         symbol="λₘᵢₙ",
@@ -73,7 +77,8 @@ TERMS = (
         key="doubles",
         name=N_("doubles"),
         definition=N_(
-            "The numbers that a processor counts in: some 16 digits. What is 10¹⁶ times smaller than what it is computed from is rounding alone."
+            "The numbers that a processor counts in: some 16 digits. What is 10¹⁶ times smaller than what it "
+            "is computed from is rounding alone."
         ),
         forms=N_("doubles|double precision"),
         pages=("kernels",),
@@ -84,7 +89,8 @@ TERMS = (
         key="kernel-matrix-q",
         name=N_("matrix of the dual"),
         definition=N_(
-            "The Gram matrix with the labels in it. A positive entry: two points pull w the same way; a negative one: against each other."
+            "The Gram matrix with the labels in it. A positive entry: two points pull w the same way; a "
+            "negative one: against each other."
         ),
         symbol="Q",
         letters=("Q",),
@@ -96,7 +102,8 @@ TERMS = (
         key="gaussian",
         name=N_("Gaussian kernel"),
         definition=N_(
-            "Similarity that fades with the distance. A small width σ lets the boundary wind around single points, a large one makes it nearly straight."
+            "Similarity that fades with the distance. A small width σ lets the boundary wind around single "
+            "points, a large one makes it nearly straight."
         ),
         forms=N_("Gaussian kernel|Gaussian"),
         symbol="σ",
@@ -109,7 +116,8 @@ TERMS = (
         key="polynomial",
         name=N_("polynomial kernel"),
         definition=N_(
-            "Its features are products of up to p coordinates, so the boundary is a curve of degree p. s scales the inner product, c₀ weighs the lower degrees."
+            "Its features are products of up to p coordinates, so the boundary is a curve of degree p. s "
+            "scales the inner product, c₀ weighs the lower degrees."
         ),
         forms=N_("polynomial"),
         symbol="p, s, c₀",
@@ -122,7 +130,8 @@ TERMS = (
         key="sigmoid",
         name=N_("sigmoid kernel"),
         definition=N_(
-            "A similarity that is no kernel in the strict sense: its Gram matrix mostly has negative eigenvalues. They are cut off here, and the machine is marked."
+            "A similarity that is no kernel in the strict sense: its Gram matrix mostly has negative "
+            "eigenvalues. They are cut off here, and the machine is marked."
         ),
         forms=N_("sigmoid"),
         pages=("lab", "kernels"),
@@ -133,7 +142,9 @@ TERMS = (
         key="composed",
         name=N_("composed kernel"),
         definition=N_(
-            "Made of kernels by sums, products, functions; a kernel itself where rules keep it one, as positive factors do. Its recipe says how. In formulas G[k] is the Gaussian of the distance in the features of k."
+            "Made of kernels by sums, products, functions; a kernel itself where rules keep it one, as "
+            "positive factors do. Its recipe says how. In formulas G[k] is the Gaussian of the distance in "
+            "the features of k."
         ),
         forms=N_("composed|recipe"),
         pages=("lab", "kernels"),
@@ -145,7 +156,8 @@ TERMS = (
         key="representer-theorem",
         name=N_("representer theorem"),
         definition=N_(
-            "The best w is always a sum of the points in feature space, each with a weight. So one number for each point is enough, however many dimensions there are."
+            "The best w is always a sum of the points in feature space, each with a weight. So one number "
+            "for each point is enough, however many dimensions there are."
         ),
         forms=N_("representer"),
         formula=r"w = \sum_i c_i\,\phi(x_i)",

@@ -1,4 +1,4 @@
-"""Terms of the lesson on losses: what stands in for the errors, what keeps w short, and how one gets down."""
+"""Terms of the lesson on losses: surrogate losses, regularisers, and gradient descent."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
@@ -8,7 +8,8 @@ TERMS = (
         key="surrogate",
         name=N_("surrogate loss"),
         definition=N_(
-            "A loss that stands in for the 0/1 loss, because that has no slope to follow. Where it lies nowhere below it, the losses add up to at least the errors."
+            "A loss that stands in for the 0/1 loss, because that has no slope to follow. Where it lies "
+            "nowhere below it, the losses add up to at least the errors."
         ),
         forms=N_("surrogate"),
         see=("zero-one-loss", "hinge-loss", "loss"),
@@ -18,7 +19,8 @@ TERMS = (
         key="squared-loss",
         name=N_("squared loss"),
         definition=N_(
-            "The square of how far f is from the label. It is 0 where y f = 1 and rises again beyond: a point that is very right pays too. Without a regulariser it makes least squares."
+            "The square of how far f is from the label. It is 0 where y f = 1 and rises again beyond: a "
+            "point that is very right pays too. Without a regulariser it makes least squares."
         ),
         forms=N_("squared loss|least squares"),
         formula=r"(1 - y f(x))^2",
@@ -29,7 +31,8 @@ TERMS = (
         key="logistic-loss",
         name=N_("logistic loss"),
         definition=N_(
-            "Minus the logarithm of the probability that the machine gives to the right label. Every point pays something, however far it is on its own side."
+            "Minus the logarithm of the probability that the machine gives to the right label. Every point "
+            "pays something, however far it is on its own side."
         ),
         forms=N_("logistic loss"),
         formula=r"\ln(1 + \exp(-y f(x)))",
@@ -40,7 +43,8 @@ TERMS = (
         key="exponential-loss",
         name=N_("exponential loss"),
         definition=N_(
-            "A loss that grows by a factor with each unit of f on the wrong side, so one point may outweigh all others. Boosting descends on it."
+            "A loss that grows by a factor with each unit of f on the wrong side, so one point may outweigh "
+            "all others. Boosting descends on it."
         ),
         forms=N_("exponential loss"),
         formula=r"\exp(-y f(x))",
@@ -51,7 +55,8 @@ TERMS = (
         key="sigmoid-loss",
         name=N_("sigmoid loss"),
         definition=N_(
-            "A smooth step: a half and more for errors, a half and less for the others, never as much as 1. It is not convex, and a descent may end in a valley that is not the lowest."
+            "A smooth step: a half and more for errors, a half and less for the others, never as much as 1. "
+            "It is not convex, and a descent may end in a valley that is not the lowest."
         ),
         forms=N_("sigmoid"),
         pages=("losses",),
@@ -63,7 +68,8 @@ TERMS = (
         key="pull",
         name=N_("pull"),
         definition=N_(
-            "How steep the loss is where a point stands: how hard the point turns and shifts the line. With the hinge it is 1 short of the margin line, 0 beyond, and α/C at the optimum."
+            "How steep the loss is where a point stands: how hard the point turns and shifts the line. With "
+            "the hinge it is 1 short of the margin line, 0 beyond, and α/C at the optimum."
         ),
         forms=N_("pull|pulls"),
         pages=("losses",),
@@ -74,7 +80,8 @@ TERMS = (
         key="kink",
         name=N_("kink"),
         definition=N_(
-            "A place where the slope of a function jumps, as that of the hinge does at y f = 1. There is no gradient there, but a whole interval of subgradients."
+            "A place where the slope of a function jumps, as that of the hinge does at y f = 1. There is no "
+            "gradient there, but a whole interval of subgradients."
         ),
         forms=N_("kink|kinks"),
         see=("subgradient", "hinge-loss"),
@@ -84,7 +91,8 @@ TERMS = (
         key="chord",
         name=N_("chord"),
         definition=N_(
-            "The straight way between two places of a curve or a surface. A convex function lies on or below all of its chords."
+            "The straight way between two places of a curve or a surface. A convex function lies on or below "
+            "all of its chords."
         ),
         forms=N_("chord|chords"),
         see=("convex",),
@@ -102,7 +110,8 @@ TERMS = (
         key="local-minimum",
         name=N_("local minimum"),
         definition=N_(
-            "The floor of a valley: no place nearby is lower. Where F is convex each is as low as any other; where it is not, a descent may end in one that is not the lowest."
+            "The floor of a valley: no place nearby is lower. Where F is convex each is as low as any other; "
+            "where it is not, a descent may end in one that is not the lowest."
         ),
         forms=N_("local minimum|valley|valleys"),
         see=("convex", "optimum", "descent"),
@@ -112,7 +121,8 @@ TERMS = (
         key="sum-of-sizes",
         name=N_("sum of sizes"),
         definition=N_(
-            "The regulariser of the lasso. It has a corner where a weight is 0, and so holds weights at exactly 0. Where the plane is turned, its answer changes."
+            "The regulariser of the lasso. It has a corner where a weight is 0, and so holds weights at "
+            "exactly 0. Where the plane is turned, its answer changes."
         ),
         symbol="R₁",
         signs=("R₁",),
@@ -125,7 +135,8 @@ TERMS = (
         key="half-square",
         name=N_("half the squared norm"),
         definition=N_(
-            "The regulariser of ridge regression and of the SVM. It shortens every weight and makes none exactly 0; turned with the plane it stays the same."
+            "The regulariser of ridge regression and of the SVM. It shortens every weight and makes none "
+            "exactly 0; turned with the plane it stays the same."
         ),
         symbol="R₂",
         signs=("R₂",),
@@ -138,7 +149,8 @@ TERMS = (
         key="length-by-p",
         name=N_("length by p"),
         definition=N_(
-            "The p-th root of the sum of the p-th powers of the weights' sizes. A norm, and convex, from p = 1 on; R₀ beside it counts the weights that are not 0."
+            "The p-th root of the sum of the p-th powers of the weights' sizes. A norm, and convex, from p = "
+            "1 on; R₀ beside it counts the weights that are not 0."
         ),
         symbol="Rₚ, R₀",
         letters=("R_p", "R_0"),
@@ -149,7 +161,8 @@ TERMS = (
         key="ridge",
         name=N_("ridge regression"),
         definition=N_(
-            "Squared loss with half the squared norm as its regulariser: least squares that keep w short. Linear equations give its w at once."
+            "Squared loss with half the squared norm as its regulariser: least squares that keep w short. "
+            "Linear equations give its w at once."
         ),
         forms=N_("ridge regression|ridge"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \frac{\lambda}{2}\|w\|^2",
@@ -160,7 +173,8 @@ TERMS = (
         key="lasso",
         name=N_("lasso"),
         definition=N_(
-            "Squared loss with the sum of sizes as its regulariser. Where λ is large enough, weights are exactly 0, and their coordinates are not used."
+            "Squared loss with the sum of sizes as its regulariser. Where λ is large enough, weights are "
+            "exactly 0, and their coordinates are not used."
         ),
         forms=N_("lasso"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \lambda\sum_j |w_j|",
@@ -171,7 +185,8 @@ TERMS = (
         key="logistic-regression",
         name=N_("logistic regression"),
         definition=N_(
-            "Logistic loss, with half the squared norm or without a regulariser. f is the logarithm of the odds of +; without a regulariser it has no best w on separable points."
+            "Logistic loss, with half the squared norm or without a regulariser. f is the logarithm of the "
+            "odds of +; without a regulariser it has no best w on separable points."
         ),
         forms=N_("logistic regression"),
         see=("logistic-loss", "half-square", "separable"),
@@ -181,7 +196,8 @@ TERMS = (
         key="pocket",
         name=N_("pocket"),
         definition=N_(
-            "What keeps the best w that a perceptron has had so far, that with the fewest errors. It is an answer where no line separates and the perceptron goes on for ever."
+            "What keeps the best w that a perceptron has had so far, that with the fewest errors. It is an "
+            "answer where no line separates and the perceptron goes on for ever."
         ),
         forms=N_("pocket"),
         see=("perceptron", "errors"),

@@ -1,4 +1,4 @@
-"""Terms of the lesson on the margin: the line, the street around it, and how points stand to them."""
+"""Terms of the lesson on the margin: the boundary, the margin around it, and the position of points."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
@@ -27,7 +27,8 @@ TERMS = (
         key="label",
         name=N_("label"),
         definition=N_(
-            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the point's own side. Several classes are numbered from 1; in a regression y is a value."
+            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the "
+            "point's own side. Several classes are numbered from 1; in a regression y is a value."
         ),
         forms=N_("label|labels"),
         symbol="y",
@@ -39,7 +40,8 @@ TERMS = (
         key="decision-function",
         name=N_("decision function"),
         definition=N_(
-            "The number that the machine gives to a place x. Its sign is the predicted class; 0 is the boundary. In a regression it is the value that is told."
+            "The number that the machine gives to a place x. Its sign is the predicted class; 0 is the "
+            "boundary. In a regression it is the value that is told."
         ),
         forms=N_("classifier"),
         symbol="f",
@@ -53,7 +55,8 @@ TERMS = (
         key="normal",
         name=N_("normal vector"),
         definition=N_(
-            "The direction in which f grows, perpendicular to the line. Its length says how fast f grows: the longer w, the narrower the street."
+            "The direction in which f grows, perpendicular to the line. Its length says how fast f grows: "
+            "the longer w, the narrower the street."
         ),
         forms=N_("normal"),
         symbol="w",
@@ -81,7 +84,8 @@ TERMS = (
         key="bias",
         name=N_("bias"),
         definition=N_(
-            "The offset in f. It lets the boundary lie away from the origin; without it, f(0) = 0 for the linear kernel."
+            "The offset in f. It lets the boundary lie away from the origin; without it, f(0) = 0 for the "
+            "linear kernel."
         ),
         forms=N_("bias|offset"),
         symbol="b",
@@ -95,7 +99,8 @@ TERMS = (
         key="boundary",
         name=N_("boundary"),
         definition=N_(
-            "Where f = 0: the solid line. On one side of it the machine says +1, on the other −1. With a straight kernel it is a line, in general a hyperplane of feature space."
+            "Where f = 0: the solid line. On one side of it the machine says +1, on the other −1. With a "
+            "straight kernel it is a line, in general a hyperplane of feature space."
         ),
         forms=N_("boundary|hyperplane"),
         formula=r"f(x) = 0",
@@ -106,7 +111,8 @@ TERMS = (
         key="margin-line",
         name=N_("margin line"),
         definition=N_(
-            "Where f = +1 or −1: the dashed lines. A point's own margin line is the one on the side of its class, y f = 1."
+            "Where f = +1 or −1: the dashed lines. A point's own margin line is the one on the side of its "
+            "class, y f = 1."
         ),
         forms=N_("margin line|margin lines"),
         formula=r"f(x) = \pm 1",
@@ -117,7 +123,8 @@ TERMS = (
         key="margin",
         name=N_("margin"),
         definition=N_(
-            "Distance from the boundary to each margin line, 1/|w|; for any line that separates, to its nearest point. Said of a single point it means its functional margin y f."
+            "Distance from the boundary to each margin line, 1/|w|; for any line that separates, to its "
+            "nearest point. Said of a single point it means its functional margin y f."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
         symbol="γ*",
@@ -131,7 +138,8 @@ TERMS = (
         key="functional-margin",
         name=N_("functional margin"),
         definition=N_(
-            "f counted from the point's own side: positive where the point is on the right side, at least 1 at or beyond its margin line. Scaling w and b scales it along."
+            "f counted from the point's own side: positive where the point is on the right side, at least 1 "
+            "at or beyond its margin line. Scaling w and b scales it along."
         ),
         forms=N_("functional margin|functional margins"),
         symbol="y f",
@@ -144,7 +152,8 @@ TERMS = (
         key="geometric-margin",
         name=N_("geometric margin"),
         definition=N_(
-            "The distance of a point from the boundary, negative on the wrong side. Scaling w and b leaves it alone. Of a line: the smallest over all points."
+            "The distance of a point from the boundary, negative on the wrong side. Scaling w and b leaves "
+            "it alone. Of a line: the smallest over all points."
         ),
         forms=N_("geometric margin|signed distance"),
         symbol="γ",
@@ -168,7 +177,8 @@ TERMS = (
         key="street",
         name=N_("street"),
         definition=N_(
-            "The strip between the two margin lines. With a hard margin no point lies in it, and the machine looks for the widest."
+            "The strip between the two margin lines. With a hard margin no point lies in it, and the machine "
+            "looks for the widest."
         ),
         forms=N_("widest street|street|strip"),
         see=("margin-line", "width", "hard-margin"),
@@ -178,7 +188,8 @@ TERMS = (
         key="separable",
         name=N_("separable"),
         definition=N_(
-            "Some boundary of the kernel has every point on its right side. It may be a close thing; whether it is so is decided exactly."
+            "Some boundary of the kernel has every point on its right side. It may be a close thing; whether "
+            "it is so is decided exactly."
         ),
         forms=N_("separable|separability"),
         formula=r"y_i f(x_i) > 0",
@@ -189,7 +200,8 @@ TERMS = (
         key="convex-hull",
         name=N_("convex hull"),
         definition=N_(
-            "All mixtures of a class's points, with weights from 0 that add up to 1: what a rubber band around them encloses. A line separates two classes exactly when their hulls do not meet."
+            "All mixtures of a class's points, with weights from 0 that add up to 1: what a rubber band "
+            "around them encloses. A line separates two classes exactly when their hulls do not meet."
         ),
         forms=N_("hull|hulls"),
         symbol="v",
@@ -202,7 +214,8 @@ TERMS = (
         key="perceptron",
         name=N_("perceptron"),
         definition=N_(
-            "A method that adds y x to w whenever a point is wrong. On separable points it stops at some line, not at the one with the widest street."
+            "A method that adds y x to w whenever a point is wrong. On separable points it stops at some "
+            "line, not at the one with the widest street."
         ),
         forms=N_("perceptron"),
         formula=r"w \leftarrow w + y_i x_i",
@@ -213,7 +226,9 @@ TERMS = (
         key="radius",
         name=N_("radius of the points"),
         definition=N_(
-            "Of a ball that holds the points: the unit in which a margin is large or small. The perceptron takes the longest point, with a 1 appended for the bias; squared, in units of the margin, it bounds its mistakes."
+            "Of a ball that holds the points: the unit in which a margin is large or small. The perceptron "
+            "takes the longest point, with a 1 appended for the bias; squared, in units of the margin, it "
+            "bounds its mistakes."
         ),
         symbol="R",
         letters=("R",),

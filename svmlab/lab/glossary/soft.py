@@ -1,4 +1,4 @@
-"""Terms of the lesson on the soft margin: slack, its price, and the cost that both make."""
+"""Terms of the lesson on the soft margin: slack, its penalty, and the objective with both."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
@@ -8,7 +8,8 @@ TERMS = (
         key="hard-margin",
         name=N_("hard margin"),
         definition=N_(
-            "No point may enter the street: C = ∞. It exists on separable points only, and there every C from a finite C₀ on gives the same machine."
+            "No point may enter the street: C = ∞. It exists on separable points only, and there every C "
+            "from a finite C₀ on gives the same machine."
         ),
         forms=N_("hard margin|hard SVM"),
         symbol="C₀",
@@ -32,7 +33,8 @@ TERMS = (
         key="slack",
         name=N_("slack"),
         definition=N_(
-            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on or beyond the line, above 1 on the wrong side. Of a tube: how far above it."
+            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on "
+            "or beyond the line, above 1 on the wrong side. Of a tube: how far above it."
         ),
         forms=N_("slack|slacks"),
         symbol="ξ",
@@ -46,7 +48,8 @@ TERMS = (
         key="price",
         name=N_("price of slack"),
         definition=N_(
-            "What a unit of slack costs, against half of |w|². A large C makes the margin narrow and the slack little; C = ∞ is the hard margin."
+            "What a unit of slack costs, against half of |w|². A large C makes the margin narrow and the "
+            "slack little; C = ∞ is the hard margin."
         ),
         forms=N_("price of slack|price"),
         pages=("lab", "soft"),
@@ -61,7 +64,8 @@ TERMS = (
         key="lambda",
         name=N_("weight of the norm"),
         definition=N_(
-            "The price seen from the other side: it weighs |w|² against the mean slack. Small λ is large C; both write one problem when C = 1/(λ m)."
+            "The price seen from the other side: it weighs |w|² against the mean slack. Small λ is large C; "
+            "both write one problem when C = 1/(λ m)."
         ),
         forms=N_("lambda"),
         symbol="λ",
@@ -75,7 +79,8 @@ TERMS = (
         key="hinge-loss",
         name=N_("hinge loss"),
         definition=N_(
-            "What a prediction costs: nothing from y f = 1 on, and 1 more for each unit of f short of it. At the optimum it is the slack."
+            "What a prediction costs: nothing from y f = 1 on, and 1 more for each unit of f short of it. At "
+            "the optimum it is the slack."
         ),
         forms=N_("hinge loss|hinge|mean hinge"),
         formula=r"\max(0,\, 1 - y f(x))",
@@ -86,7 +91,8 @@ TERMS = (
         key="zero-one-loss",
         name=N_("0/1 loss"),
         definition=N_(
-            "1 for an error, 0 for a right prediction. The hinge loss lies above it, so there are at most as many errors as the slacks add up to."
+            "1 for an error, 0 for a right prediction. The hinge loss lies above it, so there are at most as "
+            "many errors as the slacks add up to."
         ),
         forms=N_("0/1 loss"),
         see=("hinge-loss", "errors", "surrogate"),
@@ -96,7 +102,8 @@ TERMS = (
         key="errors",
         name=N_("errors"),
         definition=N_(
-            "Points on the wrong side of the boundary. Those exactly on it are counted apart in the lab; a bound on the errors counts them too."
+            "Points on the wrong side of the boundary. Those exactly on it are counted apart in the lab; a "
+            "bound on the errors counts them too."
         ),
         forms=N_("training errors|errors"),
         pages=("lab", "soft", "losses"),
@@ -108,7 +115,8 @@ TERMS = (
         key="loss",
         name=N_("loss"),
         definition=N_(
-            "What one point costs the machine, as the hinge loss says it or another. In Pegasos it holds the point's share of the norm too, so that the mean over all points is F."
+            "What one point costs the machine, as the hinge loss says it or another. In Pegasos it holds the "
+            "point's share of the norm too, so that the mean over all points is F."
         ),
         forms=N_("loss|losses"),
         symbol="ℓ",
@@ -121,7 +129,8 @@ TERMS = (
         key="objective",
         name=N_("objective"),
         definition=N_(
-            "The cost that is made as small as possible: a short w for a wide street, little slack for few violations. With λ for C it is the same up to a factor."
+            "The cost that is made as small as possible: a short w for a wide street, little slack for few "
+            "violations. With λ for C it is the same up to a factor."
         ),
         forms=N_("objective"),
         symbol="F",
@@ -135,7 +144,8 @@ TERMS = (
         key="regulariser",
         name=N_("regulariser"),
         definition=N_(
-            "The part of the cost that keeps w short, whatever the points say: in the SVM the squared norm, in the lasso the sum of sizes. The rest of the cost is the loss."
+            "The part of the cost that keeps w short, whatever the points say: in the SVM the squared norm, "
+            "in the lasso the sum of sizes. The rest of the cost is the loss."
         ),
         forms=N_("regulariser"),
         symbol="R(w)",
@@ -148,7 +158,8 @@ TERMS = (
         key="path",
         name=N_("regularisation path"),
         definition=N_(
-            "The machines for all C, from small to large. Along it w runs on straight pieces, |w| never falls and the slack never rises."
+            "The machines for all C, from small to large. Along it w runs on straight pieces, |w| never "
+            "falls and the slack never rises."
         ),
         forms=N_("path"),
         pages=("soft",),
@@ -171,7 +182,8 @@ TERMS = (
         key="convex",
         name=N_("convex"),
         definition=N_(
-            "Between any two places the function lies on or below its chord. Then there is no false valley: every lowest place nearby is the lowest of all."
+            "Between any two places the function lies on or below its chord. Then there is no false valley: "
+            "every lowest place nearby is the lowest of all."
         ),
         forms=N_("convex|convexity"),
         formula=r"F(\frac12(u + v)) \le \frac12 F(u) + \frac12 F(v)",
@@ -182,7 +194,8 @@ TERMS = (
         key="strongly-convex",
         name=N_("strongly convex"),
         definition=N_(
-            "Curved at least as much as (λ/2)|w|² everywhere. So there is one lowest place, and being far from it costs at least that much."
+            "Curved at least as much as (λ/2)|w|² everywhere. So there is one lowest place, and being far "
+            "from it costs at least that much."
         ),
         forms=N_("strongly convex|λ-strongly convex|strong convexity"),
         formula=r"F(w) - F(w^*) \ge \frac{\lambda}{2}\|w - w^*\|^2",
@@ -193,7 +206,8 @@ TERMS = (
         key="lipschitz",
         name=N_("Lipschitz"),
         definition=N_(
-            "A function is so with a constant if it is nowhere steeper than that. For the hinge as a function of w the constant is the length of the longest point."
+            "A function is so with a constant if it is nowhere steeper than that. For the hinge as a "
+            "function of w the constant is the length of the longest point."
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),

@@ -1,4 +1,7 @@
-"""The first screen as a page: what this is and the ways on, beside a board at which nobody's points are lost."""
+"""The first screen as a page: what this app is and links to its parts, beside a board.
+
+The board is lent, so that nobody's own points are lost.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,11 @@ from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
 
 PAGE, STEP = last_visit.HOME, "drag"
-NAME = f"{PAGE}.{STEP}"  # of the board that is lent here
+NAME = f"{PAGE}.{STEP}"  # the key of the board that is lent here
 TITLE = N_("A machine that tells two kinds of points apart")
 WHAT = N_(
-    "Show a **support vector machine** some sorted examples, and it draws the widest street it can between the two kinds. "
+    "Show a **support vector machine** some sorted examples, and it draws the widest street it can "
+    "between the two kinds. "
     "Here you can watch it: drag a ringed point, and the street follows."
 )
 OFFERED = {  # one line each
@@ -39,34 +43,37 @@ STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
 
 
 def lent() -> Lab:
-    """The board of the first screen: the street of the first lesson, which whoever is dragged across it pays for."""
+    """Return the board of the first screen.
+
+    It is the board of the first lesson with a soft margin, so that points may be dragged across it.
+    """
     return replace(BOARD(), hard=False, value=1.0)
 
 
 def run() -> None:
-    """The whole page."""
-    before = last_visit.before()
+    """Show the whole page."""
+    left_step = last_visit.before()
     session = frame.enter_page(PAGE)
-    last_visit.keep(session, before)
+    last_visit.keep(session, left_step)
     show_home_board(session)
     _Page(session).show()
 
 
 def show_home_board(session: Session) -> None:
-    """The board of this page stands, as it was left or, where nothing was done to it, as everybody finds it."""
+    """Show the board of this page, as the person left it, or as everybody finds it if nothing was changed."""
     session.open_steps[PAGE] = STEP
     if session.prepared_step == NAME:
         return
     session.prepared_step = NAME
-    left = session.lent_histories.get(NAME)
-    if left is not None and not state.same_content(left.present, session.initial_labs[NAME]):
+    earlier = session.lent_histories.get(NAME)
+    if earlier is not None and not state.same_content(earlier.present, session.initial_labs[NAME]):
         session.show_board(NAME)
     else:
         session.show_board(NAME, lent(), given=True)
 
 
 def quiet(*_board: Any) -> Data:
-    """What the picture is without: nothing is counted here."""
+    """Return the picture's data without the legend, because nothing is counted here."""
     return {"legend": None}
 
 
@@ -81,7 +88,7 @@ class _Page:
         with left:
             st.fragment(self._board, key="board")()
 
-    # the board
+    # The board.
 
     def _board(self) -> None:
         session = self.session
@@ -94,7 +101,7 @@ class _Page:
             }
             data |= quiet()
             if data["marks"]:
-                data["marks"] |= {"hover": []}  # letters that nobody has met yet
+                data["marks"] |= {"hover": []}  # it has letters that nobody has met yet
             display(data, key="board", on_event=self._on_board)
 
     def _on_board(self) -> None:
@@ -102,7 +109,7 @@ class _Page:
             st.rerun()
         st.rerun(["board"])
 
-    # the words
+    # The words.
 
     def _words(self) -> None:
         st.title(_(TITLE), anchor=False)

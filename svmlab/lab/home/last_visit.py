@@ -1,4 +1,4 @@
-"""Where somebody left off: the lesson that was open last and its step, kept for the first screen and its address."""
+"""Where the person left off: the last open lesson and its step, kept for the first screen and its address."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from svmlab.lab.teach.step import CHECK, Lesson
 from svmlab.lab.words import _
 
 HOME = frame.FIRST
-LAST = f"{HOME}.last"  # "lesson.step", in the address of the first screen "pick.last"
+LAST = f"{HOME}.last"  # "lesson.step"; in the address of the first screen it is "pick.last"
 
 
 @dataclass(frozen=True)
 class Left:
-    """A lesson's page, and the names of lesson and step."""
+    """The page of a lesson, and the titles of the lesson and the step."""
 
     page: str
     lesson: str
@@ -26,13 +26,13 @@ class Left:
 
 
 def before() -> str | None:
-    """The page and step that are left for this one, before it is entered."""
+    """Return the page and step that the person leaves for this page, before it is entered."""
     session = st.session_state.get("lab")
     return session.step if isinstance(session, Session) else None
 
 
 def keep(session: Session, before: str | None) -> None:
-    """Remember where one was, if that was in a lesson."""
+    """Remember the step that was left, if it was in a lesson."""
     visited = [f"{page}.{step}" for page, step in session.open_steps.items() if lesson_of(page)]
     if before is not None and before in visited:
         session.picks[LAST] = before
@@ -41,7 +41,7 @@ def keep(session: Session, before: str | None) -> None:
 
 
 def left_off(session: Session) -> Left | None:
-    """Where one was last, as long as there is such a step."""
+    """Return the last step, as long as it exists."""
     page, _dot, key = str(session.picks.get(LAST, "")).partition(".")
     lesson = lesson_of(page)
     if lesson is None:
@@ -54,11 +54,11 @@ def left_off(session: Session) -> Left | None:
 
 
 def lesson_of(page: str) -> Lesson | None:
-    """The lesson on a page, if that is one."""
+    """Return the lesson on a page, or None if the page has no lesson."""
     if page not in frame.PAGES:
         return None
     try:
-        found = import_module(f"{lessons.__name__}.{page}").LESSON
+        lesson = import_module(f"{lessons.__name__}.{page}").LESSON
     except ModuleNotFoundError:
         return None
-    return found if isinstance(found, Lesson) else None
+    return lesson if isinstance(lesson, Lesson) else None

@@ -1,4 +1,4 @@
-"""C and lambda, two faces of one price: turning from one to the other, and back, loses nothing."""
+"""Switch between C and lambda, the two parameters of the same regularisation, without loss in either direction."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from svmlab.lab.session.state import LOOKS, History, Lab
 
 
 def convert_face(history: History, to: str) -> Lab:
-    """The present machine seen from the other face; where it was only just turned, exactly what it was before.
+    """Return the present Lab with the other parameter set.
 
-    A value beyond the limits of the other face is cut to them, and 1/(1/(C m) m) need not be C.
+    If the last step only switched the parameter, the exact earlier value returns. A value beyond the limits of the
+    other parameter is clipped to them, and because of rounding 1/(1/(C m) m) need not be C.
     """
-    now = history.present
+    present = history.present
     before = _before(history)
-    if before is not None and before.face == to != now.face:
-        return replace(before, **{name: getattr(now, name) for name in LOOKS})
-    return state.switch_face(now, to)
+    if before is not None and before.face == to != present.face:
+        return replace(before, **{name: getattr(present, name) for name in LOOKS})
+    return state.switch_face(present, to)
 
 
 def cut(history: History) -> float | None:
-    """What the present value would be, where it was cut to its limits when the face was turned, and nothing was done since."""
+    """Return the exact value that the last switch clipped to its limits, or None.
+
+    It is None if nothing was clipped or if something else was done since.
+    """
     before = _before(history)
     if before is None or before.hard:
         return None
@@ -30,7 +34,7 @@ def cut(history: History) -> float | None:
 
 
 def _before(history: History) -> Lab | None:
-    """The Lab before the last step, if that step only turned the face."""
+    """Return the Lab before the last step if that step only switched between C and lambda, else None."""
     before = history.past[-1] if history.past else None
     if before is None or before.face == history.present.face:
         return None

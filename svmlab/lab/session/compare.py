@@ -1,4 +1,7 @@
-"""Two machines on the same points, A and B: B is the Lab's `second`. Pure: a Lab in, a Lab out, each a step that undo takes back."""
+"""Compare two SVMs, A and B, on the same points: B is the field `second` of the Lab.
+
+All functions are pure and return a new Lab, so undo takes back each change.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,16 @@ if TYPE_CHECKING:
     from svmlab.lab.session.state import History, Lab
 
 A, B = CONTROLS["active"].options
-OF_B = f"{B}."  # what begins the name of a setting of the second machine, where A's have none
+OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
 
 
 def with_second(lab: Lab, machine: SvmSettings) -> Lab:
-    """With a second board of this machine, which the controls change from now on."""
+    """Return the Lab with a second board of this SVM, which is then the one that the controls change."""
     return replace(lab, second=SvmSettings(**setting_values(machine)), active=B)
 
 
 def swapped(lab: Lab) -> Lab:
-    """A and B change their machines."""
+    """Return the Lab with the SVMs of A and B exchanged."""
     return (
         lab
         if lab.second is None
@@ -31,12 +34,12 @@ def swapped(lab: Lab) -> Lab:
 
 
 def keep_only(lab: Lab, board: str) -> Lab:
-    """One board again, with the machine of this one."""
+    """Return the Lab with one board only, which has the SVM of `board` (A or B)."""
     return replace(lab if board == A else swapped(lab), second=None, active=A)
 
 
 def both_alike(lab: Lab) -> Lab:
-    """The other machine is set as the one that the controls change."""
+    """Return the Lab with the settings of the active SVM for both."""
     return (
         lab
         if lab.second is None
@@ -45,27 +48,30 @@ def both_alike(lab: Lab) -> Lab:
 
 
 def set_active(lab: Lab, machine: SvmSettings) -> Lab:
-    """The machine that the controls change is this one."""
+    """Return the Lab with these settings for the SVM that the controls change."""
     if lab.active_lab is lab:
         return replace(lab, **setting_values(machine))
     return replace(lab, second=SvmSettings(**setting_values(machine)))
 
 
 def history_of_active(history: History) -> History:
-    """The last step as it looks on the board whose machine the controls change."""
+    """Return the present and the last step as seen on the active board, whose SVM the controls change."""
     active = history.present.active
     past = tuple(replace(lab, active=active).active_lab for lab in history.past[-1:])
     return replace(history, present=history.present.active_lab, past=past)
 
 
 def active_setting_names(lab: Lab, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings by the names under which an operation changes them in the machine that the controls change."""
+    """Return the settings under the names by which an operation changes them in the active SVM."""
     own = lab.active_lab is lab
     return {name if own or name not in NAMES else OF_B + name: value for name, value in settings.items()}
 
 
 def with_settings(lab: Lab, settings: Mapping[str, Any]) -> Lab:
-    """With these settings, checked already; those of a second machine that is no more are left out."""
+    """Return the Lab with these settings, which are checked already.
+
+    Settings of a second SVM are left out if there is none.
+    """
     own = {name: value for name, value in settings.items() if not name.startswith(OF_B)}
     of_b = {name.removeprefix(OF_B): value for name, value in settings.items() if name not in own}
     second = replace(lab.second, **of_b) if lab.second is not None else None
@@ -73,8 +79,11 @@ def with_settings(lab: Lab, settings: Mapping[str, Any]) -> Lab:
 
 
 def check(name: str, value: Any) -> Any:
-    """The value of a setting of either machine. Raises BadInput naming it, and KeyError where there is none."""
-    plain = name.removeprefix(OF_B)
-    if plain != name and plain not in NAMES:
+    """Return the checked value of a setting of A or B.
+
+    Raises BadInput that names the setting, or KeyError for an unknown name.
+    """
+    base_name = name.removeprefix(OF_B)
+    if base_name != name and base_name not in NAMES:
         raise KeyError(name)
-    return CONTROLS[plain].check(value)
+    return CONTROLS[base_name].check(value)

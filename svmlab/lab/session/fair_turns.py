@@ -1,4 +1,7 @@
-"""Turns at something scarce: a few at once, one for each visitor, and of those who wait who has had least goes first."""
+"""Turns at a scarce resource: a few at once, one for each visitor.
+
+Of the visitors who wait, the one whose turns took the least time is first.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from time import perf_counter
 
 
 class TurnTaker:
-    """Somebody who takes turns, one at a time; `had` is where he stands: seconds of turns, and no less than those who come now."""
+    """A visitor who takes turns, one at a time.
+
+    `seconds_used` is the total length of the turns, raised to that of the visitors who are admitted now.
+    """
 
     def __init__(self) -> None:
         self.seconds_used = 0.0
@@ -19,17 +25,20 @@ class TurnTaker:
 
 
 class FairTurns:
-    """Start-time fair queueing (Goyal, Vin, Cheng 1996): however much one asks for, the others get their share first."""
+    """Start-time fair queueing (Goyal, Vin, Cheng 1996).
+
+    However much one visitor asks for, the others get their share first.
+    """
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once
         self._waiting: list[tuple[float, int, Future[None]]] = []
         self._order = count()
-        self._virtual_time = 0.0  # where the last one who was let in stood
+        self._virtual_time = 0.0  # `seconds_used` of the visitor admitted last
 
     @asynccontextmanager
     async def turn(self, visitor: TurnTaker) -> AsyncIterator[None]:
-        """Wait for a turn and have it."""
+        """Wait for a turn and hold it during the body."""
         async with visitor.lock:
             visitor.seconds_used = max(visitor.seconds_used, self._virtual_time)
             await self._wait(visitor.seconds_used)
@@ -40,25 +49,25 @@ class FairTurns:
                 visitor.seconds_used += perf_counter() - begun
                 self._pass_on()
 
-    async def _wait(self, had: float) -> None:
-        if self._free:  # then nobody waits
+    async def _wait(self, seconds_used: float) -> None:
+        if self._free:  # a turn is free, so nobody waits
             self._free -= 1
-            self._virtual_time = had
+            self._virtual_time = seconds_used
             return
         turn = get_running_loop().create_future()
-        heappush(self._waiting, (had, next(self._order), turn))
+        heappush(self._waiting, (seconds_used, next(self._order), turn))
         try:
             await turn
         except CancelledError:
-            if not turn.cancelled():  # the turn had come already
+            if not turn.cancelled():  # the turn was already given
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
         while self._waiting:
-            had, _, turn = heappop(self._waiting)
+            seconds_used, _, turn = heappop(self._waiting)
             if not turn.done():
-                self._virtual_time = had
+                self._virtual_time = seconds_used
                 turn.set_result(None)
                 return
         self._free += 1

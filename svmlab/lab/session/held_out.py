@@ -1,4 +1,7 @@
-"""Points that the machine has not seen: a fresh draw where it is known what the board's are drawn from, else folds of the board's own."""
+"""Test points for the SVM of a board.
+
+They are a fresh sample if the source of the board's points is known, else cross-validation folds of its own points.
+"""
 
 from __future__ import annotations
 
@@ -11,34 +14,34 @@ from svmlab.lab.session.point_source import find_source
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
 
-FRESH = 400  # points
+FRESH = 400  # points of a fresh sample
 
 
 def fresh_points(lab: Lab) -> Dataset | None:
-    """Other points from where those of the board are drawn; None where nobody knows it."""
-    found = find_source(lab)
-    return None if found is None else fresh_of(found.source)
+    """Return test points from the source of the board's points, or None if the source is unknown."""
+    sample = find_source(lab)
+    return None if sample is None else fresh_of(sample.source)
 
 
 @lru_cache(16)
 def fresh_of(source: Source) -> Dataset:
-    """The points of a source that are shown and counted, always the same."""
+    """Return the test points of a source, always the same ones."""
     return source.fresh(FRESH)
 
 
 def compute_held_out(lab: Lab, solution: Solution | None) -> HeldOut | None:
-    """What the Lab's machine, solved, does on points that it has not seen; None where that is not asked for or there is none."""
+    """Return how a solved Lab classifies test points, or None if this is not wanted or not possible."""
     if not lab.unseen or solution is None:
         return None
     try:
         return held_out(solution, fresh_points(lab))
     except Exception as error:
-        to_svm_error(error)  # to the log: the board itself is solved
+        to_svm_error(error)  # written to the log only, because the board itself is solved
         return None
 
 
 def cached_held_out(cache: Cache, lab: Lab, solution: Solution | None) -> HeldOut | None:
-    """The same, once for each machine."""
+    """Return the result of `compute_held_out`, computed once for each problem."""
     if not lab.unseen or solution is None:
         return None
     other = fresh_points(lab)

@@ -1,4 +1,4 @@
-"""What the board reports beside the Lab, checked: the line placed by hand, the place in a film, the sliders of the lessons."""
+"""Check the inputs that the board reports beside the Lab: the line placed by hand, the frame of a film, and sliders."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from typing import Any
 
 from svmlab.core.errors import BadInput, quoted
 
-MAX_COORDINATE = 1000.0  # how far out a handle may lie; the board itself puts none beyond its edge
-LARGE = 1e12  # how large a slider's value may be: a lesson multiplies w by 1 over the smallest margin
+MAX_COORDINATE = 1000.0  # the largest coordinate of a handle; the board itself keeps handles within its edge
+LARGE = 1e12  # the largest value of a slider: a lesson multiplies w by 1 over the smallest margin
 
 
 def read_input(op: Mapping[str, Any]) -> dict[str, Any]:
-    """An operation of READERS as it is kept. Raises BadInput naming the field, its value and the rule; else as Python does."""
+    """Return an operation of READERS in the form in which it is kept.
+
+    Raises BadInput that names the field, its value and the rule, or an exception of Python if the operation is
+    malformed.
+    """
     name = str(op["op"])
     return {"op": name, "live": bool(op.get("live")), **READERS[name](op)}
 
 
 def _hand(op: Mapping[str, Any]) -> dict[str, Any]:
-    a, b = _place("a", op["a"]), _place("b", op["b"])
+    a, b = _coordinates("a", op["a"]), _coordinates("b", op["b"])
     if math.dist(a, b) < 1e-6:
         raise BadInput("hand: both handles lie at {a}. Pull them apart.", a=a)
     return {"a": a, "b": b}
@@ -36,8 +40,8 @@ def _dial(op: Mapping[str, Any]) -> dict[str, Any]:
     return {"values": {key: _number(key, value, LARGE) for key, value in op["values"].items()}}
 
 
-def _place(name: str, place: Any) -> list[float]:
-    x, y = place
+def _coordinates(name: str, point: Any) -> list[float]:
+    x, y = point
     return [_number(name, x, MAX_COORDINATE), _number(name, y, MAX_COORDINATE)]
 
 

@@ -1,9 +1,10 @@
-"""Where somebody is, as the address says it: step, answer, sliders, choices, selection, pin, and the boards as links.
+"""The location that an address describes: step, answer, sliders, options, selection, pinned fit, and boards as links.
 
     /margin?step=scaling&choice=1&shown=1&c=2&select=3&s=...
 
-A dial stands under its own name, a choice beside a chart under "pick.NAME"; choices and points are counted from 1. What
-cannot be read is left out, and told. Whether there is such a step, dial or point is for those to say who know them.
+A dial stands under its own name, and an option beside a chart under "pick.NAME". Choices and points are counted from
+1. A part that cannot be read is left out and reported. Whether the step, dial or point exists is checked by the
+callers, which know them.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ NOTHING = N_("The link says {name} = {value}, which means nothing here: it is le
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 PICK = "pick."
-MOST = 40  # dials, and choices beside charts
-HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # what a link can hide
-LOCKS = ("points",)  # what a link can lock
-FOREIGN = ("embed", "embed_options")  # Streamlit's own
+MOST = 40  # the largest number of dials, and of options beside charts
+HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide
+LOCKS = ("points",)  # the parts that a link can lock
+FOREIGN = ("embed", "embed_options")  # parameters of Streamlit itself
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was answered to a step's question: the choice that is marked, and whether the answer is shown."""
+    """The answer to the question of a step: the choice that is marked, and whether the right answer is shown."""
 
     choice: int | None = None
     shown: bool = False
@@ -43,11 +44,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Location:
-    """Everything that the address says; None and empty: it says nothing of it.
+    """Everything that an address describes. A field that is None or empty is not in the address.
 
-    choice: of the step's question, from 0. line: the handles (x, y, x, y) placed by hand. film: the number of a frame.
-    select: the row of the selected point, from 0. pin: the pinned fit (see link.py). hide, lock: of CONTROLS, of LOCKS.
-    own, lent: the person's board and the one that a step lent, as links of share.py, unread.
+    choice: the index of the choice in the step's question, from 0. line: the handles (x, y, x, y) placed by hand.
+    film: the number of a frame. select: the row of the selected point, from 0. pin: the pinned fit (see link.py).
+    hide: names from HIDEABLE. lock: names from LOCKS. own, lent: the person's board and the one that a step lent, as
+    links of share.py that are not read yet.
     """
 
     step: str | None = None
@@ -66,31 +68,34 @@ class Location:
 
 
 def query_string(place: Location) -> str:
-    """The place as what stands behind "?" in an address, always in the same order. A dial with another name than NAME is left out."""
-    said: list[tuple[str, str]] = []
+    """Return the location as the query string of an address, always in the same order.
+
+    A dial or an option whose name does not match NAME is left out.
+    """
+    parameters: list[tuple[str, str]] = []
     if place.step is not None:
-        said.append(("step", place.step))
+        parameters.append(("step", place.step))
     if place.choice is not None:
-        said.append(("choice", str(place.choice + 1)))
+        parameters.append(("choice", str(place.choice + 1)))
     if place.shown:
-        said.append(("shown", "1"))
-    said += [(key, _short(place.dials[key])) for key in sorted(place.dials) if _is_dial(key)]
-    said += [(PICK + key, encode_pick(place.picks[key])) for key in sorted(place.picks) if NAME.fullmatch(key)]
+        parameters.append(("shown", "1"))
+    parameters += [(key, _short(place.dials[key])) for key in sorted(place.dials) if _is_dial(key)]
+    parameters += [(PICK + key, encode_pick(place.picks[key])) for key in sorted(place.picks) if NAME.fullmatch(key)]
     if place.line is not None:
-        said.append(("line", ",".join(map(_short, place.line))))
+        parameters.append(("line", ",".join(map(_short, place.line))))
     if place.film is not None:
-        said.append(("film", str(place.film)))
+        parameters.append(("film", str(place.film)))
     if place.select is not None:
-        said.append(("select", str(place.select + 1)))
+        parameters.append(("select", str(place.select + 1)))
     for name, values in (("hide", place.hide), ("lock", place.lock)):
-        said += [(name, ",".join(values))] if values else []
+        parameters += [(name, ",".join(values))] if values else []
     for name, link in (("pin", place.pin), ("b", place.lent), ("s", place.own)):
-        said += [(name, link)] if link is not None else []
-    return "&".join(f"{name}={quote(value, safe=',:-_.')}" for name, value in said)
+        parameters += [(name, link)] if link is not None else []
+    return "&".join(f"{name}={quote(value, safe=',:-_.')}" for name, value in parameters)
 
 
 def parse_query(address: str) -> tuple[Location, list[str]]:
-    """The place that an address means, and a sentence for each part of it that cannot be read and is left out."""
+    """Return the location that an address describes, and a sentence for each part that cannot be read."""
     place, notes = Location(), list[str]()
     for name, value in parse_qsl(address.lstrip("?"), keep_blank_values=True)[: 3 * MOST]:
         if name in FOREIGN:
@@ -103,13 +108,16 @@ def parse_query(address: str) -> tuple[Location, list[str]]:
 
 
 def is_lab_address(address: str) -> bool:
-    """Whether an address at "/" is one of the lab, which stood there before there was a first screen: that one says its step."""
-    said = {name for name, _value in parse_qsl(address.lstrip("?"), keep_blank_values=True)}
-    return "step" not in said and not said.isdisjoint(READERS)
+    """Return whether an address at "/" is an old address of the Lab.
+
+    The Lab stood at "/" before there was a first screen. The first screen's own addresses name a step.
+    """
+    names = {name for name, _value in parse_qsl(address.lstrip("?"), keep_blank_values=True)}
+    return "step" not in names and not names.isdisjoint(READERS)
 
 
 def _with_parameter(place: Location, name: str, value: str) -> Location:
-    """The place with one more thing said. Raises ValueError where it makes no sense."""
+    """Return the location with one more parameter. Raises ValueError if the parameter cannot be read."""
     if name in READERS:
         field_, reader = READERS[name]
         return replace(place, **{field_: reader(value)})
@@ -125,25 +133,28 @@ def _is_dial(name: str) -> bool:
 
 
 def _short(value: float) -> str:
-    """The shortest decimal that is read as the same number."""
+    """Return the shorter of two decimals, if it is read as the same number, else the exact one."""
     return next(s for s in (f"{value:g}", repr(value)) if float(s) == value)
 
 
 def encode_pick(value: Picked) -> str:
-    """A word as it is, anything else, and a word that would be read as anything else, as JSON."""
+    """Return a word as it is, and anything else as JSON, also a word that would be read as a number or truth value."""
     return value if isinstance(value, str) and decode_pick(value) == value else json.dumps(value)
 
 
 def decode_pick(value: str) -> Picked:
-    """What `written` wrote. Raises ValueError for what is no number, word or truth value."""
+    """Return the value that `encode_pick` wrote.
+
+    Raises ValueError for anything but a number, a word or a truth value.
+    """
     if len(value) > 200:
         raise ValueError(value)
     try:
-        found: Any = json.loads(value)
+        decoded: Any = json.loads(value)
     except (ValueError, RecursionError):
         return value
-    if isinstance(found, int | float | str) and (isinstance(found, str) or abs(found) <= LARGE):
-        return found
+    if isinstance(decoded, int | float | str) and (isinstance(decoded, str) or abs(decoded) <= LARGE):
+        return decoded
     raise ValueError(value)
 
 
@@ -155,7 +166,7 @@ def _number(value: str, most: float) -> float:
 
 
 def _counted(value: str, least: int = 1) -> int:
-    """A whole number from `least` on, counted from 0 within."""
+    """Return a whole number that is written counted from `least`, as counted from 0."""
     if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
         raise ValueError(value)
     return int(value) - least
@@ -180,12 +191,12 @@ def _line(value: str) -> Line:
     return ax, ay, bx, by
 
 
-def _among(known: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
+def _among(options: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
     def reader(value: str) -> tuple[str, ...]:
-        named = value.split(",")
-        if not set(named) <= set(known):
+        names = value.split(",")
+        if not set(names) <= set(options):
             raise ValueError(value)
-        return tuple(name for name in known if name in named)
+        return tuple(name for name in options if name in names)
 
     return reader
 

@@ -1,4 +1,4 @@
-"""One long piece of work a session: asked for by what it depends on, kept when done."""
+"""Request one long computation for a session, identified by everything that it depends on, and keep its result."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job, Report
 
-PATIENCE = 0.2  # seconds that a page waits by itself before it shows progress
+PATIENCE = 0.2  # seconds that a page waits before it shows progress
 
 
 def request_work(session: Session, key: tuple[Any, ...], make: Callable[[Report], Any]) -> Job:
-    """The finished or running work under `key`, in line if need be; whatever else was asked for is called off."""
+    """Return the finished, running or waiting job under `key`, and call off any other job of the session."""
     kept: Job | None = session.cache.entries.get(("work", *key))
     job = kept or session.job
     if job is None or job.key != key or job.was_abandoned:

@@ -1,4 +1,4 @@
-"""A machine as it is set: kernel, price of slack, hard margin, bias. It knows no points."""
+"""The settings of an SVM without its points: kernel, regularisation parameter, class costs, hard margin and bias."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ T = TypeVar("T")
 
 
 def with_parameters(machine: type[T]) -> type[T]:
-    """The class with a field for every parameter of the kernels; each keeps its value while another kernel is chosen."""
+    """Return the class with one more field for every parameter of the kernels.
+
+    A parameter keeps its value while another kernel is selected.
+    """
     _free(machine)
     for p in PARAMETERS.values():
         machine.__annotations__[p.name] = "str" if isinstance(p, Text) else "float"
@@ -26,7 +29,7 @@ def with_parameters(machine: type[T]) -> type[T]:
 
 
 def _free(machine: type) -> None:
-    """Raises TypeError where a class has something of a parameter's name already."""
+    """Raise TypeError if a class already has an attribute with the name of a kernel parameter."""
     for name in PARAMETERS:
         if name in vars(machine):
             raise TypeError(
@@ -37,7 +40,10 @@ def _free(machine: type) -> None:
 @dataclass(frozen=True, kw_only=True)
 @with_parameters
 class SvmSettings:
-    """What the controls set of a machine. `value` belongs to `face` (C or lambda), the costs of the classes are in units of C."""
+    """The settings of an SVM that the controls change.
+
+    `value` is C or lambda, whichever `face` names. The costs of the classes are in units of C.
+    """
 
     kernel: str = CONTROLS["kernel"].default
     face: str = CONTROLS["face"].default
@@ -52,13 +58,13 @@ class SvmSettings:
 
     @property
     def kernel_function(self) -> Kernel:
-        """The kernel with its parameters."""
+        """Return the kernel with its parameters."""
         kernel = KERNELS[self.kernel]
         return kernel(**{p.name: getattr(self, p.name) for p in kernel.parameters})
 
     @property
     def costs(self) -> tuple[float, float]:
-        """Of class +1 and of class -1; the hard margin, which allows no slack, asks for none."""
+        """Return the costs of class +1 and of class -1. They are equal for the hard margin, which allows no slack."""
         return EVEN if self.hard else (self.cost_plus, self.cost_minus)
 
 
@@ -66,17 +72,20 @@ NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields
 
 
 def setting_values(machine: SvmSettings) -> dict[str, Any]:
-    """Every setting by its name, of a Machine or of a Lab."""
+    """Return every setting by its name. The argument may also be a Lab."""
     return {name: getattr(machine, name) for name in NAMES}
 
 
 def as_json(machine: SvmSettings) -> dict[str, Any]:
-    """The settings that are not at their defaults, for a link."""
+    """Return the settings that differ from their defaults, as a link stores them."""
     return {name: value for name, value in setting_values(machine).items() if value != CONTROLS[name].default}
 
 
 def from_json(said: Any) -> SvmSettings:
-    """The machine that `told` told; what a later version may add is left out. Raises BadInput naming the setting."""
+    """Return the settings that `as_json` stored.
+
+    Names that this version does not know are left out. Raises BadInput that names the setting.
+    """
     if not isinstance(said, Mapping):
         raise BadInput("second: {said} are not named settings.", said=quoted(said))
     return SvmSettings(**{name: CONTROLS[name].check(value) for name, value in said.items() if name in NAMES})

@@ -1,4 +1,4 @@
-"""Which draw of which source the points of a board are, and boards with another draw in their place."""
+"""Find the source and the seed from which the points of a board were drawn, and replace them by another sample."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ _drawn = lru_cache(64)(drawn)
 
 
 def find_source(lab: Lab) -> Drawn | None:
-    """The draw that at least half of the points are from; None where nobody knows.
+    """Return the source and seed from which at least half of the points were drawn, or None if they are unknown.
 
-    What the points are says it alone, so that link, undo and a drag need not carry it.
+    They are found from the points alone, so that a link, undo and a drag need not carry them.
     """
     return _drawn(tuple(p[1:] for p in lab.points), lab.preset, lab.size, lab.noise, lab.seed)
 
 
 def with_sample(lab: Lab, source: Source, m: int, seed: int) -> Lab:
-    """The board with a draw of m points in the place of its own."""
+    """Return the board with a sample of m points from the source instead of its own points."""
     points = tuple(Point(i, *row) for i, row in enumerate(rows(source.draw(m, seed)), start=1))
-    drawn_now = replace(lab, points=points, size=m, seed=seed, selected=None, view=smallest_view(points))
-    return replace(drawn_now, preset=source.name, noise=source.noise) if isinstance(source, PresetSource) else drawn_now
+    sampled = replace(lab, points=points, size=m, seed=seed, selected=None, view=smallest_view(points))
+    return replace(sampled, preset=source.name, noise=source.noise) if isinstance(source, PresetSource) else sampled
 
 
 def with_next_sample(lab: Lab) -> Lab:
-    """The next draw of as many points from where those of a board come from; after the last known again comes the first.
+    """Return the board with the next sample of the same size from its source.
 
-    A board whose points come from nowhere stays.
+    After the last known seed the first one follows. A board whose points have no known source is returned as it is.
     """
-    now = find_source(lab)
-    return lab if now is None else with_sample(lab, now.source, len(lab.points), (now.seed + 1) % SEEDS)
+    current = find_source(lab)
+    return lab if current is None else with_sample(lab, current.source, len(lab.points), (current.seed + 1) % SEEDS)

@@ -1,4 +1,4 @@
-"""What nobody foresaw: an error becomes a message with a number, under which the log keeps its trace."""
+"""Unexpected errors: each becomes a message with a number, under which the log keeps the traceback."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from svmlab.lab import words
 from svmlab.lab.words import N_
 
 MISHAP = N_(
-    "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the link keeps your points. Who runs this server finds the error in the log, number {number}."
+    "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the "
+    "link keeps your points. Who runs this server finds the error in the log, number {number}."
 )
 _log = logging.getLogger(__name__)
-_times: Counter[str] = Counter()  # how often each number was given out: no more of them than lines of code
+_times: Counter[str] = Counter()  # uses of each number; no more numbers than lines of code
 _counting = Lock()
 
 
 def to_svm_error(error: BaseException) -> SvmError:
-    """What to tell people of an error: svmlab's own speak for themselves, of any other the number in the log.
+    """Return an error that people can read: svmlab's own errors as they are, and for any other the number in the log.
 
-    The log takes the whole trace the first time, then a line the 10th, 100th, ... time: what fails fails at every frame
-    of a drag. Streamlit's own jumps (stop, rerun) are no Exceptions and never come here.
+    The log gets the whole traceback the first time, then one line for the 10th, 100th, ... time, because an error may
+    occur at every frame of a drag. Streamlit's own control flow (stop, rerun) does not derive from Exception and
+    never comes here.
     """
     if isinstance(error, SvmError):
         return error
@@ -47,28 +49,31 @@ def to_svm_error(error: BaseException) -> SvmError:
 
 @contextmanager
 def showing_errors() -> Iterator[None]:
-    """A part of a page: where it fails, its rest is replaced by the message, and the page goes on."""
+    """Show the message of an error in place of the rest of this part of a page, so that the page continues."""
     try:
         yield
     except FragmentHandledException:
-        pass  # a part of this part has shown its own
+        pass  # a nested part has already shown its message
     except Exception as error:
         st.warning(words.message_of(to_svm_error(error)))
 
 
 def escaped(error: Exception) -> bool:
-    """For what no part of a page has caught: the message stands in the place of Streamlit's own."""
+    """Show the message of an error that no part of a page has caught, instead of Streamlit's own message."""
     st.warning(words.message_of(to_svm_error(error)))
     return True
 
 
 def count() -> int:
-    """How many errors that nobody foresaw there were so far."""
+    """Return how many unexpected errors there have been so far."""
     return _times.total()
 
 
 def _number(error: BaseException) -> str:
-    """Six hexadecimal digits for the kind of error and the last line of svmlab, or of a page, that it went through."""
+    """Return six hexadecimal digits for the type of an error and where it happened.
+
+    The place is the last line of svmlab, or of a page, in its traceback.
+    """
     steps = list(traceback.walk_tb(error.__traceback__))
     ours = [s for s in steps if s[0].f_globals.get("__name__", "").split(".")[0] in ("svmlab", "__main__")] or steps
     where = [(Path(frame.f_code.co_filename).name, line) for frame, line in ours[-1:]]

@@ -1,4 +1,4 @@
-"""What people do in a lesson, and what it changes: marking, showing, trying, what is operated beside a chart."""
+"""What people can do in a lesson, and what it changes: choosing, showing, trying, and clicking in a chart."""
 
 from __future__ import annotations
 
@@ -15,46 +15,44 @@ from svmlab.lab.teach.step import Op, Step, Try
 
 @dataclass(frozen=True)
 class Actions:
-    """What can be done: mark a choice, show or hide the answer, an operation on the board, a click on a chart, something to try."""
+    """The actions of a step, each a function that changes the session and draws the page again."""
 
     choose: Callable[[int | None], None]
     show: Callable[[bool], None]
     do: Callable[[Op], None]
-    chart_clicked: Callable[
-        [Callable[[Any], Op], Any], None
-    ]  # a mark of a chart was clicked: how it makes an operation, and it
+    chart_clicked: Callable[[Callable[[Any], Op], Any], None]  # takes the chart's `on_click` and the clicked mark
     attempt: Callable[[Try], None]
-    forget: Callable[[], None]  # cancelled work, to be done again
-    rerun: Callable[[], None]  # the page is drawn once more
+    forget: Callable[[], None]  # forgets cancelled work, so that it can run again
+    rerun: Callable[[], None]  # draws the page once more
 
 
-def actions_of(place: LessonState, step: Step, stage: Stage, follow: Callable[[], None]) -> Actions:
-    """The hands of whoever is at a step; `follow` draws the page after each deed."""
-    session = place.session
+def actions_of(state: LessonState, step: Step, stage: Stage, follow: Callable[[], None]) -> Actions:
+    """Return the actions of a person at a step. `follow` draws the page after each of them."""
+    session = state.session
 
     def answer(choice: int | None, shown: bool) -> None:
-        session.answers[place.step_name(step)] = Answer(choice, shown)
-        place.memory["play"] = None
+        session.answers[state.step_name(step)] = Answer(choice, shown)
+        state.memory["play"] = None
         if shown and not stage.shown:
             with session.showing_errors():
-                place.memory["play"] = _play(place, step)
+                state.memory["play"] = _play(state, step)
         follow()
 
     def choose(choice: int | None) -> None:
-        # the browser may say once more what was marked, when the radio has gone already
-        if not place.answer.shown:
+        # the browser may report the marked choice once more after the radio buttons have gone
+        if not state.answer.shown:
             answer(choice, False)
 
     def change(op: Op) -> None:
         picked = op["values"] if op["op"] == "pick" else op.get("picks", {})
-        session.picks.update({f"{place.lesson.page}.{name}": value for name, value in picked.items()})
+        session.picks.update({f"{state.lesson.page}.{name}": value for name, value in picked.items()})
         if op["op"] != "pick":
             session.do(op)
 
     def attempt(each: Try) -> None:
         with session.showing_errors():
             if each.board is not None:
-                session.show_board(place.step_name(step), each.board())
+                session.show_board(state.step_name(step), each.board())
             elif each.op is not None:
                 change(each.op(stage) if callable(each.op) else each.op)
         moved()
@@ -73,14 +71,14 @@ def actions_of(place: LessonState, step: Step, stage: Stage, follow: Callable[[]
         moved()
 
     def moved() -> None:
-        place.memory["play"] = None
+        state.memory["play"] = None
         follow()
 
-    return Actions(choose, lambda on: answer(place.answer.choice, on), do, mark, attempt, forget, follow)
+    return Actions(choose, lambda on: answer(state.answer.choice, on), do, mark, attempt, forget, follow)
 
 
-def _play(place: LessonState, step: Step) -> Data | None:
-    """What moves now, once; the browser is told until it has moved."""
-    play = step.play(replace(place.stage(step), shown=True))
-    place.memory["plays"] = place.memory.get("plays", 0) + 1
-    return None if play is None else {**play, "id": f"{step.key}.{place.memory['plays']}"}
+def _play(state: LessonState, step: Step) -> Data | None:
+    """Return the animation that starts now. Its id lets the browser play it only once."""
+    play = step.play(replace(state.stage(step), shown=True))
+    state.memory["plays"] = state.memory.get("plays", 0) + 1
+    return None if play is None else {**play, "id": f"{step.key}.{state.memory['plays']}"}

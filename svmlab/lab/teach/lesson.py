@@ -1,6 +1,6 @@
-"""A lesson as a page: the board at the left, the open step at the right, on one screen.
+"""A lesson as a page: the board on the left and the open step on the right, on one screen.
 
-A step asks, lets one expect something, shows it, and says what happens.
+A step asks a question, lets the person choose what they expect, shows the answer, and explains it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from svmlab.lab.words import _
 
 
 def run(lesson: Lesson) -> None:
-    """The whole page."""
-    place = LessonState(frame.enter_page(lesson.page), lesson)
-    place.prepare_board()
-    _Page(place).show()
+    """Run the whole page of a lesson."""
+    state = LessonState(frame.enter_page(lesson.page), lesson)
+    state.prepare_board()
+    _Page(state).show()
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,10 @@ class _Page:
             st.fragment(self._board, key="board")()
 
     def changed(self) -> None:
-        """Everything follows a button, a choice or a step; the numbers are a part of the lesson. What moved has moved."""
+        """Draw the whole page again after a button, a choice or a step. The numbers are a part of the sheet.
+
+        An animation that was playing has ended.
+        """
         self.state.memory["play"] = None
         self._rerun()
 
@@ -85,12 +88,12 @@ class _Page:
             self.state.watches(drawn.get("film"))
             data = board_data(session, self.lesson.lab_to_draw(session.lab)) | {"hint": None, "lesson": True}
             data["lane"] = drag_socket.socket_address(session.boot)
-            if "lines" in drawn:  # not those of the machine, which the figures are of
+            if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
             display(data | drawn, key="board", on_event=self._on_board)
 
     def _drawn(self, step: Step | None) -> Data:
-        """What the step adds to the board: a message where that fails."""
+        """Return what the step adds to the board, or a message if that fails."""
         if step is None:
             self.session.step_overlay = None
             return {}
@@ -132,7 +135,7 @@ class _Page:
     def _open_step(self, to: str) -> None:
         if to == CHECK or self.lesson.step(to):
             self.session.open_steps[self.lesson.page] = to
-            self.session.note(None)  # it was about what is left
+            self.session.note(None)  # the note was about the step that is left
             self.state.prepare_board()
             self.changed()
 
@@ -143,79 +146,82 @@ class _Page:
 
     def _end(self, end: End, last: Step) -> None:
         stage, marks = self.state.stage(last), Marks(self.lesson.page)
-        lacking = last.first_unmet_need(stage)
+        unmet_need = last.first_unmet_need(stage)
         with st.container(key="checked", height="stretch"):
-            if lacking is not None:
-                sheet.lacking(last, lacking, marks, lambda: self._put(last, False))
+            if unmet_need is not None:
+                sheet.lacking(last, unmet_need, marks, lambda: self._put(last, False))
                 return
-            hands = actions_of(self.state, last, stage, self._rerun)
+            actions = actions_of(self.state, last, stage, self._rerun)
             for i, part in enumerate(end.parts(stage)):
-                sheet.show(part, f"end{i}", last, hands, marks)
+                sheet.show(part, f"end{i}", last, actions, marks)
             for page, words_ in end.onward:
                 st.page_link(frame.pages()[page], label=_(words_), icon=":material/arrow_forward:")
 
     def _step(self, step: Step, stage: Stage, waits: DeltaGenerator) -> None:
-        hands, marks = actions_of(self.state, step, stage, self._rerun), Marks(self.lesson.page)
+        actions, marks = actions_of(self.state, step, stage, self._rerun), Marks(self.lesson.page)
         if step is self.lesson.steps[0] and not stage.shown:
             with st.container(key="intro", gap=None):
                 st.markdown(marks.markdown(_(self.lesson.intro)))
         with st.container(key="ask", gap=None):
             st.markdown(marks.markdown(_(step.question)))
-        lacking = step.first_unmet_need(stage)
-        if lacking is not None:
-            sheet.lacking(step, lacking, marks, lambda: self._put(step, False))
+        unmet_need = step.first_unmet_need(stage)
+        if unmet_need is not None:
+            sheet.lacking(step, unmet_need, marks, lambda: self._put(step, False))
             return
         if not stage.shown:
             self._say_whose_points(step)
-            sheet.choices(step, stage, hands)
-        before = self.session.job
-        done = before is None or not before.running
+            sheet.choices(step, stage, actions)
+        earlier_job = self.session.job
+        was_idle = earlier_job is None or not earlier_job.running
         if stage.shown:
             with unexpected_errors.showing_errors():
-                self._verdict(step, stage, marks, hands)
+                self._verdict(step, stage, marks, actions)
         self.state.memory["numbers"] = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
         if stage.shown:
             watched: Job | None = None
             if step.picks:
-                sheet.picks(step.picks, stage, hands)
+                sheet.picks(step.picks, stage, actions)
             with st.container(key="chart", height="stretch"), unexpected_errors.showing_errors():
                 playing = self.state.memory.get("play")
                 if not playing or "film" in playing or "space" in playing:
-                    rise = playing["id"] if playing and "space" in playing else None
-                    watched = sheet.picture(step, stage, marks, hands, step.chart, rise)
+                    animation = playing["id"] if playing and "space" in playing else None
+                    watched = sheet.picture(step, stage, marks, actions, step.chart, animation)
             with unexpected_errors.showing_errors(), suppress(Working):
                 sheet.says(step, stage, marks)
             if step.tries:
-                sheet.tries(step, hands)
+                sheet.tries(step, actions)
             job = self.session.job
-            if job is not None and not (done and job is before) and job is not watched:
-                with waits:  # where it stands whatever else is there: it is the same line in the next run
-                    sheet.awaited(job, hands)
+            if job is not None and not (was_idle and job is earlier_job) and job is not watched:
+                with waits:  # a fixed place, so that the next run finds the same progress line
+                    sheet.awaited(job, actions)
 
-    def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Actions) -> None:
-        """What happens, or that it is still being worked on."""
+    def _verdict(self, step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
+        """Show the verdict, or a caption while its result is still being computed."""
         try:
-            sheet.verdict(step, stage, marks, hands)
+            sheet.verdict(step, stage, marks, actions)
         except Working:
             st.caption(_("Measuring ..."))
 
-    def _numbers(self, step: Step, seen: frozenset[str]) -> None:
-        marks = Marks(self.lesson.page, seen)
+    def _numbers(self, step: Step, linked_terms: frozenset[str]) -> None:
+        marks = Marks(self.lesson.page, linked_terms)
         stage = self.state.stage(step)
         with unexpected_errors.showing_errors(), suppress(Working):
             sheet.numbers(step.numbers(stage) if step.first_unmet_need(stage) is None else (), marks)
 
     def _say_whose_points(self, step: Step) -> None:
-        """Whose points these are, where they are not the person's own as they were; who has placed none need not know."""
+        """Say whose points these are, if they are not the person's own unchanged board.
+
+        Nothing is said to a person who has placed no points.
+        """
         if self.session.board_key is None or self.state.has_initial_points:
             return
-        wanting = self.state.unmet_need_of_own(step)
-        why = _(wanting.why) if wanting else ""
+        unmet_need = self.state.unmet_need_of_own(step)
+        why = _(unmet_need.why) if unmet_need else ""
         mine = self.session.lab.points == self.session.own_history.present.points
-        said = _(sheet.FITTED if mine else sheet.LENT).format(why=why).strip()
+        text = _(sheet.FITTED if mine else sheet.LENT).format(why=why).strip()
         with st.container(horizontal=True, gap="small", key="whose", vertical_alignment="center"):
-            st.caption(said, width="stretch")
+            st.caption(text, width="stretch")
             if not mine and self.session.own_history.present.points:
                 mark = f"{step.key}_mine"
                 st.button(_("Use my points"), key=mark, on_click=self._put, args=(step, True), type="tertiary")
@@ -242,16 +248,16 @@ class _Page:
             return
         with unexpected_errors.showing_errors(), suppress(Working):
             parts: list[Part] = [*step.more(stage), letters.letters_line(sheet.formula(step, stage), own=step.letters)]
-            marks, hands = Marks(self.lesson.page), actions_of(self.state, step, stage, self._rerun)
+            marks, actions = Marks(self.lesson.page), actions_of(self.state, step, stage, self._rerun)
             of_task = stage.lab.task != BINARY
             if any(parts) or of_task:
                 with st.popover(_("More"), key="more"):
                     for i, part in enumerate(part for part in parts if part):
-                        sheet.show(part, f"{step.key}_more{i}", step, hands, marks)
+                        sheet.show(part, f"{step.key}_more{i}", step, actions, marks)
                     if of_task:
                         tasks.show(self.session, self._rerun)
 
 
-def _weight(main: bool) -> Literal["primary", "secondary"]:
-    """How a button looks: as the main one, or as one of several."""
-    return "primary" if main else "secondary"
+def _weight(is_main: bool) -> Literal["primary", "secondary"]:
+    """Return the style of a button: the main one or one of several."""
+    return "primary" if is_main else "secondary"

@@ -1,6 +1,6 @@
-"""Where a person is in a lesson: the open step, what was answered, which board stands, and the stage on it.
+"""The state of a person in a lesson: the open step, the answers, the board that is shown, and the stage on it.
 
-Where a board has not what the step needs, the step lends one; the own board comes back when the step is left.
+If a board does not meet the needs of the step, the step lends one. The own board returns when the step is left.
 """
 
 from __future__ import annotations
@@ -21,35 +21,38 @@ from svmlab.lab.teach.step import CHECK, Lesson, Need, Step
 
 @dataclass(frozen=True)
 class LessonState:
-    """A session in a lesson."""
+    """A session together with the lesson that is open in it."""
 
     session: Session
     lesson: Lesson
 
     @property
     def memory(self) -> dict[str, Any]:
-        """What the page remembers beside the link: a "play" in progress, "numbers" on the page."""
+        """Return what the page remembers beside the link.
+
+        "play" is the animation in progress, and "numbers" says whether the page has a line of numbers.
+        """
         return self.session.step_memory.setdefault(self.lesson.page, {})
 
     @property
     def step(self) -> Step | None:
-        """The open step; None on the page of checks."""
+        """Return the open step, or None for the page after the last step."""
         key = self.session.open_steps.get(self.lesson.page)
         return None if key == CHECK else self.lesson.step(key) or self.lesson.steps[0]
 
     @property
     def answer(self) -> Answer:
-        """What was answered to the open step."""
+        """Return the answer to the open step."""
         return self.session.answers.get(self.step_name(self.step), Answer())
 
     def step_name(self, step: Step | None) -> str:
-        """A step's name among all lessons."""
+        """Return a step's name among all lessons."""
         return f"{self.lesson.page}.{step.key if step else CHECK}"
 
-    # which board stands
+    # Which board is shown.
 
     def prepare_board(self) -> None:
-        """The board of the open step stands, if the step has just been opened; the own one where the step fails."""
+        """Show the board of the open step if the step has just been opened, and the own board if the step fails."""
         step, name = self.step, self.step_name(self.step)
         self.session.open_steps[self.lesson.page] = step.key if step else CHECK
         if self.session.prepared_step == name:
@@ -57,13 +60,13 @@ class LessonState:
         self.session.prepared_step = name
         self.session.leave_job()
         try:
-            self._put_up(step, name)
-        except Exception as error:  # of the step: what else it shows can still be seen
+            self._show_board_of(step, name)
+        except Exception as error:  # an error of the step; the rest of it can still be shown
             self.session.show_board(None)
             self.session.fail(error)
 
-    def _put_up(self, step: Step | None, name: str) -> None:
-        if step is None and self.lesson.end is not None:  # it is about the board of the last step
+    def _show_board_of(self, step: Step | None, name: str) -> None:
+        if step is None and self.lesson.end is not None:  # the end is about the board of the last step
             step, name = self.lesson.steps[-1], self.step_name(self.lesson.steps[-1])
         if step is None or (not self.has_initial_points and self.unmet_need_of_own(step) is None):
             self.session.show_board(None)
@@ -74,12 +77,19 @@ class LessonState:
 
     @property
     def has_initial_points(self) -> bool:
-        """Whether the own board is the one that everybody begins with: then the step's own suits its question better."""
+        """Return whether the own board still has the points with which everybody begins.
+
+        Then the step's own board suits its question better.
+        """
         own = self.session.own_history
         return not own.past and own.present.points == initial_history().present.points
 
     def board_to_lend(self, step: Step) -> Lab:
-        """The person's points with the machine that the step needs, where that will do; else the step's own board."""
+        """Return the board that a step lends.
+
+        It has the person's points with the settings that the step needs, if that suffices, else it is the step's own
+        board.
+        """
         fitted = self.fitted(step)
         return (
             step.board()
@@ -88,37 +98,37 @@ class LessonState:
         )
 
     def fitted(self, step: Step) -> Lab:
-        """The person's points, with their machine changed only where the step needs another."""
+        """Return the person's points, with their settings changed only where the step needs others."""
         lab = self.session.own_history.present
-        for _ in step.all_needs:  # a need counts on those before it, so one is met after another
-            lacking = step.first_unmet_need(self.stage(step, lab))
-            if lacking is None:
+        for _ in step.all_needs:  # a need relies on those before it, so they are met one after another
+            unmet_need = step.first_unmet_need(self.stage(step, lab))
+            if unmet_need is None:
                 break
-            lab = labelled(replace(lab, **lacking.settings))
+            lab = labelled(replace(lab, **unmet_need.settings))
         return lab
 
     def unmet_need_of_own(self, step: Step) -> Need | None:
-        """What the person's own board has not."""
+        """Return the first need that the person's own board does not meet, or None."""
         return step.first_unmet_need(self.stage(step, self.session.own_history.present))
 
     def watches(self, film: Data | None) -> None:
-        """A film is on the board: the place in another is forgotten, a place that names no film is in this one."""
-        left = self.session.board_inputs.get("film")
-        if film is None or left is None or self.session.moving:
+        """Keep the recorded frame only for the film on the board. A frame that names no film belongs to this one."""
+        frame = self.session.board_inputs.get("film")
+        if film is None or frame is None or self.session.moving:
             return
-        if left["key"] is None:
-            left["key"] = film["key"]
-        elif left["key"] != film["key"]:
+        if frame["key"] is None:
+            frame["key"] = film["key"]
+        elif frame["key"] != film["key"]:
             self.session.input_scopes.pop("film", None)
 
-    # what a step sees
+    # The input of a step.
 
     def stage(self, step: Step, lab: Lab | None = None) -> Stage:
-        """The stage for a step, on the board that stands or on another."""
+        """Return the stage for a step, on the board that is shown or on another."""
         session = self.session
         lab = self.lesson.lab_to_draw(lab or session.lab)
         history, answer = session.history, session.answers.get(self.step_name(step), Answer())
-        held, hand = history.before_drag, session.board_inputs.get("hand")
+        before_drag, hand = history.before_drag, session.board_inputs.get("hand")
         return Stage(
             lab,
             answer.shown,
@@ -127,7 +137,7 @@ class LessonState:
             self._picks(),
             None if hand is None else (tuple(hand["a"]), tuple(hand["b"])),
             session.moving,
-            held is not None and held.points != history.present.points,
+            before_drag is not None and before_drag.points != history.present.points,
             page_palette(session.projector, session.type_size),
             session.cache,
             session.cache.get_or_compute(("notes", self.step_name(step), lab.points_key if lab.points else ""), dict),
@@ -135,13 +145,13 @@ class LessonState:
         )
 
     def _picks(self) -> Mapping[str, Picked]:
-        """What was picked, where there is such an option: a link may say anything."""
+        """Return the chosen options. A link may contain anything, so an unknown option becomes the default."""
         every = {pick.name: pick for step in self.lesson.steps for pick in step.picks}
         picked = {name: self.session.picks.get(f"{self.lesson.page}.{name}") for name in every}
         return {n: picked[n] if picked[n] in each.options else each.default for n, each in every.items()}  # type: ignore[misc]
 
     def step_overlay(self, step: Step) -> StepOverlay:
-        """What the open step adds to each picture of the socket."""
+        """Return the function that adds the open step to each picture of the drag socket."""
         stage, cache = self.stage(step), self.memory.setdefault(f"lane {step.key}", Cache())
         cache.entries.update({key: job for key, job in self.session.cache.entries.items() if key[0] == "work"})
         return StepOverlay(self.lesson, step, replace(stage, cache=cache, memory=dict(stage.memory), request_work=None))
@@ -149,14 +159,17 @@ class LessonState:
 
 @dataclass(frozen=True)
 class StepOverlay:
-    """What the open step adds to a picture of the socket: pure, with a cache of its own."""
+    """Add the open step to a picture of the drag socket. It is pure, with a cache of its own."""
 
     lesson: Lesson
     step: Step
     stage: Stage
 
     def __call__(self, history: History, dials: Mapping[str, float], found: Result[Any] | None = None) -> Data:
-        """For the board of a history and the dials that were moved since; found: what came of its machine, if that is known."""
+        """Return the overlay for the board of a history and the dials moved since.
+
+        found: the result of the board's problem, if it is known already.
+        """
         lab = self.lesson.lab_to_draw(history.present)
         if found is not None:
             self.stage.cache.store_outcome(lab, found)
@@ -166,7 +179,10 @@ class StepOverlay:
 
 
 def overlay_of(step: Step, stage: Stage) -> Data:
-    """What a step adds to the board; nothing where the board has not what it needs, or a result is still worked on."""
+    """Return what a step adds to the board.
+
+    It is empty if the board does not meet the needs, or if a result is still being computed.
+    """
     if step.first_unmet_need(stage) is not None:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What a step needs to show its points raised above the board, and the machine up there on the board below."""
+"""The picture of the points raised above the board, and the SVM in that space as the board below draws it."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Space
 from svmlab.plane.contours import Scene
 
-GRID = 96
-NONE = 1e-9  # of the largest w there could be: a plane that is none, but for rounding
+GRID = 96  # points of the grid in each direction
+NONE = 1e-9  # if |x| |w| is below this, w is 0 up to rounding and there is no plane
 
 
 def plane_of(lift: Lift, machine: Solution) -> Plane | None:
-    """The plane of a linear machine on raised points; None where w is 0 to rounding."""
+    """Return the plane of a linear SVM on raised points, or None if w is 0 up to rounding."""
     assert machine.w is not None
     size = float(np.abs(machine.problem.data.X).max(initial=1.0))
     return None if size * machine.norm_w < NONE else Plane(lift, machine.w, machine.b)
 
 
 def levels(stage: Stage, plane: Plane) -> list[tuple[Array, ...]]:
-    """Where f is 0, 1 and -1 on the board, once for this machine."""
+    """Return where f is 0, 1 and -1 on the board, computed once for this SVM."""
     half = stage.lab.view
     return stage.cached(f"levels {plane.lift} {half}", lambda: plane.levels(half, (0.0, 1.0, -1.0)))
 
 
 def space(stage: Stage, lift: Lift, machine: Solution, name: str, seen: str) -> Space:
-    """The board's points raised, with the plane of a machine on them."""
+    """Return the picture of the board's points, raised, with the plane of an SVM."""
     lab = stage.lab
-    ringed = [p.id for p, held in zip(lab.points, machine.support.tolist(), strict=True) if held]
+    ringed = [p.id for p, is_support in zip(lab.points, machine.support.tolist(), strict=True) if is_support]
     rows = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points]
     plane = plane_of(lift, machine)
     shadow = () if plane is None else levels(stage, plane)[0]
@@ -42,7 +42,7 @@ def space(stage: Stage, lift: Lift, machine: Solution, name: str, seen: str) -> 
 
 
 def overlay_below(stage: Stage, lift: Lift, machine: Solution) -> Data:
-    """The same machine as the board draws it: shading, the lines f = 0 and f = +-1, and how each point fares."""
+    """Return the same SVM as the board draws it: shading, the lines f = 0 and f = +-1, and the marks of the points."""
     half, plane = stage.lab.view, plane_of(lift, machine)
     lines: dict[str, Sequence[list[float]]] = {"zero": [], "plus": [], "minus": []}
     shaded = None
@@ -51,8 +51,8 @@ def overlay_below(stage: Stage, lift: Lift, machine: Solution) -> Data:
         values = plane.f(np.stack(np.meshgrid(at, at[::-1]), axis=-1))
         shaded = shading(Scene(half, values, (), (), (), {}))
         lines = {
-            key: [flat_coordinates(line) for line in found]
-            for key, found in zip(lines, levels(stage, plane), strict=True)
+            key: [flat_coordinates(line) for line in level]
+            for key, level in zip(lines, levels(stage, plane), strict=True)
         }
     return {
         "lines": lines,

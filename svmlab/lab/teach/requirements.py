@@ -1,4 +1,4 @@
-"""What a board may be asked to have, once for all lessons; in a step, list what the later ones build on first."""
+"""The needs that steps share. In a step, list first the needs on which later ones rely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from svmlab.lab.words import N_
 
 
 def sigma_of(stage: Stage) -> float:
-    """Sigma of the Gaussian on the board."""
+    """Return the kernel width sigma of the Gaussian on the board."""
     return float(getattr(stage.lab.kernel_function, "sigma", 1.0))
 
 
@@ -27,7 +27,7 @@ GAUSSIAN = Need(_gaussian, N_("This step is about the Gaussian kernel."), {"kern
 
 
 def _separable(stage: Stage) -> bool:
-    """Whether some line (with the board's kernel: some f) separates the classes."""
+    """Return whether some line (or, with the board's kernel, some f) separates the classes."""
     if stage.lab.hard:
         return stage.outcome.solution is not None
     return stage.situation.separation.separable
@@ -89,14 +89,14 @@ SOURCE = Need(
 
 
 def source_of(stage: Stage) -> Source:
-    """Where the points come from, on a board that meets SOURCE."""
-    found = find_source(stage.lab)
-    assert found is not None
-    return found.source
+    """Return the source of the points on a board that meets SOURCE."""
+    sample = find_source(stage.lab)
+    assert sample is not None
+    return sample.source
 
 
 def at_most(points: int) -> Need:
-    """Few enough points to be told apart."""
+    """Return the need for at most this many points, so that they can be distinguished in the picture."""
     return Need(
         lambda stage: len(stage.lab.points) <= points, N_("With so many points nothing could be told apart here."), {}
     )

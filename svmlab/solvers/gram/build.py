@@ -1,7 +1,7 @@
-"""The form in which a Gram matrix is held.
+"""Build the Gram matrix in the form that suits the kernel and the number of points.
 
-kappa = max k(x_i, x_i), so that no entry exceeds 1 and margins keep their units. Three ways to hold it: whole (few
-points), as a product of features (low rank: no m x m matrix ever), or row by row (everything else).
+kappa = max k(x_i, x_i), so that no entry exceeds 1 and margins keep their units. There are three forms: dense (few
+points), a product of features (low rank, so no m x m matrix is ever computed), or row by row (everything else).
 """
 
 from __future__ import annotations
@@ -13,13 +13,17 @@ from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
 from svmlab.solvers.gram.rows import CachedRowsGram, LowRankGram
 
-FULL, DENSE = 300, 1000  # up to so many points the whole matrix costs less than features, than rows
-STRIP = 128  # rows of a whole matrix that are computed at a time
-WIDE = 100  # features up to which their products cost less than values of the kernel
+# Up to FULL points the dense matrix costs less than features, up to DENSE points less than rows.
+FULL, DENSE = 300, 1000
+STRIP = 128  # rows of a dense matrix that are computed at a time
+WIDE = 100  # Up to this many features their products cost less than values of the kernel.
 
 
 def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:
-    """Q in the form that suits the kernel and the number of points, and kappa; `old` is used up for what it still holds."""
+    """Return Q in the form that suits the kernel and the number of points, and kappa.
+
+    `reusable` is an earlier matrix whose rows are reused where they fit; it must not be used afterwards.
+    """
     kappa = kernel.largest_diagonal(Z)
     if reusable is not None and reusable.source is not None and _same(reusable.source, kernel, Z, y):
         return reusable, kappa
@@ -41,15 +45,15 @@ def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None)
 
 
 def _values(kernel: Kernel, Z: Array) -> Array:
-    """K(Z, Z): of many points one half, and the other is its mirror."""
+    """Return K(Z, Z); with many points only one half is computed, and the other half is its mirror image."""
     m = len(Z)
     if m <= STRIP:
         return kernel(Z, Z)
     K = np.empty((m, m))
     for i in range(0, m, STRIP):
-        here, before = slice(i, i + STRIP), slice(0, i)
-        K[here, : i + STRIP] = kernel(Z[here], Z[: i + STRIP])
-        K[before, here] = K[here, before].T
+        strip, before = slice(i, i + STRIP), slice(0, i)
+        K[strip, : i + STRIP] = kernel(Z[strip], Z[: i + STRIP])
+        K[before, strip] = K[strip, before].T
     return K
 
 
@@ -58,6 +62,6 @@ def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Arra
 
 
 def whole(K: Array, y: Array) -> tuple[Gram, float]:
-    """Q from a matrix over the points, and kappa."""
+    """Return Q from a Gram matrix over the points, and kappa."""
     kappa = float(K.diagonal().max(initial=0.0)) or 1.0
     return DenseGram(scale_in_place(K.copy(), y, y / kappa)), kappa

@@ -1,4 +1,4 @@
-"""A factor of the Gram matrix, as long as it is worth while."""
+"""A low-rank factor of the Gram matrix, where its rank is small enough."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from svmlab.solvers.gram.rows import LowRankGram
 
 
 def low_rank_factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:
-    """P (m, r) with Q = P P' + diag(rest) + ...: the features where Q is a product, else pivoted Cholesky to tol or `rank`.
+    """Return P (m, r) and rest (m,) with Q = P P' + diag(rest) + further off-diagonal entries.
 
-    at (m,): the rows and columns that are meant, where it is not all. Source: Fine and Scheinberg, Efficient SVM training
-    using low-rank kernel representations (2001).
+    P contains the features where Q is a product of features, else the pivoted Cholesky factor, stopped at `tol` or at
+    `rank`. at (m,): the rows and columns to use, where these are not all. Source: Fine and Scheinberg, Efficient SVM
+    training using low-rank kernel representations (2001).
     """
     if isinstance(Q, LowRankGram):
         P = Q.P if at is None else Q.P[at]
@@ -24,8 +25,8 @@ def low_rank_factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> 
         i = int(rest.argmax())
         if rest[i] <= tol:
             break
-        row = (Q.row(i) if at is None else Q.block(at[i : i + 1], at)[0]) - P[:r, i] @ P[:r]
-        np.divide(row, np.sqrt(rest[i]), out=P[r])
+        new_column = (Q.row(i) if at is None else Q.block(at[i : i + 1], at)[0]) - P[:r, i] @ P[:r]
+        np.divide(new_column, np.sqrt(rest[i]), out=P[r])
         rest -= P[r] * P[r]
         rest[i] = 0.0
         r += 1

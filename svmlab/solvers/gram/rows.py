@@ -1,4 +1,4 @@
-"""The Gram matrix of many points, as much of it as is asked for: row by row, or as a product of features."""
+"""The Gram matrix of many points, computed only as far as it is needed: row by row, or as a product of features."""
 
 from __future__ import annotations
 
@@ -9,25 +9,29 @@ from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import Gram, scale_in_place
 
-SPARE = 64  # rows of a product that are kept beside those in use
+SPARE = 64  # rows of a product that are kept in addition to those in use
 
 
 class CachedRowsGram(Gram):
-    """Q row by row, each computed once, when it is first needed."""
+    """Q row by row, where each row is computed once, when it is first needed."""
 
-    reserve = 8192  # points up to which there is room for all rows at once: what is never written takes no memory
+    # Up to this many points, room for all rows is reserved at once, because memory that is never written costs nothing.
+    reserve = 8192
 
     def __init__(self, kernel: Kernel, Z: Array, y: Array, kappa: float) -> None:
         self.kernel, self.y, self.kappa = kernel, y, kappa
-        self.Z = np.asfortranarray(Z)  # coordinate by coordinate, as the rows of a kernel are summed up
+        self.Z = np.asfortranarray(Z)  # stored by coordinate, because the rows of a kernel are summed by coordinate
         self.diag, self.is_reproducible = kernel.diag(Z) / kappa, kernel.is_reproducible
         self._clear()
 
     def _clear(self) -> None:
-        self.slot, self._have, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
+        self.slot, self._n_kept, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
     def take(self, old: CachedRowsGram) -> None:
-        """What an earlier matrix has for the same points; only the entries of points that have moved are computed anew."""
+        """Take over the rows of an earlier matrix for the same points.
+
+        Only the entries of points that have moved are computed again.
+        """
         if old.kernel != self.kernel or old.kappa != self.kappa or not len(old.y):
             return
         at, same = _match_rows(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
@@ -36,7 +40,7 @@ class CachedRowsGram(Gram):
             return
         self.kept = old.kept[old.slot[at[keep]][:, None], at]
         self.kept[:, moved] = self.block(keep, moved)
-        self.slot[keep], self._have = np.arange(len(keep)), len(keep)
+        self.slot[keep], self._n_kept = np.arange(len(keep)), len(keep)
 
     def rows(self, at: Index) -> Array:
         self._cache_rows(at)
@@ -53,13 +57,13 @@ class CachedRowsGram(Gram):
         return scale_in_place(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
     def square(self, at: Index) -> Array:
-        held = self.slot[at] >= 0
-        first, n = np.argsort(~held, kind="stable"), int(np.count_nonzero(held))
-        have, rest, out = first[:n], first[n:], np.empty((len(at), len(at)))
+        is_kept = self.slot[at] >= 0
+        first, n = np.argsort(~is_kept, kind="stable"), int(np.count_nonzero(is_kept))
+        kept, missing, out = first[:n], first[n:], np.empty((len(at), len(at)))
         _gather(self.kept, self.slot[at], at, out)
-        if len(rest):
-            out[rest[:, None], have] = out[have[:, None], rest].T
-            out[rest[:, None], rest] = self.block(at[rest], at[rest])
+        if len(missing):
+            out[missing[:, None], kept] = out[kept[:, None], missing].T
+            out[missing[:, None], missing] = self.block(at[missing], at[missing])
         return out
 
     def product_and_size(self, a: Array) -> tuple[Array, float]:
@@ -78,19 +82,22 @@ class CachedRowsGram(Gram):
         new = at[self.slot[at] < 0]
         if not len(new):
             return
-        need = self._have + len(new)
+        need = self._n_kept + len(new)
         if need > len(self.kept):
-            room = len(self.y) if len(self.y) <= self.reserve else min(max(need, 2 * self._have, 16), len(self.y))
+            room = len(self.y) if len(self.y) <= self.reserve else min(max(need, 2 * self._n_kept, 16), len(self.y))
             grown = np.empty((room, len(self.y)))
-            grown[: self._have] = self.kept[: self._have]
+            grown[: self._n_kept] = self.kept[: self._n_kept]
             self.kept = grown
-        self._compute_rows(new, self.kept[self._have : need])
-        self.slot[new] = np.arange(self._have, need)
-        self._have = need
+        self._compute_rows(new, self.kept[self._n_kept : need])
+        self.slot[new] = np.arange(self._n_kept, need)
+        self._n_kept = need
 
 
 class LowRankGram(CachedRowsGram):
-    """Q = P P' with P (m, r): signed features. Few rows are kept, for no more than r + 1 variables are ever free."""
+    """Q = P P' with P (m, r), the signed features.
+
+    Few rows are kept, because at most r + 1 variables are ever free.
+    """
 
     reserve = 0
 
@@ -110,7 +117,7 @@ class LowRankGram(CachedRowsGram):
         return P @ P.T
 
     def load_rows(self, at: Index, used: Index | None = None) -> None:
-        if used is not None and self._have > len(used) + SPARE:
+        if used is not None and self._n_kept > len(used) + SPARE:
             self._clear()
             self._cache_rows(used)
         self._cache_rows(at)
@@ -123,13 +130,13 @@ class LowRankGram(CachedRowsGram):
         return self.product_and_size(a)[0]
 
     def _compute_rows(self, at: Index, out: Array) -> None:
-        for i, j in enumerate(at):  # one after the other costs no more, and most come alone
+        for i, j in enumerate(at):  # One row at a time costs no more, and most rows are requested alone.
             np.dot(self.P, self.P[j], out=out[i])
 
 
 @compiled
 def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
-    """The entries `of` of the rows kept in `slot`; -1 stands for one that is not."""
+    """Copy the entries `of` of the rows kept in `slot` to `out`; a row with slot -1 is not kept, and is skipped."""
     for i in range(len(slot)):
         if slot[i] >= 0:
             row = kept[slot[i]]
@@ -138,9 +145,9 @@ def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
 
 
 def _match_rows(old: Array, new: Array) -> tuple[Index, Mask]:
-    """For each row of `new` a row of `old`, and whether the two are equal."""
+    """Return for each row of `new` a row of `old`, and whether the two are equal."""
     weights = np.sqrt(np.arange(2.0, 2.0 + old.shape[1]))
-    one, other = ((A * weights).sum(1) for A in (old, new))
-    order = np.argsort(one)
-    at = order[np.minimum(np.searchsorted(one, other, sorter=order), len(old) - 1)]
+    old_sums, new_sums = ((A * weights).sum(1) for A in (old, new))
+    order = np.argsort(old_sums)
+    at = order[np.minimum(np.searchsorted(old_sums, new_sums, sorter=order), len(old) - 1)]
     return at, (old[at] == new).all(1)

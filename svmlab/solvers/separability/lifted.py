@@ -1,9 +1,10 @@
-"""Monomials of points: as doubles near 0, and as exact integers where these cannot tell.
+"""Monomials of points: as doubles near 0, and as exact integers where doubles cannot decide.
 
     P_ik = prod of (x_ij - origin_j) / 2^e_j  over the j of the k-th monomial,   |P| <= 1
 
-A double says on which side of a hyperplane a point is, unless the value there is within its rounding: only such rows get exact
-numbers. Moving the origin loses nothing where with each monomial all its divisors are among the features (1 is the bias).
+A double decides on which side of a hyperplane a point is, unless the value there is within its rounding, so only such
+rows need exact numbers. Moving the origin loses nothing if all divisors of each monomial are among the features (1 is
+the bias).
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from svmlab.core.arrays import EPS, Array, Index
 from svmlab.solvers.decimals import THOUSAND, thousandths
 from svmlab.solvers.separability import rational
 
-PRIME, SUM = 1_048_573, 1 << 13  # below 2^20: doubles hold sums of 2^13 products of its remainders
-CROWD = 1000  # points that are worth the remainders
-TINY = 1e-290  # more than what any product loses below the smallest doubles
+# PRIME is below 2^20, so doubles represent sums of 2^13 products of remainders exactly.
+PRIME, SUM = 1_048_573, 1 << 13
+CROWD = 1000  # the largest number of points for which remainders are worth their cost
+TINY = 1e-290  # more than any product can lose by underflow
 
 Dots: TypeAlias = Callable[[Index], list[Fraction]]
 Monomial: TypeAlias = tuple[int, ...]  # the coordinates that are multiplied: (0, 0, 1) is x_0^2 x_1
@@ -30,7 +32,11 @@ Monomial: TypeAlias = tuple[int, ...]  # the coordinates that are multiplied: (0
 
 @dataclass(frozen=True, eq=False)
 class Lifted:
-    """P (m, D), each entry right up to `blur` of itself; base (m, d) the points as floats or in whole thousandths."""
+    """P (m, D), each entry correct up to the relative error `blur`.
+
+    base (m, d): the points as floats or in whole thousandths. origin, sizes (the exponents e_j) and monomials are as
+    above.
+    """
 
     P: Array
     blur: float
@@ -40,7 +46,7 @@ class Lifted:
     monomials: list[Monomial]
 
     def exact(self, rows: Index) -> tuple[rational.Integers, list[Fraction]]:
-        """Integers Z (k, D) and a factor > 0 for each column with P[rows] = Z / factors."""
+        """Return integers Z (k, D) and a factor > 0 for each column, with P[rows] = Z / factors."""
         Z, units = self._whole(rows)
         out = np.ones((len(rows), len(self.monomials)), dtype=object)
         for k, parts in enumerate(self.monomials):
@@ -49,7 +55,7 @@ class Lifted:
         return out, [math.prod((units[j] for j in parts), start=Fraction(1)) for parts in self.monomials]
 
     def _whole(self, rows: Index) -> tuple[rational.Integers, list[Fraction]]:
-        """The same for the coordinates themselves."""
+        """Return the same for the coordinates themselves."""
         Z, scales = rational.dyadic(np.vstack([self.base[rows], self.origin]))
         Z = Z[:-1] - Z[-1]
         common = [math.gcd(*column) or 1 for column in Z.T.tolist()]
@@ -57,7 +63,7 @@ class Lifted:
         return Z // np.array(common, dtype=object), units
 
     def dots(self, w: Sequence[Fraction] | Array) -> Dots:
-        """The exact P w, row by row."""
+        """Return a function that computes the exact P w, row by row."""
 
         def of(rows: Index) -> list[Fraction]:
             Z, factors = self.exact(rows)
@@ -66,26 +72,27 @@ class Lifted:
         return of
 
     def projection_gap(self, w: Sequence[Fraction] | Array, y: Array) -> ProjectionGap:
-        """The street along w, exact."""
-        return _street(*self._values(w), self.dots(w), y)
+        """Return the gap between the classes along w, exactly."""
+        return _gap(*self._values(w), self.dots(w), y)
 
     def is_separated_by(self, w: Sequence[Fraction] | Array, y: Array, bias: bool) -> bool:
-        """Whether some hyperplane with this normal (without bias the one through the origin) separates."""
-        sure = _sure(*self._values(w), y, bias)
-        return self.projection_gap(w, y).middle_bias(bias) is not None if sure is None else not math.isnan(sure)
+        """Return whether some hyperplane with this normal (without bias the one through the origin) separates."""
+        certain = _bias_by_doubles(*self._values(w), y, bias)
+        return self.projection_gap(w, y).middle_bias(bias) is not None if certain is None else not math.isnan(certain)
 
     def _values(self, w: Sequence[Fraction] | Array) -> tuple[Array, Array]:
-        """P w in doubles, and how far each may be from the exact one."""
+        """Return P w in doubles, and a bound for the error of each entry."""
         normal = np.array([float(p) for p in w])
         f, size = self.P @ normal, np.abs(self.P) @ np.abs(normal)
         return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + TINY * float(np.abs(normal).sum())
 
     def common_point_weights(self, rows: Index, y: Array, bias: bool) -> Array | None:
-        """Weights of `rows` close to those of a common point of their hulls, where doubles prove that there is one; else None.
+        """Return weights of `rows` close to those of a common point of their hulls, or None.
 
-        With the heads of the sums the features make a square B, and B v = e. For R near its inverse |I - RB| < 1 says that v
-        is unique, and R (e - Bv) how far it is: not so far that an entry could be 0. Every rounding is counted.
-        Source: Rump, Verification methods (Acta Numerica 2010), section 10.
+        It is None unless doubles prove that there is a common point. The features and the rows that sum the weights
+        form a square B, and B v = e. If R is an approximate inverse, |I - RB| < 1 implies that v is unique, and R (e -
+        Bv) bounds its error, which must be too small for an entry to be 0. Every rounding is counted. Source: Rump,
+        Verification methods (Acta Numerica 2010), section 10.
         """
         P = self.P[rows]
         used = np.abs(P).max(0) > 0
@@ -102,14 +109,15 @@ class Lifted:
         v = R @ e
         v = v + R @ (e - B @ v)
         unit = (n + 4) * EPS + self.blur
-        lost = np.abs(np.eye(n) - R @ B) + unit * (np.abs(R) @ np.abs(B) + 1)
-        away = np.abs(R) @ (np.abs(e - B @ v) + unit * (np.abs(B) @ np.abs(v) + 1))
-        return v if 2 * lost.sum(1).max() < 1 and v.min() > 3 * away.max() else None
+        inverse_error = np.abs(np.eye(n) - R @ B) + unit * (np.abs(R) @ np.abs(B) + 1)
+        error = np.abs(R) @ (np.abs(e - B @ v) + unit * (np.abs(B) @ np.abs(v) + 1))
+        return v if 2 * inverse_error.sum(1).max() < 1 and v.min() > 3 * error.max() else None
 
     def is_independent(self, bias: bool) -> bool:
-        """Whether no point is a combination of the others (with bias: affine): a hyperplane then makes all labels.
+        """Return whether no point is a combination of the others (with bias: an affine one).
 
-        In remainders by a prime, after a random map into as many features as points: what is independent there is so here.
+        If so, hyperplanes realise all labellings. It is computed in remainders modulo a prime, after a random map to as
+        many features as points: points that are independent there are independent.
         """
         m, D = self.P.shape
         if m > min(D + bias, CROWD) or D + bias > SUM:
@@ -123,10 +131,10 @@ class Lifted:
             R[:, k] = column
         R = R @ np.random.default_rng(m).integers(0, PRIME, (D + bias, m)).astype(float) % PRIME
         for k in range(m):
-            at = k + int((R[k:, k] != 0).argmax())
-            if R[at, k] == 0:
+            pivot_row = k + int((R[k:, k] != 0).argmax())
+            if R[pivot_row, k] == 0:
                 return False
-            R[[k, at]] = R[[at, k]]
+            R[[k, pivot_row]] = R[[pivot_row, k]]
             inverse = float(pow(int(R[k, k]), -1, PRIME))
             R[k + 1 :] = (R[k + 1 :] - (R[k + 1 :, k] * inverse % PRIME)[:, None] * R[k]) % PRIME
         return True
@@ -134,31 +142,35 @@ class Lifted:
 
 @dataclass(frozen=True, eq=False)
 class ProjectionGap:
-    """The largest <w, z> of the class -1 and the smallest of the class +1, and the rows that have them; None without such."""
+    """The largest <w, z> of class -1, the smallest of class +1, and the rows that attain them.
+
+    A value is None where the class has no point.
+    """
 
     below: Fraction | None
     above: Fraction | None
     rows: list[int]
 
     def middle_bias(self, bias: bool) -> Fraction | None:
-        """The b in the middle (0 without bias) where all points are strictly on their sides then, else None."""
+        """Return the b in the middle (0 without bias) if all points are then strictly on their sides, else None."""
         if not bias:
-            fine = (self.below is None or self.below < 0) and (self.above is None or self.above > 0)
-            return Fraction(0) if fine else None
+            separated = (self.below is None or self.below < 0) and (self.above is None or self.above > 0)
+            return Fraction(0) if separated else None
         assert self.below is not None
         assert self.above is not None
         return -(self.below + self.above) / 2 if self.below < self.above else None
 
 
 def lift(X: Array, monomials: Iterable[Monomial], bias: bool) -> Lifted:
-    """The monomials of the points X (m, d), moved and scaled so that doubles keep their digits.
+    """Return the monomials of the points X (m, d), moved and scaled so that doubles keep their digits.
 
-    Each once, and 1 is the bias: positive factors on the features move no point across a hyperplane.
+    Each monomial occurs once, and 1 is the bias, because positive factors on the features move no point across a
+    hyperplane.
     """
-    once = list(dict.fromkeys(monomials))
-    once = [parts for parts in once if parts or not bias] or once
-    known = {*once, *([()] if bias else [])}
-    closed = all((*parts[:i], *parts[i + 1 :]) in known for parts in once for i in range(len(parts)))
+    distinct = list(dict.fromkeys(monomials))
+    distinct = [parts for parts in distinct if parts or not bias] or distinct
+    known = {*distinct, *([()] if bias else [])}
+    closed = all((*parts[:i], *parts[i + 1 :]) in known for parts in distinct for i in range(len(parts)))
     whole = thousandths(X)
     base = X if whole is None else whole
     origin = 0.5 * base.min(0) + 0.5 * base.max(0) if closed else np.zeros(X.shape[1])
@@ -167,22 +179,22 @@ def lift(X: Array, monomials: Iterable[Monomial], bias: bool) -> Lifted:
     U = base - origin
     sizes = np.frexp(np.abs(U).max(0))[1]
     U = np.ldexp(U, -sizes)
-    P = np.ascontiguousarray(np.stack([np.prod(U[:, parts], axis=1) for parts in once], axis=1))
-    return Lifted(P, max(map(len, once)) * EPS, base, origin, sizes.tolist(), once)
+    P = np.ascontiguousarray(np.stack([np.prod(U[:, parts], axis=1) for parts in distinct], axis=1))
+    return Lifted(P, max(map(len, distinct)) * EPS, base, origin, sizes.tolist(), distinct)
 
 
 def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
-    """The b, in the middle of the street, with y_i (<w, x_i> + b) > 0 for every i, without rounding; None where it has none.
+    """Return the b in the middle of the gap, with y_i (<w, x_i> + b) > 0 for every i without rounding, or None.
 
-    Decimals of three places are on their sides both as these and as floats.
+    Decimals of three places are on their sides both as decimals and as floats.
     """
     if not (np.isfinite(w).all() and w.any()):
         return None
     with np.errstate(over="ignore", invalid="ignore"):
         f, blur = X @ w, (len(w) + 4) * EPS * (np.abs(X) @ np.abs(w)) + TINY * float(np.abs(w).sum())
-    sure = _sure(f, blur, y, bias)
-    if sure is not None:
-        return None if math.isnan(sure) else sure
+    certain = _bias_by_doubles(f, blur, y, bias)
+    if certain is not None:
+        return None if math.isnan(certain) else certain
     normal, decimal = [Fraction(p) for p in w.tolist()], thousandths(X) is not None
 
     def floats(rows: Index) -> list[Fraction]:
@@ -192,7 +204,7 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     def decimals(rows: Index) -> list[Fraction]:
         return _dot(np.rint(THOUSAND * X[rows]).astype(np.int64).astype(object), [p / THOUSAND for p in normal])
 
-    ends = [_street(f, blur, dots, y) for dots in ((floats, decimals) if decimal else (floats,))]
+    ends = [_gap(f, blur, dots, y) for dots in ((floats, decimals) if decimal else (floats,))]
     both = ProjectionGap(
         max((s.below for s in ends if s.below is not None), default=None),
         min((s.above for s in ends if s.above is not None), default=None),
@@ -209,8 +221,8 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     return b if (below is None or below + Fraction(b) < 0) and (above is None or above + Fraction(b) > 0) else None
 
 
-def _sure(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
-    """The b in the middle of the street where doubles are sure of it, nan where they are that there is none, else None."""
+def _bias_by_doubles(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
+    """Return the b in the middle of the gap where doubles prove it, nan where they disprove it, else None."""
     minus, plus = y < 0, y > 0
     if not (np.isfinite(f).all() and np.isfinite(blur).all()):
         return None
@@ -218,27 +230,30 @@ def _sure(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
     b = -0.5 * float(below + above) if bias else 0.0
     if below < -b < above:
         return b
-    least, most = np.max((f - blur)[minus], initial=-np.inf), np.min((f + blur)[plus], initial=np.inf)
-    return math.nan if (least >= most if bias else least >= 0 or most <= 0) else None
+    lowest, highest = np.max((f - blur)[minus], initial=-np.inf), np.min((f + blur)[plus], initial=np.inf)
+    return math.nan if (lowest >= highest if bias else lowest >= 0 or highest <= 0) else None
 
 
-def _street(f: Array, blur: Array, dots: Dots, y: Array) -> ProjectionGap:
-    """The street between f of the two classes: f (m,) in doubles within blur (m,), exact for the rows that may be its ends."""
-    found: list[Fraction | None] = []
+def _gap(f: Array, blur: Array, dots: Dots, y: Array) -> ProjectionGap:
+    """Return the gap between the values f of the two classes.
+
+    f (m,): in doubles, correct within blur (m,). The values are exact for the rows that may be its ends.
+    """
+    values: list[Fraction | None] = []
     ends = []
     for side in (-1, 1):
         rows = np.flatnonzero(y == side)
         if not len(rows):
-            found.append(None)
+            values.append(None)
             continue
         t, r = side * f[rows], blur[rows]
         with np.errstate(invalid="ignore"):
-            near = rows[~(t - r > (t + r).min())]
-        exact = [side * v for v in dots(near)]
-        k = min(range(len(near)), key=exact.__getitem__)
-        found.append(side * exact[k])
-        ends.append(int(near[k]))
-    return ProjectionGap(found[0], found[1], ends)
+            candidates = rows[~(t - r > (t + r).min())]
+        exact = [side * v for v in dots(candidates)]
+        k = min(range(len(candidates)), key=exact.__getitem__)
+        values.append(side * exact[k])
+        ends.append(int(candidates[k]))
+    return ProjectionGap(values[0], values[1], ends)
 
 
 def _dot(Z: rational.Integers, w: list[Fraction]) -> list[Fraction]:

@@ -1,8 +1,9 @@
-"""Do two hulls meet? Decided in exact integers: no tolerance, and a certificate either way.
+"""Decide in exact integers whether two convex hulls meet: without a tolerance, and with a certificate either way.
 
-Phase one of the simplex method on  sum_+ v_i = 1,  sum_- v_i = 1,  sum_i v_i y_i z_i = 0,  v >= 0  (without bias: sum v_i = 1
-and the last rows). Feasible: v are the weights of a common point, at most D + 2 of them nonzero (Kirchberger). Infeasible: the
-multipliers of the rows are a separating hyperplane (Farkas). Fraction-free pivots (Bareiss) keep every entry an integer.
+This is phase one of the simplex method on  sum_+ v_i = 1,  sum_- v_i = 1,  sum_i v_i y_i z_i = 0,  v >= 0  (without
+bias: sum v_i = 1 and the last rows). If it is feasible, v are the weights of a common point, at most D + 2 of them
+nonzero (Kirchberger). If it is infeasible, the multipliers of the rows are a separating hyperplane (Farkas).
+Fraction-free pivots (Bareiss) keep every entry an integer.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.solvers.decimals import THOUSAND, thousandths
 
-SHORT = 400  # bits of a number: twice as many take three times as long
+SHORT = 400  # bits of a number; twice as many take three times as long
 TOO_LONG = N_(
     "Whether a boundary of this kind separates the classes was not decided: they are nearer to each other than double "
     "precision can tell, and exact numbers grow too long. Round the points to fewer digits, or use fewer features."
@@ -29,9 +30,9 @@ Integers = NDArray[np.object_]
 
 
 def integers(X: Array) -> tuple[Integers, list[int]]:
-    """The columns of X times a whole number each, as small as can be, so that all entries are integers.
+    """Return the columns of X, each multiplied by the smallest whole number that makes all its entries integers.
 
-    Decimals of three places count as these; of other floats, which are dyadic, a power of two loses nothing.
+    Decimals of three places are treated as decimals. Other floats are dyadic, so a power of two loses nothing.
     """
     whole = thousandths(X)
     if whole is not None:
@@ -42,7 +43,7 @@ def integers(X: Array) -> tuple[Integers, list[int]]:
 
 
 def dyadic(X: Array) -> tuple[Integers, list[int]]:
-    """The same for the floats themselves, whatever decimals they stand for."""
+    """Return the same for the floats themselves, whatever decimals they represent."""
     out = np.empty(X.shape, dtype=object)
     scales = []
     for j, column in enumerate(X.T.tolist()):
@@ -54,13 +55,13 @@ def dyadic(X: Array) -> tuple[Integers, list[int]]:
 
 
 class Patience:
-    """How much exact arithmetic an answer is worth: operations on numbers of a few words, one for an entry of a table."""
+    """The limit on exact arithmetic, in operations on numbers of a few words, one for each entry of a table."""
 
     def __init__(self, operations: float = math.inf) -> None:
         self.left = operations
 
     def spend(self, entries: int, bits: int) -> None:
-        """Raises SolverFailed where nothing is left."""
+        """Subtract operations on entries with this many bits. Raises SolverFailed where nothing is left."""
         self.left -= entries * (1 + (bits / SHORT) ** 1.5)
         if self.left < 0:
             raise SolverFailed(TOO_LONG)
@@ -69,9 +70,9 @@ class Patience:
 def intersect_hulls(
     Z: Integers, y: Array, bias: bool, patience: Patience | None = None
 ) -> tuple[list[Fraction] | None, list[Fraction] | None]:
-    """(weights, None) when the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i; both exact.
+    """Return (weights, None) if the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i.
 
-    Raises SolverFailed where that takes longer than `patience`.
+    Both are exact. Raises SolverFailed where that takes longer than `patience`.
     """
     patience = patience or Patience()
     m, D = Z.shape
@@ -98,11 +99,11 @@ def intersect_hulls(
             return weights, None
         enter = [j for j in range(m) if cost[j] > 0]
         if not enter:
-            # Farkas: pi = sum of the artificial rows of the inverse basis, pi'A <= 0 for every column and pi'rhs > 0.
+            # By Farkas's lemma pi, the sum of the artificial rows of the inverse basis, has pi'A <= 0 and pi'rhs > 0.
             pi = [Fraction(int(v), previous) for v in cost[m : m + k + D]]
             b = (pi[1] - pi[0]) / 2 if bias else Fraction(0)
             return None, [*(-p for p in pi[k:]), b]
-        # Steepest first; Bland's rule afterwards, which cannot cycle.
+        # The steepest column enters first. Later Bland's rule chooses, because it cannot cycle.
         s = max(enter, key=lambda j: cost[j]) if steps < 3 * (k + D) + 20 else enter[0]
         rows = [r for r in range(k + D) if T[r, s] > 0]
         r = min(rows, key=lambda i: (Fraction(T[i, -1], T[i, s]), basis[i]))

@@ -1,4 +1,4 @@
-"""The board as a short program, with svmlab and with scikit-learn, ready to paste."""
+"""The board as a short program to paste, with svmlab and with scikit-learn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_BIAS = N_("scikit-learn has no kernel machine without bias.")
 
 
 def show(session: Session, done: Callable[[], None]) -> None:
-    """Two programs side by side; the points run out of sight, to be scrolled to."""
+    """Show two programs side by side. The points are on one long line, which can be scrolled."""
     lab = session.lab.active_lab
     if not lab.points:
         st.caption(_(NO_FIGURES))
@@ -30,7 +30,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
 
 
 def with_svmlab(lab: Lab) -> str:
-    """A program that solves the board with this package."""
+    """Return a program that solves the problem of the board with this package."""
     kernel = lab.kernel_function.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
@@ -48,7 +48,10 @@ print(certify(solution))
 
 
 def with_sklearn(lab: Lab) -> str:
-    """The same machine with scikit-learn; its hard margin is a large C, and without bias it needs the liblinear solver."""
+    """Return a program for the same SVM with scikit-learn.
+
+    The hard margin is a large C there, and without bias the program needs the liblinear solver.
+    """
     C = "1e10" if lab.hard else repr(lab.C)
     note = f"  # {_(HARD)}" if lab.hard else ""
     if not lab.bias:
@@ -81,13 +84,13 @@ print("w", model.coef_[0])
 
 
 def _weights(lab: Lab) -> str:
-    """The costs as scikit-learn takes them."""
+    """Return the class costs as scikit-learn takes them."""
     plus, minus = lab.costs
     return "" if lab.costs == EVEN else f", class_weight={{1: {plus}, -1: {minus}}}"
 
 
 def _points(lab: Lab) -> str:
-    """On one line, as the labels are: the page shows its beginning, and the program stays in sight."""
+    """Return the points on one line, so that the page shows only their beginning and the program stays in sight."""
     return "[" + ", ".join(f"[{p.x / 1000:g}, {p.y / 1000:g}]" for p in lab.points) + "]"
 
 

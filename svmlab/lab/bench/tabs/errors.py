@@ -1,4 +1,7 @@
-"""The held-out error of all machines of a kernel: where in it the board stands, where it is least; a click goes there."""
+"""The held-out error of every SVM with this kernel: where the board is in the map, and where the error is smallest.
+
+A click in the map sets the board to that SVM.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,8 @@ FRESH = N_("Every machine is judged on the same {n} fresh points.")
 FOLDED = N_("Every point is judged without its fold, one of {parts}.")
 PLACES = N_("The greyer a place, the more go wrong, up to {most}. **Click** one to set it on the board.")
 CURVE = N_(
-    "This kernel has no width and no degree, so the price of slack alone changes; the band is a standard error. **Click** the line to set it on the board."
+    "This kernel has no width and no degree, so the price of slack alone changes; the band is a "
+    "standard error. **Click** the line to set it on the board."
 )
 LEAST = N_("**Least** {error} ± {spread} (standard error) at {where}.")
 NOW = N_("**Now** {error} ± {spread}, in training {train}.")
@@ -43,7 +47,7 @@ CHOSEN = N_("The least of {count} was chosen by these very points, so it promise
 
 
 def show(session: Session, done: Done) -> None:
-    """The map at the left, in words at the right; as high while it is drawn up."""
+    """Show the map on the left and its explanation on the right, with the same height while the map is computed."""
     with st.container(key="errors"):
         _show(session, done)
 
@@ -53,8 +57,8 @@ def _show(session: Session, done: Done) -> None:
     if len(lab.points) < 2:
         st.caption(_(FEW if lab.points else NO_FIGURES))
         return
-    before = session.history.before_drag
-    if before is not None and before.points != session.lab.points:
+    before_drag = session.history.before_drag
+    if before_drag is not None and before_drag.points != session.lab.points:
         st.caption(_(MOVING))
         return
     compared = error_map_machines.compared_machines(lab)
@@ -84,7 +88,7 @@ def _show(session: Session, done: Done) -> None:
 
 
 def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
-    """The held-out error of the machine that stands, and its training error; None where there is none."""
+    """Return the held-out error of the present SVM and its training error, or None if there is none."""
     solution = session.solve(lab).solution
     found = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
     return None if found is None or solution is None else (found.error, float((solution.margins <= 0).mean()))
@@ -93,12 +97,12 @@ def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
 def figure(
     lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette
 ) -> Figure:
-    """The map over price and parameter, or the line along the price."""
-    x, told = _prices(compared, 1 if palette.height_scale == 1 else 2), _told(compared, found)
-    price = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
-    here = x.within(math.log10(price) if price else -math.inf)
-    said = percent(now[0].value) if now else "–"
-    name = _("now {error}").format(error=said)
+    """Return the map over C and a kernel parameter, or the curve over C alone."""
+    x, hovers = _prices(compared, 1 if palette.height_scale == 1 else 2), _hovers(compared, found)
+    value_set = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
+    now_x = x.within(math.log10(value_set) if value_set else -math.inf)
+    now_text = percent(now[0].value) if now else "–"
+    name = _("now {error}").format(error=now_text)
     assert found.best_cell is not None, "nothing is drawn where nothing is solved"
     i, j = found.best_cell
     best = _("least {error}").format(error=percent(float(found.error[i, j])))
@@ -109,28 +113,28 @@ def figure(
             100 * found.error[0],
             100 * found.standard_error[0],
             100 * found.train[0],
-            told[0],
+            hovers[0],
             (_("errors in %"), _("unseen"), _("training")),
             Spot(best, float(x.at[j]), 100 * float(found.error[i, j])),
-            Spot(name, here, level),
+            Spot(name, now_x, level),
             palette,
         )
     y = _values(compared)
     value = float(getattr(lab, compared.parameter.name))
-    spot = Spot(name, here, y.within(math.log10(value) if compared.logarithmic else value))
+    spot = Spot(name, now_x, y.within(math.log10(value) if compared.logarithmic else value))
     least = Spot(best, float(x.at[j]), float(y.at[i]))
-    return heat(x, y, found.error, told, _level(found), least, spot, palette)
+    return heat(x, y, found.error, hovers, _level(found), least, spot, palette)
 
 
 def _level(found: ErrorMap) -> float | None:
-    """A standard error above the least, where that parts the machines."""
+    """Return the smallest error plus its standard error, if some SVMs lie below and some above it."""
     assert found.best_cell is not None
     level = float(found.error[found.best_cell] + found.standard_error[found.best_cell])
     return level if np.nanmin(found.error) < level < np.nanmax(found.error) else None
 
 
 def _prices(compared: ComparedMachines, step: int) -> Scale:
-    """The axis of the price, a tick every `step` decades."""
+    """Return the axis of C or λ, with a tick every `step` decades."""
     at = np.log10(compared.prices)
     ticks = np.arange(round(at.min()), round(at.max()) + 1, step)
     symbol = "C" if compared.face == "C" else "λ"
@@ -149,29 +153,29 @@ def _values(compared: ComparedMachines) -> Scale:
     return Scale(title, np.log10(values), np.log10(marks), [short(v) for v in marks])
 
 
-def _told(compared: ComparedMachines, found: ErrorMap) -> Array:
-    """The hover of each machine."""
-    told = np.empty(found.error.shape, dtype=object)
+def _hovers(compared: ComparedMachines, found: ErrorMap) -> Array:
+    """Return the hover text of each SVM."""
+    hovers = np.empty(found.error.shape, dtype=object)
     words = _("unseen {error} ± {spread}<br>training {train}")
-    for i, j in np.ndindex(told.shape):
-        said = _("no machine")
+    for i, j in np.ndindex(hovers.shape):
+        text = _("no machine")
         if not math.isnan(found.error[i, j]):
             error, spread, train = (percent(float(v[i, j])) for v in (found.error, found.standard_error, found.train))
-            said = words.format(error=error, spread=spread, train=train)
-        told[i, j] = f"{where(compared, i, j)}<br>{said}"
-    return told
+            text = words.format(error=error, spread=spread, train=train)
+        hovers[i, j] = f"{where(compared, i, j)}<br>{text}"
+    return hovers
 
 
 def where(compared: ComparedMachines, i: int, j: int) -> str:
-    """A machine by its settings: C = 10, σ = 1."""
-    price = f"{'C' if compared.face == 'C' else 'λ'} = {short(compared.prices[j])}"
+    """Return the settings of an SVM as text: C = 10, σ = 1."""
+    regularisation = f"{'C' if compared.face == 'C' else 'λ'} = {short(compared.prices[j])}"
     if compared.parameter is None:
-        return price
-    return f"{price}, {_(compared.parameter.symbol)} = {short(compared.values[i])}"
+        return regularisation
+    return f"{regularisation}, {_(compared.parameter.symbol)} = {short(compared.values[i])}"
 
 
 def says(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
-    """What the map shows, where it is least, where the board stands."""
+    """Return what the map shows, where the error is smallest, and where the board is."""
     assert found.best_cell is not None
     i, j = found.best_cell
     judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held_out.FRESH)
@@ -179,8 +183,12 @@ def says(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estim
     error, spread = percent(float(found.error[i, j])), percent(float(found.standard_error[i, j]), 2)
     lines = [_(LEAST).format(error=error, spread=spread, where=where(compared, i, j))]
     if now is not None:
-        told = {"error": percent(now[0].value), "spread": percent(now[0].standard_error, 2), "train": percent(now[1])}
-        lines[-1] += "  \n" + _(NOW).format(**told)
+        now_values = {
+            "error": percent(now[0].value),
+            "spread": percent(now[0].standard_error, 2),
+            "train": percent(now[1]),
+        }
+        lines[-1] += "  \n" + _(NOW).format(**now_values)
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(found) is not None:
         lines.append(_(AS_GOOD))

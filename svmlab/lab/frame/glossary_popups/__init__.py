@@ -1,7 +1,7 @@
-"""Tips: what a marked term or a letter in a formula means, shown where it stands, and the ways from there to other pages.
+"""Popups of the glossary: the meaning of a marked term or of a letter in a formula, and links from there.
 
-The terms come in an element of their own: a browser keeps a message of this size, and later pages only name it. What a
-component is told is told anew on each page.
+The terms are in an HTML element of their own, because a browser caches a message of this size, and later pages only
+name it. The data of a component are sent again on each page.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from svmlab.statements import CATALOGUE
 KEY = "tips"
 GOING = "tips_going"
 STATEMENTS = "statements"
-WANTED = "statements_wanted"  # the statement that the page of them is to show
+WANTED = "statements_wanted"  # the statement that the page Statements must show
 _component = Component("tips", html="", css=None)
 
 
 def show(session: Session, pages: Mapping[str, str]) -> None:
-    """On a page: tips for all of it. pages: the names of the pages that a way may lead to."""
-    way = st.session_state.pop(GOING, None)
-    if isinstance(way, dict) and way.get("page") in pages:
-        _go(session, way)
+    """Add the popups to a page. pages: the names of the pages to which a link may lead."""
+    link = st.session_state.pop(GOING, None)
+    if isinstance(link, dict) and link.get("page") in pages:
+        _go(session, link)
     with st.container(key=KEY):
-        st.html(f'<div hidden class="sv-terms" data-terms="{escape(json.dumps(_told(), ensure_ascii=False))}"></div>')
-        _component(key="tips_script", on_go_change=_asked)
+        st.html(f'<div hidden class="sv-terms" data-terms="{escape(json.dumps(_data(), ensure_ascii=False))}"></div>')
+        _component(key="tips_script", on_go_change=_keep_link)
 
 
-def _told() -> dict[str, Any]:
-    """Every term in the language of the session, the letters of formulas, and the words of a tip."""
+def _data() -> dict[str, Any]:
+    """Return every term in the language of the session, the letters of formulas, and the words of a popup."""
     return {
         "terms": {t.key: [_(t.name), t.symbol, _(t.definition), t.plain] for t in TERMS.values()},
         "letters": {letter: t.key for t in TERMS.values() for letter in t.letters},
@@ -48,19 +48,19 @@ def _told() -> dict[str, Any]:
 
 
 def own(letters: Mapping[str, str]) -> str:
-    """What says, as HTML that is not seen, that letters on this page stand for other terms than elsewhere."""
+    """Return invisible HTML which says that letters on this page stand for other terms than elsewhere."""
     return (
         f'<div hidden class="sv-letters" data-letters="{escape(json.dumps(dict(letters), ensure_ascii=False))}"></div>'
     )
 
 
-def _asked() -> None:
+def _keep_link() -> None:
     st.session_state[GOING] = st.session_state["tips_script"].go
 
 
-def _go(session: Session, way: Mapping[str, Any]) -> None:
-    """To a term, to a step of a lesson, or to a statement. A script may send anything."""
-    page, step, mark = way["page"], way.get("step"), way.get("mark")
+def _go(session: Session, link: Mapping[str, Any]) -> None:
+    """Open a term, a step of a lesson or a statement. A script may send anything, so every part is checked."""
+    page, step, mark = link["page"], link.get("step"), link.get("mark")
     if isinstance(step, str) and STEP.fullmatch(step):
         session.open_steps[page] = step
     if page == STATEMENTS and mark in CATALOGUE:

@@ -1,4 +1,4 @@
-"""What is on the screen as a link to give away: what it carries, what it hides, the address to copy, and its QR code."""
+"""The present screen as a link to share: what it carries, what it hides, the address to copy, and its QR code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _component = Component("share", html='<div class="sv-share"></div>', css="share.
 
 
 def show(session: Session, full: bool = False) -> None:
-    """Open the dialog over the page; `full`: the QR code fills the screen at once."""
+    """Open the dialog over the page. If `full`, the QR code fills the screen at once."""
     st.dialog(_("Share this screen"), width="large")(_body)(session, session.rev if full else None)
 
 
@@ -44,7 +44,10 @@ def _body(session: Session, full: int | None) -> None:
             name
             for name, said in CARRIED.items()
             if st.checkbox(
-                _(said), name != "pin" or session.pinned_lab is not None, f"share_{name}", disabled=_idle(session, name)
+                _(said),
+                name != "pin" or session.pinned_lab is not None,
+                f"share_{name}",
+                disabled=_is_disabled(session, name),
             )
         ]
         hide = st.pills(
@@ -61,7 +64,8 @@ def _body(session: Session, full: int | None) -> None:
         if loopback(address):
             st.warning(
                 _(
-                    "Phones cannot open {host}: it means this computer alone. Start the app with --server.address=0.0.0.0 and open it by this computer's name or address in the network."
+                    "Phones cannot open {host}: it means this computer alone. Start the app with "
+                    "--server.address=0.0.0.0 and open it by this computer's name or address in the network."
                 ).format(host=urlsplit(address).hostname)
             )
     with right:
@@ -69,12 +73,12 @@ def _body(session: Session, full: int | None) -> None:
 
 
 def address_of(place: Location) -> str:
-    """The address under which somebody else sees this page as it is at a place."""
+    """Return the address under which somebody else sees this page at this location."""
     scheme, host, path, *_ = urlsplit(st.context.url or "")
     return urlunsplit((scheme, host, path or "/", query_string(place), ""))
 
 
-def _idle(session: Session, name: str) -> bool:
+def _is_disabled(session: Session, name: str) -> bool:
     return name == "pin" and (session.pinned_lab is None or not st.session_state.get("share_board", True))
 
 
@@ -92,7 +96,10 @@ def _shown(address: str, full: int | None) -> None:
 
 
 def carry(place: Location, parts: list[str]) -> Location:
-    """The place with no more than these of CARRIED. A pinned fit is told by how it differs from the board: it goes with it."""
+    """Return the location with only these parts of CARRIED.
+
+    A pinned fit is stored by its differences from the board, so it is left out together with the board.
+    """
     if "place" not in parts:
         place = Location(pin=place.pin, own=place.own, lent=place.lent)
     if "board" not in parts:
@@ -101,13 +108,13 @@ def carry(place: Location, parts: list[str]) -> Location:
 
 
 def loopback(address: str) -> bool:
-    """Whether an address means the computer itself, whoever opens it."""
+    """Return whether an address means the computer itself, on every computer that opens it."""
     host = urlsplit(address).hostname or ""
     return host in ("localhost", "::1", "0.0.0.0") or host.endswith(".localhost") or host.startswith("127.")
 
 
 def code(address: str) -> str | None:
-    """The QR code of an address as SVG that fills its place; None where an address is too long for one."""
+    """Return the QR code of an address as SVG that fills its container, or None if the address is too long."""
     try:
         made = segno.make(address, error="l", micro=False)
     except DataOverflowError:

@@ -19,7 +19,9 @@ from svmlab.lab.words import N_, _
 
 
 def asking(stage: Stage) -> int:
-    """The row of the point that stands for the new place u: the selected one, or the first that is no support vector."""
+    """The row of the point that stands for the new place u: the selected one, or the first that is no support
+    vector.
+    """
     if stage.selected_row is not None:
         return stage.selected_row
     return int(stage.solution.support.argmin())
@@ -94,7 +96,8 @@ def more(stage: Stage) -> Sequence[Part]:
     solution, data = stage.solution, stage.data
     out: list[Part] = [
         _(
-            "Nothing but inner products enters: turn all points together, and every term stays. So a kernel may stand in "
+            "Nothing but inner products enters: turn all points together, and every term stays. So a kernel "
+            "may stand in "
             "their place."
         )
     ]
@@ -106,8 +109,10 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         *out,
         _(
-            "**A misprint to know.** Gruber's German handout puts b in through a support vector $x^*$ and subtracts it in the "
-            "wrong place. Since $\\sum\\alpha_n y_n = 0$ it cancels there, and b is gone. Here the printed line puts {wrong} of "
+            "**A misprint to know.** Gruber's German handout puts b in through a support vector $x^*$ and "
+            "subtracts it in the "
+            "wrong place. Since $\\sum\\alpha_n y_n = 0$ it cancels there, and b is gone. Here the printed "
+            "line puts {wrong} of "
             "{m} points on the other side. Printed, and right:"
         ).format(wrong=wrong, m=data.m),
         r"$$\sum\alpha_ny_n\,(x_n-x^*)^\top u+\tfrac1{y^*}=\langle w,u\rangle+\tfrac1{y^*}$$",

@@ -33,7 +33,8 @@ SAYS = {
         "the top is the margin."
     ),
     "scale": N_(
-        "Stretch $u$ until the least margin is exactly 1. A narrow strip needs a long $w$, the widest one the shortest: "
+        "Stretch $u$ until the least margin is exactly 1. A narrow strip needs a long $w$, the widest "
+        "one the shortest: "
         "$\\|w\\| = 1/\\gamma$."
     ),
     "square": N_(
@@ -160,15 +161,19 @@ def more(stage: Stage) -> Sequence[Part]:
     total = short(float(stage.solution.alpha.sum()))
     return [
         _(
-            "**Margin** turns the normal, **scale** measures the same line with another ruler, **shortest w** and **dual** "
-            "are solved by a quadratic program that knows nothing of the other two. The sum of the exact $\\alpha$ is {total}."
+            "**Margin** turns the normal, **scale** measures the same line with another ruler, **shortest "
+            "w** and **dual** "
+            "are solved by a quadratic program that knows nothing of the other two. The sum of the exact "
+            "$\\alpha$ is {total}."
         ).format(total=total),
         Table(table(head("w", "b", _("value"), _("margin"), first=_("version")), rows)),
     ]
 
 
 def turning(found: Turn, gamma: float, turned: float, here: float, palette: Palette) -> go.Figure:
-    """The margin against the direction of the normal, in degrees away from the best one; the board stands at `turned`, `here`."""
+    """The margin against the direction of the normal, in degrees away from the best one; the board stands at `turned`,
+    `here`.
+    """
     degrees = np.degrees(found.angle - found.angle[len(found.angle) // 2])
     figure = blank(palette, _("turned away from the best"), _("margin"), height=320)
     figure.add_trace(
@@ -191,7 +196,8 @@ def turning(found: Turn, gamma: float, turned: float, here: float, palette: Pale
 
 
 def plane_of_w(found: Turn, w: Array, here: Array | None, edge_only: bool, palette: Palette) -> go.Figure:
-    """All w for which some b gives y f >= 1 on every point, the shortest touching a circle about 0, and the board's `here`.
+    """All w for which some b gives y f >= 1 on every point, the shortest touching a circle about 0, and the board's
+    `here`.
 
     `edge_only` draws the edge alone, where the least margin is exactly 1.
     """

@@ -96,14 +96,16 @@ def more(stage: Stage) -> Sequence[Part]:
     how = (
         _(
             "Sequential minimal optimisation (Platt 1998): always the pair that violates optimality most, because "
-            "$y^\\top\\alpha = 0$ does not let one multiplier move alone. Each step is the exact maximum along its direction."
+            "$y^\\top\\alpha = 0$ does not let one multiplier move alone. Each step is the exact maximum "
+            "along its direction."
         )
         if stage.lab.bias
         else _("Coordinate ascent: always the multiplier that gains most. Without a bias each may move alone.")
     )
     lines = (
         _(
-            "The film under the board shows the line of each step: $w = \\sum_i \\alpha_i y_i x_i$ and the best $b$ beside it."
+            "The film under the board shows the line of each step: $w = \\sum_i \\alpha_i y_i x_i$ and the "
+            "best $b$ beside it."
         )
         if stage.lab.kernel_function.is_linear
         else _("With this kernel the lines of the steps are not drawn.")

@@ -2,7 +2,8 @@
 
     v_i = alpha_i / sum of alpha over i's class,  0 <= v_i <= C / that sum,  w = that sum times (p - q)
 
-p and q are the mixtures of the two classes with weights v, and no places of the hulls so shrunk are nearer to each other.
+p and q are the mixtures of the two classes with weights v, and no places of the hulls so shrunk are nearer to each
+other.
 """
 
 from __future__ import annotations
@@ -91,11 +92,13 @@ def says(stage: Stage) -> str:
     """What the segment is to the line."""
     if ceiling(stage) < 1.0:
         return _(
-            "$w$ points along the segment, and the boundary stands upright on it. Where hulls overlap no whole ones would "
+            "$w$ points along the segment, and the boundary stands upright on it. Where hulls overlap no "
+            "whole ones would "
             "do: the ceiling shrinks them apart."
         )
     return _(
-        "$w$ points along the segment, and the boundary stands upright on its middle. Its length is the width of the street."
+        "$w$ points along the segment, and the boundary stands upright on its middle. Its length is the "
+        "width of the street."
     )
 
 
@@ -103,12 +106,15 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why the dual is this."""
     return [
         _(
-            "Write $\\alpha_i = S\\,v_i$ where $S$ is the sum of $\\alpha$ over one class (the same for both, $y^\\top\\alpha = 0$). "
-            "The dual becomes $2S - \\tfrac12 S^2\\|p - q\\|^2$: for every $S$ the best weights $v$ are those that bring $p$ and "
+            "Write $\\alpha_i = S\\,v_i$ where $S$ is the sum of $\\alpha$ over one class (the same for "
+            "both, $y^\\top\\alpha = 0$). "
+            "The dual becomes $2S - \\tfrac12 S^2\\|p - q\\|^2$: for every $S$ the best weights $v$ are "
+            "those that bring $p$ and "
             "$q$ together as near as the ceiling $C/S$ allows."
         ),
         _(
-            "The hulls so shrunk are called reduced convex hulls. At their smallest, all weights alike, each is one place: the "
+            "The hulls so shrunk are called reduced convex hulls. At their smallest, all weights alike, each "
+            "is one place: the "
             "mean of its class. With $C = \\infty$ they are whole, and must not meet."
         ),
     ]
@@ -117,7 +123,9 @@ def more(stage: Stage) -> Sequence[Part]:
 def shares(
     share: Array, y: Array, ids: Index, rows: Index, ceiling: float, selected: int | None, palette: Palette
 ) -> go.Figure:
-    """The shares (m,) of the points `rows` as bars in the colours of their classes, and the ceiling where it is below 1."""
+    """The shares (m,) of the points `rows` as bars in the colours of their classes, and the ceiling where it is below
+    1.
+    """
     figure = blank(palette, _("point"), _("share"), height=260)
     order = rows[np.lexsort((-share[rows], -y[rows]))]
     names = np.array([str(i + 1) for i in order])
@@ -138,7 +146,8 @@ HULLS = Step(
     key="hulls",
     title=N_("Two hulls, two places"),
     question=N_(
-        "Let the weights of each class add up to 1: they mix its points to one place in its hull. Which two places do the "
+        "Let the weights of each class add up to 1: they mix its points to one place in its hull. Which "
+        "two places do the "
         "best weights of the dual give?"
     ),
     choices=(
@@ -162,7 +171,10 @@ HULLS = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\min\;\Bigl\|\sum\nolimits_{+}v_ix_i-\sum\nolimits_{-}v_ix_i\Bigr\|,\quad 0\le v_i\le C/\!\sum\nolimits_{+}\alpha",
+    formula=(
+        r"\min\;\Bigl\|\sum\nolimits_{+}v_ix_i-\sum\nolimits_{-}v_ix_i\Bigr\|,\quad 0\le v_i\le "
+        r"C/\!\sum\nolimits_{+}\alpha"
+    ),
     more=more,
     tries=(
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),

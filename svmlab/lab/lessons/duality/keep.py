@@ -107,7 +107,8 @@ def says(stage: Stage) -> str:
     n, margin = others(stage), curve(stage)
     if n + 1 < len(margin) and margin[n + 1] > margin[n] * (1 + 1e-9):
         return _(
-            "The other {n} may go, and nothing moves. The next one is a support vector: when it goes, the street widens."
+            "The other {n} may go, and nothing moves. The next one is a support vector: when it goes, the "
+            "street widens."
         ).format(n=n)
     return _("The other {n} may go, and nothing moves.").format(n=n)
 
@@ -120,8 +121,10 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     out: list[Part] = [
         _(
-            "All conditions of optimality still hold for the same $w$, $b$ and $\\alpha$ when points with $\\alpha = 0$ go: "
-            "they asked for nothing. With slack this is so at a fixed C; where λ is fixed, $C = 1/(\\lambda m)$ grows when "
+            "All conditions of optimality still hold for the same $w$, $b$ and $\\alpha$ when points with "
+            "$\\alpha = 0$ go: "
+            "they asked for nothing. With slack this is so at a fixed C; where λ is fixed, $C = 1/(\\lambda "
+            "m)$ grows when "
             "points go, and the line may move."
         )
     ]
@@ -148,7 +151,9 @@ def taken(more: int) -> Callable[[Stage], Op]:
 
 
 def thinning(margin: Array, others: int, away: int, palette: Palette) -> go.Figure:
-    """1/|w| after 0, 1, 2, ... points are gone, (n + 1,); from `others` on support vectors go. The board stands at `away`."""
+    """1/|w| after 0, 1, 2, ... points are gone, (n + 1,); from `others` on support vectors go. The board stands at
+    `away`.
+    """
     figure = blank(palette, _("points taken away"), _("margin"), height=280)
     k, last = np.arange(len(margin)), len(margin) - 1
     figure.add_trace(

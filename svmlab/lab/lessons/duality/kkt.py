@@ -48,7 +48,9 @@ def put_in(stage: Stage) -> Conditions:
 
 
 def telling(stage: Stage) -> Index:
-    """All rows, those first of which most can be learnt: broken conditions, then slack, support vectors, idle ones, the rest."""
+    """All rows, those first of which most can be learnt: broken conditions, then slack, support vectors, idle ones, the
+    rest.
+    """
     categories, found = stage.solution.categories, put_in(stage)
     rank = [TELLING.index(c) if c in TELLING else 8 if c is Category.OUTSIDE else 7 for c in categories]
     return np.lexsort((np.arange(len(rank)), np.array(rank), found.worst <= TOLERANCE))
@@ -98,11 +100,13 @@ def says(stage: Stage) -> str:
     """What was put together, and whether it holds."""
     if put_in(stage).hold(TOLERANCE):
         return _(
-            "One of the two factors is 0 on every line. Here $w$ and $b$ come from one solver and $\\alpha$ from another: "
+            "One of the two factors is 0 on every line. Here $w$ and $b$ come from one solver and $\\alpha$ "
+            "from another: "
             "neither saw the other."
         )
     return _(
-        "Here $w$ and $b$ come from one solver and $\\alpha$ from another. They agree to {worst} on this board, and no better."
+        "Here $w$ and $b$ come from one solver and $\\alpha$ from another. They agree to {worst} on this "
+        "board, and no better."
     ).format(worst=short(float(put_in(stage).worst.max()), 2))
 
 
@@ -110,9 +114,12 @@ def more(stage: Stage) -> Sequence[Part]:
     """The conditions in full."""
     return [
         _(
-            "A machine is optimal **exactly when** all of these hold (Karush, Kuhn and Tucker). A point beyond its margin line "
-            "has $y f > 1$, so $\\alpha = 0$; a point with $\\alpha > 0$ has $y f = 1$; on the margin with $\\alpha = 0$ both "
-            "factors are 0. With slack, $\\xi > 0$ forces $\\alpha = C$. Without a bias the sum of $\\alpha_i y_i$ is not "
+            "A machine is optimal **exactly when** all of these hold (Karush, Kuhn and Tucker). A point "
+            "beyond its margin line "
+            "has $y f > 1$, so $\\alpha = 0$; a point with $\\alpha > 0$ has $y f = 1$; on the margin with "
+            "$\\alpha = 0$ both "
+            "factors are 0. With slack, $\\xi > 0$ forces $\\alpha = C$. Without a bias the sum of "
+            "$\\alpha_i y_i$ is not "
             "asked to be 0."
         ),
         r"$$w=\sum_i\alpha_iy_ix_i,\qquad \sum_i\alpha_iy_i=0$$",
@@ -139,7 +146,8 @@ KKT = Step(
     key="kkt",
     title=N_("Line by line: KKT"),
     question=N_(
-        "Each point has a margin $y f(x)$ and a multiplier $\\alpha$. A point lies **beyond** its margin line, $y f > 1$. "
+        "Each point has a margin $y f(x)$ and a multiplier $\\alpha$. A point lies **beyond** its margin "
+        "line, $y f > 1$. "
         "What must its multiplier be?"
     ),
     choices=(

@@ -138,8 +138,10 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     return [
         _(
-            "The hulls of the classes share a place (ringed points), so weights $v \\ge 0$ exist whose sum vanishes. This is where "
-            "Gruber's German handout and the Italian notes on half-spaces and hinge leave the hard margin. On points with a line "
+            "The hulls of the classes share a place (ringed points), so weights $v \\ge 0$ exist whose sum "
+            "vanishes. This is where "
+            "Gruber's German handout and the Italian notes on half-spaces and hinge leave the hard margin. "
+            "On points with a line "
             "the dual along $t\\,\\alpha^*$ is a parabola instead, with its top at $t = 1$."
         ),
         r"$$\sum_iv_iy_i\varphi(x_i)=0\;\Rightarrow\;\sum_iv_i\,y_if(x_i)=0\;\text{ for every }(w,b)$$",
@@ -149,7 +151,9 @@ def more(stage: Stage) -> Sequence[Part]:
 
 
 def ray(slope: float, curve: float, end: float, here: float, far: float, palette: Palette) -> go.Figure:
-    """The value slope t - curve t^2 / 2 for t up to `far`, or to `end` where a ceiling on the weights stops it; the board stands at `here`."""
+    """The value slope t - curve t^2 / 2 for t up to `far`, or to `end` where a ceiling on the weights stops it; the
+    board stands at `here`.
+    """
     figure = blank(palette, "t", _("dual at t v"), height=300)
     t = np.linspace(0.0, min(end, far), 80)
     value = slope * t - 0.5 * curve * t * t

@@ -99,7 +99,8 @@ def more(stage: Stage) -> Sequence[Part]:
     b = readings(solution)
     out: list[Part] = [
         _(
-            "A multiplier strictly between its limits puts its point exactly on its margin line: $y_k f(x_k) = 1$, solved for $b$. "
+            "A multiplier strictly between its limits puts its point exactly on its margin line: $y_k f(x_k) "
+            "= 1$, solved for $b$. "
             "Gambosi's English slides admit every point whose multiplier is **at least** 0, and that is everybody. "
             "Where no multiplier lies strictly between its limits nobody pins $b$: every $b$ of an interval is optimal."
         )
@@ -149,7 +150,8 @@ OFFSET = Step(
     key="offset",
     title=N_("b, and whom to ask"),
     question=N_(
-        "$w$ is known. Ask any point for the $b$ that puts it exactly on its margin line, $b = y_k - \\langle w, x_k\\rangle$. "
+        "$w$ is known. Ask any point for the $b$ that puts it exactly on its margin line, $b = y_k - "
+        "\\langle w, x_k\\rangle$. "
         "Whose answer is right?"
     ),
     choices=(

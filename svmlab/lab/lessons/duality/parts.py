@@ -42,7 +42,9 @@ def turned(stage: Stage, t: float) -> Line:
 
 
 def weights(stage: Stage, t: float) -> Array:
-    """From the best alpha to one with the same sum of each class, alike within it; so y'alpha stays what it is, 0 with a bias."""
+    """From the best alpha to one with the same sum of each class, alike within it; so y'alpha stays what it is, 0 with
+    a bias.
+    """
     y, alpha = stage.data.y, stage.solution.alpha
     alike = np.where(y > 0, alpha[y > 0].mean(), alpha[y < 0].mean())
     t = t if stage.pick("off") != "line" else 0.0
@@ -101,18 +103,22 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "Put $u = \\sum_i \\alpha_i y_i x_i$. The gap is $\\tfrac12\\|w\\|^2 + \\tfrac12\\|u\\|^2 + C\\sum\\xi_i - "
-            "\\sum\\alpha_i$, and $\\tfrac12\\|w\\|^2 + \\tfrac12\\|u\\|^2 = \\tfrac12\\|w - u\\|^2 + \\langle w, u\\rangle$ with "
+            "\\sum\\alpha_i$, and $\\tfrac12\\|w\\|^2 + \\tfrac12\\|u\\|^2 = \\tfrac12\\|w - u\\|^2 + "
+            "\\langle w, u\\rangle$ with "
             "$\\langle w, u\\rangle = \\sum\\alpha_i y_i (f(x_i) - b)$. What is left sorts itself point by point."
         ),
         _(
             "It holds for any $w$, $b$ and any $0 \\le \\alpha \\le C$; where $y^\\top\\alpha \\ne 0$ one more part, "
-            "$-b\\,y^\\top\\alpha$, has either sign. So whoever stops early knows how much is missing at most, and where."
+            "$-b\\,y^\\top\\alpha$, has either sign. So whoever stops early knows how much is missing at "
+            "most, and where."
         ),
     ]
 
 
 def parts(t: Array, found: Sequence[Residuals], here: float, palette: Palette) -> go.Figure:
-    """A stack at each t, of what each condition misses, and a ring at the gap P - D, taken as the difference of the values."""
+    """A stack at each t, of what each condition misses, and a ring at the gap P - D, taken as the difference of the
+    values.
+    """
     figure = blank(palette, _("off by"), _("gap"), height=280, along=True)
     gap = np.array([each.gap for each in found])
     top = 1.08 * max(float(gap.max()), 1e-12)
@@ -149,7 +155,8 @@ PARTS = Step(
     key="parts",
     title=N_("What the gap is made of"),
     question=N_(
-        "At the best line and weights all conditions hold. Do they **suffice**: could they all hold somewhere else, with a "
+        "At the best line and weights all conditions hold. Do they **suffice**: could they all hold "
+        "somewhere else, with a "
         "gap left between $P$ and $D$?"
     ),
     choices=(
@@ -174,7 +181,8 @@ PARTS = Step(
     picks=(Pick("off", N_("Off"), tuple(OFF), "both", lambda name: _(OFF[name])),),
     chart=chart,
     says=N_(
-        "With $u = \\sum_i \\alpha_i y_i x_i$. No part is below 0: together they vanish, and only where each condition holds "
+        "With $u = \\sum_i \\alpha_i y_i x_i$. No part is below 0: together they vanish, and only where "
+        "each condition holds "
         "is the gap closed."
     ),
     formula=r"P-D=\tfrac12\|w-u\|^2+\alpha^\top(yf-1+\xi)+(C-\alpha)^\top\xi",

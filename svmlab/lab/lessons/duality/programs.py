@@ -74,7 +74,9 @@ def _selected(stage: Stage, row: float) -> dict[str, object]:
 def matrices(
     stage: Stage, matrix: Array, names: Sequence[str], alpha: Array, below: Array, corner: float, first: bool
 ) -> str:
-    """The rows of a matrix (m, n), each with the multiplier of its point; below them u (the primal) or y and b (the dual)."""
+    """The rows of a matrix (m, n), each with the multiplier of its point; below them u (the primal) or y and b (the
+    dual).
+    """
     data, at = stage.data, stage.selected_row
     top = float(np.abs(matrix).max(initial=0.0)) or 1.0
     column = ["column" if j == at and not first else "" for j in range(matrix.shape[1])]
@@ -96,7 +98,8 @@ def says(stage: Stage) -> str:
     """What ties the two together, as it was measured."""
     if apart(stage) <= SAME * float(required_cvxopt_solutions(stage)[1].alpha.max()):
         return _(
-            "The multipliers of the primal's rows **are** the unknowns α of the dual, and that of the dual's equation is **b**."
+            "The multipliers of the primal's rows **are** the unknowns α of the dual, and that of the dual's "
+            "equation is **b**."
         )
     if stage.solution.alpha_unique is False:
         return _("Both solvers are right, and yet their α differ: on this board several α are optimal.")
@@ -119,8 +122,10 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "A solver for quadratic programs wants matrices. Row $i$ of $A$ is $y_i\\,[1, x_i^\\top]$, and "
-            "$Q_{ij} = y_i y_j \\langle x_i, x_j\\rangle$: a positive entry means that two points pull $w$ the same way, "
-            "a negative one that they pull against each other. Where $w$ has infinitely many entries, as with the Gaussian "
+            "$Q_{ij} = y_i y_j \\langle x_i, x_j\\rangle$: a positive entry means that two points pull $w$ "
+            "the same way, "
+            "a negative one that they pull against each other. Where $w$ has infinitely many entries, as "
+            "with the Gaussian "
             "kernel, the primal cannot be written down; the dual still has one unknown for each point."
         ),
         r"$$\min_u \tfrac12 u^\top P u,\quad u = [b; w],\quad P=\operatorname{diag}(0,1,1),\quad A u\ge\mathbf 1$$",
@@ -129,7 +134,8 @@ def more(stage: Stage) -> Sequence[Part]:
 
 
 def heat(values: Array, names: Sequence[str], selected: int | None, column: bool, palette: Palette) -> go.Figure:
-    """A matrix (m, n), one row a point: accent above 0, witness below. `selected` marks its row, and its `column` if it has one.
+    """A matrix (m, n), one row a point: accent above 0, witness below. `selected` marks its row, and its `column` if it
+    has one.
 
     The customdata of a place is its row.
     """
@@ -191,7 +197,10 @@ PROGRAMS = Step(
     picks=(Pick("program", N_("Program"), tuple(NAMES), "primal", lambda name: _(NAMES[name])),),
     chart=chart,
     says=says,
-    formula=r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha, \qquad \alpha\ge 0,\;\; y^\top\alpha=0",
+    formula=(
+        r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha, \qquad \alpha\ge 0,\;\; "
+        r"y^\top\alpha=0"
+    ),
     more=more,
     tries=(
         Try(N_("Third point"), lambda stage: select_point(stage.lab.points[min(2, stage.data.m - 1)].id)),

@@ -1,6 +1,7 @@
 """The Lagrangian as a game: the machine wants it small, the weights want it large (H13).
 
-Along the stretches t of the best machine and s of the best weights it is the same surface on every board, in units of |w*|^2:
+Along the stretches t of the best machine and s of the best weights it is the same surface on every board, in units of
+|w*|^2:
 
     L(t w*, t b*, s alpha*) = |w*|^2 (t^2 / 2 - s (t - 1))
 
@@ -50,7 +51,9 @@ def value(stage: Stage) -> float:
 
 
 def worst(stage: Stage) -> float:
-    """The largest L over all alpha >= 0: infinite where a point lies within the margin lines of the stretched machine."""
+    """The largest L over all alpha >= 0: infinite where a point lies within the margin lines of the stretched
+    machine.
+    """
     t = machine(stage)
     least = t * float(stage.solution.margins.min())
     return 0.5 * (t * stage.solution.norm_w) ** 2 if least >= 1.0 - 1e-9 else np.inf
@@ -64,7 +67,9 @@ def best(stage: Stage) -> float:
 
 
 def draw(stage: Stage) -> Data:
-    """The margin lines of the stretched machine, rings round the points between them, and points filled by their weights."""
+    """The margin lines of the stretched machine, rings round the points between them, and points filled by their
+    weights.
+    """
     if not stage.shown:
         return {}
     line, t, s, half = boundary_line(stage), machine(stage), weights(stage), stage.lab.view
@@ -120,11 +125,13 @@ def says(stage: Stage) -> str:
     """What either of them does."""
     if stage.pick("saddle") == "surface":
         return _(
-            "Along $w$ it is a valley, along $\\alpha$ a slope, level only where the nearest point lies on its margin line: "
+            "Along $w$ it is a valley, along $\\alpha$ a slope, level only where the nearest point lies on "
+            "its margin line: "
             "there, at $(1, 1)$, nobody can gain."
         )
     return _(
-        "A machine that breaks a constraint is answered with weights without end: ∞. Every $\\min$ lies below every $\\max$; "
+        "A machine that breaks a constraint is answered with weights without end: ∞. Every $\\min$ lies "
+        "below every $\\max$; "
         "they meet at 1."
     )
 
@@ -133,22 +140,29 @@ def more(stage: Stage) -> Sequence[Part]:
     """The two orders, and what the notes say."""
     return [
         _(
-            "**w first**: α answers with ∞ where some $y f < 1$, and with 0 on all points beyond. What is left to minimise is "
-            "the primal. **α first**: $w = \\sum_i \\alpha_i y_i x_i$ answers (and $b$ runs off unless $y^\\top\\alpha = 0$). "
+            "**w first**: α answers with ∞ where some $y f < 1$, and with 0 on all points beyond. What is "
+            "left to minimise is "
+            "the primal. **α first**: $w = \\sum_i \\alpha_i y_i x_i$ answers (and $b$ runs off unless "
+            "$y^\\top\\alpha = 0$). "
             "What is left to maximise is the dual."
         ),
         r"$$\max_{\alpha\ge0}\,\min_{w,b}L\;\le\;\min_{w,b}\,\max_{\alpha\ge0}L$$",
         _(
-            "This much is so for any function of two players (weak duality). That both agree needs the saddle, and convex "
-            "problems with linear constraints have one. The dials move along the best machine and the best weights only; there "
-            "the surface is the same on every board, in units of $\\|w^*\\|^2$. Gruber's German handout starts here (its version 3), "
+            "This much is so for any function of two players (weak duality). That both agree needs the "
+            "saddle, and convex "
+            "problems with linear constraints have one. The dials move along the best machine and the best "
+            "weights only; there "
+            "the surface is the same on every board, in units of $\\|w^*\\|^2$. Gruber's German handout "
+            "starts here (its version 3), "
             "Gambosi's slides with the Lagrangian."
         ),
     ]
 
 
 def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
-    """Level lines of unit (t^2 / 2 - s (t - 1)) over t and s, the valley t = s, and the line t = 1 on which s changes nothing."""
+    """Level lines of unit (t^2 / 2 - s (t - 1)) over t and s, the valley t = s, and the line t = 1 on which s changes
+    nothing.
+    """
     figure = blank(palette, _("w and b times"), _("α times"), height=300)
     grid = np.linspace(0.0, span, 81)
     L = unit * (0.5 * grid[None, :] ** 2 - grid[:, None] * (grid[None, :] - 1.0))
@@ -197,7 +211,9 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
 
 
 def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
-    """The largest L that the weights answer to each t, infinite below 1, and the least that the machine answers to each s."""
+    """The largest L that the weights answer to each t, infinite below 1, and the least that the machine answers to each
+    s.
+    """
     figure = blank(palette, _("times the best"), "L", height=300)
     top = 0.5 * unit * span**2
     feasible, grid = np.linspace(1.0, span, 41), np.linspace(0.0, span, 81)

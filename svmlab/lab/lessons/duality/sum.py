@@ -93,7 +93,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 
 def chart(stage: Stage) -> Chart:
-    """What the classes weigh in this machine, and in the one with the bias switched the other way; or the lemma without its condition."""
+    """What the classes weigh in this machine, and in the one with the bias switched the other way; or the lemma without
+    its condition.
+    """
     eps = LEMMA[stage.pick("lemma")]
     if eps is not None:
         return Chart(lemma(eps, stage.palette))
@@ -111,7 +113,8 @@ def says(stage: Stage) -> str:
     """Why the classes balance, or why the multipliers exist at all."""
     if stage.pick("lemma") == "classes":
         return _(
-            "With a bias both classes weigh the same: otherwise shifting $b$ alone would pay. Without one nothing asks for it."
+            "With a bias both classes weigh the same: otherwise shifting $b$ alone would pay. Without one "
+            "nothing asks for it."
         )
     return _(
         "Why they exist: our constraints are **linear**. Minimise $w$ where $w^2 \\le \\varepsilon$: the multiplier "
@@ -127,7 +130,9 @@ def formula(stage: Stage) -> str:
 
 
 def lemma(eps: float, palette: Palette) -> go.Figure:
-    """The multiplier of: minimise w where w^2 <= eps, against eps from 1 down to 1e-6; a mark at the present one, none at 0."""
+    """The multiplier of: minimise w where w^2 <= eps, against eps from 1 down to 1e-6; a mark at the present one, none
+    at 0.
+    """
     figure = blank(palette, "ε", _("multiplier"), height=260)
     grid = np.geomspace(1e-6, 1.0, 61)
     values = np.array([multiplier(float(each))[0] for each in grid])
@@ -221,8 +226,10 @@ SUM = Step(
     more=lambda stage: [
         _(
             "That the weights are not negative matters: each point can only push $w$ away from its own side. "
-            "The Italian notes on SVM without bias and Pegasos get this sum from a lemma that leaves the sign out and needs a "
-            "condition on the constraints, for instance that they are linear, as here. Their machine has no bias, and so "
+            "The Italian notes on SVM without bias and Pegasos get this sum from a lemma that leaves the "
+            "sign out and needs a "
+            "condition on the constraints, for instance that they are linear, as here. Their machine has no "
+            "bias, and so "
             "no balance of the classes."
         ),
     ],

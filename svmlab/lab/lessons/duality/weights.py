@@ -135,7 +135,8 @@ def says(stage: Stage) -> str:
     n = len(corners(stage).corners)
     if n > 1:
         return _(
-            "All mixtures of {n} corner solutions are optimal, and all make the same line. Being on the margin only makes a "
+            "All mixtures of {n} corner solutions are optimal, and all make the same line. Being on the "
+            "margin only makes a "
             "point a **candidate**."
         ).format(n=n)
     return _("On this board α is unique, and yet a point on the margin is left out: it is only a **candidate**.")
@@ -162,8 +163,10 @@ def more(stage: Stage) -> Sequence[Part]:
     ]
     return [
         _(
-            "The Italian notes on SVM without bias and Pegasos take the two for one. $w$ and $b$ are unique whichever solver, "
-            "order or copies of points; $\\alpha$ need not be: a point and its copy share one weight in any way. Elsewhere the board shows the α of least norm."
+            "The Italian notes on SVM without bias and Pegasos take the two for one. $w$ and $b$ are unique "
+            "whichever solver, "
+            "order or copies of points; $\\alpha$ need not be: a point and its copy share one weight in any "
+            "way. Elsewhere the board shows the α of least norm."
         ),
         Table(table(head(_("least norm"), _("least α"), _("largest α"), ""), body)),
     ]

@@ -15,7 +15,9 @@ from svmlab.lab.words import _
 def weights(
     alpha: Array, low: Array, high: Array, y: Array, ids: Index, rows: Index, selected: int | None, palette: Palette
 ) -> go.Figure:
-    """The multipliers alpha (m,) of the points `rows`, in the colours of their classes, and from low (m,) to high (m,)."""
+    """The multipliers alpha (m,) of the points `rows`, in the colours of their classes, and from low (m,) to high
+    (m,).
+    """
     figure = blank(palette, _("point"), "α", height=260)
     names = np.array([str(i + 1) for i in rows])
     top = float(high.max(initial=0.0)) or 1.0

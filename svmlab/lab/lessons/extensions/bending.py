@@ -1,4 +1,6 @@
-"""What the step on a curved tube measures: where its points come from, its errors along what is turned, one tube twice."""
+"""What the step on a curved tube measures: where its points come from, its errors along what is turned, one tube
+twice.
+"""
 
 from __future__ import annotations
 

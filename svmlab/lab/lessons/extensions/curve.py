@@ -48,7 +48,9 @@ PLACES = Need(
 
 
 def draw(stage: Stage) -> Data:
-    """Two sliders, of what is looked at; other points of the same wave behind the board's own; with degree 3 its curve too."""
+    """Two sliders, of what is looked at; other points of the same wave behind the board's own; with degree 3 its curve
+    too.
+    """
     parameter = width(stage)
     assert parameter is not None
     named = {"sigma": ("eps", parameter.name), "C": ("value", parameter.name), "eps": ("eps", parameter.name)}
@@ -126,11 +128,13 @@ def says(stage: Stage) -> str:
     """How the picture is read."""
     if stage.pick("bent") == "ways":
         return _(
-            "A cubic at this $C$ and $\\varepsilon$, on the board in pink: from the dual, which sees kernel values alone, and from its coordinates $1, x, x^2, x^3$."
+            "A cubic at this $C$ and $\\varepsilon$, on the board in pink: from the dual, which sees kernel "
+            "values alone, and from its coordinates $1, x, x^2, x^3$."
         )
     if others(stage) is None:
         return _(
-            "Nobody knows where these points came from: folds, judged by curves that have not seen them, stand in for unseen points. Click a mark to set the board."
+            "Nobody knows where these points came from: folds, judged by curves that have not seen them, "
+            "stand in for unseen points. Click a mark to set the board."
         )
     found = stage.background_result_or_none(*work(stage))
     if found is None or np.isnan(found.unseen).all():
@@ -139,11 +143,13 @@ def says(stage: Stage) -> str:
     seen, unseen = (y <= np.nanmin(y) + TIED for y in (found.train, found.unseen))
     if (seen & unseen).any():
         return _(
-            "Faint: unseen points. Here they and the seen ones are missed least at {name} = {best}. Click a mark to set the board."
+            "Faint: unseen points. Here they and the seen ones are missed least at {name} = {best}. Click a "
+            "mark to set the board."
         ).format(name=name, best=short(float(found.at[seen & unseen][0]), 3))
     first, other = (short(float(found.at[best][0]), 3) for best in (unseen, seen))
     return _(
-        "Faint: unseen points, missed least at {name} = {first}, seen ones at {name} = {other}: what suits these need not suit others. Click a mark to set the board."
+        "Faint: unseen points, missed least at {name} = {first}, seen ones at {name} = {other}: what "
+        "suits these need not suit others. Click a mark to set the board."
     ).format(name=name, first=first, other=other)
 
 
@@ -161,16 +167,21 @@ def more(stage: Stage) -> Sequence[Part]:
     crowded = noisy.crowded(data)
     parts = [
         _(
-            "**Why.** Bumps that are narrower than the places are apart hardly reach each other, so each point can be met by its own: $\\alpha_i - \\alpha_i^*$ is nearly "
-            "$y_i - b$. That costs $\\frac12\\|w\\|^2$ = {w} here, and a large $C$ pays it. For a Gaussian of any width such a curve exists, at a larger price: its matrix $K$ "
+            "**Why.** Bumps that are narrower than the places are apart hardly reach each other, so each "
+            "point can be met by its own: $\\alpha_i - \\alpha_i^*$ is nearly "
+            "$y_i - b$. That costs $\\frac12\\|w\\|^2$ = {w} here, and a large $C$ pays it. For a Gaussian "
+            "of any width such a curve exists, at a larger price: its matrix $K$ "
             "has an inverse as long as all $x_i$ differ."
         ).format(w=short(0.5 * fit.norm_w**2, 3)),
         _(
-            "**Two ways.** Degree 3, at the board's $C$ and $\\varepsilon$: by kernel values, and by coordinates with a $w$ of their own. On 161 places across the board "
-            "they differ by {apart} of the largest value at most. Both are $f(x)$ = {a} + ({b}) $x$ + ({c}) $x^2$ + ({d}) $x^3$. The roots of 3 matter: with plain $x$ and $x^2$ another $w$ is shortest."
+            "**Two ways.** Degree 3, at the board's $C$ and $\\varepsilon$: by kernel values, and by "
+            "coordinates with a $w$ of their own. On 161 places across the board "
+            "they differ by {apart} of the largest value at most. Both are $f(x)$ = {a} + ({b}) $x$ + ({c}) "
+            "$x^2$ + ({d}) $x^3$. The roots of 3 matter: with plain $x$ and $x^2$ another $w$ is shortest."
         ).format(apart=short(found.apart, 2), a=c[0], b=c[1], c=c[2], d=c[3]),
         _(
-            "**By heart.** An error of 0 on the points that were seen says nothing of others. How narrow, how wide a tube and at which price is chosen on points that "
+            "**By heart.** An error of 0 on the points that were seen says nothing of others. How narrow, "
+            "how wide a tube and at which price is chosen on points that "
             "took no part: the lesson Generalisation has more of it."
         ),
     ]
@@ -236,7 +247,9 @@ def missing(
 
 
 def both(found: TwoWays, data: Values, palette: Palette) -> go.Figure:
-    """The curve by kernel values, wide, and that by explicit coordinates dashed on it; the points that they were fitted to."""
+    """The curve by kernel values, wide, and that by explicit coordinates dashed on it; the points that they were fitted
+    to.
+    """
     figure = blank(palette, "", "x₂", height=240)
     mark = {"size": 0.6 * SIZE * palette.stroke, "color": palette.quiet}
     seen = go.Scatter(x=data.X[:, 0], y=data.y, mode="markers", name="points", marker=mark)

@@ -36,7 +36,9 @@ HEARD = {
 
 
 def chosen(stage: Stage) -> int:
-    """The row of the selected point, else of the one on the edge with the largest multiplier, else of the largest of all."""
+    """The row of the selected point, else of the one on the edge with the largest multiplier, else of the largest of
+    all.
+    """
     if stage.selected_row is not None:
         return stage.selected_row
     fit = stage.fit
@@ -49,8 +51,8 @@ def _where(stage: Stage) -> int:
 
 
 def ways(stage: Stage) -> tuple[Fit, Fit] | None:
-    """Where the residuals are from, and where the multipliers: the primal program and the dual, each as it is written, or the exact
-    method in the place of one that cannot be solved so. None while that is worked on.
+    """Where the residuals are from, and where the multipliers: the primal program and the dual, each as it is written,
+    or the exact method in the place of one that cannot be solved so. None while that is worked on.
     """
     found = answers(stage)
     return None if found is None else (found[0] or stage.fit, found[1] or stage.fit)
@@ -111,27 +113,33 @@ def more(stage: Stage) -> Sequence[Part]:
     if found is not None:
         parts.append(
             _(
-                "**Residual and multiplier.** A residual inside the tube asks for 0, one outside for $C$ = {C}, an edge allows what is "
+                "**Residual and multiplier.** A residual inside the tube asks for 0, one outside for $C$ = {C}, "
+                "an edge allows what is "
                 "between. The dual's multipliers are off by {apart} from what the primal's residuals ask for."
             ).format(C=C, apart=short(misfit(*found), 2))
         )
     parts += [
         _(
-            "**Above and below.** $\\alpha_i$ belongs to the upper edge, $\\alpha_i^*$ to the lower one. A point that is at one is away from the other by "
-            "$2\\varepsilon$, so one of the two is 0: $\\alpha_i\\alpha_i^* = 0$. A bar upwards lifts the line, one downwards presses it."
+            "**Above and below.** $\\alpha_i$ belongs to the upper edge, $\\alpha_i^*$ to the lower one. A "
+            "point that is at one is away from the other by "
+            "$2\\varepsilon$, so one of the two is 0: $\\alpha_i\\alpha_i^* = 0$. A bar upwards lifts the "
+            "line, one downwards presses it."
         ),
         _(
-            "**The sum.** Raising $b$ alone must not pay, so those above pull as hard as those below: $\\sum_i(\\alpha_i - \\alpha_i^*) = 0$. Without $b$ nothing asks for it."
+            "**The sum.** Raising $b$ alone must not pay, so those above pull as hard as those below: "
+            "$\\sum_i(\\alpha_i - \\alpha_i^*) = 0$. Without $b$ nothing asks for it."
         ),
         _(
-            "**In between.** The points outside pull with $C$ each, and the few on the edges with what the balance still lacks. "
+            "**In between.** The points outside pull with $C$ each, and the few on the edges with what the "
+            "balance still lacks. "
             "That may be exactly 0 or exactly $C$, by coincidence."
         ),
     ]
     if fit.alpha_unique is False:
         parts.append(
             _(
-                "Here the load can be shared in several ways. The board and the chart have the one with the least sum of squares."
+                "Here the load can be shared in several ways. The board and the chart have the one with the "
+                "least sum of squares."
             )
         )
     return parts
@@ -155,7 +163,8 @@ FAR = 2.2  # times the largest bar: from there on C is off the chart
 
 
 def signed(beta: Array, fit: Fit, place: Index, chosen: int, palette: Palette) -> go.Figure:
-    """Beta = alpha - alpha* (m,) in the order of x1; place (m,): 0 inside, 1 on the edge, 2 outside, by the residuals of `fit`.
+    """Beta = alpha - alpha* (m,) in the order of x1; place (m,): 0 inside, 1 on the edge, 2 outside, by the residuals
+    of `fit`.
 
     customdata: the point's id; `chosen` is ringed.
     """

@@ -1,4 +1,6 @@
-"""Eps and C: a wider tube needs fewer points to hold it and in the end none, and no far point pulls with more than C (X2)."""
+"""Eps and C: a wider tube needs fewer points to hold it and in the end none, and no far point pulls with more than C
+(X2).
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ LEVEL = Need(
 
 
 def draw(stage: Stage) -> Data:
-    """The sliders of what is looked at; with a far point the tube and the line of least squares that it has when it is raised."""
+    """The sliders of what is looked at; with a far point the tube and the line of least squares that it has when it is
+    raised.
+    """
     price, wide, *_others = sliders(stage.lab)
     wide = wide | {
         "hi": min(WIDEST, max(float(wide["hi"]), math.ceil(11 * stage.lab.regression_problem.constant_fit_eps) / 10))
@@ -129,10 +133,12 @@ def says(stage: Stage) -> str:
     """What the picture shows."""
     if stage.pick("growing") == "outlier":
         return _(
-            "Pink: the line of least squares, in which a point pulls with its distance. Outside the tube it pulls with $C$, however far it is. Select another, or turn **raised**."
+            "Pink: the line of least squares, in which a point pulls with its distance. Outside the tube it "
+            "pulls with $C$, however far it is. Select another, or turn **raised**."
         )
     return _(
-        "From half the range of $x_2$ on, a level line has all points inside its tube, and no $w$ is shorter than 0. Click a mark, or turn $\\varepsilon$."
+        "From half the range of $x_2$ on, a level line has all points inside its tube, and no $w$ is "
+        "shorter than 0. Click a mark, or turn $\\varepsilon$."
     )
 
 
@@ -153,23 +159,28 @@ def more(stage: Stage) -> Sequence[Part]:
     longest = float(found.eps[int(found.norm_w.argmax())])
     return [
         _(
-            "**Why.** Every point that lies strictly inside the tube has the multiplier 0. At $\\varepsilon = {level}$ the line halfway between the lowest and the highest value "
+            "**Why.** Every point that lies strictly inside the tube has the multiplier 0. At $\\varepsilon "
+            "= {level}$ the line halfway between the lowest and the highest value "
             "has no slack, and $\\frac12\\|w\\|^2 = 0$: nothing costs less."
         ).format(level=short(level)),
         _(
-            "**Two ways.** That is the theorem. The second solver, which knows nothing of it, gets $\\|w\\|$ = {length} there from the program as it is written."
+            "**Two ways.** That is the theorem. The second solver, which knows nothing of it, gets $\\|w\\|$ "
+            "= {length} there from the program as it is written."
         ).format(length=short(length, 2))
         if math.isfinite(length)
         else _(
             "**Two ways.** That is the theorem. The second solver comes to no end there at this C: try one nearer 1."
         ),
         _(
-            "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor $\\|w\\|$ has to fall at each step. Here $N$ rises at {rises} of "
+            "**On the way** nothing is promised from one $\\varepsilon$ to the next: neither $N$ nor "
+            "$\\|w\\|$ has to fall at each step. Here $N$ rises at {rises} of "
             "{pairs} steps, and $\\|w\\|$ is largest at $\\varepsilon = {longest}$."
         ).format(rises=rises, pairs=len(found.eps) - 1, longest=short(longest, 3)),
         _(
-            "**Least squares does not do that.** One point raised by 0, 2, 5, 50: the slopes of the tube are {tube}, those of least squares {squares}. Once the point is outside "
-            "the tube its multiplier is $C$, and all conditions of optimality hold on, however far it goes. In least squares it pulls with its distance."
+            "**Least squares does not do that.** One point raised by 0, 2, 5, 50: the slopes of the tube are "
+            "{tube}, those of least squares {squares}. Once the point is outside "
+            "the tube its multiplier is $C$, and all conditions of optimality hold on, however far it goes. "
+            "In least squares it pulls with its distance."
         ).format(tube=told[0], squares=told[1]),
     ]
 
@@ -233,7 +244,8 @@ def carried(found: Along, level: float, here: tuple[float, int, float], palette:
 
 
 def slopes(raised: Array, tube: Array, squares: Array, marked: Array, now: float, palette: Palette) -> go.Figure:
-    """The slopes (k,) of the tube's line and of least squares over how far one point is `raised` (k,), a ring where it is now.
+    """The slopes (k,) of the tube's line and of least squares over how far one point is `raised` (k,), a ring where it
+    is now.
 
     marked: heights among them that a click on their mark tells.
     """

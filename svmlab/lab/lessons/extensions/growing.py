@@ -1,4 +1,6 @@
-"""What the step on eps measures: the tube along eps, and the lines of tube and least squares where one point is raised."""
+"""What the step on eps measures: the tube along eps, and the lines of tube and least squares where one point is
+raised.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def growing(stage: Stage) -> Along:
 
 
 def flat(stage: Stage) -> float:
-    """|w| at half the range by the second solver, on the program as it is written; nan where it comes to no end. Raises Working."""
+    """|w| at half the range by the second solver, on the program as it is written; nan where it comes to no end. Raises
+    Working.
+    """
     problem = replace(stage.lab.regression_problem, eps=stage.lab.regression_problem.constant_fit_eps)
 
     def second() -> float:

@@ -41,7 +41,9 @@ def boundaries(stage: Stage, chosen: int | None = None) -> list[Data]:
 
 
 def hatching(f: Array, half: float, noise: float) -> list[tuple[int, Array]]:
-    """Where no f (k, n, n), row 0 at the top, is above `noise`: the row of the largest, and a stretch (2, 2) of a falling diagonal."""
+    """Where no f (k, n, n), row 0 at the top, is above `noise`: the row of the largest, and a stretch (2, 2) of a
+    falling diagonal.
+    """
     n = f.shape[1]
     at = np.linspace(-half, half, n)
     found = list[tuple[int, Array]]()
@@ -54,7 +56,9 @@ def hatching(f: Array, half: float, noise: float) -> list[tuple[int, Array]]:
 
 
 def _stretches(top: Array, which: Array, spots: Array) -> list[tuple[int, Array]]:
-    """Where `top` (n,) is not above 0 and `which` (n,) is the same, between neighbouring places `spots` (n, 2), ends interpolated."""
+    """Where `top` (n,) is not above 0 and `which` (n,) is the same, between neighbouring places `spots` (n, 2), ends
+    interpolated.
+    """
     no = top <= 0
     turns = np.flatnonzero((no[1:] != no[:-1]) | (which[1:] != which[:-1])) + 1
     found = []
@@ -65,7 +69,9 @@ def _stretches(top: Array, which: Array, spots: Array) -> list[tuple[int, Array]
 
 
 def _end(top: Array, spots: Array, inside: int, outside: int) -> Array:
-    """Where `top` crosses 0 on the way out; half the way where another f becomes the largest; the last place at the rim."""
+    """Where `top` crosses 0 on the way out; half the way where another f becomes the largest; the last place at the
+    rim.
+    """
     if not 0 <= outside < len(top):
         return np.asarray(spots[inside])
     rise = top[outside] - top[inside]

@@ -1,4 +1,6 @@
-"""Three classes in a row: no line tells the one in the middle from the rest, and its machine draws none (X1, its limit)."""
+"""Three classes in a row: no line tells the one in the middle from the rest, and its machine draws none (X1, its
+limit).
+"""
 
 from __future__ import annotations
 
@@ -101,11 +103,13 @@ def says(stage: Stage) -> str:
     k = here(stage).middle
     if stage.pick("joined") == "joint":
         return _(
-            "Solved jointly, f of a point's own class only has to be above the others by 1. So class {k} may lead in the middle, where the outer two have fallen."
+            "Solved jointly, f of a point's own class only has to be above the others by 1. So class {k} may "
+            "lead in the middle, where the outer two have fallen."
         ).format(k=k)
     if answer(stage) == 1:
         return _(
-            "f along the row, the largest pale behind. That of {k} is level at {b}: class {k} is given where all others are below that."
+            "f along the row, the largest pale behind. That of {k} is level at {b}: class {k} is given where "
+            "all others are below that."
         ).format(k=k, b=short(stage.machines.machine(k).b, noise=ROUNDING))
     machine = stage.machines.machine(k)
     right = int((machine.margins > machine.noise).sum())
@@ -128,12 +132,15 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _why(stage),
         _(
-            "**The joint machine** is that of Crammer and Singer, one program for all classes. **Checked** with classes {one} and {other} alone: there "
-            "$w_{{{one}}} = -w_{{{other}}}$, so $\\tfrac12\\sum_k\\|w_k\\|^2 = \\tfrac14\\|w_{{{one}}} - w_{{{other}}}\\|^2$, and the difference has to be the "
+            "**The joint machine** is that of Crammer and Singer, one program for all classes. **Checked** "
+            "with classes {one} and {other} alone: there "
+            "$w_{{{one}}} = -w_{{{other}}}$, so $\\tfrac12\\sum_k\\|w_k\\|^2 = \\tfrac14\\|w_{{{one}}} - "
+            "w_{{{other}}}\\|^2$, and the difference has to be the "
             "binary machine at $2C$. Jointly ({w}), binary ({v})."
         ).format(one=where.outer[0], other=where.outer[1], w=_pair(w), v=_pair(v)),
         _(
-            "**What it teaches.** Only differences of f count when the largest decides; one against the rest asks for more: that each machine be right by itself. "
+            "**What it teaches.** Only differences of f count when the largest decides; one against the rest "
+            "asks for more: that each machine be right by itself. "
             "A curved kernel, such as the Gaussian, gives the middle machine its strip too."
         ),
     ]
@@ -145,7 +152,8 @@ def _why(stage: Stage) -> str:
     own, m, machine = int((problem.data.y == k).sum()), problem.data.m, stage.machines.machine(k)
     few = min(own, m - own)
     said = _(
-        "**Why.** With w = 0 and b on the side of the many, the {few} points of the smaller side have slack 2 each: {cost} in all. The least here is {found}."
+        "**Why.** With w = 0 and b on the side of the many, the {few} points of the smaller side have "
+        "slack 2 each: {cost} in all. The least here is {found}."
     ).format(few=few, cost=short(2 * problem.C * few), found=short(machine.objective))
     if level(machine):
         return said + " " + _("A line that says yes to the middle says yes to a neighbour too, and gains nothing.")
@@ -201,7 +209,8 @@ HIGH = 2.4  # of f: beyond that a line leaves the chart
 
 
 def section(t: Array, f: Array, x: Array, data: Classes, middle: int, palette: Palette) -> go.Figure:
-    """F (n, k) at t (n,) along the row, the largest wide and pale behind, the middle one thick; below them the points at x (m,).
+    """F (n, k) at t (n,) along the row, the largest wide and pale behind, the middle one thick; below them the points
+    at x (m,).
 
     customdata: the point's id.
     """

@@ -183,7 +183,8 @@ def says(stage: Stage) -> str:
         )
     if factor(stage) != 1.0:
         return _(
-            "Dashed: the borders before. They move only where no machine or several say yes: there the size of f decides, and so the scale of each machine."
+            "Dashed: the borders before. They move only where no machine or several say yes: there the size "
+            "of f decides, and so the scale of each machine."
         )
     at, f = u(stage), here(stage)
     given = _("u is at {place} and goes to class {k}. Drag it.")
@@ -200,15 +201,19 @@ def more(stage: Stage) -> Sequence[Part]:
     now = seen(stage)
     return [
         _(
-            "**Control.** If exactly one machine said yes everywhere, nobody would need the largest f. Here that is so on {one} of the square; on the other {rest} "
+            "**Control.** If exactly one machine said yes everywhere, nobody would need the largest f. Here "
+            "that is so on {one} of the square; on the other {rest} "
             "the machines contradict each other, or none wants the place."
         ).format(one=percent(now.share(1)), rest=percent(1.0 - now.share(1))),
         _(
-            "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no everywhere; only f is three times as large. Each machine gets its scale "
-            "from its own street, where f = ±1. So at the same distance a machine with a narrow street is louder than one with a wide street: it wins where both say yes, and loses where both say no."
+            "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no "
+            "everywhere; only f is three times as large. Each machine gets its scale "
+            "from its own street, where f = ±1. So at the same distance a machine with a narrow street is "
+            "louder than one with a wide street: it wins where both say yes, and loses where both say no."
         ),
         _(
-            "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two of the f are equal and the largest, found between them."
+            "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two "
+            "of the f are equal and the largest, found between them."
         ).format(n=now.f.shape[1]),
     ]
 
@@ -225,7 +230,9 @@ WIDE = 0.56  # of a bar, where the next is 1 away
 
 
 def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, palette: Palette) -> go.Figure:
-    """F (k,) of each machine at a place, taken `factors` (k,) times, as a bar from 0, the first class at the top; the largest is named, and what ties with it."""
+    """F (k,) of each machine at a place, taken `factors` (k,) times, as a bar from 0, the first class at the top; the
+    largest is named, and what ties with it.
+    """
     k, top = len(classes), f >= f.max() - noise
     figure = blank(palette, _("f at u"), height=90 + 62 * k, left=14)
     lo, hi = axis_range(f, 0.0, -1.0, 1.0, room=0.08)
@@ -252,7 +259,9 @@ def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, pal
 
 
 def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
-    """Of the square, part (n, k): so many machines say yes, 0 at the top, and class k is given, in its colour; nobody's is hatched."""
+    """Of the square, part (n, k): so many machines say yes, 0 at the top, and class k is given, in its colour; nobody's
+    is hatched.
+    """
     n = len(part)
     figure = blank(palette, _("of the square, %"), height=90 + 62 * n, left=14)
     sums = 100 * part.sum(1)

@@ -17,7 +17,8 @@ Answers = tuple[Fit | None, Fit | None]
 
 
 def answers(stage: Stage) -> Answers | None:
-    """What the primal program comes to and what the dual one, each as it is written; None while that is worked on or things move.
+    """What the primal program comes to and what the dual one, each as it is written; None while that is worked on or
+    things move.
 
     One of them is None where it cannot be solved so: the primal program of infinitely many features.
     """
@@ -39,7 +40,9 @@ def _found(tube: Tube, method: Method) -> Fit | None:
 
 
 def asked(residuals: Array, eps: float, C: float, tol: float) -> tuple[Array, Array]:
-    """The least and the largest alpha - alpha* (m,) that each residual allows: 0 inside, +-C outside, up to that on an edge."""
+    """The least and the largest alpha - alpha* (m,) that each residual allows: 0 inside, +-C outside, up to that on an
+    edge.
+    """
     hi = np.where(residuals >= eps - tol, C, np.where(residuals >= -eps - tol, 0.0, -C))
     lo = np.where(residuals <= -eps + tol, -C, np.where(residuals <= eps + tol, 0.0, C))
     return lo, hi
@@ -53,13 +56,16 @@ def misfit(primal: Fit, dual: Fit) -> float:
 
 
 def written(stage: Stage) -> str | None:
-    """Both values in words, with w and b of each; None where one of the programs is not solved as it is written, or not yet."""
+    """Both values in words, with w and b of each; None where one of the programs is not solved as it is written, or not
+    yet.
+    """
     primal, dual = answers(stage) or (None, None)
     if primal is None or dual is None or primal.w is None or dual.w is None:
         return None
     apart = float(np.abs(np.r_[primal.w - dual.w, primal.b - dual.b]).max())
     return _(
-        "**Two ways.** The program, solved as it is written, has the value {primal}, its dual {dual}. Their $w$ and $b$ differ by {apart}."
+        "**Two ways.** The program, solved as it is written, has the value {primal}, its dual {dual}. "
+        "Their $w$ and $b$ differ by {apart}."
     ).format(
         primal=short(primal.objective, 8),
         dual=short(dual.dual_objective, 8),

@@ -110,21 +110,26 @@ def more(stage: Stage) -> Sequence[Part]:
     m = machines.problem.data.m
     return [
         _(
-            "**Each machine sees all {m} points**, those of its own class as +1 and all others as −1: {shares}. Even where all classes are of one size, most of "
+            "**Each machine sees all {m} points**, those of its own class as +1 and all others as −1: "
+            "{shares}. Even where all classes are of one size, most of "
             "what a machine is shown says no."
         ).format(m=m, shares=", ".join(_("{n} against {rest}").format(n=n, rest=m - n) for n in own.values())),
         _(
-            "**Gambosi's slides** give it one line: a machine for each class against all others. What decides where several machines say yes, or none, "
+            "**Gambosi's slides** give it one line: a machine for each class against all others. What "
+            "decides where several machines say yes, or none, "
             "they leave open; the largest f is the custom."
         ),
         _(
-            "**Another way** is a machine for each pair of classes: here {pairs} of them, each on the points of two classes alone. Then they vote."
+            "**Another way** is a machine for each pair of classes: here {pairs} of them, each on the points "
+            "of two classes alone. Then they vote."
         ).format(pairs=len(own) * (len(own) - 1) // 2),
     ]
 
 
 def with_another(stage: Stage) -> Op:
-    """A few points of a class that is not there yet, where there is most room; the points as they are where no class is left."""
+    """A few points of a class that is not there yet, where there is most room; the points as they are where no class is
+    left.
+    """
     lab = stage.lab
     there = set(lab.multiclass_problem.data.classes)
     label = next((k for k in LABELS[CLASSES] if k not in there), None)

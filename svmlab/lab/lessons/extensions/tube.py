@@ -133,7 +133,8 @@ def says(stage: Stage) -> str:
     """How it is read, and where b could be another."""
     if stage.pick("beside") == "street":
         return _(
-            "A street as wide as the tube, for a point of class +1: what is inside the street costs, and only beyond it is free. "
+            "A street as wide as the tube, for a point of class +1: what is inside the street costs, and "
+            "only beyond it is free. "
             "What is inside the tube is free."
         )
     lo, hi = stage.fit.b_interval
@@ -141,10 +142,12 @@ def says(stage: Stage) -> str:
     if hi > lo and inside(stage.fit, chosen(stage)) and moves:
         first, last = format_interval(lo, hi)
         return _(
-            "Here every $b$ from {lo} to {hi} is as good, and the middle is drawn: a point inside may only change that choice."
+            "Here every $b$ from {lo} to {hi} is as good, and the middle is drawn: a point inside may only "
+            "change that choice."
         ).format(lo=first, hi=last)
     return _(
-        "Click a point, or drag it: the dashed line is the one without it. While the point is inside the tube, the two are one."
+        "Click a point, or drag it: the dashed line is the one without it. While the point is inside the "
+        "tube, the two are one."
     )
 
 
@@ -152,15 +155,19 @@ def more(stage: Stage) -> Sequence[Part]:
     """The program and its dual, solved as they are written; why; the street."""
     parts = [
         _(
-            "**The program.** $\\min \\frac12\\|w\\|^2 + C\\sum_i(\\xi_i + \\xi_i^*)$ with $y_i - f(x_i) \\le \\varepsilon + \\xi_i$ and "
-            "$f(x_i) - y_i \\le \\varepsilon + \\xi_i^*$: the slacks are measured straight up and down, as $y$ is, not across the line."
+            "**The program.** $\\min \\frac12\\|w\\|^2 + C\\sum_i(\\xi_i + \\xi_i^*)$ with $y_i - f(x_i) "
+            "\\le \\varepsilon + \\xi_i$ and "
+            "$f(x_i) - y_i \\le \\varepsilon + \\xi_i^*$: the slacks are measured straight up and down, as "
+            "$y$ is, not across the line."
         ),
         _(
-            "**Why.** Inside the tube both constraints of a point hold with room to spare, so both its multipliers are 0, and "
+            "**Why.** Inside the tube both constraints of a point hold with room to spare, so both its "
+            "multipliers are 0, and "
             "$w = \\sum_i(\\alpha_i - \\alpha_i^*)\\,x_i$ does not know it."
         ),
         _(
-            "**The street.** A street is to be free of points: each in it pays. A tube is to hold the points: each in it is free. "
+            "**The street.** A street is to be free of points: each in it pays. A tube is to hold the "
+            "points: each in it is free. "
             "Both keep $\\|w\\|$ small: that makes a street wide, and the line of a tube flat."
         ),
     ]
@@ -179,7 +186,9 @@ def across(stage: Stage) -> Op:
 
 
 def _away(stage: Stage, part: float) -> tuple[float, float]:
-    """A place `part` of ε from the line that there is without the chosen point, below 0 on the other side; turned over where the board ends."""
+    """A place `part` of ε from the line that there is without the chosen point, below 0 on the other side; turned over
+    where the board ends.
+    """
     fit, p = without(stage) or stage.fit, stage.lab.points[chosen(stage)]
     x, y = p.x / 1000, p.y / 1000
     f = float(fit.decision(np.array([[x]]))[0])
@@ -199,7 +208,8 @@ TUBE = Step(
     key="tube",
     title=N_("A tube"),
     question=N_(
-        "Now x₂ is a value to be told from x₁ by a line, with a tube of ±ε round it. Which points does the line not feel?"
+        "Now x₂ is a value to be told from x₁ by a line, with a tube of ±ε round it. Which points does "
+        "the line not feel?"
     ),
     choices=(
         Choice(N_("Those on the line alone"), N_("They are not felt, but neither is any other inside the tube.")),

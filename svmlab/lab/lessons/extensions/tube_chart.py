@@ -27,7 +27,8 @@ def colours(palette: Palette) -> Array:
 
 
 def losses(fit: Fit, chosen: int, street: bool, palette: Palette) -> go.Figure:
-    """max(0, |r| - eps) over r = y - f, and every point on it; `street`: with that of a street of the same width for class +1.
+    """max(0, |r| - eps) over r = y - f, and every point on it; `street`: with that of a street of the same width for
+    class +1.
 
     customdata of the points: their ids; `chosen` is ringed.
     """

@@ -1,4 +1,6 @@
-"""How many points a margin lets one label freely in a disc: the truth, a printed bound that is below it, and a triangle to be tried (G2)."""
+"""How many points a margin lets one label freely in a disc: the truth, a printed bound that is below it, and a triangle
+to be tried (G2).
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def draw(stage: Stage) -> Data:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The margin that the points have; once shown what is true at the one that is asked for, and what both bounds say."""
+    """The margin that the points have; once shown what is true at the one that is asked for, and what both bounds
+    say.
+    """
     name = _("your three") if stage.data.m == 3 else _("your two")
     yours = Reading(name, _("{share} R").format(share=short(own(stage), 3, ROUNDING)), repr(own(stage)))
     if not stage.shown:
@@ -109,10 +113,12 @@ def says(stage: Stage) -> str:
     """Where the print fails, and what mends it."""
     if int(stage.pick("ball_d")) == 2:
         return _(
-            "Shaded: the print is below the truth for $R/\\sqrt2 < \\rho \\le \\frac34 R$. With $R^2/\\rho^2$ rounded up it holds. Drag your points towards $\\frac34$."
+            "Shaded: the print is below the truth for $R/\\sqrt2 < \\rho \\le \\frac34 R$. With "
+            "$R^2/\\rho^2$ rounded up it holds. Drag your points towards $\\frac34$."
         )
     return _(
-        "Shaded: the print is below the truth, once for each odd number from 3 up. With $R^2/\\rho^2$ rounded up it holds in every dimension."
+        "Shaded: the print is below the truth, once for each odd number from 3 up. With $R^2/\\rho^2$ "
+        "rounded up it holds in every dimension."
     )
 
 
@@ -125,17 +131,23 @@ def more(stage: Stage) -> Sequence[Part]:
     exact = float(margins(X).min())
     return [
         _(
-            "**On the board.** Colours of points do not matter: every labelling is asked for. One line for each labelling, half way between one point and the "
-            "others. The dashed discs have the radius $\\rho$: a line that enters one comes too near, and is pink. Both labels alike need no line."
+            "**On the board.** Colours of points do not matter: every labelling is asked for. One line for "
+            "each labelling, half way between one point and the "
+            "others. The dashed discs have the radius $\\rho$: a line that enters one comes too near, and is "
+            "pink. Both labels alike need no line."
         ),
         _(
-            "**The truth.** $k$ points in a ball of radius $R$ can be shattered with margin $\\rho$ if and only if $k \\le d + 1$ and $R^2/\\rho^2$ is at least $k - 1$ "
-            "for even $k$, $(k-1)^2(k+1)/k^2$ for odd $k$. Best is the regular simplex with its corners on the sphere: half of them against the other half has "
+            "**The truth.** $k$ points in a ball of radius $R$ can be shattered with margin $\\rho$ if and "
+            "only if $k \\le d + 1$ and $R^2/\\rho^2$ is at least $k - 1$ "
+            "for even $k$, $(k-1)^2(k+1)/k^2$ for odd $k$. Best is the regular simplex with its corners on "
+            "the sphere: half of them against the other half has "
             "the least margin. For $k = 3$ that is $16/9$, below the 2 that the print asks for."
         ),
         _(
-            "**Two ways.** The formula says {formula} R for three points. Of {n} random triples on the circle the best has {drawn} R, and moved on by small steps it "
-            "ends at {search} R. The margin of your points by distances is {own} R; by an exact hard margin for each labelling it is {exact} R."
+            "**Two ways.** The formula says {formula} R for three points. Of {n} random triples on the "
+            "circle the best has {drawn} R, and moved on by small steps it "
+            "ends at {search} R. The margin of your points by distances is {own} R; by an exact hard margin "
+            "for each labelling it is {exact} R."
         ).format(
             formula=short(threshold(3)),
             n=TRIPLES,
@@ -145,12 +157,15 @@ def more(stage: Stage) -> Sequence[Part]:
             exact=short(exact / R, 6, 1e-9),
         ),
         _(
-            "**The print.** The Chinese notes after H.-T. Lin give $\\min(R^2/\\rho^2, d) + 1$ without rounding. A number of points is whole, so at $\\rho = 0.73\\,R$ it "
-            "allows 2 where 3 are shattered. Burges (1998) has the quotient rounded up. Up to $\\rho = R/\\sqrt d$ either says $d + 1$, as for lines without a "
+            "**The print.** The Chinese notes after H.-T. Lin give $\\min(R^2/\\rho^2, d) + 1$ without "
+            "rounding. A number of points is whole, so at $\\rho = 0.73\\,R$ it "
+            "allows 2 where 3 are shattered. Burges (1998) has the quotient rounded up. Up to $\\rho = "
+            "R/\\sqrt d$ either says $d + 1$, as for lines without a "
             "margin: there the margin gains nothing."
         ),
         _(
-            "**What it is about.** A method that gives a line only if the margin is $\\rho$ or more, with $\\rho$ fixed before any point is seen. The margin that an SVM "
+            "**What it is about.** A method that gives a line only if the margin is $\\rho$ or more, with "
+            "$\\rho$ fixed before any point is seen. The margin that an SVM "
             "turns out to have on its points is none of that kind."
         ),
     ]
@@ -169,8 +184,8 @@ def staircase(
 ) -> go.Figure:
     """The true number in d dimensions and both bounds over rho/R; a rule at `rho`.
 
-    fails: intervals of rho/R in which the print is below the truth, shaded. own: margin/R of the board's points, and how many
-    they are. drawn: margins (n,) of random triples, a tick each.
+    fails: intervals of rho/R in which the print is below the truth, shaded. own: margin/R of the board's points, and
+    how many they are. drawn: margins (n,) of random triples, a tick each.
     """
     figure = blank(palette, "", _("points"), height=240)
     x = _places(fails, d)
@@ -227,7 +242,8 @@ BALL = Step(
     key="ball",
     title=N_("The bound and the truth"),
     question=N_(
-        "However points in a disc of radius $R$ are labelled, a line shall part the labels and keep $0.73\\,R$ from every point. Notes allow 2.88 points. How many can it be?"
+        "However points in a disc of radius $R$ are labelled, a line shall part the labels and keep "
+        "$0.73\\,R$ from every point. Notes allow 2.88 points. How many can it be?"
     ),
     choices=(
         Choice("2", N_("So the printed bound has it, and three points of your own can refute it: drag them.")),
@@ -247,7 +263,10 @@ BALL = Step(
     picks=(Pick("ball_d", N_("Dimension of the ball"), (2, 3, 10), 2, lambda d: f"d = {d}"),),
     chart=chart,
     says=says,
-    formula=r"{\min\bigl(\lceil\tfrac{R^2}{\rho^2}\rceil,\, d\bigr) + 1} \quad \text{(printed without } \lceil\ \rceil\text{)}",
+    formula=(
+        r"{\min\bigl(\lceil\tfrac{R^2}{\rho^2}\rceil,\, d\bigr) + 1} \quad \text{(printed without } "
+        r"\lceil\ \rceil\text{)}"
+    ),
     more=more,
     tries=(
         Try(N_("Equilateral"), board=EQUILATERAL),

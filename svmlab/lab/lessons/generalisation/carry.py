@@ -83,7 +83,9 @@ def _grows(stage: Stage) -> bool:
 
 
 def draw(stage: Stage) -> Data:
-    """No slack, which would hide the rest; once shown fresh points of the same distribution, faint, the wrong ones less so."""
+    """No slack, which would hide the rest; once shown fresh points of the same distribution, faint, the wrong ones less
+    so.
+    """
     stage.background_result_or_none(*(_growing if _grows(stage) else _draws)(stage))
     if not stage.shown:
         return {"slack": []}
@@ -172,15 +174,18 @@ def _says_drawn(found: Cloud) -> str:
     broken, cheap = int((found.true > bounds(found)).sum()), int((found.true > least).sum())
     said = (
         _(
-            "The bound fails in {broken} of {draws} draws. Without its $N$, at $N := 0$, in {cheap}: it is $N$ that pays for fitting."
+            "The bound fails in {broken} of {draws} draws. Without its $N$, at $N := 0$, in {cheap}: it is "
+            "$N$ that pays for fitting."
         )
         if cheap
         else _(
-            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none: few points carry, there is little to pay for."
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none: few points carry, "
+            "there is little to pay for."
         )
         if found.support.mean() <= FEW * found.m
         else _(
-            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none either: on these $N$ is not missed."
+            "The bound fails in {broken} of {draws} draws, and with $N := 0$ in none either: on these $N$ is "
+            "not missed."
         )
     )
     return said.format(broken=broken, draws=DRAWS, cheap=cheap) + " " + _("A click puts a draw on the board.")
@@ -193,24 +198,29 @@ def more(stage: Stage) -> Sequence[Part]:
     back = stage.cached("from carriers", lambda: from_carriers(solution))
     return [
         _(
-            "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved again on these, $f$ differs by {back} at most{but}. So it is one of "
-            "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
+            "**Why.** At the same $C$ the machine comes back from its $N$ support vectors alone: solved "
+            "again on these, $f$ differs by {back} at most{but}. So it is one of "
+            "$\\binom{{m}}{{N}}$ machines, and the other $m - N$ points are fresh to it. In general the "
+            "share $\\tilde{{\\mathrm{{er}}}}$ of points that carry nothing and are wrong is added. "
             "It is 0 here: $\\alpha_i = 0$ means $y_i f(x_i) \\ge 1$."
         ).format(
             back=short(back, 2, 1e-6),
             but="" if has_pinned_bias(solution) else _(", as $b$ may be any of an interval here"),
         ),
         _(
-            "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} support vectors. {N} of them would take {fewest} points, and must not become "
+            "**When it speaks.** Only where $N(1 + \\ln m) < m$. With {m} points that is up to {most} "
+            "support vectors. {N} of them would take {fewest} points, and must not become "
             "more on the way."
         ).format(m=m, most=max(most_carriers(m, DELTA), 0), N=now.N, fewest=grouped(fewest_points(now.N, DELTA))),
         _(
-            "**The sharper one.** With $\\tilde{{\\mathrm{{er}}}} = 0$ also $\\mathrm{{er}} \\le (\\ln\\binom{{m}}{{N}} + \\ln\\frac{{m}}{{\\delta}})/(m - N)$, without a root: {sharper} here. "
+            "**The sharper one.** With $\\tilde{{\\mathrm{{er}}}} = 0$ also $\\mathrm{{er}} \\le "
+            "(\\ln\\binom{{m}}{{N}} + \\ln\\frac{{m}}{{\\delta}})/(m - N)$, without a root: {sharper} here. "
             "It gains most where $N$ is small, and says nothing where most points carry."
         ).format(sharper=short(now.sharper, 3)),
         *_two_ways(stage),
         _(
-            "The Italian notes on Pegasos have the bound as it stands here, and are right: with a kernel it is the same. It needs a fixed $C$. With $\\lambda$ fixed, fewer points "
+            "The Italian notes on Pegasos have the bound as it stands here, and are right: with a kernel it "
+            "is the same. It needs a fixed $C$. With $\\lambda$ fixed, fewer points "
             "mean a larger $C$, and the machine does not come back from its support vectors."
         ),
     ]
@@ -224,7 +234,8 @@ def _two_ways(stage: Stage) -> list[Part]:
     measured = stage.cached("measured error", lambda: source.blobs.measured_error(solution.decision, seed=1))
     return [
         _(
-            "**Two ways.** The true error of a line has a formula here, for any other machine it is measured: {true}. On {n} other fresh points: {measured} ± {error}. "
+            "**Two ways.** The true error of a line has a formula here, for any other machine it is "
+            "measured: {true}. On {n} other fresh points: {measured} ± {error}. "
             "The bound takes $N$ and $m$ alone. It may break in 5 % of all draws; how often it does is counted."
         ).format(
             true=short(true_error(stage).value, 3),
@@ -241,7 +252,8 @@ ROOM = 0.12  # of the height of a log axis
 
 
 def under(found: Cloud, here: tuple[int, float], palette: Palette) -> go.Figure:
-    """The true error of every draw over its N, the printed bound, the sharper one, N := 0, and 1, beyond which a bound says nothing.
+    """The true error of every draw over its N, the printed bound, the sharper one, N := 0, and 1, beyond which a bound
+    says nothing.
 
     here: N and true error of the machine on the board. A mark's customdata is the seed of its draw.
     """
@@ -307,7 +319,9 @@ def under(found: Cloud, here: tuple[int, float], palette: Palette) -> go.Figure:
 
 
 def with_more(found: Growing, m: int, bound: float, palette: Palette) -> go.Figure:
-    """Both bounds and the true error over the number of points, means of the draws; `m`, `bound`: those of the board."""
+    """Both bounds and the true error over the number of points, means of the draws; `m`, `bound`: those of the
+    board.
+    """
     held = np.isfinite(found.sharper)
     lines = [
         Line(_("bound"), found.m, found.bound, palette.text),
@@ -347,7 +361,8 @@ CARRY = Step(
     key="carry",
     title=N_("Few carry all"),
     question=N_(
-        "$N$ of $m$ points are support vectors. With 95 % probability the true error is below a bound that is made of $N$ and $m$ alone. Where is it here?"
+        "$N$ of $m$ points are support vectors. With 95 % probability the true error is below a bound "
+        "that is made of $N$ and $m$ alone. Where is it here?"
     ),
     choices=(
         Choice(

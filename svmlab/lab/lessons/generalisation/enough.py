@@ -36,7 +36,9 @@ FAR = Need(
 
 
 def board(far: float = 1.0) -> Lab:
-    """80 points of two blobs within the unit disc; the first + stands where its distance is `far`, to the last digit."""
+    """80 points of two blobs within the unit disc; the first + stands where its distance is `far`, to the last
+    digit.
+    """
     data = into_disc(SHRUNK.draw(80))
     X = np.trunc(1000 * data.X) / 1000  # inwards, so that none is beyond 1
     X[int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))] = 0.96 * far, -0.28 * far
@@ -154,14 +156,17 @@ def says(stage: Stage) -> str:
     if picked == "noise":
         ratio = SPACES[picked].r
         return _(
-            "98 coordinates of noise lengthen every point: $r$ is {ratio} times as large, $m$ grows with its square, {times} times. The draws fare worse too."
+            "98 coordinates of noise lengthen every point: $r$ is {ratio} times as large, $m$ grows with its "
+            "square, {times} times. The draws fare worse too."
         ).format(ratio=short(ratio, 3), times=short(ratio**2, 3))
     if picked == "turned":
         return _(
-            "40 draws of each size, rings in the plane, dots in 100 dimensions: each stays where it was, and so does the bound. Diamonds: the mean."
+            "40 draws of each size, rings in the plane, dots in 100 dimensions: each stays where it was, and "
+            "so does the bound. Diamonds: the mean."
         )
     return _(
-        "40 draws of each size from two blobs within the circle; diamonds: the mean, which is what the bound is about. Drag the longest point: $r$ counts."
+        "40 draws of each size from two blobs within the circle; diamonds: the mean, which is what the "
+        "bound is about. Drag the longest point: $r$ counts."
     )
 
 
@@ -173,12 +178,16 @@ def more(stage: Stage) -> Sequence[Part]:
     digits = next(k for k in range(5, 18) if short(before, k) != short(eps, k))
     parts: list[Part] = [
         _(
-            "**What is bounded.** The risk is the mean of $\\max(0, 1 - y\\langle w, x\\rangle)$ over all points that could be drawn, not the share of errors. $w$ minimises "
-            "$\\lambda\\|w\\|^2 + $ the mean hinge of the sample with $\\lambda = \\sqrt{{2r^2/(B^2m)}}$, here {lam}, without $b$, and every point has $\\|x\\| \\le r$. "
-            "The bound holds for the mean over samples, for every distribution within the circle; single samples may do worse."
+            "**What is bounded.** The risk is the mean of $\\max(0, 1 - y\\langle w, x\\rangle)$ over all "
+            "points that could be drawn, not the share of errors. $w$ minimises "
+            "$\\lambda\\|w\\|^2 + $ the mean hinge of the sample with $\\lambda = \\sqrt{{2r^2/(B^2m)}}$, "
+            "here {lam}, without $b$, and every point has $\\|x\\| \\le r$. "
+            "The bound holds for the mean over samples, for every distribution within the circle; single "
+            "samples may do worse."
         ).format(lam=short(price(m, r, B), 3)),
         _(
-            "**The calculator.** {n} is the least $m$ with $rB\\sqrt{{8/m}} \\le \\varepsilon = {eps}$: at {n} points the bound allows {at}, at one fewer {before}."
+            "**The calculator.** {n} is the least $m$ with $rB\\sqrt{{8/m}} \\le \\varepsilon = {eps}$: at "
+            "{n} points the bound allows {at}, at one fewer {before}."
         ).format(
             n=grouped(n),
             eps=short(eps),
@@ -192,14 +201,17 @@ def more(stage: Stage) -> Sequence[Part]:
     if own is not None and own.w is not None:
         parts.append(
             _(
-                "**On the board** the machine of the bound is drawn, without offset; its mean hinge on these points is {risk}. Where your points come from "
+                "**On the board** the machine of the bound is drawn, without offset; its mean hinge on these "
+                "points is {risk}. Where your points come from "
                 "the chart does not know: its draws are of two blobs within a circle of the same radius."
             ).format(risk=short(hinge_risk(own.w, stage.data), 3, ROUNDING))
         )
     parts.append(
         _(
-            "The Italian notes on half-spaces print $8\\rho^2B^2/\\varepsilon^2$ and say that it does not depend on the dimension; just before, that raising the dimension is never good. "
-            "Both go together: turning points into a larger space costs nothing, and features that lengthen them raise $r$. What the letters stand for, and that it is the hinge risk "
+            "The Italian notes on half-spaces print $8\\rho^2B^2/\\varepsilon^2$ and say that it does not "
+            "depend on the dimension; just before, that raising the dimension is never good. "
+            "Both go together: turning points into a larger space costs nothing, and features that lengthen "
+            "them raise $r$. What the letters stand for, and that it is the hinge risk "
             "in the mean, they leave out."
         )
     )
@@ -219,11 +231,13 @@ def _measurements(found: tuple[Excess, ...], stage: Stage) -> list[Part]:
     broken = sum(mean > risk_bound(m, factor, rB) / 20 for m, mean in zip(last.m, last.mean, strict=True))
     return [
         _(
-            "**Two ways.** The exact machine of each draw, its risk on 40 000 fresh points, less the best risk with $\\|u\\| \\le B$, {best}. Means: {each}. "
+            "**Two ways.** The exact machine of each draw, its risk on 40 000 fresh points, less the best "
+            "risk with $\\|u\\| \\le B$, {best}. Means: {each}. "
             "A bound a twentieth as large would be broken at {broken} of {n} sizes."
         ).format(best=short(last.best_risk, 3), each=each, broken=broken, n=len(last.m)),
         _(
-            "**Where it says nothing.** $w = 0$ has the risk 1 on any points. On these draws the bound says more than that from m = {m} on."
+            "**Where it says nothing.** $w = 0$ has the risk 1 on any points. On these draws the bound says "
+            "more than that from m = {m} on."
         ).format(m=grouped(last.useful_from(factor, rB))),
     ]
 
@@ -311,7 +325,8 @@ ENOUGH = Step(
     key="enough",
     title=N_("How many are enough"),
     question=N_(
-        "A bound asks for $m$ points so that the risk is ε above the best at most. The plane is turned into 100 dimensions, lengths stay. How many more does it ask for?"
+        "A bound asks for $m$ points so that the risk is ε above the best at most. The plane is turned "
+        "into 100 dimensions, lengths stay. How many more does it ask for?"
     ),
     choices=(
         Choice(
@@ -331,7 +346,10 @@ ENOUGH = Step(
     picks=(Pick("room", N_("Space"), tuple(ROOMS), "turned", lambda name: _(ROOMS[name])),),
     chart=chart,
     says=says,
-    formula=r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
+    formula=(
+        r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, "
+        r"\qquad m \ge \frac{8r^2B^2}{\varepsilon^2}"
+    ),
     more=more,
     tries=(
         Try(N_("98 of noise"), set_picks(room="noise")),

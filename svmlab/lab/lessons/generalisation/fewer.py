@@ -159,11 +159,14 @@ def more(stage: Stage) -> Sequence[Part]:
     parts: list[Part] = [
         comparison(),
         _(
-            "**Why.** With a narrow $\\sigma$ no point sees another: $K$ is nearly the identity, $y_i f(x_i)$ is $\\alpha_i$ but for $b$, and each point has to carry itself. "
-            "A wide one bends little and comes near to the line. In between it depends on the shape: on moons and circles a line leaves many points with slack, and each of these carries."
+            "**Why.** With a narrow $\\sigma$ no point sees another: $K$ is nearly the identity, $y_i "
+            "f(x_i)$ is $\\alpha_i$ but for $b$, and each point has to carry itself. "
+            "A wide one bends little and comes near to the line. In between it depends on the shape: on "
+            "moons and circles a line leaves many points with slack, and each of these carries."
         ),
         _(
-            "**What it costs.** $N$ is what the compression bound is made of: {own} in place of {line} makes it {bound} in place of {other}, at $\\delta = 0.05$."
+            "**What it costs.** $N$ is what the compression bound is made of: {own} in place of {line} makes "
+            "it {bound} in place of {other}, at $\\delta = 0.05$."
         ).format(
             own=own, line=line, bound=short(compression_bound(own, m), 3), other=short(compression_bound(line, m), 3)
         ),
@@ -172,12 +175,14 @@ def more(stage: Stage) -> Sequence[Part]:
     if again is not None:
         parts.append(
             _(
-                "**Two ways.** The exact method has {own} multipliers above 0. A second solver, whose multipliers are never quite 0, has {again} above $10^{{-6}}\\,C$."
+                "**Two ways.** The exact method has {own} multipliers above 0. A second solver, whose "
+                "multipliers are never quite 0, has {again} above $10^{{-6}}\\,C$."
             ).format(own=own, again=again)
         )
     parts.append(
         _(
-            "The Italian notes on Pegasos expect the number to be reduced with a kernel; Gambosi's slides say that support vectors are usually few. Both are expectations, "
+            "The Italian notes on Pegasos expect the number to be reduced with a kernel; Gambosi's slides "
+            "say that support vectors are usually few. Both are expectations, "
             "met where the kernel fits the shape, and neither where it is too narrow."
         )
     )
@@ -221,7 +226,8 @@ FEWER = Step(
     key="fewer",
     title=N_("Fewer with a kernel?"),
     question=N_(
-        "The line is carried by the points that are ringed. The notes expect fewer of them with a kernel. How many has the Gaussian with the same $C$?"
+        "The line is carried by the points that are ringed. The notes expect fewer of them with a "
+        "kernel. How many has the Gaussian with the same $C$?"
     ),
     choices=(
         Choice(

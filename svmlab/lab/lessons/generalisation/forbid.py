@@ -1,4 +1,6 @@
-"""How many labellings keep a margin, for lines and for features: what features make possible a margin forbids again (G3, G6, G8)."""
+"""How many labellings keep a margin, for lines and for features: what features make possible a margin forbids again
+(G3, G6, G8).
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,9 @@ def draw(stage: Stage) -> Data:
 
 
 def answer(stage: Stage) -> int:
-    """Whether all labellings that lines make keep the margin of the question, more than half of them, or no more than half."""
+    """Whether all labellings that lines make keep the margin of the question, more than half of them, or no more than
+    half.
+    """
     found = by_directions(stage)
     most, left = with_margin(found, 0.0), with_margin(found, least(ASKED))
     return 0 if left == most else 1 if 2 * left > most else 2
@@ -122,7 +126,9 @@ def chart(stage: Stage) -> Chart | Table:
 
 
 def markup(stage: Stage) -> str | None:
-    """The labellings that keep rho as small boards, the widest first, one for itself and its opposite; None while they are worked on."""
+    """The labellings that keep rho as small boards, the widest first, one for itself and its opposite; None while they
+    are worked on.
+    """
     try:
         seen = worked(stage).kept[stage.pick("lifted")]
     except Working:
@@ -164,27 +170,35 @@ def more(stage: Stage) -> Sequence[Part]:
     off = float(np.abs(found[finite] - swept[finite]).max(initial=0.0))
     parts = [
         _(
-            "**Two ways.** The hard margin of each labelling by the solver; and for lines half the gap between the classes along every direction in which it can "
-            "be largest: from point to point, or square to that. The margins differ by {off} R at most. $R$ is the largest $\\|\\phi(x)\\|$: "
+            "**Two ways.** The hard margin of each labelling by the solver; and for lines half the gap "
+            "between the classes along every direction in which it can "
+            "be largest: from point to point, or square to that. The margins differ by {off} R at most. $R$ "
+            "is the largest $\\|\\phi(x)\\|$: "
             "features have their own, and the Gaussian has σ = 1. Labellings of one class keep every margin."
         ).format(off=short(off, 2, OFF)),
         _(
-            "**Three points.** With a margin of 1.126 three points can very likely not be shattered, say the Chinese notes after Lin; their slide says not at all. "
-            "Three points on a circle of radius 4, evenly spread, have margin 3 whatever their labels. It is true in a disc of radius below 1.126/0.75 = 1.501."
+            "**Three points.** With a margin of 1.126 three points can very likely not be shattered, say the "
+            "Chinese notes after Lin; their slide says not at all. "
+            "Three points on a circle of radius 4, evenly spread, have margin 3 whatever their labels. It is "
+            "true in a disc of radius below 1.126/0.75 = 1.501."
         ),
         _(
-            "**On the unit circle** no margin above $\\sqrt3/2$ lets one label three points freely, say the notes. That is right, and already so above 3/4: an "
+            "**On the unit circle** no margin above $\\sqrt3/2$ lets one label three points freely, say the "
+            "notes. That is right, and already so above 3/4: an "
             "equilateral triangle has 3/4, more than 0.74, and no three points have more."
         ),
         _(
-            "**What is hoped.** Rich features and a large margin: curved boundaries, and few labellings. These stairs show it for fixed ρ. A bound on the error asks "
-            "that ρ was fixed before the points were seen; a margin that is read off the points afterwards it does not cover."
+            "**What is hoped.** Rich features and a large margin: curved boundaries, and few labellings. "
+            "These stairs show it for fixed ρ. A bound on the error asks "
+            "that ρ was fixed before the points were seen; a margin that is read off the points afterwards "
+            "it does not cover."
         ),
     ]
     if len(stage.lab.points) == 3:
         narrow, r = float(swept.min()) * reach(stage.data.X), circumradius(stage.data.X)
         said = _(
-            "**Here** the circle through the three points has radius {r}, and the least margin of the 8 labellings is {least}."
+            "**Here** the circle through the three points has radius {r}, and the least margin of the 8 "
+            "labellings is {least}."
         )
         parts.insert(2, said.format(r=short(r), least=short(narrow, noise=OFF)))
     return parts
@@ -201,7 +215,9 @@ PIECE = 0.93  # of the width: where that begins
 
 
 class Stairs(NamedTuple):
-    """A kernel's name, where its count falls (k,), from 0 on, the counts up to there and beyond (k + 1,); left: the count at rho."""
+    """A kernel's name, where its count falls (k,), from 0 on, the counts up to there and beyond (k + 1,); left: the
+    count at rho.
+    """
 
     name: str
     at: Array
@@ -210,7 +226,9 @@ class Stairs(NamedTuple):
 
 
 def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette: Palette) -> go.Figure:
-    """The staircases, of `every` labellings, the chosen one thick; an upright at rho, and by the names how many are left there. All in units of R."""
+    """The staircases, of `every` labellings, the chosen one thick; an upright at rho, and by the names how many are
+    left there. All in units of R.
+    """
     figure = blank(palette, _("ρ/R"), _("labellings"), height=300)
     end = max(ROOM * max(float(each.at[-1]) for each in stairs), ROOM * rho, 0.1)
     names = []
@@ -234,7 +252,8 @@ FORBID = Step(
     key="forbid",
     title=N_("A margin forbids"),
     question=N_(
-        "Lines make some of the labellings of these points. How many of those keep a margin of $0.45\\,R$? ($R$: how far the farthest point is from 0.)"
+        "Lines make some of the labellings of these points. How many of those keep a margin of "
+        "$0.45\\,R$? ($R$: how far the farthest point is from 0.)"
     ),
     choices=(
         Choice(N_("All of them"), N_("A line may pass close to points; a margin keeps it away from all of them.")),

@@ -1,4 +1,6 @@
-"""What the step on forbidden labellings looks at: its kernels, the margin that is asked for, and the margins of all labellings."""
+"""What the step on forbidden labellings looks at: its kernels, the margin that is asked for, and the margins of all
+labellings.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def by_directions(stage: Stage) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, by the solver, and the widest as small boards, one for two."""
+    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, by the solver, and the widest as
+    small boards, one for two.
+    """
 
     margins: dict[str, Array]
     kept: dict[str, tuple[tuple[float, Small], ...]]
@@ -94,7 +98,9 @@ def known(stage: Stage) -> dict[str, Array]:
 
 
 def machine(stage: Stage) -> Solution | None:
-    """The hard margin machine of the labels on the board, with the kernel that is picked; None where there is none, or one class."""
+    """The hard margin machine of the labels on the board, with the kernel that is picked; None where there is none, or
+    one class.
+    """
     data, each = stage.data, kernel(stage)
     if not data.both_classes:
         return None

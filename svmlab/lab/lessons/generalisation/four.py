@@ -1,4 +1,6 @@
-"""All labellings of three to five points: which ones lines make, and Radon's parts that stand in the way of the others (G7)."""
+"""All labellings of three to five points: which ones lines make, and Radon's parts that stand in the way of the others
+(G7).
+"""
 
 from __future__ import annotations
 
@@ -121,7 +123,9 @@ def put(stage: Stage, number: int) -> Op:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many labellings lines make, and how many there are; in how many ways the points split into parts whose hulls meet."""
+    """How many labellings lines make, and how many there are; in how many ways the points split into parts whose hulls
+    meet.
+    """
     if not stage.shown:
         return ()
     every = found(stage)
@@ -158,25 +162,33 @@ def more(stage: Stage) -> Sequence[Part]:
     ]
     return [
         _(
-            "**Two ways.** For each labelling a line is looked for in exact arithmetic, and comes with its proof: {proved} have one. Radon's partitions "
-            "need no look at any line: a null vector $a$ of the rows $(x_i, 1)$ splits points by its signs into two parts whose hulls meet, and refutes every "
+            "**Two ways.** For each labelling a line is looked for in exact arithmetic, and comes with its "
+            "proof: {proved} have one. Radon's partitions "
+            "need no look at any line: a null vector $a$ of the rows $(x_i, 1)$ splits points by its signs "
+            "into two parts whose hulls meet, and refutes every "
             "labelling with one part + and the other −. {made} are left."
         ).format(proved=proved, made=made(stage)),
         _(
-            "**Why 14.** Four rows $(x_i, 1)$ in three dimensions have a null vector, whatever the points. So every four points have such a partition, and it "
-            "forbids two labellings. Where three are in a row they are a partition by themselves, which forbids more. Of five or more points some four are among them: no "
+            "**Why 14.** Four rows $(x_i, 1)$ in three dimensions have a null vector, whatever the points. "
+            "So every four points have such a partition, and it "
+            "forbids two labellings. Where three are in a row they are a partition by themselves, which "
+            "forbids more. Of five or more points some four are among them: no "
             "five can be labelled freely."
         ),
         Table(table.table(table.head(_("lines make"), _("of"), first=_("points")), rows)),
         _(
-            "**The note.** The Chinese notes after Lin let an algorithm without a margin shatter any three points. They must not lie in a row: +, −, + on a "
-            "line is made by no line. One triangle is enough for the VC dimension, which asks for **some** three points, and it is 3."
+            "**The note.** The Chinese notes after Lin let an algorithm without a margin shatter any three "
+            "points. They must not lie in a row: +, −, + on a "
+            "line is made by no line. One triangle is enough for the VC dimension, which asks for **some** "
+            "three points, and it is 3."
         ),
     ]
 
 
 def pushed(stage: Stage) -> Op:
-    """The points nearest to the height of the first one come to it: as many as make a row of three, then one more each time."""
+    """The points nearest to the height of the first one come to it: as many as make a row of three, then one more each
+    time.
+    """
     first, *others = stage.lab.points
     row = [p for p in others if p.y == first.y]
     away = sorted((p for p in others if p.y != first.y), key=lambda p: abs(p.y - first.y))
@@ -203,7 +215,8 @@ FOUR = Step(
     key="four",
     title=N_("Three yes, four no"),
     question=N_(
-        "Four points in the plane can be labelled + and − in 16 ways. Put them where you like: how many of the 16 can lines make at most?"
+        "Four points in the plane can be labelled + and − in 16 ways. Put them where you like: how many "
+        "of the 16 can lines make at most?"
     ),
     choices=(
         Choice(N_("14")),

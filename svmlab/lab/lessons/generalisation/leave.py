@@ -1,4 +1,6 @@
-"""Leave one out: each point classified by the machine of the others, and what one machine says of that beforehand (H9, S9)."""
+"""Leave one out: each point classified by the machine of the others, and what one machine says of that beforehand (H9,
+S9).
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def pulling(stage: Stage) -> Mask:
 
 
 def chosen(stage: Stage) -> int:
-    """The row that is left out: the selected point, else the one that goes most wrong, else the one with the largest multiplier."""
+    """The row that is left out: the selected point, else the one that goes most wrong, else the one with the largest
+    multiplier.
+    """
     if stage.selected_row is not None:
         return stage.selected_row
     found = so_far(stage)
@@ -67,7 +71,9 @@ def without(stage: Stage) -> Solution | None:
 
 
 def draw(stage: Stage) -> Data:
-    """The machine without one point beside that of all, and rings around the points that go wrong when they are left out."""
+    """The machine without one point beside that of all, and rings around the points that go wrong when they are left
+    out.
+    """
     if not stage.shown:
         return {}
     data, half, i, found, machine = stage.data, stage.lab.view, chosen(stage), so_far(stage), without(stage)
@@ -137,7 +143,8 @@ def chart(stage: Stage) -> Chart:
 def says(stage: Stage) -> str:
     """How it is tried, and where the order may break."""
     said = _(
-        "Click a point, or drag it: the thick dashed line is the machine without it. Ringed points go wrong when left out."
+        "Click a point, or drag it: the thick dashed line is the machine without it. Ringed points go "
+        "wrong when left out."
     )
     found = so_far(stage)
     if found is None or not (found.wrong & ~pulling(stage)).any():
@@ -153,20 +160,26 @@ def more(stage: Stage) -> Sequence[Part]:
     sure = promised(solution, found)
     parts = [
         _(
-            "**Two ways.** {m} machines solved afresh, each without one point: {errors} of {m} go wrong. One machine alone: {count} points have "
+            "**Two ways.** {m} machines solved afresh, each without one point: {errors} of {m} go wrong. One "
+            "machine alone: {count} points have "
             "$2\\alpha_i R^2 + \\xi_i \\ge 1$, and {N} are support vectors."
         ).format(m=m, errors=found.errors, count=int(pulling(stage).sum()), N=int(solution.support.sum())),
         _(
-            "**Why.** A point with $\\alpha = 0$ holds nothing: without it all conditions of optimality still hold. Another one can go wrong only "
-            "if it lies far on the wrong side or pulls hard: without its pull $y_i f(x_i)$ falls by $2\\alpha_i R^2$ at most."
+            "**Why.** A point with $\\alpha = 0$ holds nothing: without it all conditions of optimality "
+            "still hold. Another one can go wrong only "
+            "if it lies far on the wrong side or pulls hard: without its pull $y_i f(x_i)$ falls by "
+            "$2\\alpha_i R^2$ at most."
         ),
         _(
-            "**R.** All $k(x, x')$ lie between some $c$ and $c + R^2$. Here $R^2$ = {R2}. With a bias it is the largest squared distance in feature "
+            "**R.** All $k(x, x')$ lie between some $c$ and $c + R^2$. Here $R^2$ = {R2}. With a bias it is "
+            "the largest squared distance in feature "
             "space or the range of $k$, whichever is less, without one the largest $k(x, x)$; for a Gaussian 1 at most."
         ).format(R2=short(reach_squared(stage.lab.problem))),
         _(
-            "**What does not tell it.** The training errors, {train} here, and the points with slack, {slack} here: either may be above or below the {errors} that "
-            "go wrong. The share {errors}/{m} is right on average: it is the error of machines of {fewer} points on one that they have not seen."
+            "**What does not tell it.** The training errors, {train} here, and the points with slack, "
+            "{slack} here: either may be above or below the {errors} that "
+            "go wrong. The share {errors}/{m} is right on average: it is the error of machines of {fewer} "
+            "points on one that they have not seen."
         ).format(
             train=int((solution.margins <= 0).sum()),
             slack=int((solution.xi > ROUNDING).sum()),
@@ -178,7 +191,8 @@ def more(stage: Stage) -> Sequence[Part]:
     if not sure.all():
         parts.append(
             _(
-                "**A condition.** With a bias the first inequality needs a free vector, with the point and without it, which pins $b$. For {n} of {m} points "
+                "**A condition.** With a bias the first inequality needs a free vector, with the point and "
+                "without it, which pins $b$. For {n} of {m} points "
                 "there is none: $b$ is the middle of an interval then, a choice that the count does not know."
             ).format(m=m, n=int((~sure).sum()))
         )
@@ -235,7 +249,8 @@ LEAVE = Step(
     key="leave",
     title=N_("Leave one out"),
     question=N_(
-        "A point that is no support vector is left out, and then classified by the machine of the others. Can it go wrong?"
+        "A point that is no support vector is left out, and then classified by the machine of the "
+        "others. Can it go wrong?"
     ),
     choices=(
         Choice(
@@ -256,7 +271,10 @@ LEAVE = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\textstyle\sum_i \mathbf 1[\,y_i f_{-i}(x_i) \le 0\,] \;\le\; \#\{\,2\alpha_i R^2 + \xi_i \ge 1\,\} \;\le\; N",
+    formula=(
+        r"\textstyle\sum_i \mathbf 1[\,y_i f_{-i}(x_i) \le 0\,] \;\le\; \#\{\,2\alpha_i R^2 + \xi_i \ge 1\,\} "
+        r"\;\le\; N"
+    ),
     more=more,
     tries=(
         Try(

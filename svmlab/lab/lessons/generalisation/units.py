@@ -45,15 +45,18 @@ from svmlab.lab.words import N_, _
 SHOWN = {UNITS: N_("x₂ in other units"), PRICE: N_("rarer class dearer"), TURN: N_("turned")}
 SAYS = {
     UNITS: N_(
-        "Street and kernel count the numbers as they come: in millimetres $x_2$ outweighs all, in kilometres it is nothing. "
+        "Street and kernel count the numbers as they come: in millimetres $x_2$ outweighs all, in "
+        "kilometres it is nothing. "
         "Put coordinates on one scale first."
     ),
     PRICE: N_(
-        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as large: balanced, "
+        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as "
+        "large: balanced, "
         "v is the other class's number of points over their own."
     ),
     TURN: N_(
-        "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to choose the axes well."
+        "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to "
+        "choose the axes well."
     ),
 }
 FORMULAS = {
@@ -204,13 +207,16 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         Table(table.table(head, rows)),
         _(
-            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a price of their own, beside C; balanced, "
+            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a "
+            "price of their own, beside C; balanced, "
             "these are $m/(2\\,m_{\\text{class}})$, the same ratio at another C. "
-            "How many errors of one kind are worth one of the other is no question of mathematics: who uses the machine has to say it."
+            "How many errors of one kind are worth one of the other is no question of mathematics: who uses "
+            "the machine has to say it."
         ),
         _(
             "A Gaussian kernel in other units is one with another width along each axis. Where units mean nothing, "
-            "the customary choice is to divide each coordinate by its standard deviation, with that of the *training* points, for fresh points too."
+            "the customary choice is to divide each coordinate by its standard deviation, with that of the "
+            "*training* points, for fresh points too."
         ),
     ]
 
@@ -220,7 +226,9 @@ ROOM = 1.15
 
 
 def moved(found: Shares, change: str, factor: float, share: float, palette: Palette) -> go.Figure:
-    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider stands."""
+    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider
+    stands.
+    """
     curves = (
         (UNITS, _("x₂ in other units"), found.units, "solid"),
         (PRICE, _("rarer class dearer"), found.price, "dash"),

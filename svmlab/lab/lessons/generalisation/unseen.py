@@ -70,7 +70,9 @@ def shares(stage: Stage) -> tuple[float, float, float]:
 
 
 def draw(stage: Stage) -> Data:
-    """Unseen points behind the board's own, those that go wrong less faint; no word on b. The draws begin while one thinks."""
+    """Unseen points behind the board's own, those that go wrong less faint; no word on b. The draws begin while one
+    thinks.
+    """
     stage.background_result_or_none(*_work(stage))
     if not stage.shown:
         return {"message": None}
@@ -138,10 +140,12 @@ def says(stage: Stage) -> str:
     moved = origin(stage).moved
     if moved:
         return _(
-            "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they say is of draws. A click on a dot puts its draw here."
+            "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they "
+            "say is of draws. A click on a dot puts its draw here."
         ).format(n=moved)
     return _(
-        "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if the unseen go wrong more often; a click puts it on the board."
+        "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if "
+        "the unseen go wrong more often; a click puts it on the board."
     ).format(m=len(stage.lab.points))
 
 
@@ -155,8 +159,10 @@ def more(stage: Stage) -> Sequence[Part]:
         blobs = here.source.blobs
         parts.append(
             _(
-                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu = ({x}, {y})$ or $-\\mu$, "
-                "standard deviation $s = {s}$; then the label is flipped with probability $\\eta = {eta}$. The faint points are from there too, and no draw holds them. "
+                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu "
+                "= ({x}, {y})$ or $-\\mu$, "
+                "standard deviation $s = {s}$; then the label is flipped with probability $\\eta = {eta}$. The "
+                "faint points are from there too, and no draw holds them. "
                 "No machine of any kind has a true error below that of $w = \\mu$, $b = 0$, which is {best}."
             ).format(
                 x=short(blobs.mu[0]),
@@ -170,8 +176,10 @@ def more(stage: Stage) -> Sequence[Part]:
             measured = stage.cached("checked", lambda: blobs.measured_error(stage.solution.decision, CHECKED))
             parts.append(
                 _(
-                    "**Two ways.** For a line the true error is $\\eta + (1 - 2\\eta)\\frac12\\big(\\Phi(-\\frac{{\\langle w, \\mu\\rangle + b}}{{s\\|w\\|}}) + "
-                    "\\Phi(-\\frac{{\\langle w, \\mu\\rangle - b}}{{s\\|w\\|}})\\big)$ = {exact}. Of {n} unseen points {share} ± {error} go wrong."
+                    "**Two ways.** For a line the true error is $\\eta + (1 - "
+                    "2\\eta)\\frac12\\big(\\Phi(-\\frac{{\\langle w, \\mu\\rangle + b}}{{s\\|w\\|}}) + "
+                    "\\Phi(-\\frac{{\\langle w, \\mu\\rangle - b}}{{s\\|w\\|}})\\big)$ = {exact}. Of {n} unseen "
+                    "points {share} ± {error} go wrong."
                 ).format(
                     exact=short(true, 5),
                     n=grouped(CHECKED),
@@ -183,7 +191,8 @@ def more(stage: Stage) -> Sequence[Part]:
         blind = np.array([np.mean(each.y * (each.X @ np.array(blobs.mu)) <= 0) for each in samples])
         parts.append(
             _(
-                "**It comes of the fitting.** The line $w = \\mu$, $b = 0$ has not been fitted to any draw. Of the points of the same {n} draws it has {share} ± {error} wrong, "
+                "**It comes of the fitting.** The line $w = \\mu$, $b = 0$ has not been fitted to any draw. Of "
+                "the points of the same {n} draws it has {share} ± {error} wrong, "
                 "where its true error is {best}: what is left of a gap is chance."
             ).format(
                 share=short(float(blind.mean()), 3),
@@ -195,13 +204,15 @@ def more(stage: Stage) -> Sequence[Part]:
     else:
         parts.append(
             _(
-                "**Where the points come from.** From the preset, with its noise and other random numbers, both classes equally often. The true error is measured on "
+                "**Where the points come from.** From the preset, with its noise and other random numbers, both "
+                "classes equally often. The true error is measured on "
                 "{n} unseen points: {true} ± {error} for the machine on the board."
             ).format(n=grouped(FRESH), true=short(true, 3), error=short(error, 1))
         )
     parts.append(
         _(
-            "**On average, not in each draw.** In {above} of {n} draws the unseen go wrong more often. The mean gap is {gap} ± {error}; it counts here as one from two standard errors on. "
+            "**On average, not in each draw.** In {above} of {n} draws the unseen go wrong more often. The "
+            "mean gap is {gap} ± {error}; it counts here as one from two standard errors on. "
             "No theorem says it of every machine: of the one with the fewest errors on its own points it is proved."
         ).format(above=above, n=len(now.train), gap=short(now.gap, 3), error=short(now.gap_error, 2))
     )
@@ -216,10 +227,11 @@ STEPS = (0.02, 0.05, 0.1, 0.2, 0.5)
 def seen_unseen(
     found: Cloud, train: float, true: float, own: int | None, best: float | None, palette: Palette
 ) -> go.Figure:
-    """Bars for the board's shares `train` and `true`; dots at those of each draw, above the diagonal where the unseen go wrong more often.
+    """Bars for the board's shares `train` and `true`; dots at those of each draw, above the diagonal where the unseen
+    go wrong more often.
 
-    own: which draw the board is, None where it is none of them. best: the least true error that any machine has. customdata of the
-    dots: the number of the draw.
+    own: which draw the board is, None where it is none of them. best: the least true error that any machine has.
+    customdata of the dots: the number of the draw.
     """
     figure = blank(palette, _("share wrong of the seen points"), _("share wrong"), height=260)
     right = 1.1 * max(float(found.train.max()), train, 0.05)
@@ -280,7 +292,8 @@ UNSEEN = Step(
     key="unseen",
     title=N_("Seen and unseen"),
     question=N_(
-        "The machine was fitted to these points. On average over many such draws: is the share that it has wrong among *seen* points smaller than among *unseen* ones?"
+        "The machine was fitted to these points. On average over many such draws: is the share that it "
+        "has wrong among *seen* points smaller than among *unseen* ones?"
     ),
     choices=(
         Choice(N_("Smaller"), N_("So it is with fewer points, or with a machine that bends more.")),
@@ -295,7 +308,10 @@ UNSEEN = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\operatorname{er}_S = \textstyle\frac1m\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,] \quad\text{and}\quad \operatorname{er} = \Pr[\,y f(x) \le 0\,]",
+    formula=(
+        r"\operatorname{er}_S = \textstyle\frac1m\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,] "
+        r"\quad\text{and}\quad \operatorname{er} = \Pr[\,y f(x) \le 0\,]"
+    ),
     more=more,
     tries=(
         Try("m = 300", lambda stage: other(stage, m=MOST)),

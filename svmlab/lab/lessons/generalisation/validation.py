@@ -90,7 +90,9 @@ def folds_of(m: int) -> int:
 
 
 def _batches(stage: Stage) -> Iterator[list[Problem]]:
-    """All machines that are asked for, coarsely first: along the widths and the board's own, then along C where that is looked at."""
+    """All machines that are asked for, coarsely first: along the widths and the board's own, then along C where that is
+    looked at.
+    """
     yield [at_width(stage, value) for value in COARSE]
     yield [*(at_width(stage, value) for value in WIDTHS), stage.lab.problem]
     if stage.pick("along") == "C":
@@ -98,7 +100,9 @@ def _batches(stage: Stage) -> Iterator[list[Problem]]:
 
 
 def _ask(stage: Stage) -> None:
-    """Begin the first batch that is missing, and go on while they come at once. Raises Working for one that does not."""
+    """Begin the first batch that is missing, and go on while they come at once. Raises Working for one that does
+    not.
+    """
     if stage.moving:
         raise Working(None)
     for batch in _batches(stage):

@@ -76,7 +76,9 @@ def noise(stage: Stage) -> float:
 
 
 def answer(stage: Stage) -> int:
-    """Whether unseen points go wrong least at the narrowest width, at a wider one, or as far as can be told at all alike."""
+    """Whether unseen points go wrong least at the narrowest width, at a wider one, or as far as can be told at all
+    alike.
+    """
     unseen = whole(stage, "width").unseen
     if not len(unseen) or np.ptp(unseen) <= noise(stage):
         return 2
@@ -133,14 +135,17 @@ def says(stage: Stage) -> str:
     """What the curve shows, and whether there is a true error at all."""
     if source(stage) is None:
         return _(
-            "Nobody knows where these points came from, so there is **no true error** to be had: folds and leaving one out stand in for it. Click a mark to set the board."
+            "Nobody knows where these points came from, so there is **no true error** to be had: folds and "
+            "leaving one out stand in for it. Click a mark to set the board."
         )
     if stage.pick("along") == "C":
         return _(
-            "Here σ stays as it is on the board. With a large C a machine can learn by heart as well, unless σ is wide. Click a mark to set the board."
+            "Here σ stays as it is on the board. With a large C a machine can learn by heart as well, unless "
+            "σ is wide. Click a mark to set the board."
         )
     return _(
-        "Behind: fresh points, less faint where they go wrong. Narrow machines learn by heart; folds and leaving one out notice. Click a mark to set the board."
+        "Behind: fresh points, less faint where they go wrong. Narrow machines learn by heart; folds and "
+        "leaving one out notice. Click a mark to set the board."
     )
 
 
@@ -154,7 +159,8 @@ def more(stage: Stage) -> Sequence[Part]:
     share = float(now.curve.folds[chosen])
     k = folds_of(m)
     said = _(
-        "**Two ways.** {k} folds: each part of the points is classified by a machine solved without it, at the same C. They are least at σ = {sigma}: {share}."
+        "**Two ways.** {k} folds: each part of the points is classified by a machine solved without it, "
+        "at the same C. They are least at σ = {sigma}: {share}."
     ).format(k=k, sigma=short(float(now.at[chosen]), 3), share=short(share, 3))
     if drawn_from is not None:
         said += " " + _(
@@ -171,16 +177,19 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         said,
         _(
-            "**How far to trust it.** {m} points tell a share of {share} to ± {error} or so, and the least of several such shares is too hopeful. Choose by the folds; "
+            "**How far to trust it.** {m} points tell a share of {share} to ± {error} or so, and the least "
+            "of several such shares is too hopeful. Choose by the folds; "
             "what the chosen machine is worth has to be read off points that took no part in the choice."
         ).format(m=m, share=short(share, 3), error=short(math.sqrt(max(share * (1 - share), 1 / m) / m), 1)),
         _(
-            "**Below in the mean.** The training error is below the true one in the mean over many draws; on a single board it may be above, most easily where the machine "
+            "**Below in the mean.** The training error is below the true one in the mean over many draws; on "
+            "a single board it may be above, most easily where the machine "
             "is stiff. The gap is widest where nearly every point is a support vector: N/m is in the last row."
         ),
         _table(stage),
         _(
-            "Gambosi's slides ask to generalise to the test set and to avoid overfitting, and leave open how σ and C are chosen. This is how it is done. "
+            "Gambosi's slides ask to generalise to the test set and to avoid overfitting, and leave open how "
+            "σ and C are chosen. This is how it is done. "
             "The lines along C are for the board's own σ."
         ),
     ]
@@ -227,10 +236,11 @@ def validation(
     name: str,
     palette: Palette,
 ) -> go.Figure:
-    """Shares of errors (k,) over the values `at` (k,), from the first to the second of `ends`; a rule at the present one.
+    """Shares of errors (k,) over the values `at` (k,), from the first to the second of `ends`; a rule at the present
+    one.
 
-    best: the least true error that there is, a level line; None where nobody knows it. folds: how many. name: of what is
-    turned. A click on a mark tells its value.
+    best: the least true error that there is, a level line; None where nobody knows it. folds: how many. name: of what
+    is turned. A click on a mark tells its value.
     """
     figure = blank(palette, "", _("share of errors"), height=240)
     lines = (
@@ -286,7 +296,8 @@ WIDTH_STEP = Step(
     key="width",
     title=N_("Which σ?"),
     question=N_(
-        "On its own points the machine errs least when its Gaussian is narrow. At which width $\\sigma$ does it err least on points that it has **not** seen?"
+        "On its own points the machine errs least when its Gaussian is narrow. At which width $\\sigma$ "
+        "does it err least on points that it has **not** seen?"
     ),
     choices=(
         Choice(
@@ -306,7 +317,10 @@ WIDTH_STEP = Step(
     picks=(Pick("along", N_("What is turned"), tuple(TURNED), "width", TURNED.__getitem__),),
     chart=chart,
     says=says,
-    formula=r"\underbrace{\tfrac1m\textstyle\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,]}_{\text{training}} \qquad \underbrace{\mathrm{P}\,[\,y f(x) \le 0\,]}_{\text{true}}",
+    formula=(
+        r"\underbrace{\tfrac1m\textstyle\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,]}_{\text{training}} \qquad "
+        r"\underbrace{\mathrm{P}\,[\,y f(x) \le 0\,]}_{\text{true}}"
+    ),
     more=more,
     tries=(
         Try(N_("Draw again"), next_draw),

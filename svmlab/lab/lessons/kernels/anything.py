@@ -121,18 +121,22 @@ def says(stage: Stage) -> str:
     """What the picture shows here."""
     if twins(stage):
         return _(
-            "Its two labels ask for $f \\ge 1$ and $f \\le -1$ at one place. The other places are separated as before: dashed, their margin."
+            "Its two labels ask for $f \\ge 1$ and $f \\le -1$ at one place. The other places are separated "
+            "as before: dashed, their margin."
         )
     if blind(stage):
         return _(
-            "The solver says: separable, but too narrow for doubles. In decimals $\\lambda_{\\min}$ is above 0, so *every* labelling is separated."
+            "The solver says: separable, but too narrow for doubles. In decimals $\\lambda_{\\min}$ is above "
+            "0, so *every* labelling is separated."
         )
     if stage.pick("widths") == "digits":
         return _(
-            "$K$ takes more digits the wider σ is: in doubles $\\lambda_{\\min}$ drowns in rounding. Decimals of 40 digits and more still see it above 0."
+            "$K$ takes more digits the wider σ is: in doubles $\\lambda_{\\min}$ drowns in rounding. "
+            "Decimals of 40 digits and more still see it above 0."
         )
     return _(
-        "Numbers at the dots: support vectors. A narrow Gaussian needs nearly all points, a wide one few and a tiny margin."
+        "Numbers at the dots: support vectors. A narrow Gaussian needs nearly all points, a wide one few "
+        "and a tiny margin."
     )
 
 
@@ -140,14 +144,20 @@ def more(stage: Stage) -> Sequence[str]:
     """Why, what doubles say at a wide sigma, and what it does not say."""
     parts = [
         _(
-            "**Why.** $c^\\top K c = \\|\\sum_i c_i\\,\\phi(x_i)\\|^2$ is 0 only where $\\sum_i c_i\\,k(x_i, \\cdot) = 0$, and Gaussians at distinct places "
-            "are independent: far out in almost any direction one of them outweighs all others. So $K$ can be inverted, "
-            "$c = K^{-1}y$ gives $f(x_i) = y_i$ for any labels $y$, and the margin is at least $1/\\sqrt{y^\\top K^{-1}y} \\ge \\sqrt{\\lambda_{\\min}/m}$."
+            "**Why.** $c^\\top K c = \\|\\sum_i c_i\\,\\phi(x_i)\\|^2$ is 0 only where $\\sum_i c_i\\,k(x_i, "
+            "\\cdot) = 0$, and Gaussians at distinct places "
+            "are independent: far out in almost any direction one of them outweighs all others. So $K$ can "
+            "be inverted, "
+            "$c = K^{-1}y$ gives $f(x_i) = y_i$ for any labels $y$, and the margin is at least "
+            "$1/\\sqrt{y^\\top K^{-1}y} \\ge \\sqrt{\\lambda_{\\min}/m}$."
         ),
         _(
-            "**What doubles say.** On the spirals the least eigenvalue comes out negative from σ = 2.5 on, by rounding. The exact method needs no more of $K$ than its "
-            "support vectors, some 20 of 60, and its own checks accept the margin up to σ = 6.6; at 7 it says that the margin is too narrow for double precision. "
-            "Whether the classes can be separated is not computed at all for a Gaussian: this theorem answers. At σ = 10 decimals give $\\lambda_{\\min} = 4.6\\cdot10^{-28}$."
+            "**What doubles say.** On the spirals the least eigenvalue comes out negative from σ = 2.5 on, "
+            "by rounding. The exact method needs no more of $K$ than its "
+            "support vectors, some 20 of 60, and its own checks accept the margin up to σ = 6.6; at 7 it "
+            "says that the margin is too narrow for double precision. "
+            "Whether the classes can be separated is not computed at all for a Gaussian: this theorem "
+            "answers. At σ = 10 decimals give $\\lambda_{\\min} = 4.6\\cdot10^{-28}$."
         ),
     ]
     known = proof(stage)
@@ -156,13 +166,15 @@ def more(stage: Stage) -> Sequence[str]:
         wrong = int((y * known.unseen(y) <= 0).sum())
         parts.append(
             _(
-                "**It does not say that the machine predicts well.** Here the $f$ through all points but one has the wrong sign at the one left out for "
+                "**It does not say that the machine predicts well.** Here the $f$ through all points but one has "
+                "the wrong sign at the one left out for "
                 "{wrong} of {m}. With random labels it is about every second one."
             ).format(wrong=wrong, m=stage.data.m)
         )
     parts.append(
         _(
-            "The Italian notes on half-spaces say that in principle *any* data can be separated with a Gaussian kernel. That needs the condition: unless one place carries both labels."
+            "The Italian notes on half-spaces say that in principle *any* data can be separated with a "
+            "Gaussian kernel. That needs the condition: unless one place carries both labels."
         )
     )
     return parts
@@ -231,7 +243,9 @@ def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: b
 
 
 def digits(found: Widths, sigma: float, here: float, palette: Palette) -> go.Figure:
-    """The digits to which K has to be known until its least eigenvalue is no rounding, over sigma; `here`: at the board's."""
+    """The digits to which K has to be known until its least eigenvalue is no rounding, over sigma; `here`: at the
+    board's.
+    """
     figure = blank(palette, "", _("digits"), height=HEIGHT)
     told = _("σ = {sigma}: {digits} digits").format(sigma="%{x:g}", digits="%{y:.1f}") + "<extra></extra>"
     pen, mark = palette.pen(palette.text), {"size": SIZE * palette.stroke, "color": palette.text}

@@ -1,7 +1,7 @@
 """A construction kit for kernels: what keeps one a kernel, and what breaks it (K5, K13).
 
-Most rules have a number c in them and keep what is a kernel a kernel for c >= 0; below 0 each of those can be broken. What the rule makes
-of the board's kernel is solved and drawn at once, and can be put on the board to be built upon.
+Most rules have a number c in them and keep what is a kernel a kernel for c >= 0; below 0 each of those can be broken.
+What the rule makes of the board's kernel is solved and drawn at once, and can be put on the board to be built upon.
 """
 
 from __future__ import annotations
@@ -51,10 +51,12 @@ SAYS = {
     "polynomial": N_("Products and sums of $k$ with itself. A negative coefficient takes features away again."),
     "exp": N_("A polynomial without end, $\\sum c^n k^n/n!$, with coefficients that are not negative for $c \\ge 0$."),
     "form": N_(
-        "$A = L L^\\top$ gives the features $L^\\top x$. Its eigenvalue $c$ below 0 has no root, and no such $L$ is real."
+        "$A = L L^\\top$ gives the features $L^\\top x$. Its eigenvalue $c$ below 0 has no root, and no "
+        "such $L$ is real."
     ),
     "gaussian": N_(
-        "The Gaussian of the distance $d$ in the features of $k$, for every kernel $k$: $g\\,e^{k/4} g$ with $g = e^{-k(x,x)/8}$."
+        "The Gaussian of the distance $d$ in the features of $k$, for every kernel $k$: $g\\,e^{k/4} g$ "
+        "with $g = e^{-k(x,x)/8}$."
     ),
 }
 BUILDS = Need(
@@ -181,16 +183,20 @@ def more(stage: Stage) -> Sequence[Part]:
         )
     parts.append(
         _(
-            "The English notes list $c\\,k$, $x^\\top A x'$ and $g\\,k\\,h$ for **any** $g$ and $h$, and use sums, polynomials and "
-            "exponentials in their examples. $h$ must be $c g$ with $c \\ge 0$: for $c < 0$ lengths turn negative, for other $h$ the "
+            "The English notes list $c\\,k$, $x^\\top A x'$ and $g\\,k\\,h$ for **any** $g$ and $h$, and use "
+            "sums, polynomials and "
+            "exponentials in their examples. $h$ must be $c g$ with $c \\ge 0$: for $c < 0$ lengths turn "
+            "negative, for other $h$ the "
             "matrix is not even symmetric. "
-            "$A$ must be symmetric, and semidefinite is enough. That the Gaussian works for every kernel is said without a formula."
+            "$A$ must be symmetric, and semidefinite is enough. That the Gaussian works for every kernel is "
+            "said without a formula."
         )
     )
     if not found.known and found.least < 0:
         parts.append(
             _(
-                "With {least} among the eigenvalues this is no inner product of anything. The machine on the board is the one "
+                "With {least} among the eigenvalues this is no inner product of anything. The machine on the "
+                "board is the one "
                 "whose matrix has the negative ones set to 0."
             ).format(least=short(found.least, 3))
         )

@@ -1,4 +1,5 @@
-"""The coordinates behind a polynomial kernel: monomials, each with its weight, and what becomes of the machine without it (K1).
+"""The coordinates behind a polynomial kernel: monomials, each with its weight, and what becomes of the machine without
+it (K1).
 
     (s <x, z> + c)^t = sum over |a| <= t of  W_a^2 x^a z^a,   W_a = sqrt(multinomial s^|a| c^(t - |a|)),   c >= 0
 
@@ -140,10 +141,12 @@ def says(stage: Stage) -> str:
         )
     if abs(now.power - 1.0) < ONE:
         return _(
-            "No colour: each entry is the kernel's. So is the machine: dashed, by coordinates, on solid, by kernel values."
+            "No colour: each entry is the kernel's. So is the machine: dashed, by coordinates, on solid, by "
+            "kernel values."
         )
     return _(
-        "Colour: what the coordinates miss. They span the same curves, but measure $w$ otherwise: the widest street is another."
+        "Colour: what the coordinates miss. They span the same curves, but measure $w$ otherwise: the "
+        "widest street is another."
     )
 
 
@@ -172,8 +175,10 @@ def term(w: float, a: tuple[int, ...]) -> str:
 def more(stage: Stage) -> Sequence[Part]:
     """Why the machine changes, and what the notes print."""
     upright = _(
-        "All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ knows only the first coordinate of $z$, and the boundaries "
-        "stand upright. With a free $b$ the plain $(1, x, x^2)$ is the machine of $c = \\tfrac12$: there $\\sqrt{2c} = 1$."
+        "All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ knows only the first coordinate of "
+        "$z$, and the boundaries "
+        "stand upright. With a free $b$ the plain $(1, x, x^2)$ is the machine of $c = \\tfrac12$: there "
+        "$\\sqrt{2c} = 1$."
     )
     return [
         _(
@@ -182,14 +187,19 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         upright if on_axis(stage) else "",
         _(
-            "$c < 0$: $(\\langle x, z\\rangle - 1)^2$ of $(1, 0)$ and $(-1, 0)$ is 0, 4, 0. A vector whose product with itself is "
-            "0 is the zero vector, and no product with it is 4. At $c = 0$ only the monomials of the full degree are left: "
+            "$c < 0$: $(\\langle x, z\\rangle - 1)^2$ of $(1, 0)$ and $(-1, 0)$ is 0, 4, 0. A vector whose "
+            "product with itself is "
+            "0 is the zero vector, and no product with it is 4. At $c = 0$ only the monomials of the full "
+            "degree are left: "
             "$x^2$ cannot tell $-1$ from $1$."
         ),
         _(
-            "The Italian notes on half-spaces call $(1, x, \\dots, x^n)$ the map of $(1 + xz)^n$, and take the right one, "
-            "$(1, \\sqrt2\\,x, x^2)$, in the example below. Gambosi's slides print $\\sqrt2\\,c\\,x_i$ in a sum, which would make "
-            "$2c^2xz$, and $\\sqrt{2c}\\,x_i$ in the $\\phi$ under it, which is right; $c \\ge 0$ is not said. Their $n$ constant "
+            "The Italian notes on half-spaces call $(1, x, \\dots, x^n)$ the map of $(1 + xz)^n$, and take "
+            "the right one, "
+            "$(1, \\sqrt2\\,x, x^2)$, in the example below. Gambosi's slides print $\\sqrt2\\,c\\,x_i$ in a "
+            "sum, which would make "
+            "$2c^2xz$, and $\\sqrt{2c}\\,x_i$ in the $\\phi$ under it, which is right; $c \\ge 0$ is not "
+            "said. Their $n$ constant "
             "features $\\sqrt c/n$ add up to $c/n$."
         ),
     ]

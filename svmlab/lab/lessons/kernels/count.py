@@ -1,6 +1,8 @@
-"""How many coordinates a polynomial kernel has: products with repeats, different ones, the rank of the Gram matrix, and the cost (K2, K3).
+"""How many coordinates a polynomial kernel has: products with repeats, different ones, the rank of the Gram matrix, and
+the cost (K2, K3).
 
-1 + d + .. + d^t  products,   binom(d + t, t)  different,   rank K <= binom(d + t, t);   c = 0: d^t and binom(d + t - 1, t)
+1 + d + .. + d^t  products,   binom(d + t, t)  different,   rank K <= binom(d + t, t);   c = 0: d^t and binom(d + t - 1,
+t)
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def name(word: Product, d: int) -> str:
 
 
 def tree(d: int, degree: int, constant: bool, palette: Palette) -> go.Figure:
-    """Every product of at most `degree` coordinates, one more factor a row: full where it is the first of its kind, hollow repeats.
+    """Every product of at most `degree` coordinates, one more factor a row: full where it is the first of its kind,
+    hollow repeats.
 
     Without the constant only the last row is coordinates, and the rows above are pale.
     """
@@ -166,7 +169,8 @@ def _arcs(
 
 
 def rank(found: Mapping[int, Index], most: Mapping[int, int], chosen: int, n: int, palette: Palette) -> go.Figure:
-    """The rank (m,) of the Gram matrix of the first 1, 2, .. m points for each number of dimensions, and where it must stop.
+    """The rank (m,) of the Gram matrix of the first 1, 2, .. m points for each number of dimensions, and where it must
+    stop.
 
     chosen: the dimensions that are drawn strongly. n: how many points the board takes.
     """
@@ -269,7 +273,9 @@ def staircases(stage: Stage) -> dict[int, Index]:
 
 
 def through(stage: Stage) -> Array | None:
-    """The one polynomial of the plane that is 0 at the points taken, coefficients (D,); None where there is none, or several."""
+    """The one polynomial of the plane that is 0 at the points taken, coefficients (D,); None where there is none, or
+    several.
+    """
     X, t, c, n = stage.data.X[: taken(stage)], degree(stage), constant(stage), taken(stage)
     if staircases(stage)[2][n - 1] != distinct(2, t, c) - 1:
         return None
@@ -339,7 +345,8 @@ def says(stage: Stage) -> str:
     view, last = stage.pick("counted"), distinct(2, degree(stage), constant(stage))
     if view == "tree":
         return _(
-            "A factor more in each row. Hollow: a product that is there already. On the board: through {n} points there is "
+            "A factor more in each row. Hollow: a product that is there already. On the board: through {n} "
+            "points there is "
             "one curve of this kind, through {more} mostly none."
         ).format(n=last - 1, more=last)
     if view == "rank":
@@ -348,7 +355,8 @@ def says(stage: Stage) -> str:
             "$x_1^2 + x_2^2$ stays the same."
         )
     return _(
-        "The kernel multiplies $d$ times, then squares. An inner product of coordinates takes one product for each, and they "
+        "The kernel multiplies $d$ times, then squares. An inner product of coordinates takes one "
+        "product for each, and they "
         "must be there."
     )
 
@@ -367,18 +375,24 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why the rank counts, and how the notes count."""
     return [
         _(
-            "The rank of the Gram matrix is the number of coordinates that the points can tell apart, whatever list of them is "
-            "written down. It is found here without rounding, with whole numbers. A conic has 6 coefficients, so one passes "
+            "The rank of the Gram matrix is the number of coordinates that the points can tell apart, "
+            "whatever list of them is "
+            "written down. It is found here without rounding, with whole numbers. A conic has 6 "
+            "coefficients, so one passes "
             "through any 5 points, and through 6 mostly none: then the rank is 6."
         ),
         _(
-            "Gambosi's slides count $(d+1)^2 = 9$ for degree 2 in the plane: all products of $(x_1, x_2, \\sqrt c)$ with itself, "
-            "each $\\sqrt c\\,x_i$ twice. The $\\phi$ printed above it has it once: $d^2 + d + 1 = 7$. Their sum for degree $t$ is "
+            "Gambosi's slides count $(d+1)^2 = 9$ for degree 2 in the plane: all products of $(x_1, x_2, "
+            "\\sqrt c)$ with itself, "
+            "each $\\sqrt c\\,x_i$ twice. The $\\phi$ printed above it has it once: $d^2 + d + 1 = 7$. Their "
+            "sum for degree $t$ is "
             "right with repeats; for $d = 1$ the quotient is 0/0, and the sum is $t + 1$."
         ),
         _(
-            "The Italian notes on half-spaces ask with six question marks how the number grows, and list just these 6. For a "
-            "fixed degree it grows like a power of $d$, not exponentially. In three dimensions the third coordinate of the points is drawn."
+            "The Italian notes on half-spaces ask with six question marks how the number grows, and list "
+            "just these 6. For a "
+            "fixed degree it grows like a power of $d$, not exponentially. In three dimensions the third "
+            "coordinate of the points is drawn."
         ),
     ]
 
@@ -387,7 +401,8 @@ COUNT = Step(
     key="count",
     title=N_("How many coordinates"),
     question=N_(
-        "$(\\langle x, z\\rangle + c)^2$ in the plane, with $c > 0$: how many **different** coordinates stand behind it?"
+        "$(\\langle x, z\\rangle + c)^2$ in the plane, with $c > 0$: how many **different** coordinates "
+        "stand behind it?"
     ),
     choices=(
         Choice("4", N_("So many products have two factors; but one and none are there as well.")),

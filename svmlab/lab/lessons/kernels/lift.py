@@ -145,7 +145,8 @@ def says(stage: Stage) -> str:
         return _("$|x|$ rises to all sides too, so the outer points stand higher: another height, another shadow.")
     if flat:
         return _(
-            "Straight above, two thresholds below: they lie where the line cuts the parabola. Turn it, and drag a point."
+            "Straight above, two thresholds below: they lie where the line cuts the parabola. Turn it, and "
+            "drag a point."
         )
     return _("Straight above, a circle below: it lies where the plane cuts the bowl. Turn it, and drag a point.")
 
@@ -162,7 +163,8 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why any interval, which kernel it is, and what the notes say."""
     return [
         _(
-            "**Any interval.** Between $s$ and $t$ the product $(x-s)(t-x)$ is above 0, outside below. Multiplied out it is "
+            "**Any interval.** Between $s$ and $t$ the product $(x-s)(t-x)$ is above 0, outside below. "
+            "Multiplied out it is "
             "$(s+t)\\,x - x^2 - st$: a straight function of $(x, x^2)$. A circle is the same in the plane: "
             "$r^2 - |x-u|^2$ is straight in $(x_1, x_2, |x|^2)$."
         ),
@@ -172,8 +174,10 @@ def more(stage: Stage) -> Sequence[Part]:
             "$(xz + \\tfrac12)^2$, a polynomial kernel on the line: the same $f$ at every place."
         ),
         _(
-            "The Italian notes on half-spaces raise the line by exactly this map, and call $x^2$ the new $y$. They warn that more "
-            "coordinates cost more to learn and to compute; the rest of this page is about what a kernel saves of the second."
+            "The Italian notes on half-spaces raise the line by exactly this map, and call $x^2$ the new "
+            "$y$. They warn that more "
+            "coordinates cost more to learn and to compute; the rest of this page is about what a kernel "
+            "saves of the second."
         ),
     ]
 
@@ -182,7 +186,8 @@ LIFT = Step(
     key="lift",
     title=N_("One dimension more"),
     question=N_(
-        "The points of one class lie **inside**, those of the other on all sides around them. Can anything straight part the two?"
+        "The points of one class lie **inside**, those of the other on all sides around them. Can "
+        "anything straight part the two?"
     ),
     choices=(
         Choice(

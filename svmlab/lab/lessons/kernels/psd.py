@@ -1,4 +1,6 @@
-"""What may call itself a kernel: the spectrum of its matrix on more and more points, and the mixture that refutes it (K4, K12)."""
+"""What may call itself a kernel: the spectrum of its matrix on more and more points, and the mixture that refutes it
+(K4, K12).
+"""
 
 from __future__ import annotations
 
@@ -131,7 +133,8 @@ def says(stage: Stage) -> str:
     now = found(stage)
     if now.least < -now.zero:
         return _(
-            "The pink bars on the points are $a$. Mixed so, features would have the squared length $a^\\top Ka$, which is below 0: there are none."
+            "The pink bars on the points are $a$. Mixed so, features would have the squared length $a^\\top "
+            "Ka$, which is below 0: there are none."
         )
     if now.uneven > now.zero:
         return _("No $a^\\top Ka$ is below 0, and yet it is none: $k(x, z)$ and $k(z, x)$ differ. It takes both.")
@@ -165,7 +168,8 @@ PSD = Step(
     key="psd",
     title=N_("What may be a kernel"),
     question=N_(
-        "Any formula can be put where $k(x, z)$ stands. Take $\\tanh\\langle x, z\\rangle$: is it an inner product of features, whatever they are?"
+        "Any formula can be put where $k(x, z)$ stands. Take $\\tanh\\langle x, z\\rangle$: is it an "
+        "inner product of features, whatever they are?"
     ),
     choices=(
         Choice(
@@ -203,17 +207,22 @@ PSD = Step(
     formula=r"a^\top K a = \Bigl\|\sum\nolimits_i a_i\,\phi(x_i)\Bigr\|^2 \ge 0 \;\text{ for all } a",
     more=lambda stage: [
         _(
-            "**Never a kernel.** With $c_2 < 0$ the origin alone has $k = \\tanh c_2 < 0$. With $c_2 = 0$ two points on a line through "
+            "**Never a kernel.** With $c_2 < 0$ the origin alone has $k = \\tanh c_2 < 0$. With $c_2 = 0$ "
+            "two points on a line through "
             "the origin do, such as $(\\frac12, 0)$ and $(2, 0)$. With $c_2 > 0$ take $-h, 0, h$ and $a = (1, -2, 1)$: "
-            "$a^\\top Ka = 2\\tanh(c_2 + h^2) - 4\\tanh c_2 + 2\\tanh(c_2 - h^2) < 0$, for $c_1 = 1$. Gambosi's slides list it among the relevant kernels."
+            "$a^\\top Ka = 2\\tanh(c_2 + h^2) - 4\\tanh c_2 + 2\\tanh(c_2 - h^2) < 0$, for $c_1 = 1$. "
+            "Gambosi's slides list it among the relevant kernels."
         ),
         _(
-            "**And symmetric.** Gambosi's slides ask for $a^\\top Ka \\ge 0$ alone. $x^\\top Az$ with $A$ of rows $(1, 1)$ and $(-1, 1)$ passes: "
-            "$a^\\top Ka = |\\sum a_i x_i|^2$. But $k(x, z)\\ne k(z, x)$. Many books mean symmetry too when they say semidefinite. "
+            "**And symmetric.** Gambosi's slides ask for $a^\\top Ka \\ge 0$ alone. $x^\\top Az$ with $A$ of "
+            "rows $(1, 1)$ and $(-1, 1)$ passes: "
+            "$a^\\top Ka = |\\sum a_i x_i|^2$. But $k(x, z)\\ne k(z, x)$. Many books mean symmetry too when "
+            "they say semidefinite. "
             "The slides also have $\\kappa$ take its values in $\\mathbb{R}^n$, a misprint: they are numbers."
         ),
         _(
-            "Random boards: {boards} of them, drawn evenly from the square from −4 to 4. In the lab the offset goes from 0 up; the mathematics "
+            "Random boards: {boards} of them, drawn evenly from the square from −4 to 4. In the lab the "
+            "offset goes from 0 up; the mathematics "
             "takes any. Some software offers the sigmoid all the same: what comes out then is no widest street."
         ).format(boards=BOARDS),
     ],

@@ -1,4 +1,6 @@
-"""The coordinates behind a Gaussian, with a last one or drawn at random, and the machines that have only these (K6, K7)."""
+"""The coordinates behind a Gaussian, with a last one or drawn at random, and the machines that have only these (K6,
+K7).
+"""
 
 from __future__ import annotations
 
@@ -147,7 +149,8 @@ def says(stage: Stage) -> str:
         )
     if view == "squares":
         return _(
-            "All squares together are $k(x,x) = 1$. Up to $n = x^2/\\sigma^2$ only about half is there; the machine with "
+            "All squares together are $k(x,x) = 1$. Up to $n = x^2/\\sigma^2$ only about half is there; the "
+            "machine with "
             "$N$ terms sees as far as the circle, $\\sigma\\sqrt N$."
         )
     return _(
@@ -159,7 +162,10 @@ def says(stage: Stage) -> str:
 def formula(stage: Stage) -> str:
     """The series, in units of sigma; or the waves."""
     if stage.pick("features") == "random":
-        return r"k(x,z) \approx \tfrac2D\textstyle\sum_{j\le D}\cos(\langle u_j,x\rangle+c_j)\,\cos(\langle u_j,z\rangle+c_j)"
+        return (
+            r"k(x,z) \approx \tfrac2D\textstyle\sum_{j\le D}\cos(\langle u_j,x\rangle+c_j)\,\cos(\langle "
+            r"u_j,z\rangle+c_j)"
+        )
     return r"k(x,z) = \textstyle\sum_n\phi_n(x)\,\phi_n(z),\quad \phi_n(x) = e^{-x^2/2}\,x^n/\sqrt{n!}"
 
 
@@ -168,25 +174,34 @@ def more(stage: Stage) -> Sequence[Part]:
     N = last(stage)
     return [
         _(
-            "**A kernel by the rules.** $\\langle x,z\\rangle$ is one, so is $\\langle x,z\\rangle/\\sigma^2$, so is its "
-            "exponential (a sum of powers, none with a minus), so is $g(x)\\,k(x,z)\\,g(z)$. Here $g(x) = e^{-\\|x\\|^2/(2\\sigma^2)}$. "
+            "**A kernel by the rules.** $\\langle x,z\\rangle$ is one, so is $\\langle "
+            "x,z\\rangle/\\sigma^2$, so is its "
+            "exponential (a sum of powers, none with a minus), so is $g(x)\\,k(x,z)\\,g(z)$. Here $g(x) = "
+            "e^{-\\|x\\|^2/(2\\sigma^2)}$. "
             "In units of $\\sigma$, on the line:"
         ),
         r"$$e^{-(x-z)^2/2} = e^{-x^2/2}\;e^{xz}\;e^{-z^2/2}, \qquad e^{xz} = \textstyle\sum_n (xz)^n/n!$$",
         _(
-            "**How many.** $x^{{2n}}/n!$ grows as long as $n < x^2$, so the terms are largest at $n = x^2/\\sigma^2$ and fade only "
-            "beyond. In the plane a coordinate is a product of one for each axis: {D} of them up to $N = {N}$. A kernel value "
+            "**How many.** $x^{{2n}}/n!$ grows as long as $n < x^2$, so the terms are largest at $n = "
+            "x^2/\\sigma^2$ and fade only "
+            "beyond. In the plane a coordinate is a product of one for each axis: {D} of them up to $N = "
+            "{N}$. A kernel value "
             "takes none."
         ).format(D=(N + 1) * (N + 2) // 2, N=N),
         _(
-            "**Random features** $\\sqrt{2/D}\\cos(\\langle u_j,x\\rangle+c_j)$, with $u_j$ from a bell curve of deviation $1/\\sigma$ "
-            "and $c_j$ evenly from a turn, have the Gaussian for their mean. They need no farther reach for far points, but a "
+            "**Random features** $\\sqrt{2/D}\\cos(\\langle u_j,x\\rangle+c_j)$, with $u_j$ from a bell "
+            "curve of deviation $1/\\sigma$ "
+            "and $c_j$ evenly from a turn, have the Gaussian for their mean. They need no farther reach for "
+            "far points, but a "
             "hundred times as many for one more digit."
         ),
         _(
-            "Gambosi's slides derive the three factors rightly; in their last step all are those of the first point, and one "
-            "exponent lacks its 2. The Italian notes on half-spaces print $(xx')^2/n!$ for $(xx')^n/n!$, and then $x^n/n!$ in "
-            "either vector: with $n!$ twice. That is another kernel, with $k(1,1) = 0.8386$ and $k(3,3) = 0.0083$ in place of 1."
+            "Gambosi's slides derive the three factors rightly; in their last step all are those of the "
+            "first point, and one "
+            "exponent lacks its 2. The Italian notes on half-spaces print $(xx')^2/n!$ for $(xx')^n/n!$, and "
+            "then $x^n/n!$ in "
+            "either vector: with $n!$ twice. That is another kernel, with $k(1,1) = 0.8386$ and $k(3,3) = "
+            "0.0083$ in place of 1."
         ),
     ]
 
@@ -249,7 +264,9 @@ def squares(r: float, sigma: float, N: int, palette: Palette) -> go.Figure:
 
 
 def errors(D: Array, found: Array, here: int, error: float, palette: Palette) -> go.Figure:
-    """The largest error of the kernel over pairs of points against the number of features D (k,), in several draws (k, n)."""
+    """The largest error of the kernel over pairs of points against the number of features D (k,), in several draws (k,
+    n).
+    """
     figure = blank(palette, _("random features D"), _("largest error"), height=260, zoom=False)
     x = np.repeat(D, found.shape[1])
     marker = {"size": 6 * palette.stroke, "color": palette.quiet, "opacity": 0.7}

@@ -33,7 +33,9 @@ ALIKE = 0.5  # the least k is so much of the largest: all have about the same sa
 
 @dataclass(frozen=True)
 class Terms:
-    """Support vectors by their distance from u: rows of the points (k,), distances, k(x_i, u), terms alpha_i y_i k(x_i, u)."""
+    """Support vectors by their distance from u: rows of the points (k,), distances, k(x_i, u), terms alpha_i y_i k(x_i,
+    u).
+    """
 
     rows: Index
     far: Array
@@ -90,7 +92,9 @@ def draw(stage: Stage) -> Data:
 
 
 def answer(stage: Stage) -> int:
-    """By the terms at u: the nearest outweighs the others together (2, and so where none says anything and b alone is left), all k are about the same, or neither."""
+    """By the terms at u: the nearest outweighs the others together (2, and so where none says anything and b alone is
+    left), all k are about the same, or neither.
+    """
     if not by_distance(stage):
         return 3
     now = found(stage)
@@ -172,7 +176,8 @@ def says(stage: Stage) -> str:
             "No support vector is within reach of $u$: what is left of $f(u)$ is $b$ alone, whatever stands there."
         )
     return _(
-        "The line adds the bars to $b$, the nearest first, and ends at $f(u)$. Select a point: the shading is its $k(x_i, \\cdot)$."
+        "The line adds the bars to $b$, the nearest first, and ends at $f(u)$. Select a point: the "
+        "shading is its $k(x_i, \\cdot)$."
     )
 
 
@@ -244,7 +249,8 @@ SIMILARITY = Step(
     key="similarity",
     title=N_("A kernel is a similarity"),
     question=N_(
-        "$u$ is a new place: drag it, or click where it is to go. Its class is the sign of a sum over the support vectors. Which of them decide?"
+        "$u$ is a new place: drag it, or click where it is to go. Its class is the sign of a sum over "
+        "the support vectors. Which of them decide?"
     ),
     choices=(
         Choice(
@@ -276,13 +282,18 @@ SIMILARITY = Step(
     formula=r"f(u) = \textstyle\sum_i \alpha_i y_i\,k(x_i, u) + b",
     more=lambda stage: [
         _(
-            "Between two support vectors at distances $d_1 < d_2$ the Gaussian's $k$ differs by the factor $e^{(d_2^2 - d_1^2)/(2\\sigma^2)}$. "
-            "As $\\sigma\\to 0$ the nearest outweighs all others, as $\\sigma\\to\\infty$ all have $k = 1$; $\\alpha_i$ counts as well."
+            "Between two support vectors at distances $d_1 < d_2$ the Gaussian's $k$ differs by the factor "
+            "$e^{(d_2^2 - d_1^2)/(2\\sigma^2)}$. "
+            "As $\\sigma\\to 0$ the nearest outweighs all others, as $\\sigma\\to\\infty$ all have $k = 1$; "
+            "$\\alpha_i$ counts as well."
         ),
         _(
-            "Gambosi's slides say that a kernel gives the similarity of two points in feature space. It is an inner product, "
-            "$k(x, u) = \\frac12(\\|\\phi(x)\\|^2 + \\|\\phi(u)\\|^2 - \\|\\phi(x) - \\phi(u)\\|^2)$, and follows the distance where all "
-            "$\\phi(x)$ are as long, as with the Gaussian. With the linear kernel $k(x, 2x)$ is twice $k(x, x)$: a point further out "
+            "Gambosi's slides say that a kernel gives the similarity of two points in feature space. It is "
+            "an inner product, "
+            "$k(x, u) = \\frac12(\\|\\phi(x)\\|^2 + \\|\\phi(u)\\|^2 - \\|\\phi(x) - \\phi(u)\\|^2)$, and "
+            "follows the distance where all "
+            "$\\phi(x)$ are as long, as with the Gaussian. With the linear kernel $k(x, 2x)$ is twice $k(x, "
+            "x)$: a point further out "
             "is likelier than the point itself. The Italian notes on half-spaces say it of the Gaussian, and are right."
         ),
         _("The arrow keys move $u$ while no point is selected; Escape lets go of a point."),

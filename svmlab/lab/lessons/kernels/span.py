@@ -1,4 +1,6 @@
-"""What is orthogonal to all points changes no loss and only lengthens w: so the best w is a sum of the points (K8, K9)."""
+"""What is orthogonal to all points changes no loss and only lengthens w: so the best w is a sum of the points (K8,
+K9).
+"""
 
 from __future__ import annotations
 
@@ -145,13 +147,16 @@ def chart(stage: Stage) -> Chart:
 
 SAYS = {
     "square": N_(
-        "The boundary moves, but $f$ stays at every point: where $\\langle u, \\phi(x)\\rangle = 0$ (pink) is a curve through all of them. $F$ is least at $t = 0$."
+        "The boundary moves, but $f$ stays at every point: where $\\langle u, \\phi(x)\\rangle = 0$ "
+        "(pink) is a curve through all of them. $F$ is least at $t = 0$."
     ),
     "level": N_(
-        "Squared losses, and length changes nothing: every $t$ is as good as the best fit $w_0$. One minimiser lies in the span, the others do not."
+        "Squared losses, and length changes nothing: every $t$ is as good as the best fit $w_0$. One "
+        "minimiser lies in the span, the others do not."
     ),
     "ring": N_(
-        "This $g$ wants $w$ twice as long as the best fit $w_0$, and $u$ lengthens it without touching a loss: at $t = \\pm1.732$ it beats all of the span."
+        "This $g$ wants $w$ twice as long as the best fit $w_0$, and $u$ lengthens it without touching a "
+        "loss: at $t = \\pm1.732$ it beats all of the span."
     ),
 }
 FORMULAS = {
@@ -172,18 +177,25 @@ def more(stage: Stage) -> Sequence[str]:
     K, c = stage.lab.problem.gram, stage.solution.coefficients
     return [
         _(
-            "**Why.** Any $w$ is $v + u$ with $v$ in the span of the $\\phi(x_i)$ and $u$ orthogonal to it. A loss sees only $\\langle w, \\phi(x_i)\\rangle = "
-            "\\langle v, \\phi(x_i)\\rangle$, and $\\|w\\|^2 = \\|v\\|^2 + \\|u\\|^2$. Where $g$ never falls, $v$ is no worse than $w$: some minimiser is a sum of points. "
-            "Where $g$ rises, $v$ is better unless $u = 0$: every minimiser is. So $m$ numbers are enough, however many dimensions there are."
+            "**Why.** Any $w$ is $v + u$ with $v$ in the span of the $\\phi(x_i)$ and $u$ orthogonal to it. "
+            "A loss sees only $\\langle w, \\phi(x_i)\\rangle = "
+            "\\langle v, \\phi(x_i)\\rangle$, and $\\|w\\|^2 = \\|v\\|^2 + \\|u\\|^2$. Where $g$ never "
+            "falls, $v$ is no worse than $w$: some minimiser is a sum of points. "
+            "Where $g$ rises, $v$ is better unless $u = 0$: every minimiser is. So $m$ numbers are enough, "
+            "however many dimensions there are."
         ),
         _(
-            "The Italian notes on half-spaces allow any real function $g$. One point $(1, 0)$ with the loss $(\\langle w, x\\rangle - 1)^2$ and $g(r) = (r - 2)^2$ refutes it: "
-            "the least is 0 at $(1, \\pm1.732)$, in the span only 0.5: *One point*, then the last $g$. The Italian notes on Pegasos (Theorem 3) are right; their proof contradicts with ≤ what needs <, "
+            "The Italian notes on half-spaces allow any real function $g$. One point $(1, 0)$ with the loss "
+            "$(\\langle w, x\\rangle - 1)^2$ and $g(r) = (r - 2)^2$ refutes it: "
+            "the least is 0 at $(1, \\pm1.732)$, in the span only 0.5: *One point*, then the last $g$. The "
+            "Italian notes on Pegasos (Theorem 3) are right; their proof contradicts with ≤ what needs <, "
             "and it is <, since $u \\ne 0$."
         ),
         _(
-            "**The length.** $\\|w\\|^2 = \\sum_{{ij}} c_i c_j\\,k(x_i, x_j)$ with $c_i = y_i\\alpha_i$, signs and all: {right} here. The notes on half-spaces leave both coefficients out in that "
-            "line; $\\sum_{{ij}} k(x_i, x_j)$ is {bare} here. On (1, 0) of class +1 and (−1, 0) of class −1 it would be 0 in place of 1."
+            "**The length.** $\\|w\\|^2 = \\sum_{{ij}} c_i c_j\\,k(x_i, x_j)$ with $c_i = y_i\\alpha_i$, "
+            "signs and all: {right} here. The notes on half-spaces leave both coefficients out in that "
+            "line; $\\sum_{{ij}} k(x_i, x_j)$ is {bare} here. On (1, 0) of class +1 and (−1, 0) of class −1 "
+            "it would be 0 in place of 1."
         ).format(right=short(float(c @ K @ c)), bare=short(float(K.sum()))),
     ]
 
@@ -192,7 +204,9 @@ REACH = 2.0  # the largest t
 
 
 def shares(problem: Problem, u: Array, t: float, palette: Palette) -> go.Figure:
-    """The losses and F = losses + price, each evaluated along t, F as promised as dots, and the least in the span dashed."""
+    """The losses and F = losses + price, each evaluated along t, F as promised as dots, and the least in the span
+    dashed.
+    """
     figure = blank(palette, "", "", height=300)
     along, few = np.linspace(-REACH, REACH, 81), np.arange(-1.5, 2.0, 0.5)
     losses = np.array([float(problem.at(problem.w + s * u)[0].sum()) for s in along])
@@ -227,7 +241,8 @@ SPAN = Step(
     key="span",
     title=N_("w stays in the span"),
     question=N_(
-        "Feature space has more dimensions than there are points. Add to $w$ some $u$ orthogonal to all of them. What changes in $F$ = mean loss + $\\frac{\\lambda}{2}\\|w\\|^2$?"
+        "Feature space has more dimensions than there are points. Add to $w$ some $u$ orthogonal to all "
+        "of them. What changes in $F$ = mean loss + $\\frac{\\lambda}{2}\\|w\\|^2$?"
     ),
     choices=(
         Choice(N_("The losses"), N_("They see w only by its inner products with the points, and u adds 0 to each.")),

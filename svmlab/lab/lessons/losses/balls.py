@@ -106,7 +106,9 @@ def verdict(stage: Stage) -> str:
 
 
 def draw(stage: Stage) -> Data:
-    """R1's line in accent beside the machine's own, which is R2's, and that of any other p dashed; the dials of lambda and p."""
+    """R1's line in accent beside the machine's own, which is R2's, and that of any other p dashed; the dials of lambda
+    and p.
+    """
     if not stage.shown:
         return {"slack": []}
     half, p, items = stage.lab.view, power(stage), []
@@ -181,18 +183,24 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why a corner holds a weight at 0, how the ball comes in, turning, and the misprints."""
     return [
         _(
-            "**Why.** At $w_j = 0$ the slope of $R_1$ in $w_j$ may be anything from −1 to 1: a weight stays 0 as long as the loss pulls at it with no more than $\\lambda$. "
-            "The slope of $R_2$ is $w_j$, so at 0 nothing holds it: the least pull moves it. At λ = {lam} $R_1$ has $w$ = {one}, $R_2$ has {two}."
+            "**Why.** At $w_j = 0$ the slope of $R_1$ in $w_j$ may be anything from −1 to 1: a weight stays "
+            "0 as long as the loss pulls at it with no more than $\\lambda$. "
+            "The slope of $R_2$ is $w_j$, so at 0 nothing holds it: the least pull moves it. At λ = {lam} "
+            "$R_1$ has $w$ = {one}, $R_2$ has {two}."
         ).format(lam=short(stage.lab.lam, 3), one=place(lasso(stage)), two=place(ridge(stage))),
         _(
-            "**The ball.** Whatever minimises loss + price has the least loss of all $w$ that cost no more: there the ball of that price touches a contour of the loss. "
-            "For any $p > 0$ the price here is $\\frac\\lambda p\\sum_j|w_j|^p$, which is $R_1$ for $p = 1$ and $R_2$ for $p = 2$, and whose balls are those of $R_p$; for $p = 0$ it is $\\lambda R_0$."
+            "**The ball.** Whatever minimises loss + price has the least loss of all $w$ that cost no more: "
+            "there the ball of that price touches a contour of the loss. "
+            "For any $p > 0$ the price here is $\\frac\\lambda p\\sum_j|w_j|^p$, which is $R_1$ for $p = 1$ "
+            "and $R_2$ for $p = 2$, and whose balls are those of $R_p$; for $p = 0$ it is $\\lambda R_0$."
         ),
         _(
-            "**Turn the points**, and $R_2$'s answer turns with them: it has no axes. $R_1$'s does not, and its length changes too: which weights are 0 depends on the coordinates that were chosen."
+            "**Turn the points**, and $R_2$'s answer turns with them: it has no axes. $R_1$'s does not, and "
+            "its length changes too: which weights are 0 depends on the coordinates that were chosen."
         ),
         _(
-            "Gambosi's slides print $R_0$ without the sum over $i$, and call $R_p$ by the name of $R_2$. $R_p$ is a norm, and convex, for $p \\ge 1$ only. "
+            "Gambosi's slides print $R_0$ without the sum over $i$, and call $R_p$ by the name of $R_2$. "
+            "$R_p$ is a norm, and convex, for $p \\ge 1$ only. "
             "Their $R_2$ has a half and a square: it is no norm, but has the same balls."
         ),
     ]

@@ -1,4 +1,6 @@
-"""The ball of a regulariser where it touches the contours of the mean hinge in the plane of w, and the path of that place (L8)."""
+"""The ball of a regulariser where it touches the contours of the mean hinge in the plane of w, and the path of that
+place (L8).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ JUMP = 0.15  # of the height of the chart: below p = 1 a longer step of the path
 def ball_on_contours(
     ground: Ground, w: Array, loss: float, p: float, name: str, told: str, path: Array, palette: Palette
 ) -> go.Figure:
-    """The ball of Rp through w (2,), the contours of the mean hinge, thick where it is `loss`, and the path (k, 2) of w along lambda.
+    """The ball of Rp through w (2,), the contours of the mean hinge, thick where it is `loss`, and the path (k, 2) of w
+    along lambda.
 
     name: of the ball; told: w in words. The ball of p = 0 is a cross, all w with one weight at most.
     """

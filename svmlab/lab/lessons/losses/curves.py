@@ -32,22 +32,28 @@ SPOTS = {
 }
 SAYS = {
     "squared": N_(
-        "Nowhere below the step, so the losses add up to at least the errors. But it rises again: far on their own side points pay too."
+        "Nowhere below the step, so the losses add up to at least the errors. But it rises again: far on "
+        "their own side points pay too."
     ),
     "logistic": N_(
-        "Divided by log 2 it is 1 at $t = 0$ and nowhere below the step. Every point pays something, however far on its own side."
+        "Divided by log 2 it is 1 at $t = 0$ and nowhere below the step. Every point pays something, "
+        "however far on its own side."
     ),
     "exponential": N_(
-        "Nowhere below the step. Each unit farther on the wrong side costs 2.7 times as much: one point may outweigh all others."
+        "Nowhere below the step. Each unit farther on the wrong side costs 2.7 times as much: one point "
+        "may outweigh all others."
     ),
     "hinge": N_(
-        "1 at $t = 0$, and 0 from $t = 1$ on: nowhere below the step. So the slacks add up to at least the number of errors."
+        "1 at $t = 0$, and 0 from $t = 1$ on: nowhere below the step. So the slacks add up to at least "
+        "the number of errors."
     ),
     "perceptron": N_(
-        "The hinge moved to the left by 1: at $t = 0$ it is 0, where the step is 1. Errors near the line pay less than they count."
+        "The hinge moved to the left by 1: at $t = 0$ it is 0, where the step is 1. Errors near the line "
+        "pay less than they count."
     ),
     "sigmoid": N_(
-        "Errors weigh ½ or more, the others ½ or less, and on each side they are less than ½ apart. An error never weighs 1."
+        "Errors weigh ½ or more, the others ½ or less, and on each side they are less than ½ apart. An "
+        "error never weighs 1."
     ),
 }
 
@@ -72,7 +78,9 @@ def gap(name: str, t: Array) -> float:
 
 
 def bend(name: str) -> float:
-    """The least second difference of the curve on the fine grid, divided by the square of its width: below 0 where it is not convex."""
+    """The least second difference of the curve on the fine grid, divided by the square of its width: below 0 where it
+    is not convex.
+    """
     least = float(np.diff(worth(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
     return 0.0 if abs(least) < 1e-6 else least  # values of order 1e2 in squares of 4e-3
 
@@ -164,12 +172,15 @@ def more(stage: Stage) -> Sequence[Part]:
         + " "
         + _("All but the sigmoid are, so that a descent cannot end in a valley that is not the lowest."),
         _(
-            "**A factor.** Without the division by $\\log 2$ the logistic loss is $\\log 2 = 0.69$ at $t = 0$. Twice the sigmoid "
+            "**A factor.** Without the division by $\\log 2$ the logistic loss is $\\log 2 = 0.69$ at $t = "
+            "0$. Twice the sigmoid "
             "lies nowhere below the step as well. The perceptron's loss does not for any factor: it is 0 at $t = 0$."
         ),
         _(
-            "**The slides.** Where Gambosi's slides say that the perceptron's loss is no lower bound of the 0/1 loss, they mean no "
-            "upper one. They list the hinge among the smooth losses; it has a kink at $t = 1$, as they say two slides on. Of the "
+            "**The slides.** Where Gambosi's slides say that the perceptron's loss is no lower bound of the "
+            "0/1 loss, they mean no "
+            "upper one. They list the hinge among the smooth losses; it has a kink at $t = 1$, as they say "
+            "two slides on. Of the "
             "sigmoid they say that errors weigh at least 0.5 and differ by about 0.5: by less than that."
         ),
         _("Here $f$ is the machine on the board: drag a point through its line, and its dot walks along the curve."),
@@ -180,7 +191,8 @@ CURVES = Step(
     key="curves",
     title=N_("Curves above the step"),
     question=N_(
-        "The 0/1 step counts errors: 1 where $t = y f(x)\\le 0$, else 0. Other curves stand in for it. Which of these lies **nowhere** below it?"
+        "The 0/1 step counts errors: 1 where $t = y f(x)\\le 0$, else 0. Other curves stand in for it. "
+        "Which of these lies **nowhere** below it?"
     ),
     choices=(
         Choice(N_("Hinge: max(0, 1 − t)")),

@@ -192,7 +192,8 @@ def says(stage: Stage) -> str:
     """What the view shows."""
     if stage.pick("downview") == "zigzag":
         return _(
-            "{n} steps against the gradient, with η = {eta}: across a narrow valley they go to and fro, and hardly along it."
+            "{n} steps against the gradient, with η = {eta}: across a narrow valley they go to and fro, and "
+            "hardly along it."
         ).format(n=STEPS, eta=short(step_length(stage), 3))
     return _(
         "Down is at a right angle to the contour. Where the valley is narrow, $w^*$ lies nearly along the contour."
@@ -229,7 +230,8 @@ def field(
 ) -> go.Figure:
     """Contours of F around `middle`, arrows `grid` (places and directions), and at `place` the ways down and to `best`.
 
-    path (k, 2): a descent, drawn in their stead. spots: places (n, 2) that can be clicked, customdata is their number, and F there.
+    path (k, 2): a descent, drawn in their stead. spots: places (n, 2) that can be clicked, customdata is their number,
+    and F there.
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour("hinge", palette), 1.2)
@@ -307,20 +309,27 @@ DOWN = Step(
     formula=r"\langle-\nabla F,\,w^*-w\rangle\ \ge\ F(w)-F^*+\tfrac\lambda2\,\|w-w^*\|^2",
     more=lambda stage: [
         _(
-            "Gambosi's slides say that the gradient points towards the global minimum. Minus is missing; and with the minus it is right in one dimension, which their picture shows, "
-            "but in the plane only within 90 degrees. **Why:** $F$ minus its part $\\tfrac\\lambda2\\|w\\|^2$ is convex and stays above its tangent, which is the inequality. "
+            "Gambosi's slides say that the gradient points towards the global minimum. Minus is missing; and "
+            "with the minus it is right in one dimension, which their picture shows, "
+            "but in the plane only within 90 degrees. **Why:** $F$ minus its part "
+            "$\\tfrac\\lambda2\\|w\\|^2$ is convex and stays above its tangent, which is the inequality. "
             "So each small step down comes nearer to $w^*$, if only a little."
         ),
         _(
-            "**The board that this step brings**: (4, 1) of class +1, (4, −1) of class −1, λ = 0.01. Then $w^* = (0, 1)$, and at $w = (-0.0201, 1.08)$ down is 89.6° off. "
-            "Exactly on the kink, at $(-0.02, 1.08)$, there are many subgradients; shown is one that is furthest off, 89.7°."
+            "**The board that this step brings**: (4, 1) of class +1, (4, −1) of class −1, λ = 0.01. Then "
+            "$w^* = (0, 1)$, and at $w = (-0.0201, 1.08)$ down is 89.6° off. "
+            "Exactly on the kink, at $(-0.02, 1.08)$, there are many subgradients; shown is one that is "
+            "furthest off, 89.7°."
         ),
         _(
-            "**Stretching.** With $x_1$ four times as large the worst angle is 89.93°, with a quarter of it 89.42°. The points (16, ±1) have no room on the board: a quarter of all "
-            "coordinates, and λ/16, is the same picture with $w$ four times as long. *Worst* is the largest angle at some thousands of places near $w^*$, on both sides of every kink among them."
+            "**Stretching.** With $x_1$ four times as large the worst angle is 89.93°, with a quarter of it "
+            "89.42°. The points (16, ±1) have no room on the board: a quarter of all "
+            "coordinates, and λ/16, is the same picture with $w$ four times as long. *Worst* is the largest "
+            "angle at some thousands of places near $w^*$, on both sides of every kink among them."
         ),
         _(
-            "**On the board** the arrows from 0 are $w$ and $w^*$; from the tip of $w$ pink points down, the other to $w^*$. They show directions, not lengths."
+            "**On the board** the arrows from 0 are $w$ and $w^*$; from the tip of $w$ pink points down, the "
+            "other to $w^*$. They show directions, not lengths."
         ),
     ],
     tries=(

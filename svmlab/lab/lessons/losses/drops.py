@@ -1,4 +1,6 @@
-"""The ball of the step on valleys: where it is dropped, how it rolls, and the minima that others would end in (L2, L10)."""
+"""The ball of the step on valleys: where it is dropped, how it rolls, and the minima that others would end in (L2,
+L10).
+"""
 
 from __future__ import annotations
 

@@ -85,7 +85,9 @@ def ground(stage: Stage) -> Terraces:
 
 
 def draw(stage: Stage) -> Data:
-    """The line by hand with its errors ringed; once shown the SVM's line, and the best by counting with its sides shaded."""
+    """The line by hand with its errors ringed; once shown the SVM's line, and the best by counting with its sides
+    shaded.
+    """
     line, half = own(stage), stage.lab.view
     rings = [stroke(np.r_[stage.data.X[i], RING * half], "witness-line", "disc") for i in wrong(line, stage)]
     a, b = stage.hand or START
@@ -183,14 +185,17 @@ def says(stage: Stage) -> str:
     """How the map is read; what the printed sum prefers."""
     if stage.pick("counted") == "printed":
         return _(
-            "The printed sum counts the **right** points. So it prefers the best line turned round, and $w = 0$, $b = 0$ brings it down to 0."
+            "The printed sum counts the **right** points. So it prefers the best line turned round, and $w = "
+            "0$, $b = 0$ brings it down to 0."
         )
     if straight(stage.solution.w, stage.solution.b) is None:
         return _(
-            "The SVM has $w = 0$ here: no line, all points called by one label. In the map every line is a place, greyer with more errors; a click puts yours there."
+            "The SVM has $w = 0$ here: no line, all points called by one label. In the map every line is a "
+            "place, greyer with more errors; a click puts yours there."
         )
     said = _(
-        "Every line is a place, greyer with more errors: terraces and cliffs, no slope to walk down. A click puts yours there."
+        "Every line is a place, greyer with more errors: terraces and cliffs, no slope to walk down. A "
+        "click puts yours there."
     )
     found = fewest_so_far(stage)
     best = None if found is None else straight(found.w, found.b)
@@ -200,7 +205,10 @@ def says(stage: Stage) -> str:
 def formula(stage: Stage) -> str:
     """The count, right or as printed."""
     if stage.pick("counted") == "printed":
-        return r"\textstyle\sum_i \mathbf 1[\,y_i f(x_i) > 0\,] \quad\text{in place of}\quad \sum_i \mathbf 1[\,y_i f(x_i) \le 0\,]"
+        return (
+            r"\textstyle\sum_i \mathbf 1[\,y_i f(x_i) > 0\,] \quad\text{in place of}\quad \sum_i \mathbf "
+            r"1[\,y_i f(x_i) \le 0\,]"
+        )
     return r"\min_{w,\,b}\ \textstyle\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,]"
 
 
@@ -211,21 +219,28 @@ def more(stage: Stage) -> Sequence[Part]:
     every = ", ".join(f"{n} ({short(C)})" for C, n in by_C.items())
     return [
         _(
-            "**Two ways.** All lines through two points, nudged to both sides and turned both ways, and the two constants: {least} wrong at least. "
+            "**Two ways.** All lines through two points, nudged to both sides and turned both ways, and the "
+            "two constants: {least} wrong at least. "
             "361 × 401 lines of the map: {grid}, which can only be more. The SVM: {every}, with C in brackets."
         ).format(least=least, grid=grid, every=every),
         _(
-            "**The print.** Gambosi's slides write the count with $y_i f(x_i) > 0$, which counts the right points. Least is 0, at $w = 0$, $b = 0$; on "
-            "separable points also at a separating line turned round, that has all of them wrong. Turned round, the best line here has {wrong} of {m} "
+            "**The print.** Gambosi's slides write the count with $y_i f(x_i) > 0$, which counts the right "
+            "points. Least is 0, at $w = 0$, $b = 0$; on "
+            "separable points also at a separating line turned round, that has all of them wrong. Turned "
+            "round, the best line here has {wrong} of {m} "
             "wrong. The list of losses in the same slides has $\\le 0$, as it should be."
         ).format(wrong=m - least, m=m),
         _(
-            "**How hard.** In the plane the lines to be tried are some $m^2/2$, with $m$ points each. With the dimension their number grows like $m^d$, and "
-            "in general the task is NP-hard; the slides add that even coming near is. On separable points the perceptron finds a line without errors."
+            "**How hard.** In the plane the lines to be tried are some $m^2/2$, with $m$ points each. With "
+            "the dimension their number grows like $m^d$, and "
+            "in general the task is NP-hard; the slides add that even coming near is. On separable points "
+            "the perceptron finds a line without errors."
         ),
         _(
-            "**What it costs.** The hinge stands in for the count, and the price on these points is {few} − {least} = {gap}: the SVM's errors at the C that has "
-            "fewest, less the best line's. The Italian notes on half-spaces blame the generalisation error on the surrogate; that one is the gap between "
+            "**What it costs.** The hinge stands in for the count, and the price on these points is {few} − "
+            "{least} = {gap}: the SVM's errors at the C that has "
+            "fewest, less the best line's. The Italian notes on half-spaces blame the generalisation error "
+            "on the surrogate; that one is the gap between "
             "these points and fresh ones, and the line that counts best has it too."
         ).format(few=min(by_C.values()), least=least, gap=min(by_C.values()) - least),
     ]
@@ -303,7 +318,8 @@ ERRORS = Step(
     key="errors",
     title=N_("Counting errors"),
     question=N_(
-        "Turn and slide the line: what it has wrong is ringed. With which C does the SVM's line make as few errors as any line can?"
+        "Turn and slide the line: what it has wrong is ringed. With which C does the SVM's line make as "
+        "few errors as any line can?"
     ),
     choices=(
         Choice(N_("With every C"), N_("The hinge adds up how far points are wrong, not how many are.")),

@@ -43,19 +43,23 @@ TEX = {
 }
 SAYS = {
     "squared": N_(
-        "A point beyond $t = 1$ pulls as well, the harder the farther: the line turns so as not to have it **too** right."
+        "A point beyond $t = 1$ pulls as well, the harder the farther: the line turns so as not to have "
+        "it **too** right."
     ),
     "logistic": N_(
-        "Never more than 1, and next to nothing far on the own side. Far on the wrong side all pull alike, with nearly 1."
+        "Never more than 1, and next to nothing far on the own side. Far on the wrong side all pull "
+        "alike, with nearly 1."
     ),
     "exponential": N_(
         "Next to nothing far on the own side, but no bound on the wrong one: a single point may outweigh all others."
     ),
     "hinge": N_(
-        "1 up to $t = 1$, 0 beyond, $\\alpha_i/C$ at the kink. A point beyond its margin may go anywhere: the line does not feel it."
+        "1 up to $t = 1$, 0 beyond, $\\alpha_i/C$ at the kink. A point beyond its margin may go "
+        "anywhere: the line does not feel it."
     ),
     "sigmoid": N_(
-        "Only points near the line pull, ¼ at most. One far on the wrong side is given up: it pulls no more than one far on the right."
+        "Only points near the line pull, ¼ at most. One far on the wrong side is given up: it pulls no "
+        "more than one far on the right."
     ),
 }
 
@@ -90,7 +94,9 @@ def across(found: Fitted, half: float, style: str) -> list[Data]:
 
 
 def draw(stage: Stage) -> Data:
-    """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the point, its pulls as bars."""
+    """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the
+    point, its pulls as bars.
+    """
     data, half, row = stage.data, stage.lab.view, far(stage)
     ring = [] if stage.selected_row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
     bare: Data = POINTS_ONLY | {"legend": None, "message": None}
@@ -206,16 +212,21 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         Table(table.table(table.head(*heads, first=_("loss")), rows)),
         _(
-            "All five minimise $\\frac1m\\sum_i l(t_i) + \\frac\\lambda2\\|w\\|^2$ at the λ of the board. The dashed line is the chosen "
+            "All five minimise $\\frac1m\\sum_i l(t_i) + \\frac\\lambda2\\|w\\|^2$ at the λ of the board. "
+            "The dashed line is the chosen "
             "one without the ringed point. A line follows if more than 2 % of the board would change sides."
         ),
         _(
-            "At the minimum the pulls balance: $\\lambda w = \\frac1m\\sum_i p_i y_i x_i$ and $\\sum_i p_i y_i = 0$. For the hinge "
-            "$p_i = \\alpha_i/C$, which at the kink is whatever balances. For least squares $p_i$ is $-l'(t_i)$, below 0 beyond $t = 1$."
+            "At the minimum the pulls balance: $\\lambda w = \\frac1m\\sum_i p_i y_i x_i$ and $\\sum_i p_i "
+            "y_i = 0$. For the hinge "
+            "$p_i = \\alpha_i/C$, which at the kink is whatever balances. For least squares $p_i$ is "
+            "$-l'(t_i)$, below 0 beyond $t = 1$."
         ),
         _(
-            "The sigmoid loss has several valleys. Its descent starts at the SVM's line; from $w = 0$ it may end in another one. "
-            "Gambosi's slides say that the losses differ mainly in how relevant wrong predictions are; right ones matter as well."
+            "The sigmoid loss has several valleys. Its descent starts at the SVM's line; from $w = 0$ it may "
+            "end in another one. "
+            "Gambosi's slides say that the losses differ mainly in how relevant wrong predictions are; right "
+            "ones matter as well."
         ),
     ]
 
@@ -251,7 +262,8 @@ FAR = Step(
     key="far",
     title=N_("How a far point weighs"),
     question=N_(
-        "The ringed point lies far out. Five losses draw five lines. Which of them **follow** it, so that without it they would lie elsewhere?"
+        "The ringed point lies far out. Five losses draw five lines. Which of them **follow** it, so "
+        "that without it they would lie elsewhere?"
     ),
     choices=(
         Choice(

@@ -24,7 +24,9 @@ WIDE = 0.045  # radius of the ring, in the half of the board
 
 
 def row(stage: Stage) -> int:
-    """The point whose hinge is drawn: the selected one, else the first free support vector, else the first of the points."""
+    """The point whose hinge is drawn: the selected one, else the first free support vector, else the first of the
+    points.
+    """
     if stage.selected_row is not None:
         return stage.selected_row
     free = np.flatnonzero(stage.solution.free)
@@ -56,7 +58,9 @@ def allowed(stage: Stage) -> str:
 
 
 def draw(stage: Stage) -> Data:
-    """The two dials, the places of the board where f is f0, and a ring round the point; for all points the dial of C."""
+    """The two dials, the places of the board where f is f0, and a ring round the point; for all points the dial of
+    C.
+    """
     if not stage.shown or stage.pick("touch") == "all":
         return {"slack": []}
     y, (slope, f0), half, solution = label(stage), line(stage), stage.lab.view, stage.solution
@@ -117,7 +121,8 @@ def says(stage: Stage) -> str:
     """How the chart is read."""
     if stage.pick("touch") == "all":
         return _(
-            "At the optimum 0 is a subgradient of $F$: points at their kink get just those slopes, dots, at which all of them balance."
+            "At the optimum 0 is a subgradient of $F$: points at their kink get just those slopes, dots, at "
+            "which all of them balance."
         )
     lo, hi = slopes(label(stage), line(stage)[1])
     if lo == hi:
@@ -147,18 +152,23 @@ def more(stage: Stage) -> Sequence[Part]:
     sums = told.format(w=short(float(np.abs(w).max()), noise=ROUNDING), b=short(b, noise=ROUNDING))
     return [
         _(
-            "**Why it matters.** Where $F$ is least, the level plane stays below it: 0 is a subgradient. A subgradient of $F$ is $\\lambda w$ and the mean of $s_i x_i$, "
-            "and for $b$ the mean of $s_i$, each $s_i$ taken from its interval. Beyond the margin it must be 0, before it $-y_i$; the {n} points exactly on it are free "
+            "**Why it matters.** Where $F$ is least, the level plane stays below it: 0 is a subgradient. A "
+            "subgradient of $F$ is $\\lambda w$ and the mean of $s_i x_i$, "
+            "and for $b$ the mean of $s_i$, each $s_i$ taken from its interval. Beyond the margin it must be "
+            "0, before it $-y_i$; the {n} points exactly on it are free "
             "to balance the others. These are the multipliers of the dual: $s_i = -y_i\\alpha_i/C$."
         ).format(n=free)
         + " "
         + sums,
         _(
-            "**The sign.** Gambosi's slides print $f(x') \\ge f(x) + \\nabla(x)(x - x')$, for $x' - x$. The hinge of a + point at $x = 0$ has the slope −1; with $x' = 1$ the print says "
-            "{right} ≥ {printed}, and with $x' - x$ it is {right} ≥ {meant}. Their interval, from $-t$ to 0 or from 0 to $-t$, is right."
+            "**The sign.** Gambosi's slides print $f(x') \\ge f(x) + \\nabla(x)(x - x')$, for $x' - x$. The "
+            "hinge of a + point at $x = 0$ has the slope −1; with $x' = 1$ the print says "
+            "{right} ≥ {printed}, and with $x' - x$ it is {right} ≥ {meant}. Their interval, from $-t$ to 0 "
+            "or from 0 to $-t$, is right."
         ).format(right=short(right), printed=short(printed), meant=short(meant)),
         _(
-            "**In $b$.** Of the two cases of their subgradient in $b$ one has ≤ 1 and the other ≥ 1, so that at the kink it is both $-t$ and 0. They choose 0 there, "
+            "**In $b$.** Of the two cases of their subgradient in $b$ one has ≤ 1 and the other ≥ 1, so that "
+            "at the kink it is both $-t$ and 0. They choose 0 there, "
             "as their subgradient in $w$ has it: the first must read < 1."
         ),
     ]

@@ -22,7 +22,8 @@ KINK = 1e-9  # how near to 1 a y f counts as 1
 
 
 def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], palette: Palette) -> go.Figure:
-    """The hinge of a point of class y, the line of this slope through (f0, l(f0)), pink where it is above, and all lines that stay below, pale.
+    """The hinge of a point of class y, the line of this slope through (f0, l(f0)), pink where it is above, and all
+    lines that stay below, pale.
 
     own: f at the point, and what the point is called.
     """

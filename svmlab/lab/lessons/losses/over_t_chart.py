@@ -51,9 +51,11 @@ def over_t(
     top: float,
     palette: Palette,
 ) -> go.Figure:
-    """The `curves` by the names of their losses up to the height `top`, `strong` and the `step` before the others, the points on stems.
+    """The `curves` by the names of their losses up to the height `top`, `strong` and the `step` before the others, the
+    points on stems.
 
-    What lies farther out stands at the edge as an arrowhead, and its hover has its numbers. customdata of the points: id, t, height.
+    What lies farther out stands at the edge as an arrowhead, and its hover has its numbers. customdata of the points:
+    id, t, height.
     """
     figure = blank(palette, "", y, height=260)
     for name, curve in sorted(curves.items(), key=lambda each: (each[0] == strong, each[0] == step)):

@@ -1,4 +1,6 @@
-"""One recipe, five names: what methods minimise differs in the loss and in the regulariser, and one descent does for all (L5)."""
+"""One recipe, five names: what methods minimise differs in the loss and in the regulariser, and one descent does for
+all (L5).
+"""
 
 from __future__ import annotations
 
@@ -179,24 +181,30 @@ def more(stage: Stage) -> Sequence[Part]:
     """What each method brings of its own, what it is called elsewhere, and what the notes say."""
     return [
         _(
-            "Each method has an algorithm of its own: ridge solves linear equations, logistic regression takes Newton steps, the lasso and the SVM "
-            "have methods for their corners, the perceptron goes from mistake to mistake. They differ in how fast they arrive and not in where: "
+            "Each method has an algorithm of its own: ridge solves linear equations, logistic regression "
+            "takes Newton steps, the lasso and the SVM "
+            "have methods for their corners, the perceptron goes from mistake to mistake. They differ in how "
+            "fast they arrive and not in where: "
             "here one descent, its corners rounded off less and less, finds the minimiser of every pair."
         ),
         _(
-            "The perceptron is the odd one. Its loss has the least value 0, and $w = 0$ has it on any points. Where a line separates it finds one of the many "
+            "The perceptron is the odd one. Its loss has the least value 0, and $w = 0$ has it on any "
+            "points. Where a line separates it finds one of the many "
             "with loss 0; where none does it never comes to rest."
         ),
         _(
-            "Points are filled as hard as they pull at the line, $|\\ell'(y f)|$: with the hinge fully up to their dashed line, not at all beyond. Dashed: $f = \\pm1$. "
+            "Points are filled as hard as they pull at the line, $|\\ell'(y f)|$: with the hinge fully up to "
+            "their dashed line, not at all beyond. Dashed: $f = \\pm1$. "
             "Thin: the SVM on the board. The small boards are stretched to their places."
         ),
         _(
-            "Other losses make other methods: the exponential one is that of boosting. Textbooks often sum what is a mean here, so their λ is $m$ times as large, "
+            "Other losses make other methods: the exponential one is that of boosting. Textbooks often sum "
+            "what is a mean here, so their λ is $m$ times as large, "
             "and ridge regression is mostly written with $\\|w\\|^2$ without the half."
         ),
         _(
-            "Gambosi's slides list ridge, lasso, regularised logistic regression and the perceptron as pairs of this kind, and then put the SVM beside them."
+            "Gambosi's slides list ridge, lasso, regularised logistic regression and the perceptron as pairs "
+            "of this kind, and then put the SVM beside them."
         ),
     ]
 
@@ -207,7 +215,9 @@ SHARE = 0.2  # of its colour: how thickly a side is laid on
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """A pair: where it stands, counted from 0, the line w (2,), b that it has (None where it has none), what a hover tells, its note."""
+    """A pair: where it stands, counted from 0, the line w (2,), b that it has (None where it has none), what a hover
+    tells, its note.
+    """
 
     row: int
     column: int
@@ -225,9 +235,11 @@ def pairs(
     half: float,
     palette: Palette,
 ) -> go.Figure:
-    """A small board [-half, half]^2 for each cell, stretched to its place, with both sides of its line in the colours of the classes.
+    """A small board [-half, half]^2 for each cell, stretched to its place, with both sides of its line in the colours
+    of the classes.
 
-    names: (name, row, first and last column that it stands on); the one on the chosen cell is strong. A click on a cell tells its number.
+    names: (name, row, first and last column that it stands on); the one on the chosen cell is strong. A click on a cell
+    tells its number.
     """
     figure = blank(palette, height=300, left=92, top=20)
     for label in (1, -1):
@@ -318,7 +330,8 @@ RECIPE = Step(
     key="recipe",
     title=N_("One recipe, five names"),
     question=N_(
-        "Ridge regression, the lasso, logistic regression, the SVM, the perceptron: five methods with five names. What do they differ in?"
+        "Ridge regression, the lasso, logistic regression, the SVM, the perceptron: five methods with "
+        "five names. What do they differ in?"
     ),
     choices=(
         Choice(

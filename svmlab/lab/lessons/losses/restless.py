@@ -1,4 +1,6 @@
-"""The perceptron on points that no line separates: it goes on for ever, w stays bounded, the pocket keeps the best (L13, L1)."""
+"""The perceptron on points that no line separates: it goes on for ever, w stays bounded, the pocket keeps the best
+(L13, L1).
+"""
 
 from __future__ import annotations
 
@@ -160,14 +162,17 @@ def says(stage: Stage) -> str:
         return _("A whole round without a mistake, and nothing changes any more. The pocket holds the same line.")
     if stage.pick("restless") == "errors":
         return _(
-            "A later $w$ may have more errors than an earlier one. The **pocket** keeps the best so far: mistake {t} left it there, the run went on."
+            "A later $w$ may have more errors than an earlier one. The **pocket** keeps the best so far: "
+            "mistake {t} left it there, the run went on."
         ).format(t=now.pocket)
     if back is not None:
         return _(
-            "After mistake {t}, $w$ and $b$ are what they were {n} mistakes before, and the same point is next: so all of it is repeated, for ever."
+            "After mistake {t}, $w$ and $b$ are what they were {n} mistakes before, and the same point is "
+            "next: so all of it is repeated, for ever."
         ).format(n=back[1] - back[0], t=back[1])
     return _(
-        "A mistake adds $\\|x\\|^2 + 1$ to $\\|(w, b)\\|^2$ at most and often takes some away: $w$ wanders about, and stays bounded on whatever points."
+        "A mistake adds $\\|x\\|^2 + 1$ to $\\|(w, b)\\|^2$ at most and often takes some away: $w$ "
+        "wanders about, and stays bounded on whatever points."
     )
 
 
@@ -178,33 +183,40 @@ def more(stage: Stage) -> Sequence[Part]:
     left = now.mistakes - now.pocket - 1  # after the one that took it away
     if found.separable:
         proof = _(
-            "**Why it stops.** A line separates these points, and the mistakes have a bound: the lesson on the margin has it."
+            "**Why it stops.** A line separates these points, and the mistakes have a bound: the lesson on "
+            "the margin has it."
         )
     else:
         proof = _(
-            "**Two ways.** The run was still making mistakes when it was ended, after {visits} visits. And it cannot stop: {k} points, weighed, "
+            "**Two ways.** The run was still making mistakes when it was ended, after {visits} visits. And "
+            "it cannot stop: {k} points, weighed, "
             "put one place into the hulls of both classes (ringed), so no line has all of them right."
         ).format(visits=grouped(total(now)), k=len(found.witness))
     parts = [
         proof,
         _(
-            "**Its loss.** The perceptron descends on $\\sum_i\\max(0, -y_i f(x_i))$, without a regulariser. Least is 0, at $w = 0$, $b = 0$, where the "
-            "run began with all {m} points counted as wrong; the $w$ in the pocket has {loss}. So the best by this loss "
+            "**Its loss.** The perceptron descends on $\\sum_i\\max(0, -y_i f(x_i))$, without a regulariser. "
+            "Least is 0, at $w = 0$, $b = 0$, where the "
+            "run began with all {m} points counted as wrong; the $w$ in the pocket has {loss}. So the best "
+            "by this loss "
             "has learned nothing. The SVM's hinge, $\\max(0, 1 - y_i f(x_i))$, is 1 there."
         ).format(m=m, loss=short(losses(stage, kept), noise=ROUNDING)),
     ]
     if not now.stopped and left >= 0:
         parts.append(
             _(
-                "**It does not settle in the pocket.** The $w$ with the fewest errors, {wrong}, came with mistake {t}; the next mistake took it away again, "
+                "**It does not settle in the pocket.** The $w$ with the fewest errors, {wrong}, came with "
+                "mistake {t}; the next mistake took it away again, "
                 "and {left} more followed."
             ).format(wrong=int(now.errors[now.pocket]), t=now.pocket, left=left)
         )
     return [
         *parts,
         _(
-            "Gambosi's slides say that it converges to no solution where no line separates; so it is. That $(w, b)$ stays bounded, on whatever points, is the "
-            "perceptron cycling theorem (Block and Levin, 1970). The Chinese notes name the pocket beside the perceptron: it keeps the best $w$ so far."
+            "Gambosi's slides say that it converges to no solution where no line separates; so it is. That "
+            "$(w, b)$ stays bounded, on whatever points, is the "
+            "perceptron cycling theorem (Block and Levin, 1970). The Chinese notes name the pocket beside "
+            "the perceptron: it keeps the best $w$ so far."
         ),
     ]
 
@@ -213,7 +225,8 @@ RESTLESS = Step(
     key="restless",
     title=N_("It never settles"),
     question=N_(
-        "The perceptron visits these points in turn, again and again, and adds $y\\,x$ to $w$ and $y$ to $b$ whenever one is wrong. What becomes of it?"
+        "The perceptron visits these points in turn, again and again, and adds $y\\,x$ to $w$ and $y$ to "
+        "$b$ whenever one is wrong. What becomes of it?"
     ),
     choices=(
         Choice(

@@ -1,4 +1,6 @@
-"""A run of the perceptron along its visits: the length of (w, b), or the errors of each w with the best so far in the pocket (L13)."""
+"""A run of the perceptron along its visits: the length of (w, b), or the errors of each w with the best so far in the
+pocket (L13).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ THIN, THICK = 1.4, 3.5
 
 
 def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palette) -> go.Figure:
-    """|(w, b)| (k + 1,) after so many visits (k + 1,), up to visit `last`; a mark at that of the pocket, a line at the longest."""
+    """|(w, b)| (k + 1,) after so many visits (k + 1,), up to visit `last`; a mark at that of the pocket, a line at the
+    longest.
+    """
     figure = blank(palette, _("visits"), "‖(w, b)‖", height=300)
     top = float(length.max())
     way = _steps(visits, length, last, _("w now"), palette.other, THIN, "‖(w, b)‖ = %{y:.4g}", palette)
@@ -35,7 +39,9 @@ def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palet
 
 
 def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: Palette) -> go.Figure:
-    """The errors (k + 1,) of each w along the visits, and the fewest so far; a line at the least that any line has, where it is known."""
+    """The errors (k + 1,) of each w along the visits, and the fewest so far; a line at the least that any line has,
+    where it is known.
+    """
     figure = blank(palette, _("visits"), _("errors"), height=300)
     best = np.minimum.accumulate(wrong)
     top = float(wrong.max())

@@ -186,18 +186,24 @@ def more(stage: Stage) -> Sequence[str]:
     """The sentence about at most one minimum, what is right instead, and how it is checked here."""
     return [
         _(
-            "Gambosi's slides say of convex functions that they have (at most) one local minimum. What holds is that **every local minimum is a global one**. "
-            "There may be many: the hinge without λ on separable points is 0 at $w$ and at $2w$. There may be none: the logistic loss without λ falls along "
+            "Gambosi's slides say of convex functions that they have (at most) one local minimum. What holds "
+            "is that **every local minimum is a global one**. "
+            "There may be many: the hinge without λ on separable points is 0 at $w$ and at $2w$. There may "
+            "be none: the logistic loss without λ falls along "
             "$k\\,w$ for ever. With λ > 0 there is exactly one."
         ),
         _(
-            "**The sigmoid.** It is flat far out on both sides, so a descent hardly notices a point that is far on the wrong side. On the board that this step brings, 24 descents find "
-            "four minima: $F$ = 0.3832 at (1.77, 1.77), 0.4186 at (−2.79, 1.29) and at (1.29, −2.79), and a shallow one with $F$ = 0.5 at $w = 0$, since the mean of $y_i x_i$ is 0 there. "
+            "**The sigmoid.** It is flat far out on both sides, so a descent hardly notices a point that is "
+            "far on the wrong side. On the board that this step brings, 24 descents find "
+            "four minima: $F$ = 0.3832 at (1.77, 1.77), 0.4186 at (−2.79, 1.29) and at (1.29, −2.79), and a "
+            "shallow one with $F$ = 0.5 at $w = 0$, since the mean of $y_i x_i$ is 0 there. "
             "More starts could find more: descents never prove that they have found all."
         ),
         _(
-            "**The ball** rolls the steepest way, over kinks that are rounded off a little; where it stops, an exact descent has the last word. "
-            "On the board the arrow is $w$, the line is $\\langle w, x\\rangle = 0$. *Chord* is the section from $w$ to the best place that was found, *k w* the one from 0 through $w$."
+            "**The ball** rolls the steepest way, over kinks that are rounded off a little; where it stops, "
+            "an exact descent has the last word. "
+            "On the board the arrow is $w$, the line is $\\langle w, x\\rangle = 0$. *Chord* is the section "
+            "from $w$ to the best place that was found, *k w* the one from 0 through $w$."
         ),
     ]
 
@@ -206,7 +212,8 @@ VALLEYS = Step(
     key="valleys",
     title=N_("One valley or several"),
     question=N_(
-        "A ball is dropped in the plane of $w$ and rolls down $F$. With which loss can it come to rest at a place that is not the best?"
+        "A ball is dropped in the plane of $w$ and rolls down $F$. With which loss can it come to rest "
+        "at a place that is not the best?"
     ),
     choices=(
         Choice(N_("The hinge"), N_("It has kinks, but no hills: F is convex, and where the ball rests is the best.")),

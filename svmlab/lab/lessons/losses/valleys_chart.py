@@ -25,7 +25,8 @@ def plane(
 ) -> go.Figure:
     """Contours of F, the minima that were found, and a descent with its path (k, 2); equal units, w2 within `half`.
 
-    spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there. The minima are numbered on from there.
+    spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there. The minima are numbered on
+    from there.
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour(loss, palette), THIN)
@@ -89,7 +90,9 @@ def _mark(figure: go.Figure, at: Array, symbol: str, palette: Palette) -> None:
 
 
 def section(loss: str, found: Section, ends: tuple[str, str], axis: str, first: float, palette: Palette) -> go.Figure:
-    """F along a straight line through two places of the plane, and its chord between them; `ends` name the two, at `first` and one further on the axis."""
+    """F along a straight line through two places of the plane, and its chord between them; `ends` name the two, at
+    `first` and one further on the axis.
+    """
     figure = blank(palette, height=200)
     x, between = found.s + first, (found.s >= 0) & (found.s <= 1)
     hover = f"{axis} = %{{x:.3g}}<br>F = %{{y:.6g}}<extra></extra>"

@@ -173,7 +173,10 @@ EXISTS = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\exists (w, b):\; y_i f(x_i) > 0 \quad\text{or}\quad \sum\nolimits_{+} v_i x_i = \sum\nolimits_{-} v_i x_i",
+    formula=(
+        r"\exists (w, b):\; y_i f(x_i) > 0 \quad\text{or}\quad \sum\nolimits_{+} v_i x_i = "
+        r"\sum\nolimits_{-} v_i x_i"
+    ),
     more=lambda stage: [
         _(
             "Either a line or such a place exists, never both and never neither: looking for a line is solving linear "

@@ -147,14 +147,17 @@ HAND = Step(
     numbers=numbers,
     chart=chart,
     says=N_(
-        "The widest street touches points of **both** classes. One that touches a single class can be slid, one held by "
+        "The widest street touches points of **both** classes. One that touches a single class can be "
+        "slid, one held by "
         "too few points turned."
     ),
     formula=r"\gamma = \min_i \frac{y_i f(x_i)}{\|w\|}",
     more=lambda stage: [
         _(
-            "For a line that separates, the margin $\\gamma$ is half the width of the widest strip centred on it that holds "
-            "no point. Gambosi's slides say so of every line; where a point is on the wrong side the margin is negative, "
+            "For a line that separates, the margin $\\gamma$ is half the width of the widest strip centred "
+            "on it that holds "
+            "no point. Gambosi's slides say so of every line; where a point is on the wrong side the margin "
+            "is negative, "
             "and the half width is the smallest $|\\gamma_i|$ instead."
         )
     ],

@@ -39,7 +39,9 @@ class Trial:
 
 
 def trials(stage: Stage) -> tuple[list[Trial], float]:
-    """Runs in ORDERS orders, the first as the points were placed; and the bound (R/margin)^2 of the augmented points."""
+    """Runs in ORDERS orders, the first as the points were placed; and the bound (R/margin)^2 of the augmented
+    points.
+    """
 
     def make() -> tuple[list[Trial], float]:
         data = stage.data
@@ -209,15 +211,21 @@ PERCEPTRON = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } (x_i, 1), \qquad \gamma(w, b) \le \gamma^*",
+    formula=(
+        r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } (x_i, 1), \qquad \gamma(w, "
+        r"b) \le \gamma^*"
+    ),
     more=lambda stage: [
         _(
-            "In the bound, R and the margin both belong to the points with a 1 appended: the perceptron's offset is one more "
-            "coordinate of w, so its street is measured in one more dimension. With R and the margin of the points as they "
+            "In the bound, R and the margin both belong to the points with a 1 appended: the perceptron's "
+            "offset is one more "
+            "coordinate of w, so its street is measured in one more dimension. With R and the margin of the "
+            "points as they "
             "are, the bound may fail."
         ),
         _(
-            "The first order is that in which the points were placed; the others are drawn at random, the same every time."
+            "The first order is that in which the points were placed; the others are drawn at random, the "
+            "same every time."
         ),
     ],
     tries=(

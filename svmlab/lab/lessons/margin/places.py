@@ -148,12 +148,14 @@ PLACES = Step(
     formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
     more=lambda stage: [
         _(
-            "The four numbers were measured by dropping perpendiculars, without f; the verdict follows from them. The chart "
+            "The four numbers were measured by dropping perpendiculars, without f; the verdict follows from "
+            "them. The chart "
             "has y f of every point, from the machine itself."
         ),
         _(
             "A prediction is right where $y f > 0$. Gambosi's slides say *exactly* there, and set $g(0) = +1$: then a "
-            "positive point on the boundary is predicted rightly although its margin is 0, and a negative one, with the same "
+            "positive point on the boundary is predicted rightly although its margin is 0, and a negative "
+            "one, with the same "
             "margin, wrongly. Try both: *+ on the line*, *− on the line*."
         ),
     ],

@@ -97,7 +97,8 @@ def says(stage: Stage) -> str:
     if stage.pick("margins") == "one":
         return _("The scale of $(w, b)$ may be **chosen**. Below 0 the sides swap.")
     return _(
-        "Further from the line is surer. But times $s$ the same line seems $s$ times as sure: only the geometric margin "
+        "Further from the line is surer. But times $s$ the same line seems $s$ times as sure: only the "
+        "geometric margin "
         "compares, and $f$ is no probability."
     )
 
@@ -124,7 +125,9 @@ def scaling(yf: float, gamma: float, s: float, ends: tuple[float, float], palett
 
 
 def rulers(yf: Array, half: float, data: Dataset, chosen: int, s: float, palette: Palette) -> go.Figure:
-    """The margins s y f of all points (m,) against their distance y f / |w|, and the line on which they lie at s = 1; half: 1/|w|."""
+    """The margins s y f of all points (m,) against their distance y f / |w|, and the line on which they lie at s = 1;
+    half: 1/|w|.
+    """
     figure = blank(palette, _("geometric margin"), "s y f", height=250)
     far, ends = yf * half, np.array(axis_range(yf * half))
     for name, scale, colour, dash in (("once", 1.0, palette.quiet, "dash"), ("now", s, palette.accent, "solid")):
@@ -172,16 +175,21 @@ SCALING = Step(
     more=lambda stage: [
         _(
             "The line $s f = 0$ is the same for every $s \\ne 0$, so no distance changes; $f$ itself is multiplied. "
-            "With the smallest functional margin set to 1, the nearest point is $1/\\|w\\|$ away. Asking for $y f \\ge 1$ "
-            "instead of equality loses nothing: a larger $(w, b)$ only costs norm and shrinks back until a point touches: try *Too long*, then *Until one touches*."
+            "With the smallest functional margin set to 1, the nearest point is $1/\\|w\\|$ away. Asking for "
+            "$y f \\ge 1$ "
+            "instead of equality loses nothing: a larger $(w, b)$ only costs norm and shrinks back until a "
+            "point touches: try *Too long*, then *Until one touches*."
         ),
         _(
-            "Gambosi's slides say of the functional margin that a larger one denotes greater confidence. That is so among the "
-            "points of one $(w, b)$; between two rulers it says nothing. And they say themselves, a line above, that no "
+            "Gambosi's slides say of the functional margin that a larger one denotes greater confidence. "
+            "That is so among the "
+            "points of one $(w, b)$; between two rulers it says nothing. And they say themselves, a line "
+            "above, that no "
             "probability is estimated."
         ),
         _(
-            "Gambosi's slides multiply by *any* constant, but it must be positive: a negative one swaps the two sides, and "
+            "Gambosi's slides multiply by *any* constant, but it must be positive: a negative one swaps the "
+            "two sides, and "
             "every geometric margin changes its sign. At $s = 0$ there is no line at all."
         ),
     ],

@@ -117,7 +117,8 @@ SHAKE = Step(
     key="shake",
     title=N_("Room for noise"),
     question=N_(
-        "Every point is measured with an error: it may lie up to **0.9 of the margin** away, in any direction. The line "
+        "Every point is measured with an error: it may lie up to **0.9 of the margin** away, in any "
+        "direction. The line "
         "stays. Can one end up on the wrong side?"
     ),
     choices=(
@@ -140,8 +141,10 @@ SHAKE = Step(
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
     more=lambda stage: [
         _(
-            "A shift $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, at most $\\|w\\|\\,\\|\\delta\\|$, and that is less "
-            "than 1 while $\\|\\delta\\| < 1/\\|w\\| = \\gamma^*$. Just above it a push straight at the line is enough. Every other "
+            "A shift $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, at most "
+            "$\\|w\\|\\,\\|\\delta\\|$, and that is less "
+            "than 1 while $\\|\\delta\\| < 1/\\|w\\| = \\gamma^*$. Just above it a push straight at the line "
+            "is enough. Every other "
             "line has a smaller margin, so some point reaches it sooner: no line tolerates more."
         )
     ],

@@ -81,7 +81,8 @@ SLIDE = Step(
     key="slide",
     title=N_("A sign that matters"),
     question=N_(
-        "Somebody makes the smallest **distance** from the points to the line as large as possible, and does not ask on "
+        "Somebody makes the smallest **distance** from the points to the line as large as possible, and "
+        "does not ask on "
         "which side they are. Which line wins?"
     ),
     choices=(
@@ -104,14 +105,19 @@ SLIDE = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\max_{w, b}\, \min_i \frac{y_i f(x_i)}{\|w\|} \quad \text{not} \quad \max_{w, b}\, \min_i \frac{|f(x_i)|}{\|w\|}",
+    formula=(
+        r"\max_{w, b}\, \min_i \frac{y_i f(x_i)}{\|w\|} \quad \text{not} \quad \max_{w, b}\, \min_i "
+        r"\frac{|f(x_i)|}{\|w\|}"
+    ),
     more=lambda stage: [
         _(
-            "Far outside, one whole class is on the wrong side, so its margins are negative. Either the distance is taken with "
+            "Far outside, one whole class is on the wrong side, so its margins are negative. Either the "
+            "distance is taken with "
             "its sign, or one demands besides that the line separates; then the two readings agree."
         ),
         _(
-            "The Italian notes on half-spaces and hinge loss print the distance without a sign in their first formula; their "
+            "The Italian notes on half-spaces and hinge loss print the distance without a sign in their "
+            "first formula; their "
             "next line has the sign and asks for a line that separates."
         ),
     ],

@@ -9,7 +9,8 @@ from svmlab.lab.words import _
 
 STREET = (BOTH_CLASSES, LINEAR, BIAS, LINE_EXISTS, HARD, SEPARABLE)
 
-# Sixteen points with a tilted street some way beside the origin: three of them hold it, and the perceptron misses it widely.
+# Sixteen points with a tilted street some way beside the origin: three of them hold it, and the perceptron misses it
+# widely.
 BOARD = board_of_points(
     (
         (-1.3, 1.6, 1),

@@ -126,7 +126,8 @@ TURN = Step(
     key="turn",
     title=N_("Turn the line"),
     question=N_(
-        "A machine puts the line in the middle of the gap, for each direction of its normal. Once round: how often does "
+        "A machine puts the line in the middle of the gap, for each direction of its normal. Once round: "
+        "how often does "
         "the margin rise to a peak **above 0**?"
     ),
     choices=(
@@ -155,8 +156,10 @@ TURN = Step(
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     more=lambda stage: [
         _(
-            "Why one peak: let $u$ and $v$ be directions with margins of at least $m > 0$. Every difference of a + point and "
-            "a − point has a product of at least $2m$ with $u$ and with $v$, hence with $\\tfrac12(u + v)$; made as long as 1 "
+            "Why one peak: let $u$ and $v$ be directions with margins of at least $m > 0$. Every difference "
+            "of a + point and "
+            "a − point has a product of at least $2m$ with $u$ and with $v$, hence with $\\tfrac12(u + v)$; "
+            "made as long as 1 "
             "again that is no less, so halfway between them the margin is at least $m$ too."
         )
     ],

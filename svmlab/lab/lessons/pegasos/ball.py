@@ -60,7 +60,9 @@ FIRST = 12  # steps that are marked
 
 
 def ball(path: Array, radius: float, inner: float, best: Array, palette: Palette) -> go.Figure:
-    """The path w_1, w_2, .. (n, 2) in the circle of `radius`, a dashed one of radius `inner` around `best` = w* (2,); equal units."""
+    """The path w_1, w_2, .. (n, 2) in the circle of `radius`, a dashed one of radius `inner` around `best` = w* (2,);
+    equal units.
+    """
     figure = blank(palette, height=160, left=30)
     turn = np.linspace(0, 2 * np.pi, 181)
     circle = np.c_[np.cos(turn), np.sin(turn)]
@@ -108,7 +110,8 @@ BALL = Step(
     key="ball",
     title=N_("Inside a ball"),
     question=N_(
-        "A push $y\\,x/(\\lambda t)$ is long where λ is small. How far from 0 can the pushes bring $w$? $X$ is the longest $x$."
+        "A push $y\\,x/(\\lambda t)$ is long where λ is small. How far from 0 can the pushes bring $w$? "
+        "$X$ is the longest $x$."
     ),
     choices=(
         Choice(N_("As far as they like"), N_("Pushes add up, but each step also shrinks what is there by 1 − 1/t.")),
@@ -142,13 +145,16 @@ BALL = Step(
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
-        "The plane of $w$: the path from 0 to $w^*$, whose start may reach the circle and never leaves it. Dashed: the ball of $w^*$."
+        "The plane of $w$: the path from 0 to $w^*$, whose start may reach the circle and never leaves "
+        "it. Dashed: the ball of $w^*$."
     ),
     formula=r"\|w_{t+1}\| = \tfrac1\lambda \bigl\| \tfrac1t\textstyle\sum_{s\le t} v_s \bigr\| \le \tfrac{X}{\lambda}",
     more=lambda stage: [
         _(
-            "A first step onto the farthest point reaches the circle: $w_2 = y\\,x/\\lambda$. The dashed circle has the radius $1/\\sqrt\\lambda$: "
-            "$\\tfrac\\lambda2\\|w^*\\|^2 \\le \\tfrac12$ by strong duality, so $w^*$ lies inside. The original paper on Pegasos projects $w$ onto that ball "
+            "A first step onto the farthest point reaches the circle: $w_2 = y\\,x/\\lambda$. The dashed "
+            "circle has the radius $1/\\sqrt\\lambda$: "
+            "$\\tfrac\\lambda2\\|w^*\\|^2 \\le \\tfrac12$ by strong duality, so $w^*$ lies inside. The "
+            "original paper on Pegasos projects $w$ onto that ball "
             "after every step; the notes leave it out, and the proof does without."
         )
     ],

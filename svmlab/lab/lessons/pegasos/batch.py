@@ -94,7 +94,8 @@ BATCH = Step(
     key="batch",
     title=N_("In batches"),
     question=N_(
-        "Gambosi's slides print subgradient descent over **all** points with a **constant** step η. Does $w$ come to $w^*$?"
+        "Gambosi's slides print subgradient descent over **all** points with a **constant** step η. Does "
+        "$w$ come to $w^*$?"
     ),
     choices=(
         Choice(N_("Yes"), N_("So it is where F is smooth; at a kink the subgradient does not fade near w*.")),
@@ -116,8 +117,10 @@ BATCH = Step(
     formula=r"w \leftarrow w - \tfrac1r w + \tfrac1r\, C \textstyle\sum_{i\in L} y_i x_i",
     more=lambda stage: [
         _(
-            "$L$ are the points that violate, $y_i\\langle w, x_i\\rangle < 1$, and $C = 1/(\\lambda m)$. The print also drops the weight $\\alpha$ of the norm and uses its letter for the step. "
-            "On the board, after 300 rounds: accent with steps $1/r$, pale and dashed with the constant step, solid $w^*$."
+            "$L$ are the points that violate, $y_i\\langle w, x_i\\rangle < 1$, and $C = 1/(\\lambda m)$. "
+            "The print also drops the weight $\\alpha$ of the norm and uses its letter for the step. "
+            "On the board, after 300 rounds: accent with steps $1/r$, pale and dashed with the constant "
+            "step, solid $w^*$."
         )
     ],
     tries=(

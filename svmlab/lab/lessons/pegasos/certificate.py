@@ -85,13 +85,18 @@ def more(stage: Stage) -> Sequence[str]:
     beyond = int((counted(now.run)[0, -1] > C * (1 + 1e-9)).sum())
     return [
         _(
-            "$D(\\alpha) = \\sum_i \\alpha_i - \\frac12\\|\\sum_i \\alpha_i y_i x_i\\|^2$ is the dual. Without bias any $0 \\le \\alpha_i \\le C = 1/(\\lambda m)$ "
-            "will do, so $\\lambda D(\\alpha) \\le F(w^*)$ for each. A run has $w_{{t+1}} = \\frac1{{\\lambda t}}\\sum_i n_i y_i x_i$, with $n_i$ pushes of the point $i$: "
-            "$n_i/(\\lambda t)$ is nearly such an α. At the end {beyond} of the {m} leave the box and are cut; what is cut is what keeps the certificate above the true gap."
+            "$D(\\alpha) = \\sum_i \\alpha_i - \\frac12\\|\\sum_i \\alpha_i y_i x_i\\|^2$ is the dual. "
+            "Without bias any $0 \\le \\alpha_i \\le C = 1/(\\lambda m)$ "
+            "will do, so $\\lambda D(\\alpha) \\le F(w^*)$ for each. A run has $w_{{t+1}} = "
+            "\\frac1{{\\lambda t}}\\sum_i n_i y_i x_i$, with $n_i$ pushes of the point $i$: "
+            "$n_i/(\\lambda t)$ is nearly such an α. At the end {beyond} of the {m} leave the box and are "
+            "cut; what is cut is what keeps the certificate above the true gap."
         ).format(beyond=beyond, m=len(stage.lab.points)),
         _(
-            "**Dual coordinate ascent** (SDCA, Shalev-Shwartz and Zhang 2013) draws a point as well, and sets its $\\alpha_i$ to the best one in the box: "
-            "$\\alpha_i + (1 - y_i f(x_i))/\\|x_i\\|^2$, cut. It needs no step length, but one number a point. No notes have either of the two."
+            "**Dual coordinate ascent** (SDCA, Shalev-Shwartz and Zhang 2013) draws a point as well, and "
+            "sets its $\\alpha_i$ to the best one in the box: "
+            "$\\alpha_i + (1 - y_i f(x_i))/\\|x_i\\|^2$, cut. It needs no step length, but one number a "
+            "point. No notes have either of the two."
         ),
     ]
 
@@ -111,7 +116,8 @@ CERTIFICATE = Step(
     key="certificate",
     title=N_("A certificate"),
     question=N_(
-        "Nobody knows $w^*$ while a run goes on. Can the run tell by itself how far its $F$ still is from the least, at most?"
+        "Nobody knows $w^*$ while a run goes on. Can the run tell by itself how far its $F$ still is "
+        "from the least, at most?"
     ),
     choices=(
         Choice(N_("No: for that one needs w*"), N_("It takes the least F or anything below it; the dual is below.")),
@@ -131,9 +137,13 @@ CERTIFICATE = Step(
     picks=(STEPS,),
     chart=chart,
     says=N_(
-        "The true gap is never above it. Dual ascent sets one $\\alpha_i$ a step to its best, and proves more with fewer steps."
+        "The true gap is never above it. Dual ascent sets one $\\alpha_i$ a step to its best, and proves "
+        "more with fewer steps."
     ),
-    formula=r"F(\bar w) - F(w^*) \le F(\bar w) - \lambda D(\alpha), \quad \alpha_i = \min\bigl(C, \tfrac{n_i}{\lambda t}\bigr)",
+    formula=(
+        r"F(\bar w) - F(w^*) \le F(\bar w) - \lambda D(\alpha), \quad \alpha_i = \min\bigl(C, "
+        r"\tfrac{n_i}{\lambda t}\bigr)"
+    ),
     more=more,
     tries=(
         Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),

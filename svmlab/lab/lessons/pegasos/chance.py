@@ -74,7 +74,8 @@ CHANCE = Step(
     key="chance",
     title=N_("In probability"),
     question=N_(
-        "The bound is about the **mean** over all draws. What does it promise of $F(\\bar w)$ in the **one run** that you make?"
+        "The bound is about the **mean** over all draws. What does it promise of $F(\\bar w)$ in the "
+        "**one run** that you make?"
     ),
     choices=(
         Choice(N_("Nothing"), N_("No gap is below 0, so a small mean leaves no room for many large ones.")),
@@ -91,14 +92,18 @@ CHANCE = Step(
     picks=(EPS,),
     chart=chart,
     says=N_(
-        "Of 50 runs, the share whose average is within ε. Below it what Markov's inequality makes of their mean gap, and of the bound."
+        "Of 50 runs, the share whose average is within ε. Below it what Markov's inequality makes of "
+        "their mean gap, and of the bound."
     ),
     formula=r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le 2X^2(1+\ln T)/(\varepsilon\lambda T)",
     more=lambda stage: [
         _(
-            "**Markov's inequality.** Gaps are never below 0; if a share $p$ of them is above $\\varepsilon$, their mean is above $p\\,\\varepsilon$. "
-            "The Italian notes on Pegasos say that this takes some effort and leave it out; it takes a line. Within ε in $F$ the distance "
-            "$\\|\\bar w - w^*\\|$ is at most $\\sqrt{{2\\varepsilon/\\lambda}}$, here {distance}, so the average goes to $w^*$ in probability, too."
+            "**Markov's inequality.** Gaps are never below 0; if a share $p$ of them is above "
+            "$\\varepsilon$, their mean is above $p\\,\\varepsilon$. "
+            "The Italian notes on Pegasos say that this takes some effort and leave it out; it takes a line. "
+            "Within ε in $F$ the distance "
+            "$\\|\\bar w - w^*\\|$ is at most $\\sqrt{{2\\varepsilon/\\lambda}}$, here {distance}, so the "
+            "average goes to $w^*$ in probability, too."
         ).format(distance=short((2.0 * float(stage.pick("eps")) / stage.lab.lam) ** 0.5, 3))
     ],
     tries=(

@@ -112,7 +112,9 @@ def chart(stage: Stage) -> Chart:
 def against(
     shares: Array, left: Array, bound: float, here: tuple[float, float], straight: bool, palette: Palette
 ) -> go.Figure:
-    """`left` (n, runs) over |u|/|w*| = shares (n,), the first run strong; rules at the bound and at the length of w*, which is w* itself where u is `straight`, and a mark `here`."""
+    """`left` (n, runs) over |u|/|w*| = shares (n,), the first run strong; rules at the bound and at the length of w*,
+    which is w* itself where u is `straight`, and a mark `here`.
+    """
     figure = blank(palette, "", _("left side"), height=160)
     for k in reversed(range(left.shape[1])):
         pen = palette.pen(palette.series[0], 3 if k == 0 else 1.2)
@@ -142,7 +144,8 @@ COMPARATOR = Step(
     key="comparator",
     title=N_("Against any u"),
     question=N_(
-        "The regret compares a run with $w^*$. Take another fixed $u$ in its place, longer, or turned: is the same bound still true?"
+        "The regret compares a run with $w^*$. Take another fixed $u$ in its place, longer, or turned: "
+        "is the same bound still true?"
     ),
     choices=(
         Choice(N_("Only for u = w*"), N_("That w* is the minimum of F is not used anywhere in the proof.")),
@@ -160,14 +163,18 @@ COMPARATOR = Step(
     picks=(STEPS,),
     chart=chart,
     says=N_(
-        "In the long run the mean loss of $u$ is $F(u)$, so the left side is largest at $w^*$: no other $u$ is as hard to keep up with."
+        "In the long run the mean loss of $u$ is $F(u)$, so the left side is largest at $w^*$: no other "
+        "$u$ is as hard to keep up with."
     ),
     formula=r"\tfrac1T\textstyle\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(u)\bigr) \le G^2(1+\ln T)/(2\lambda T)",
     more=lambda stage: [
         _(
-            "**Proof.** $\\ell_t$ is λ-strongly convex: $\\ell_t(w_t) - \\ell_t(u) \\le \\langle g_t, w_t - u\\rangle - \\frac\\lambda2\\|w_t - u\\|^2$. "
-            "With the step $1/(\\lambda t)$ the first term is $\\frac{\\lambda t}2(\\|w_t - u\\|^2 - \\|w_{t+1} - u\\|^2) + \\frac{\\|g_t\\|^2}{2\\lambda t}$. "
-            "Summed, the distances cancel but for $-\\frac{\\lambda T}2\\|w_{T+1} - u\\|^2$, and what is left is $\\frac1{2\\lambda}\\sum \\|g_t\\|^2/t$."
+            "**Proof.** $\\ell_t$ is λ-strongly convex: $\\ell_t(w_t) - \\ell_t(u) \\le \\langle g_t, w_t - "
+            "u\\rangle - \\frac\\lambda2\\|w_t - u\\|^2$. "
+            "With the step $1/(\\lambda t)$ the first term is $\\frac{\\lambda t}2(\\|w_t - u\\|^2 - "
+            "\\|w_{t+1} - u\\|^2) + \\frac{\\|g_t\\|^2}{2\\lambda t}$. "
+            "Summed, the distances cancel but for $-\\frac{\\lambda T}2\\|w_{T+1} - u\\|^2$, and what is "
+            "left is $\\frac1{2\\lambda}\\sum \\|g_t\\|^2/t$."
         ),
         _(
             "Neither draws nor the hinge enter: it holds for convex losses that somebody chooses to do harm. "

@@ -1,4 +1,6 @@
-"""How fast Pegasos arrives: F - F(w*) of the average against its bound, from where on that says anything, and what an accuracy takes (P7)."""
+"""How fast Pegasos arrives: F - F(w*) of the average against its bound, from where on that says anything, and what an
+accuracy takes (P7).
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,8 @@ def says(stage: Stage) -> str:
     if T is None:
         return _("Here even $w = 0$ is best, so there is nothing for the bound to promise. Thin lines are single runs.")
     told = _(
-        "Before T = {T} the bound lets even a $w$ pass that **stays 0**; then it falls like $\\ln T/T$. Thin lines are single runs."
+        "Before T = {T} the bound lets even a $w$ pass that **stays 0**; then it falls like $\\ln T/T$. "
+        "Thin lines are single runs."
     )
     return told.format(T=grouped(T))
 
@@ -101,8 +104,10 @@ def more(stage: Stage) -> Sequence[Part]:
     result = picked_comparison(stage)
     run, gaps = result.run, result.gaps("average")
     bounds = _(
-        "$F(w^*) = {F}$ at $\\lambda = {lam}$. After {T} steps the bound allows **{bound}**; with the gradients really met, "
-        "$G$ for $2X$, **{met}**; the sharper sum $(4H_T - 3)X^2/(2\\lambda T)$, whose first gradient is at most $X$, **{sharp}**. "
+        "$F(w^*) = {F}$ at $\\lambda = {lam}$. After {T} steps the bound allows **{bound}**; with the "
+        "gradients really met, "
+        "$G$ for $2X$, **{met}**; the sharper sum $(4H_T - 3)X^2/(2\\lambda T)$, whose first gradient is "
+        "at most $X$, **{sharp}**. "
         "The bound is about the mean over the draws: single runs, drawn thin, may be above it. "
         "On the board: accent, the average of the first run; solid, $w^*$."
     ).format(
@@ -129,7 +134,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "The Italian notes on Pegasos print the last factor as $\\ln(T+1)$. It does not follow from their own sum, "
             "which is $1 + 1/2 + \\dots + 1/T$, but the bound is true with it all the same, by way of the sharper one. "
-            "With the gradients met it is tight: on one point, $x = (1, 0)$ and $\\lambda = 1$, the gap after one step is 1/2, and so is $G^2/(2\\lambda)$."
+            "With the gradients met it is tight: on one point, $x = (1, 0)$ and $\\lambda = 1$, the gap "
+            "after one step is 1/2, and so is $G^2/(2\\lambda)$."
         ),
     ]
 
@@ -138,7 +144,8 @@ SINGLE = 12  # runs drawn one by one, at most
 
 
 def convergence(run: PegasosRun, best: float, start: float, palette: Palette) -> go.Figure:
-    """The mean over the repetitions of the average's gap to `best` = F(w*), its spread and single runs; the bound, that with the G met, and the gap at the `start`.
+    """The mean over the repetitions of the average's gap to `best` = F(w*), its spread and single runs; the bound, that
+    with the G met, and the gap at the `start`.
 
     Gaps are floored at 1e-16 so that a run that has arrived still shows.
     """
@@ -167,7 +174,8 @@ CONVERGENCE = Step(
     key="convergence",
     title=N_("Convergence"),
     question=N_(
-        "You grant **ten times the steps**. How much nearer does $F$ at the average of all $w_t$ come to $F(w^*)$, on the whole?"
+        "You grant **ten times the steps**. How much nearer does $F$ at the average of all $w_t$ come to "
+        "$F(w^*)$, on the whole?"
     ),
     choices=(
         Choice(

@@ -56,7 +56,9 @@ def counted() -> dict[str, Array]:
 
 
 def timed(stage: Stage) -> Costs:
-    """The times, measured once on this server for these methods, sizes and this lambda. Raises Working until they are there."""
+    """The times, measured once on this server for these methods, sizes and this lambda. Raises Working until they are
+    there.
+    """
     sizes, lam = tuple(m for m in SIZES if m <= int(stage.pick("sizes"))), stage.lab.lam
     methods = SOLVERS if stage.pick("cost") == "solve" else ONE_STEP
     key = ("costs", methods, sizes, lam)
@@ -110,10 +112,14 @@ def more(stage: Stage) -> Sequence[Part]:
     caption = _("{unit} at m points, and the slope of their logarithms over the larger half").format(unit=unit)
     parts: list[Part] = [
         _(
-            "**Counted:** the multiplications of one step, really carried out: one factorisation of the dense program; one stochastic step on $w$; "
-            "one batch step; one kernel step, which takes its margin from the counts. **Timed:** on points like “overlapping classes” with this λ, "
-            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of $F(w^*)$. The least of several times, with no "
-            "other long work of this server beside it and, where the system tells that apart, without what pages take meanwhile. "
+            "**Counted:** the multiplications of one step, really carried out: one factorisation of the "
+            "dense program; one stochastic step on $w$; "
+            "one batch step; one kernel step, which takes its margin from the counts. **Timed:** on points "
+            "like “overlapping classes” with this λ, "
+            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of "
+            "$F(w^*)$. The least of several times, with no "
+            "other long work of this server beside it and, where the system tells that apart, without what "
+            "pages take meanwhile. "
             "Small programs mostly measure what a call costs, so the 8 shows only from some hundred points on."
         ).format(eps=EPS),
         Table(table.table(table.head(_("slope"), *map(str, m)), slopes, caption=caption)),

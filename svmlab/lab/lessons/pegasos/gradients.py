@@ -139,8 +139,11 @@ GRADIENTS = Step(
     formula=r"\|\lambda w_t - v_t\| \;\le\; \lambda\|w_t\| + \|v_t\| \;\le\; X + X",
     more=lambda stage: [
         _(
-            "With $w$ in the ball of radius $X/\\lambda$, $\\lambda\\|w\\| \\le X$. The bound is attained where one place has both labels and λ is so large that every draw pushes: when the label changes first. "
-            "The first gradient is at most $X$, since $w_1 = 0$: from that comes the sharper sum $(4H_T - 3)X^2/(2\\lambda T)$."
+            "With $w$ in the ball of radius $X/\\lambda$, $\\lambda\\|w\\| \\le X$. The bound is attained "
+            "where one place has both labels and λ is so large that every draw pushes: when the label "
+            "changes first. "
+            "The first gradient is at most $X$, since $w_1 = 0$: from that comes the sharper sum $(4H_T - "
+            "3)X^2/(2\\lambda T)$."
         )
     ],
     tries=(

@@ -102,7 +102,8 @@ def counts(
 ) -> go.Figure:
     """Bars of `share` (m,) signed, what the counts beta (m,) are worth in alpha, and the exact signed alpha as ticks.
 
-    Points that have either, in falling order of their bars. Each bar carries its id as customdata; the selected one is outlined.
+    Points that have either, in falling order of their bars. Each bar carries its id as customdata; the selected one is
+    outlined.
     """
     order = np.lexsort((np.arange(len(y)), -np.abs(share)))
     order = order[(np.abs(share) + (0.0 if exact is None else np.abs(exact)))[order] > 0]
@@ -135,7 +136,8 @@ KERNEL = Step(
     key="kernel",
     title=N_("Kernel form"),
     question=N_(
-        "With a Gaussian kernel $w$ lives in infinitely many dimensions. What must one keep to run the **very same** algorithm?"
+        "With a Gaussian kernel $w$ lives in infinitely many dimensions. What must one keep to run the "
+        "**very same** algorithm?"
     ),
     choices=(
         Choice(
@@ -155,13 +157,16 @@ KERNEL = Step(
     picks=(STEPS,),
     chart=chart,
     says=N_(
-        "Bars: what each count is worth, $\\beta_i/(\\lambda(T-1))$; ticks: $y_i\\alpha_i$ of the exact solver. On the board, accent: the averaged run."
+        "Bars: what each count is worth, $\\beta_i/(\\lambda(T-1))$; ticks: $y_i\\alpha_i$ of the exact "
+        "solver. On the board, accent: the averaged run."
     ),
     formula=r"f_t(x) = \tfrac{1}{\lambda(t-1)}\textstyle\sum_j \beta_j\,k(x_j, x), \qquad \beta_i \mathrel{+}= y_i",
     more=lambda stage: [
         _(
-            "$\\beta_i$ changes where the drawn point violates, $y_i f_t(x_i) < 1$, and nowhere else: with the same draws the classifier is the same. "
-            "With the linear kernel, where $w$ is explicit too, the numbers compare both: over {steps} steps, $f$ by counts and $f$ by $w$ differ by rounding alone. "
+            "$\\beta_i$ changes where the drawn point violates, $y_i f_t(x_i) < 1$, and nowhere else: with "
+            "the same draws the classifier is the same. "
+            "With the linear kernel, where $w$ is explicit too, the numbers compare both: over {steps} "
+            "steps, $f$ by counts and $f$ by $w$ differ by rounding alone. "
             "The Italian notes on half-spaces print $y_1$ for $y_i$ in that line. Click a bar to select its point."
         ).format(steps=grouped(SAME))
     ],

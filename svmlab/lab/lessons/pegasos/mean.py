@@ -74,13 +74,16 @@ MEAN = Step(
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
-        "Regret bounds the **mean of F**, so it bounds $F$ at the average too. Of the last $w$ it says nothing: that one jumps."
+        "Regret bounds the **mean of F**, so it bounds $F$ at the average too. Of the last $w$ it says "
+        "nothing: that one jumps."
     ),
     formula=r"F(\bar w) \;\le\; \tfrac1T\textstyle\sum_{t\le T} F(w_t)",
     more=lambda stage: [
         _(
-            "**The whole proof**, each line a step of this lesson: $\\mathbb{E}\\,F(\\bar w) \\le \\mathbb{E}\\,\\tfrac1T\\sum F(w_t)$ (the average) "
-            "$= \\mathbb{E}\\,\\tfrac1T\\sum \\ell_{Z_t}(w_t)$ (one draw) $\\le \\mathbb{E}\\,\\tfrac1T\\sum \\ell_{Z_t}(w^*) + \\frac{\\mathbb{E}\\,G^2}{2\\lambda T}(1 + \\ln T)$ (regret) "
+            "**The whole proof**, each line a step of this lesson: $\\mathbb{E}\\,F(\\bar w) \\le "
+            "\\mathbb{E}\\,\\tfrac1T\\sum F(w_t)$ (the average) "
+            "$= \\mathbb{E}\\,\\tfrac1T\\sum \\ell_{Z_t}(w_t)$ (one draw) $\\le \\mathbb{E}\\,\\tfrac1T\\sum "
+            "\\ell_{Z_t}(w^*) + \\frac{\\mathbb{E}\\,G^2}{2\\lambda T}(1 + \\ln T)$ (regret) "
             "$\\le F(w^*) + \\frac{2X^2}{\\lambda T}(1 + \\ln T)$ (the ball and the gradients, $G \\le 2X$)."
         )
     ],

@@ -132,7 +132,8 @@ DRAW = Step(
     key="draw",
     title=N_("One draw"),
     question=N_(
-        "A draw $Z$ moves $w$. Which loss **of the drawn point** is in the mean, over all that $Z$ may be, the $F$ at the same $w$?"
+        "A draw $Z$ moves $w$. Which loss **of the drawn point** is in the mean, over all that $Z$ may "
+        "be, the $F$ at the same $w$?"
     ),
     choices=(
         Choice(
@@ -153,13 +154,16 @@ DRAW = Step(
     picks=(AT,),
     chart=chart,
     says=N_(
-        "So one drawn point may stand for all: its gradient is that of $F$ in the mean. Each dot is a point as the draw; ticks: their mean."
+        "So one drawn point may stand for all: its gradient is that of $F$ in the mean. Each dot is a "
+        "point as the draw; ticks: their mean."
     ),
     formula=r"\mathbb{E}\,[\,\ell_Z(w_t) \mid Z_1,\dots,Z_{t-1}\,] = F(w_t)",
     more=lambda stage: [
         _(
-            "Before the step $w_t$ depends on the earlier draws alone, and $Z_t$ is any of the $m$ points, each with the probability $1/m$: the mean is $F(w_t)$ "
-            "by definition. After it, $w_{t+1}$ has been pushed for $Z_t$. The last numbers are the same means over random draws, in standard errors: "
+            "Before the step $w_t$ depends on the earlier draws alone, and $Z_t$ is any of the $m$ points, "
+            "each with the probability $1/m$: the mean is $F(w_t)$ "
+            "by definition. After it, $w_{t+1}$ has been pushed for $Z_t$. The last numbers are the same "
+            "means over random draws, in standard errors: "
             "within some 3 of 0 is chance, far beyond is not."
         )
     ],

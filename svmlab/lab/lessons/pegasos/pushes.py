@@ -88,7 +88,8 @@ def chart(stage: Stage) -> Chart:
 def pushes(
     lam: float, most: int, pushed: Mask, labels: Array, ids: Index, selected: int | None, palette: Palette
 ) -> go.Figure:
-    """Bars of the steps that `pushed` (t,) among `most` at most: 1/(lam t) in the colour of the class, and pale above it up to 1/(lam s).
+    """Bars of the steps that `pushed` (t,) among `most` at most: 1/(lam t) in the colour of the class, and pale above
+    it up to 1/(lam s).
 
     Each bar carries the id of the drawn point as customdata; those of the selected point are outlined.
     """
@@ -123,7 +124,8 @@ PUSHES = Step(
     key="pushes",
     title=N_("Pushes"),
     question=N_(
-        "The push of step 1 enters $w$ with the weight $1/\\lambda$, that of step 8 with $1/(8\\lambda)$. Which weighs more after step 8?"
+        "The push of step 1 enters $w$ with the weight $1/\\lambda$, that of step 8 with "
+        "$1/(8\\lambda)$. Which weighs more after step 8?"
     ),
     choices=(
         Choice(N_("The first"), N_("It entered with more, but every later step has shrunk it.")),
@@ -140,13 +142,19 @@ PUSHES = Step(
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
-        "Pale: what shrinking has taken away. All that is left ends at $1/(\\lambda t)$, so $w$ is $1/\\lambda$ times the mean push."
+        "Pale: what shrinking has taken away. All that is left ends at $1/(\\lambda t)$, so $w$ is "
+        "$1/\\lambda$ times the mean push."
     ),
-    formula=r"\tfrac{1}{\lambda s}\textstyle\prod_{r=s+1}^{t}\bigl(1-\tfrac1r\bigr) = \tfrac{1}{\lambda t}, \quad w_{t+1} = \tfrac{1}{\lambda t}\sum_{s\le t} v_s",
+    formula=(
+        r"\tfrac{1}{\lambda s}\textstyle\prod_{r=s+1}^{t}\bigl(1-\tfrac1r\bigr) = \tfrac{1}{\lambda t}, "
+        r"\quad w_{t+1} = \tfrac{1}{\lambda t}\sum_{s\le t} v_s"
+    ),
     more=lambda stage: [
         _(
-            "The product telescopes: $\\frac{{s}}{{s+1}}\\cdot\\frac{{s+1}}{{s+2}}\\cdots\\frac{{t-1}}{{t}} = \\frac{{s}}{{t}}$. So a run needs to keep only the sum of its pushes. "
-            "By steps and by the sum, the two $w$ of this run are never more than {apart:.1e} apart. A step without a violation has $v = 0$ and no bar. "
+            "The product telescopes: $\\frac{{s}}{{s+1}}\\cdot\\frac{{s+1}}{{s+2}}\\cdots\\frac{{t-1}}{{t}} "
+            "= \\frac{{s}}{{t}}$. So a run needs to keep only the sum of its pushes. "
+            "By steps and by the sum, the two $w$ of this run are never more than {apart:.1e} apart. A step "
+            "without a violation has $v = 0$ and no bar. "
             "On the board: the pushes at their present weight, one behind the other, and $w$, to which they lead."
         ).format(apart=float(np.abs(by_hand(steps(stage)) - steps(stage).after).max()))
     ],

@@ -81,7 +81,8 @@ def says(stage: Stage) -> str:
             "Here $w^*$ is a corner of $F$: it climbs at once in every direction, so the distance falls as fast as $F$."
         )
     return _(
-        "$\\ln T/T$ is the rate of $F$. The gap bounds the **square** of the distance, so the distance has only the root of that rate."
+        "$\\ln T/T$ is the rate of $F$. The gap bounds the **square** of the distance, so the distance "
+        "has only the root of that rate."
     )
 
 
@@ -124,9 +125,11 @@ RATES = Step(
     formula=r"\tfrac{\lambda}{2}\,\|\bar w - w^*\|^2 \;\le\; F(\bar w) - F(w^*)",
     more=lambda stage: [
         _(
-            "The Italian notes on Pegasos call $\\ln T/T$ the rate of convergence, without saying of what: it is that of $F$. "
+            "The Italian notes on Pegasos call $\\ln T/T$ the rate of convergence, without saying of what: "
+            "it is that of $F$. "
             "$F$ is λ-strongly convex and $w^*$ its minimum, hence the inequality. The dashed line is what it allows: "
-            "$\\sqrt{2\\,(F(\\bar w) - F(w^*))/\\lambda}$. Where $w^*$ is a corner of $F$, kinked in every direction, $F$ grows like the distance, and both fall alike."
+            "$\\sqrt{2\\,(F(\\bar w) - F(w^*))/\\lambda}$. Where $w^*$ is a corner of $F$, kinked in every "
+            "direction, $F$ grows like the distance, and both fall alike."
         )
     ],
     tries=(

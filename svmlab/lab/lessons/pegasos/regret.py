@@ -92,8 +92,10 @@ def more(stage: Stage) -> Sequence[str]:
     ]
     return [
         _(
-            "In the chart everything is divided by $G^2/(2\\lambda t)$, so that the right sides are the factors alone; hover for the sides as they are. "
-            "After {T} steps of the first run the left side is **{left}**, the right sides **{printed}** as printed, **{exact}** with the exact sum, "
+            "In the chart everything is divided by $G^2/(2\\lambda t)$, so that the right sides are the "
+            "factors alone; hover for the sides as they are. "
+            "After {T} steps of the first run the left side is **{left}**, the right sides **{printed}** as "
+            "printed, **{exact}** with the exact sum, "
             "**{repaired}** with $1 + \\ln T$, for the longest gradient met, $G = {G}$."
         ).format(
             T=grouped(end),
@@ -104,8 +106,10 @@ def more(stage: Stage) -> Sequence[str]:
             G=short(G, 3),
         ),
         _(
-            "**Where the print slips.** The proof adds up $1 + 1/2 + \\dots + 1/T$. That sum is at most $1 + \\ln T$; $\\ln(T+1)$ is below it, "
-            "by as much as 0.577 for large $T$. For one point $x = (1, 0)$ and $\\lambda = 1$ the first step meets the loss 1, $w^*$ the loss 1/2."
+            "**Where the print slips.** The proof adds up $1 + 1/2 + \\dots + 1/T$. That sum is at most $1 + "
+            "\\ln T$; $\\ln(T+1)$ is below it, "
+            "by as much as 0.577 for large $T$. For one point $x = (1, 0)$ and $\\lambda = 1$ the first step "
+            "meets the loss 1, $w^*$ the loss 1/2."
         ),
     ]
 
@@ -116,7 +120,8 @@ def units(run: PegasosRun) -> Array:
 
 
 def regret(run: PegasosRun, left: Array, palette: Palette) -> go.Figure:
-    """`left` (runs, k): the mean loss on the way less that of w*; each run is divided by its unit, so that the right sides are factors.
+    """`left` (runs, k): the mean loss on the way less that of w*; each run is divided by its unit, so that the right
+    sides are factors.
 
     Crosses mark where a run is above the printed one; the exact sum is a thin line below its bound 1 + ln t.
     """
@@ -157,7 +162,8 @@ REGRET = Step(
     key="regret",
     title=N_("Regret"),
     question=N_(
-        "Italian notes bound the mean loss met less that of $w^*$, in every run, by $G^2/(2\\lambda T)$ times **ln(T+1)**. "
+        "Italian notes bound the mean loss met less that of $w^*$, in every run, by $G^2/(2\\lambda T)$ "
+        "times **ln(T+1)**. "
         "Is that always so?"
     ),
     choices=(

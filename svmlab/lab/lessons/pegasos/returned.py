@@ -103,13 +103,16 @@ RETURNED = Step(
     picks=(STEPS, RUNS),
     chart=chart,
     says=N_(
-        "The bound is proved for the **average of all**; the second half forgets the first, far-off $w$ and is often nearer."
+        "The bound is proved for the **average of all**; the second half forgets the first, far-off $w$ "
+        "and is often nearer."
     ),
     formula=r"\bar w = \tfrac1T\textstyle\sum_{t\le T} w_t, \qquad w_T, \qquad \tfrac2T\sum_{t>T/2} w_t",
     more=lambda stage: [
         _(
-            "The Italian notes on Pegasos return the average, those on half-spaces and hinge the last $w$. The last one has a bound of its own, "
-            "of the order $\\ln T/T$ (Harvey and others, 2018). For odd $T$ the second half is the last $T - \\lfloor T/2\\rfloor$ of them."
+            "The Italian notes on Pegasos return the average, those on half-spaces and hinge the last $w$. "
+            "The last one has a bound of its own, "
+            "of the order $\\ln T/T$ (Harvey and others, 2018). For odd $T$ the second half is the last $T - "
+            "\\lfloor T/2\\rfloor$ of them."
         )
     ],
     tries=(

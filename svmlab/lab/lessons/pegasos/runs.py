@@ -111,7 +111,9 @@ def average_line(stage: Stage) -> Data:
 
 
 def picked_average_line(stage: Stage) -> Data:
-    """The same of the first run that is picked; of a short one under a moving hand. Raises Working until it is there."""
+    """The same of the first run that is picked; of a short one under a moving hand. Raises Working until it is
+    there.
+    """
     return (
         _average(stage, short_comparison(stage, LIVE) if stage.moving else picked_comparison(stage))
         if stage.shown

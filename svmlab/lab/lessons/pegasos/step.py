@@ -141,7 +141,9 @@ def chart(stage: Stage) -> Chart:
 
 
 def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palette) -> go.Figure:
-    """|w_{t+1}| after each step t (n,); the steps that pushed are dots in the colour of the drawn point's class (n,)."""
+    """|w_{t+1}| after each step t (n,); the steps that pushed are dots in the colour of the drawn point's class
+    (n,).
+    """
     figure = blank(palette, _("step t"), _("|w| after it"), height=160)
     x = np.asarray(t, dtype=float)
     figure.add_trace(
@@ -168,7 +170,8 @@ STEP = Step(
     key="step",
     title=N_("One step"),
     question=N_(
-        "A step draws a point that is **right with room to spare**: $y\\langle w, x\\rangle \\ge 1$. What happens to $w$?"
+        "A step draws a point that is **right with room to spare**: $y\\langle w, x\\rangle \\ge 1$. "
+        "What happens to $w$?"
     ),
     choices=(
         Choice(
@@ -194,13 +197,16 @@ STEP = Step(
     formula=r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\, y\,x\;[\,y\langle w_t, x\rangle < 1\,]",
     more=lambda stage: [
         _(
-            "**On the board.** Accent: $w$ and its line after the step. Pale: before it. Arrow in a class colour: the push. "
+            "**On the board.** Accent: $w$ and its line after the step. Pale: before it. Arrow in a class "
+            "colour: the push. "
             "Dashed pink: the line of $w^*$. In the chart dots are pushes, in the colour of the drawn point."
         ),
         _(
-            "**Where it comes from.** The loss of one drawn point is $\\tfrac\\lambda2\\|w\\|^2 + \\max(0, 1 - y\\langle w, x\\rangle)$. "
+            "**Where it comes from.** The loss of one drawn point is $\\tfrac\\lambda2\\|w\\|^2 + \\max(0, 1 "
+            "- y\\langle w, x\\rangle)$. "
             "A step of length $\\eta_t = 1/(\\lambda t)$ against its (sub)gradient $\\lambda w - v$ is "
-            "$w - \\eta_t(\\lambda w - v) = (1 - \\tfrac1t)\\,w + \\tfrac{1}{\\lambda t}\\,v$, with $v = y\\,x$ on a violation and $v = 0$ else."
+            "$w - \\eta_t(\\lambda w - v) = (1 - \\tfrac1t)\\,w + \\tfrac{1}{\\lambda t}\\,v$, with $v = "
+            "y\\,x$ on a violation and $v = 0$ else."
         ),
     ],
     tries=(

@@ -105,9 +105,11 @@ def more(stage: Stage) -> Sequence[Part]:
             table.table(table.head(_("one round")), [table.named_row(name, [table.words(line)]) for name, line in rows])
         ),
         _(
-            "Three slips in one printed line: no label, no shrinking in between, no weight. With label and shrinking it minimises $C = 1/m$; the factor $C m = 1/\\lambda$ "
+            "Three slips in one printed line: no label, no shrinking in between, no weight. With label and "
+            "shrinking it minimises $C = 1/m$; the factor $C m = 1/\\lambda$ "
             "makes it the $C$ that is asked for. The printed step is constant; here all use $1/r$. "
-            "On the board, after 300 rounds: accent the repaired line, dashed in the colour of class −1 the printed one, solid $w^*$."
+            "On the board, after 300 rounds: accent the repaired line, dashed in the colour of class −1 the "
+            "printed one, solid $w^*$."
         ),
     ]
 

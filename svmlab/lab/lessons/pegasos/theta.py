@@ -129,13 +129,16 @@ def says(stage: Stage) -> str:
     """What is compared."""
     return {
         "factor": _(
-            "The step must fit the price: $1/(\\lambda t)$ belongs to $\\frac\\lambda2\\|w\\|^2$, half of it to $\\lambda\\|w\\|^2$."
+            "The step must fit the price: $1/(\\lambda t)$ belongs to $\\frac\\lambda2\\|w\\|^2$, half of it "
+            "to $\\lambda\\|w\\|^2$."
         ),
         "index": _(
-            "$\\theta_t/(\\lambda t)$ is Pegasos' twin with the step $1/(\\lambda(t+1))$; it arrives too, by $\\frac\\lambda2\\|w\\|^2$."
+            "$\\theta_t/(\\lambda t)$ is Pegasos' twin with the step $1/(\\lambda(t+1))$; it arrives too, by "
+            "$\\frac\\lambda2\\|w\\|^2$."
         ),
         "loop": _(
-            "Round $t$ forms $w^{(t)}$. After 5 rounds the loop holds $w^{(5)}$; the $w^{(6)}$ that it promises is never formed."
+            "Round $t$ forms $w^{(t)}$. After 5 rounds the loop holds $w^{(5)}$; the $w^{(6)}$ that it "
+            "promises is never formed."
         ),
     }[str(stage.pick("theta"))]
 
@@ -184,7 +187,8 @@ THETA = Step(
     key="theta",
     title=N_("Form in θ"),
     question=N_(
-        "Italian notes minimise $\\lambda\\|w\\|^2$ + mean hinge by $w_t = \\theta_t/(\\lambda t)$, $\\theta_t$ the sum of the pushes. Do they arrive?"
+        "Italian notes minimise $\\lambda\\|w\\|^2$ + mean hinge by $w_t = \\theta_t/(\\lambda t)$, "
+        "$\\theta_t$ the sum of the pushes. Do they arrive?"
     ),
     choices=(
         Choice(
@@ -206,9 +210,12 @@ THETA = Step(
     formula=r"\tfrac\lambda2\|w\|^2\!:\; \theta_t/(\lambda(t-1)), \quad \lambda\|w\|^2\!:\; \theta_t/(2\lambda(t-1))",
     more=lambda stage: [
         _(
-            "These are the Italian notes on half-spaces and hinge. **Factor:** they write $\\lambda\\|w\\|^2$ and the step $1/(\\lambda t)$, which belongs to "
-            "$\\frac\\lambda2\\|w\\|^2$. **Index:** $\\theta_t$ holds $t - 1$ pushes, so the mean push is $\\theta_t/(t-1)$; with $t$ it is another method, which arrives as well. "
-            "**Loop:** the listings promise $w^{(T+1)}$, but the first never forms it, the coefficients of the second give $w^{(T)}$, and the third stops after $T - 1$ rounds."
+            "These are the Italian notes on half-spaces and hinge. **Factor:** they write "
+            "$\\lambda\\|w\\|^2$ and the step $1/(\\lambda t)$, which belongs to "
+            "$\\frac\\lambda2\\|w\\|^2$. **Index:** $\\theta_t$ holds $t - 1$ pushes, so the mean push is "
+            "$\\theta_t/(t-1)$; with $t$ it is another method, which arrives as well. "
+            "**Loop:** the listings promise $w^{(T+1)}$, but the first never forms it, the coefficients of "
+            "the second give $w^{(T)}$, and the third stops after $T - 1$ rounds."
         )
     ],
     tries=(

@@ -134,8 +134,10 @@ def more(stage: Stage) -> Sequence[Part]:
     """Who does what."""
     return [
         _(
-            "b is free in Gambosi's English slides, Gruber's German handout and the Chinese notes after H.-T. Lin; it is "
-            "left out in the Italian notes on SVM without bias and Pegasos, and the last coordinate of w in the Italian "
+            "b is free in Gambosi's English slides, Gruber's German handout and the Chinese notes after "
+            "H.-T. Lin; it is "
+            "left out in the Italian notes on SVM without bias and Pegasos, and the last coordinate of w in "
+            "the Italian "
             "notes on half-spaces and hinge."
         ),
         _("$F = \\tfrac12\\|w\\|^2 + C\\sum_i\\xi_i$. With ½b² paid, b is the last coordinate of w."),

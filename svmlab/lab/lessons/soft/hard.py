@@ -95,7 +95,8 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         *told,
         _(
-            "Where the multipliers of the hard margin are not unique, $C_0$ is the least that the largest of them can be. "
+            "Where the multipliers of the hard margin are not unique, $C_0$ is the least that the largest of "
+            "them can be. "
             "The dual with the ceiling C then still has one of those optima, and so the same w."
         ),
     ]

@@ -1,4 +1,6 @@
-"""Each point's pull: every multiplier along C, in straight pieces that join, and what they are worth as a dual point (S1, S11)."""
+"""Each point's pull: every multiplier along C, in straight pieces that join, and what they are worth as a dual point
+(S1, S11).
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def values(stage: Stage) -> tuple[float, float]:
 
 
 def least_slack(stage: Stage) -> Array:
-    """Of each w along C the slack with its best b, (k,): where b is free along the path, not every choice is good at this C."""
+    """Of each w along C the slack with its best b, (k,): where b is free along the path, not every choice is good at
+    this C.
+    """
     found, y = sampled_path(stage).samples, stage.data.y
     f = found.margins * y
     return np.maximum(0.0, 1.0 - y * (f + best_biases(f, y)[:, None])).sum(1) if stage.lab.bias else found.slack
@@ -111,7 +115,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "whose right side is linear in C, and so is their solution, and $w = \\sum_i \\alpha_i y_i x_i$ with it."
         ),
         _(
-            "**Both values.** At the present C the machine of every other price $C'$ is tried: its $w$ (with the $b$ that is best for it) costs more, its α is worth less, "
+            "**Both values.** At the present C the machine of every other price $C'$ is tried: its $w$ (with "
+            "the $b$ that is best for it) costs more, its α is worth less, "
             "and for $C' > C$ it breaks the ceiling. The two curves touch where $C' = C$."
         ),
         _("Click a mark in the chart or a point on the board to follow one of them."),
@@ -158,7 +163,9 @@ def multipliers(
 
 
 def both_values(found: PathSamples, slack: Array, C: float, here: tuple[float, float], palette: Palette) -> go.Figure:
-    """At the price C: what the w of each machine along the path costs with its least slack (k,), and what its alpha is worth where it keeps to C; `here` they meet."""
+    """At the price C: what the w of each machine along the path costs with its least slack (k,), and what its alpha is
+    worth where it keeps to C; `here` they meet.
+    """
     figure = blank(palette, height=150)
     size, keeps = 0.5 * found.norm_w**2, found.C <= C
     primal, dual = size + C * slack, (found.alpha.sum(1) - size)[keeps]
@@ -207,7 +214,9 @@ def _marks(
 
 
 def _joined(at: Array, values: Array, data: Dataset, rows: Index) -> tuple[Array, Array, Array]:
-    """The lines of some points as one trace with gaps; vertices on a straight line between their neighbours are left out."""
+    """The lines of some points as one trace with gaps; vertices on a straight line between their neighbours are left
+    out.
+    """
     xs, ys, who = list[Array](), list[Array](), list[Array]()
     share = (at[1:-1] - at[:-2]) / (at[2:] - at[:-2])
     for i in rows:

@@ -52,7 +52,9 @@ def price(stage: Stage) -> tuple[float, float]:
 
 
 def steepness(stage: Stage) -> tuple[Array, float]:
-    """How much each point's slack changes from the best w to the one of the line by hand, per unit of their distance, (m,); and that distance."""
+    """How much each point's slack changes from the best w to the one of the line by hand, per unit of their distance,
+    (m,); and that distance.
+    """
     (w, _b), here, data, b = own(stage), best(stage), stage.data, stage.solution.b
     apart = float(np.linalg.norm(w - here))
     change = np.subtract(*(np.maximum(0.0, 1.0 - data.y * (data.X @ v + b)) for v in (w, here)))
@@ -60,7 +62,9 @@ def steepness(stage: Stage) -> tuple[Array, float]:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Both terms of the line by hand, their sum, and once it is shown the least; or how far it is and the steepest slope."""
+    """Both terms of the line by hand, their sum, and once it is shown the least; or how far it is and the steepest
+    slope.
+    """
     if stage.shown and stage.pick("valley") == "steep":
         slopes, apart = steepness(stage)
         longest = float(np.linalg.norm(stage.data.X, axis=1).max())
@@ -99,7 +103,8 @@ def says(stage: Stage) -> str:
         return _("A cut through the valley of (λ/2)|w|² + mean ξ: above the dashed parabola, so with one lowest place.")
     if stage.pick("valley") == "steep":
         return _(
-            "From the best w, v, to yours, u: no ξᵢ changes by more than |xᵢ| for each unit of way. Drag the line: some reach it."
+            "From the best w, v, to yours, u: no ξᵢ changes by more than |xᵢ| for each unit of way. Drag the "
+            "line: some reach it."
         )
     if stage.pick("valley") == "sum":
         return _("One valley with one lowest place; as C grows, it walks outwards along the path.")
@@ -121,7 +126,8 @@ def more(stage: Stage) -> Sequence[Part]:
     size, slopes = 0.5 * solution.norm_w**2, section(solution.problem, best(stage), 0.0, 1.5 * solution.norm_w)
     told = _("The best w has $\\tfrac12\\|w\\|^2$ = {size} and $C\\sum_i\\xi_i$ = {price}.")
     steep = _(
-        "The mean hinge is nowhere steeper than the farthest point is far (the Italian notes on half-spaces and hinge): "
+        "The mean hinge is nowhere steeper than the farthest point is far (the Italian notes on "
+        "half-spaces and hinge): "
         "along $w_1$ {slope} ≤ X = {X}."
     )
     bias = _("For each w the best b is taken.") if stage.lab.bias else _("The machine has no b: b = 0 everywhere.")

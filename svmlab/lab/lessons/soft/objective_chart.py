@@ -1,4 +1,6 @@
-"""The objective in the plane of w: its two terms as contours with the path of the optimum, a section, and how steep the slack is (S4, S13, S14)."""
+"""The objective in the plane of w: its two terms as contours with the path of the optimum, a section, and how steep the
+slack is (S4, S13, S14).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ def plane(
 ) -> go.Figure:
     """Circles of 1/2 |w|^2 and contours of C sum xi, each through `best` too, or those of their sum with `together`.
 
-    path (k, 2): the optimum along C; best (2,): at the present C, where C sum xi is `least`; own (2,): the w of a line by hand.
+    path (k, 2): the optimum along C; best (2,): at the present C, where C sum xi is `least`; own (2,): the w of a line
+    by hand.
     """
     figure = blank(palette, height=150)
     total, price = found.size + C * found.slack, C * found.slack
@@ -65,7 +68,9 @@ def plane(
 
 
 def _ranges(places: Array) -> tuple[list[float], list[float]]:
-    """The ends of both axes around places (k, 2), in the proportions of the chart: units are equal, so neither side may be much longer."""
+    """The ends of both axes around places (k, 2), in the proportions of the chart: units are equal, so neither side may
+    be much longer.
+    """
     (x0, x1), (y0, y1) = (axis_range(side, room=0.15) for side in places.T)
     wide, high = max(x1 - x0, (y1 - y0) / FLAT), max(y1 - y0, FLAT * (x1 - x0))
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
@@ -92,7 +97,8 @@ def section(found: Section, own: tuple[float, float], palette: Palette) -> go.Fi
 
 
 def steep(data: Dataset, slopes: Array, selected: int | None, palette: Palette) -> go.Figure:
-    """A bar for each point: how much its slack changes per unit of way (m,), below a tick at its own length; the farthest first.
+    """A bar for each point: how much its slack changes per unit of way (m,), below a tick at its own length; the
+    farthest first.
 
     customdata of the bars: the ids.
     """

@@ -100,14 +100,16 @@ def more(stage: Stage) -> Sequence[Part]:
     error = float(each.slack.mean())
     return [
         _(
-            "$y_k - g_k = b + y_k \\xi_k$ for every support vector, with $g(x) = \\langle w, x\\rangle$ (in feature space "
+            "$y_k - g_k = b + y_k \\xi_k$ for every support vector, with $g(x) = \\langle w, x\\rangle$ (in "
+            "feature space "
             "with another kernel). One with $0 < \\alpha_k < C$ lies on its margin line, has no slack, and gives b."
         ),
         told.format(
             mean=short(mean(stage), noise=ROUNDING), error=short(error, noise=ROUNDING), b=short(b, noise=ROUNDING)
         ),
         _(
-            "Where no vector is free, b fills an interval, whose middle is drawn, or the kinks of the hinge leave one b "
+            "Where no vector is free, b fills an interval, whose middle is drawn, or the kinks of the hinge "
+            "leave one b "
             "only. The lines with the ends of the interval are drawn as well."
         ),
         _(
@@ -120,7 +122,8 @@ def more(stage: Stage) -> Sequence[Part]:
 def offsets(
     data: Dataset, found: Offsets, b: tuple[float, float], mean: float, selected: int | None, palette: Palette
 ) -> go.Figure:
-    """Y_k - g_k of the support vectors in two rows, free above and at C below, with the true b (or interval) and the mean of all.
+    """Y_k - g_k of the support vectors in two rows, free above and at C below, with the true b (or interval) and the
+    mean of all.
 
     customdata of the points: their ids.
     """

@@ -17,8 +17,10 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 
-# one half of the points; the other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0), and
-# every place is taken: C + alpha_3 = 1/8 gives the free pair 1/40, the heights -2 and 2 make (2, -2) full and (2, 2) idle.
+# one half of the points; the other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0),
+# and
+# every place is taken: C + alpha_3 = 1/8 gives the free pair 1/40, the heights -2 and 2 make (2, -2) full and (2, 2)
+# idle.
 HALF = ((2.0, -2.0), (2.0, 0.0), (2.0, 2.0), (1.0, -1.4), (-1.0, 0.6), (0.0, 2.8), (3.2, 1.0), (2.9, -1.0))
 SEVEN = [(sign * x, sign * y, sign) for sign in (1, -1) for x, y in HALF]
 SEEN = {"all": N_("all places"), "safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
@@ -89,7 +91,8 @@ def more(stage: Stage) -> Sequence[Part]:
     """The errata, and what can be clicked."""
     return [
         _(
-            "Gambosi's English slides (Item characterization) list three cases. They leave out the points exactly on the "
+            "Gambosi's English slides (Item characterization) list three cases. They leave out the points "
+            "exactly on the "
             "boundary, with slack 1, and that on the margin line $\\alpha_i$ may also be 0 or C."
         ),
         _("In their Lagrangian of the soft margin one sign, before $w_0$, and one index are misprinted."),

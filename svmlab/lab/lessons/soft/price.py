@@ -45,7 +45,8 @@ def says(stage: Stage) -> str:
     """What the view shows."""
     if stage.pick("trade") == "errors":
         return _(
-            "If **errors** were paid for in place of ξ, a shorter (w, b) would err no more: there is no shortest. At 0 all points err."
+            "If **errors** were paid for in place of ξ, a shorter (w, b) would err no more: there is no "
+            "shortest. At 0 all points err."
         )
     if stage.pick("trade") == "front":
         return _("Nothing lies below this line: no w as short has less slack, none with as little slack is shorter.")
@@ -58,7 +59,8 @@ def more(stage: Stage) -> Sequence[Part]:
     told = _("On the way over all C the optimum of this board passes {breaks} breakpoints.")
     return [
         _(
-            "With $w = 0$ and every $\\xi_i = 1$ all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ are met, at the value 0. The "
+            "With $w = 0$ and every $\\xi_i = 1$ all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ are met, at "
+            "the value 0. The "
             "price brings the points back in."
         ),
         *([told.format(breaks=len(known.path.C))] if known else []),
@@ -69,9 +71,12 @@ def more(stage: Stage) -> Sequence[Part]:
             "solution: nothing is learnt. They add the mean slack to the objective right after."
         ),
         _(
-            "The Chinese notes after H.-T. Lin read the trade both ways: least norm at a given mean hinge loss, or least "
-            "loss within a given norm. Both trace the same machines, one for each C. With the number of errors in place of the hinge the least norm "
-            "is not reached: $(w, b)$ and $(cw, cb)$ have the same errors for every $c > 0$, and only the limit 0 has more."
+            "The Chinese notes after H.-T. Lin read the trade both ways: least norm at a given mean hinge "
+            "loss, or least "
+            "loss within a given norm. Both trace the same machines, one for each C. With the number of "
+            "errors in place of the hinge the least norm "
+            "is not reached: $(w, b)$ and $(cw, cb)$ have the same errors for every $c > 0$, and only the "
+            "limit 0 has more."
         ),
     ]
 

@@ -44,7 +44,9 @@ def counts(found: PathSamples, C: float, palette: Palette) -> go.Figure:
 
 
 def front(found: PathSamples, here: tuple[float, float], m: float, palette: Palette) -> go.Figure:
-    """Total slack against |w| along the path, where the present machine (|w|, sum of slack) stands on it, and w = 0 with slack 1 at all m points."""
+    """Total slack against |w| along the path, where the present machine (|w|, sum of slack) stands on it, and w = 0
+    with slack 1 at all m points.
+    """
     figure = blank(palette, "", "Σ ξ", height=HEIGHT)
     _line(figure, palette, "path", found.norm_w, found.slack, found.C, palette.accent, hover="C = %{customdata:.4g}")
     mark_current(figure, palette, here[0], here[1])
@@ -64,7 +66,9 @@ def front(found: PathSamples, here: tuple[float, float], m: float, palette: Pale
 
 
 def shrunk(norm_w: float, margins: Array, palette: Palette) -> go.Figure:
-    """The mean slack and the share of errors of c (w, b), whose margins are c y f (m,), over its length from 0 to |w|."""
+    """The mean slack and the share of errors of c (w, b), whose margins are c y f (m,), over its length from 0 to
+    |w|.
+    """
     figure = blank(palette, height=HEIGHT)
     c = np.linspace(0.0, 1.0, 101)
     slack = np.maximum(0.0, 1.0 - c[:, None] * margins).mean(1)

@@ -1,4 +1,6 @@
-"""Slack and distance: the way of a point to its own margin line, and the hinge that its slack lies on (S3, S12, S15)."""
+"""Slack and distance: the way of a point to its own margin line, and the hinge that its slack lies on (S3, S12,
+S15).
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ def wrong(stage: Stage) -> Mask:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Errors and slack counted; or the slack and the norm; once it is shown their ratio, and the arrow as it is measured on the board."""
+    """Errors and slack counted; or the slack and the norm; once it is shown their ratio, and the arrow as it is
+    measured on the board.
+    """
     if stage.shown and stage.pick("loss") == "errors":
         solution = stage.solution
         short_of = int((solution.xi > 10 * solution.tolerance).sum())
@@ -104,7 +108,8 @@ def says(stage: Stage) -> str:
     )
     if stage.pick("loss") == "errors":
         told = _(
-            "The hinge is above the step at each point, and so in the sum: {errors} ≤ {total}. Points with slack may be more."
+            "The hinge is above the step at each point, and so in the sum: {errors} ≤ {total}. Points with "
+            "slack may be more."
         )
     return told.format(errors=int(wrong(stage).sum()), total=short(float(stage.solution.xi.sum()), 3))
 
@@ -122,7 +127,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "another length."
         ),
         _(
-            "The Italian notes on half-spaces and hinge call $\\xi_i$ itself the distance. It is the distance in units of "
+            "The Italian notes on half-spaces and hinge call $\\xi_i$ itself the distance. It is the "
+            "distance in units of "
             "$1/\\|w\\|$."
         ),
         _("Click a mark in the chart, or a point on the board, to move the arrow there."),
@@ -149,7 +155,8 @@ def hinge(data: Dataset, margins: Array, xi: Array, selected: int | None, palett
 
 
 def counted(data: Dataset, margins: Array, wrong: Mask, selected: int | None, palette: Palette) -> go.Figure:
-    """Every point at its height on the step, 1 for those that are `wrong` (m,), with a stem up to the hinge: what it pays beyond.
+    """Every point at its height on the step, 1 for those that are `wrong` (m,), with a stem up to the hinge: what it
+    pays beyond.
 
     customdata of the points: their ids.
     """

@@ -123,7 +123,8 @@ def says(stage: Stage) -> str:
     """What the view shows."""
     if stage.pick("kept") == "parts":
         return _(
-            "The support vectors are of two kinds, and w needs both: the points with slack and those on their margin line."
+            "The support vectors are of two kinds, and w needs both: the points with slack and those on "
+            "their margin line."
         )
     if stage.solution.support.all():
         return _("Every point carries a part of w here, so in no form is there anything to change.")
@@ -138,11 +139,13 @@ def more(stage: Stage) -> Sequence[Part]:
     widened = _("On this board the interval of b has widened: a deleted point had held it.")
     return [
         _(
-            "w stays at the same C; b can only gain freedom, where no vector with $0 < \\alpha_i < C$ is left to fix it."
+            "w stays at the same C; b can only gain freedom, where no vector with $0 < \\alpha_i < C$ is "
+            "left to fix it."
         ),
         *([widened] if last - first > hi - lo + WIDE else []),
         _(
-            "The Italian notes on SVM without bias (after Teorema 3) read as if only points with slack carried w. Those on "
+            "The Italian notes on SVM without bias (after Teorema 3) read as if only points with slack "
+            "carried w. Those on "
             "the margin line belong to them. There, too, deleting is said as in the separable case: in the λ form it "
             "needs the larger λ."
         ),

@@ -1,4 +1,6 @@
-"""The path of the optimum over all C for the points on the board, worked out in the background, and the slider of C along it."""
+"""The path of the optimum over all C for the points on the board, worked out in the background, and the slider of C
+along it.
+"""
 
 from __future__ import annotations
 

@@ -96,7 +96,8 @@ HOLDERS = Step(
     key="holders",
     title=N_("Who holds the street"),
     question=N_(
-        "Now the points that do not touch the street leave the board, one after the other. **What happens to the street?**"
+        "Now the points that do not touch the street leave the board, one after the other. **What "
+        "happens to the street?**"
     ),
     choices=(
         Choice(N_("It gets wider"), N_("It was as wide already as those who touch it let it be.")),
@@ -113,7 +114,8 @@ HOLDERS = Step(
     numbers=numbers,
     chart=chart,
     says=N_(
-        "These are its **support vectors**. Drag one, and the street follows. Drag another, and it stays, until that one "
+        "These are its **support vectors**. Drag one, and the street follows. Drag another, and it "
+        "stays, until that one "
         "steps onto it."
     ),
     tries=(

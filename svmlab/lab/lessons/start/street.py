@@ -1,4 +1,6 @@
-"""What the steps share: their points, what they need, a board without symbols, and the points by their distance to a line."""
+"""What the steps share: their points, what they need, a board without symbols, and the points by their distance to a
+line.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def names() -> tuple[str, str]:
 
 
 def across(stage: Stage, line: Line, half: float, data: Dataset | None = None) -> Chart:
-    """The points by how far they are from a line, those on the side of the discs to the right; dashed: its street's edges."""
+    """The points by how far they are from a line, those on the side of the discs to the right; dashed: its street's
+    edges.
+    """
     points = data or stage.data
     borders = {0.0: "solid"} | ({half: "dash", -half: "dash"} if half > 0 else {})
     ways = line.margins(points.X, np.ones(points.m))

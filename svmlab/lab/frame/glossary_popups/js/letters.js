@@ -1,11 +1,11 @@
 // @ts-check
-// Which letter of a typeset formula an element is, and what it stands for there: index, star and bar may decide.
+// Which letter of a typeset formula an element is, and its meaning there. An index, a star or a bar may decide.
 
-/** @typedef {Record<string, string>} Letters terms by letters: "ξ", "v_t", "w^*", "bar w" */
+/** @typedef {Record<string, string>} Letters the terms by letter: "ξ", "v_t", "w^*", "bar w" */
 /** @typedef {{at: Element, key: string}} Letter */
 
 /**
- * The letter that an element of KaTeX shows; an index speaks for the letter that has it.
+ * Return the letter that an element of KaTeX shows. An index belongs to the letter that has it.
  * @type {(target: Element, letters: Letters) => Letter | null}
  */
 export function letterOf(target, letters) {
@@ -17,7 +17,7 @@ export function letterOf(target, letters) {
 }
 
 /**
- * The terms of all letters of a formula, each once, in their order.
+ * Return the terms of all letters of a formula, each once, in their order.
  * @type {(formula: Element, letters: Letters) => string[]}
  */
 export function lettersOf(formula, letters) {
@@ -41,7 +41,7 @@ function meaning(at, letters) {
 const bare = (element) => (element.textContent ?? "").replace(/[\s\u200b\u2061]/g, "");
 
 /**
- * What letters stand for on this page: here and there another term than elsewhere.
+ * Return the terms of the letters that mean something else on this page.
  * @param {Record<string, string>} letters
  * @returns {Record<string, string>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Tips on hover, focus and tap, anywhere on the page: what a marked term or a letter of a formula means.
+// Popups on hover, focus and tap, anywhere on the page, with the meaning of a marked term or of a letter in a formula.
 
 import { here, letterOf, lettersOf } from "./letters.js";
 import { place } from "./place.js";
@@ -8,12 +8,12 @@ import { place } from "./place.js";
 /** @typedef {{page: string, step?: string, mark?: string}} Way */
 /** @typedef {{more: string, letters: string}} Words */
 /** @typedef {{terms: Record<string, Term>, letters: Record<string, string>, words: Words}} Data */
-/** @typedef {{at: Element, rect: DOMRect, keys: string[]}} Spot what is explained, where it stands, by which terms */
+/** @typedef {{at: Element, rect: DOMRect, keys: string[]}} Spot an explained element, its position, and its terms */
 
 const TERM = 'a[href^="glossary#"]';
 const WAY = /^([a-z]+)(?:\?step=([a-z0-9-]+))?(?:#([\w-]+))?$/;
 const CLOSED = "button, label, [role=radio], [role=tab], summary, blockquote, .sv-strip, .js-plotly-plot";
-const OPENS = 160, CLOSES = 220; // ms that a mouse rests before a tip opens, and is away before it closes
+const OPENS = 160, CLOSES = 220; // ms that a mouse rests before a popup opens, and is away before it closes
 
 /** @type {Data} */
 let told = { terms: {}, letters: {}, words: { more: "", letters: "" } };
@@ -24,9 +24,9 @@ let tip = null;
 /** @type {Spot | null} */
 let open = null;
 /** @type {string | null} */
-let wanted = null; // the term that the glossary is to be opened at
+let wanted = null; // the term at which the glossary must open
 let timer = 0, heard = "", stood = "";
-/** Where the pointer was moved to last, and whether something has come under it since. */
+/** The last position of the pointer, and whether another element has come under it since. */
 const hand = { x: NaN, y: NaN, rests: false };
 
 /**
@@ -47,7 +47,7 @@ export default function tips({ setTriggerValue }) {
   }
 }
 
-/** Take what the page tells, as soon as it is asked for. */
+/** Read the data of the page when they are first needed. */
 function listen() {
   const said = document.querySelector(".sv-terms")?.getAttribute("data-terms");
   if (said && said !== heard) told = JSON.parse(heard = said);
@@ -72,10 +72,10 @@ function begin() {
   }, true);
 }
 
-// what is pointed at
+// The element under the pointer.
 
 /**
- * The marked term or the letter at an element; a formula as a whole where `whole` and no letter is hit.
+ * Return the marked term or the letter at an element. With `whole`, return the formula if no letter is hit.
  * @type {(target: EventTarget | null, x: number, y: number, whole?: boolean) => Spot | null}
  */
 function spotAt(target, x, y, whole = false) {
@@ -95,14 +95,14 @@ function spotAt(target, x, y, whole = false) {
 function marked(link, x = NaN, y = NaN) {
   listen();
   const key = link.getAttribute("href")?.split("#")[1] ?? "";
-  const rects = [...link.getClientRects()]; // a term of two words may stand on two lines
+  const rects = [...link.getClientRects()]; // a term of two words may be on two lines
   const rect = rects.find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom) ?? rects[0];
   return told.terms[key] && rect ? { at: link, rect, keys: [key] } : null;
 }
 
 /**
  * @param {PointerEvent} e
- * @param {boolean} [asked] by a pointer that rested over it before
+ * @param {boolean} [asked] whether a pointer rested over it before
  */
 function hovered(e, asked = false) {
   if (e.pointerType === "touch" || e.buttons) return;
@@ -118,7 +118,7 @@ function hovered(e, asked = false) {
 }
 
 /**
- * Only a hand asks: what slid under a pointer that rests is explained when that moves.
+ * Only a movement opens a popup. An element that slid under a resting pointer is explained when the pointer moves.
  * @param {PointerEvent} e
  */
 function moved(e) {
@@ -155,7 +155,7 @@ function clicked(e) {
   else if (open) hide();
 }
 
-// the tip
+// The popup.
 
 /** @param {Spot} spot */
 function show(spot) {
@@ -172,7 +172,7 @@ function show(spot) {
   const { left, top } = spot.at.getBoundingClientRect();
   requestAnimationFrame(function still() {
     if (open !== spot) return;
-    const now = spot.at.getBoundingClientRect(); // scrolled away, moved, or no more there
+    const now = spot.at.getBoundingClientRect(); // it may be scrolled away, moved or removed
     if (!spot.at.isConnected || Math.hypot(now.left - left, now.top - top) > 2) hide();
     else requestAnimationFrame(still);
   });
@@ -192,7 +192,7 @@ function explained(key) {
   const head = part("p", "head", [part("b", "", [name]), part("i", "", [symbol])]);
   const more = part("a", "more", [words.more]);
   more.setAttribute("href", `glossary#${key}`);
-  more.tabIndex = -1; // Enter on the term itself leads there too
+  more.tabIndex = -1; // because Enter on the term itself leads there too
   return [head, part("p", "", [said]), ...(formula ? [part("p", "formula", [formula])] : []), more];
 }
 
@@ -214,7 +214,7 @@ function part(tag, kind, inside) {
   return made;
 }
 
-// other pages
+// Other pages.
 
 /** @param {Way} way */
 function go(way) {
@@ -225,7 +225,7 @@ function go(way) {
 }
 
 /**
- * Bring the term that is wanted into sight, as soon as it is there; whether it is.
+ * Scroll the requested term into sight as soon as it exists, and return whether it does.
  * @param {number} until
  */
 function seek(until) {
@@ -244,7 +244,7 @@ function seek(until) {
 }
 
 /**
- * The part of the page that the address names stays at the top while those above it still grow, until somebody moves.
+ * Keep the part that the address names at the top while the parts above it still grow, until the person moves.
  * @param {number} until
  */
 function stay(until) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Where a tip stands: above what it explains, clear of a thumb; below where there is no room; never off the screen.
+// The position of a popup: above its element, where no thumb covers it, else below, and always on the screen.
 
 const EDGE = 8, GAP = 6;
 
