@@ -184,7 +184,7 @@ class Situation:
 
         names: the attributes that the check read. Their own certificates give their accuracy.
         """
-        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "other"}):
+        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "with_bias_switched"}):
             answer = getattr(self, name)
             if isinstance(answer, Situation):
                 answer.need_resolved(set(vars(answer)), off, tol)
@@ -211,7 +211,7 @@ class Situation:
 
     def tolerance(self, machine: str, tol: float) -> float:
         """Return `level` for the SVM that a statement is about, or `tol` itself if it is about none."""
-        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
+        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "board_solution"}.get(machine)
         try:
             solutions = [getattr(self, name)] if name else []
         except SvmError:
