@@ -55,14 +55,14 @@ def growing(problem: Problem, source: Source, report: Callable[[float], None]) -
     means = []
     done, total = 0, sum(SIZES)
     for m in SIZES:
-        done_before, share = done / total, m / total
+        before, share = done / total, m / total
         samples = cloud(
             source,
             m,
             _machine(problem),
             draws=FEWER_DRAWS,
             fresh=FEW_FRESH,
-            on_progress=lambda part, done_before=done_before, share=share: report(done_before + share * part),  # type: ignore[misc]
+            on_progress=lambda part, before=before, share=share: report(before + share * part),  # type: ignore[misc]
         )
         N = float(samples.support.mean())
         means.append((m, N, float(samples.true.mean()), float(bounds(samples).mean()), sharper_bound(N, m, DELTA)))
