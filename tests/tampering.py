@@ -18,7 +18,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.errors import SvmError
 from svmlab.regression import Fit
 from svmlab.statements import Situation, Statement
-from svmlab.statements.beyond import OtherTasks
+from svmlab.statements.other_tasks import OtherTasks
 from svmlab.statements.walk import PegasosRuns
 
 PART = 1e-3

@@ -13,9 +13,9 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.solvers import cvxopt_programs
 from svmlab.statements import opinion
-from svmlab.statements.duality import SEPARATED
+from svmlab.statements.hard_margin_duality import SEPARATED
 from svmlab.statements.situation import GRID, Situation
-from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.values import least_loss, relative_gap_at
 

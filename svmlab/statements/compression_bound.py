@@ -15,11 +15,11 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
+from svmlab.statements.generalisation_gap import chance
 from svmlab.statements.opinion import decision_uncertainty, need_exact, relative_gap
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.unseen import chance
-from svmlab.statements.vectors import solve_rows
+from svmlab.statements.support_vectors import solve_rows
 
 # The bound holds with probability at least 1 - DELTA, and DRAWS samples of at most LARGEST points test it.
 DELTA = 0.05

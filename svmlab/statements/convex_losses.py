@@ -9,7 +9,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.losses import LOSSES, Loss
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.surrogates import NAMES
+from svmlab.statements.surrogate_losses import NAMES
 
 T = np.arange(-10_000, 10_001) / 2500  # values of t = y f, with the corners at 0 and 1 among them
 EVERY = 1000  # of the values of t, one in so many is an end point of chords

@@ -8,8 +8,8 @@ from svmlab.core.arrays import EPS, Array
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.regression import Tube
-from svmlab.statements.beyond import Edges, OtherTasks
 from svmlab.statements.opinion import need_exact
+from svmlab.statements.other_tasks import Edges, OtherTasks
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

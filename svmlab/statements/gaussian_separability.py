@@ -16,7 +16,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.kernels.features import Definite, definite
 from svmlab.kernels.standard import Gaussian
-from svmlab.statements.series import note, width
+from svmlab.statements.gaussian_features import note, width
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

@@ -9,11 +9,11 @@ import numpy as np
 from svmlab.binary.separability import separate
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.kernels.standard import Gaussian
-from svmlab.statements.duality import SEPARATED
-from svmlab.statements.separable import common
+from svmlab.statements.hard_margin_duality import SEPARATED
+from svmlab.statements.separability import common
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.vectors import IDLE, normal, solve_rows
+from svmlab.statements.support_vectors import IDLE, normal, solve_rows
 
 NARROW = 0.3  # width of a Gaussian that separates classes which other kernels do not
 

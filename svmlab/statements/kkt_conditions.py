@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from svmlab.core.phrase import N_, Phrase, join_phrases
-from svmlab.statements.duality import SEPARATED
 from svmlab.statements.geometry import distances
+from svmlab.statements.hard_margin_duality import SEPARATED
 from svmlab.statements.margin import TWO
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.values import identity
 

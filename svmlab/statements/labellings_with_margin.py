@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.generalisation import hull_margins, margins, shattered, swept_margins, with_margin
 from svmlab.kernels.standard import Gaussian, titles_where
-from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places
+from svmlab.statements.shattered_points import HEXAGON, TURNS, distinct_places
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

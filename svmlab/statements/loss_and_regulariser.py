@@ -18,10 +18,10 @@ from svmlab.losses import (
     proximal,
     shrinking_bound,
 )
-from svmlab.statements.counted import NARROW, by_mistake
 from svmlab.statements.plane import above, need_straight
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.zero_one_loss import NARROW, by_mistake
 
 PATIENCE = 2_000  # mistakes after which the perceptron is stopped
 STEPS = 500  # steps of the proximal method

@@ -15,7 +15,7 @@ from svmlab.losses.descent import WIDTHS
 from svmlab.solvers import cvxopt_programs
 from svmlab.statements.margin import TWO
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft import CLASSES
+from svmlab.statements.soft_margin import CLASSES
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 STARTS, PLACES = 2, 60

@@ -13,11 +13,11 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Loss, Objective, descend, least_squares
 from svmlab.losses.descent import LEAST_EIGENVALUE
+from svmlab.statements.loss_minima import beside, recipe, unit
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft import CLASSES
+from svmlab.statements.soft_margin import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.surrogates import NAMES
-from svmlab.statements.valleys import beside, recipe, unit
+from svmlab.statements.surrogate_losses import NAMES
 
 # The step of the difference quotients, and the largest |t| at which they are taken.
 STEP = 1e-5

@@ -12,10 +12,10 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.generalisation import best_triple, hull_margins, mended_bound, printed_bound, shattered, threshold
-from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places, on_what
+from svmlab.statements.point_triples import MANY, SOLVED, threes
+from svmlab.statements.shattered_points import HEXAGON, TURNS, distinct_places, on_what
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.threes import MANY, SOLVED, threes
 
 LADDER = (2, 3, 4, 5)  # numbers of corners of regular simplices
 

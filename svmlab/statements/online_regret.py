@@ -10,8 +10,8 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.pegasos import regret_bound, repaired_factor
-from svmlab.statements.pegasos import note
-from svmlab.statements.regret import COMPARED
+from svmlab.statements.pegasos_regret import COMPARED
+from svmlab.statements.pegasos_steps import note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns

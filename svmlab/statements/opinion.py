@@ -17,7 +17,7 @@ from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.program import QP
 from svmlab.statements import centred
-from svmlab.statements.unmet import DoesNotApply
+from svmlab.statements.does_not_apply import DoesNotApply
 
 ROUGH = 1e-5  # of the value: the gap that can remain in programs with numbers of very different size
 

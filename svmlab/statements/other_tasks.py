@@ -19,7 +19,7 @@ from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.program import QP
 from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
-from svmlab.statements.unmet import DoesNotApply
+from svmlab.statements.does_not_apply import DoesNotApply
 
 PART = 0.5  # where eps is not chosen: in units of the eps from which on a constant function is optimal
 LARGE = 2_000  # entries of Phi above which the primal is not solved

@@ -8,7 +8,7 @@ from svmlab.core.arrays import Index
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.pegasos import draws, mean_objective
 from svmlab.pegasos.estimate import estimate
-from svmlab.statements.pegasos import ANY, SIX, SMOOTH, note
+from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

@@ -7,8 +7,8 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.pegasos import objective, pegasos, replay, replay_kernel, run_kernel
 from svmlab.pegasos.step_rule import Rule
-from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
-from svmlab.statements.regret import POINT
+from svmlab.statements.pegasos_regret import POINT
+from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import FAR, STEPS, PegasosRuns

@@ -9,8 +9,8 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.pegasos import PegasosRun, gap_bound
-from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
-from svmlab.statements.regret import ERRORS, silence
+from svmlab.statements.pegasos_regret import ERRORS, silence
+from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns

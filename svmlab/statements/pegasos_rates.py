@@ -10,8 +10,8 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos.rates import rate
-from svmlab.statements.pegasos import ANY, SIX, SMOOTH, moving, note
-from svmlab.statements.regret import over
+from svmlab.statements.pegasos_regret import over
+from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, moving, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns

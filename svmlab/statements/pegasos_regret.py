@@ -21,7 +21,7 @@ from svmlab.pegasos import (
     repaired_factor,
     sharp_gap_bound,
 )
-from svmlab.statements.pegasos import ANY, note
+from svmlab.statements.pegasos_steps import ANY, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import RUNS, SHORT, PegasosRuns

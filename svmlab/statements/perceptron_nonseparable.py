@@ -7,9 +7,9 @@ import numpy as np
 from svmlab.core.phrase import N_
 from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import LOSSES
-from svmlab.statements.counted import by_mistake
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.zero_one_loss import by_mistake
 
 CAP = 2_000  # number of mistakes after which the run is stopped
 

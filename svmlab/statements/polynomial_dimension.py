@@ -10,8 +10,8 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.kernels.features import distinct, features_cost, kernel_cost, ordered, products, ranks, repeats, weighted
 from svmlab.kernels.standard import Polynomial
-from svmlab.statements.coordinates import furthest
-from svmlab.statements.counting import Counter
+from svmlab.statements.multiplication_counts import Counter
+from svmlab.statements.polynomial_features import furthest
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 

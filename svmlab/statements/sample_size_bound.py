@@ -14,10 +14,10 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.generalisation import enough_points, price, risk_bound, without
 from svmlab.kernels.standard import Linear
+from svmlab.statements.generalisation_gap import chance
 from svmlab.statements.opinion import decision_uncertainty, need_exact, relative_gap
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.unseen import chance
 
 MOST = 60  # points that are left out in turn
 MORE = 98  # dimensions that are added

@@ -11,9 +11,9 @@ from svmlab.binary.separability import hyperplane_of
 from svmlab.core.phrase import N_, Phrase
 from svmlab.firstorder.perceptron import augmented, perceptron, radius_and_margin
 from svmlab.statements.geometry import widest_margins
+from svmlab.statements.largest_margin import rivals
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.widest import rivals
 
 MOST = 3000  # a run of the perceptron is stopped after this many mistakes
 ORDERS = 4

@@ -8,10 +8,10 @@ import numpy as np
 
 from svmlab.core.phrase import N_
 from svmlab.generalisation import circumradii, margins, sides, swept_margins, with_margin
-from svmlab.statements.shatter import HEXAGON, TURNS, distinct_places, on_what
+from svmlab.statements.point_triples import MANY, MOST, SOLVED, threes
+from svmlab.statements.shattered_points import HEXAGON, TURNS, distinct_places, on_what
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.threes import MANY, MOST, SOLVED, threes
 
 RHO = 1.126  # the margin that the lecture notes require
 CLOSE = math.sqrt(3)  # in units of the radius: two of three points on a circle are at most this far apart

@@ -20,9 +20,9 @@ from svmlab.data import Dataset
 from svmlab.multiclass import Several
 from svmlab.regression import Tube
 from svmlab.statements import opinion
-from svmlab.statements.beyond import OtherTasks, features
 from svmlab.statements.centred import gram, shift
-from svmlab.statements.unmet import DoesNotApply as DoesNotApply
+from svmlab.statements.does_not_apply import DoesNotApply as DoesNotApply
+from svmlab.statements.other_tasks import OtherTasks, features
 from svmlab.statements.walk import PegasosRuns
 
 LARGE = 30_000  # above this number of entries of Phi, a program that no other check shares takes seconds

@@ -12,7 +12,7 @@ from svmlab.data import Dataset
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.values import noise, priced
 

@@ -7,8 +7,8 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.firstorder.subgradient import Reading, batch_descent, sgd
 from svmlab.pegasos import gap_bound, objective
-from svmlab.statements.counting import exponent
-from svmlab.statements.pegasos import moving, note
+from svmlab.statements.multiplication_counts import exponent
+from svmlab.statements.pegasos_steps import moving, note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import STEPS

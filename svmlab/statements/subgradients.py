@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 AROUND = np.arange(-200, 201) * 0.02  # points around f_0 in units of f

@@ -16,7 +16,7 @@ from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.statements import opinion
 from svmlab.statements.opinion import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft import CLASSES
+from svmlab.statements.soft_margin import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 NEAR = 1e-4  # in margin units: how closely the second solver determines the distance of a point from its margin line

@@ -10,9 +10,9 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.statements.geometry import best_offset
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.vectors import IDLE, normal, solve_rows
+from svmlab.statements.support_vectors import IDLE, normal, solve_rows
 
 
 @statement(

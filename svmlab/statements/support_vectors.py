@@ -13,8 +13,8 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
-from svmlab.statements.duality import SEPARATED
 from svmlab.statements.geometry import distances, probes
+from svmlab.statements.hard_margin_duality import SEPARATED
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

@@ -7,10 +7,10 @@ import numpy as np
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.losses import wrong
-from svmlab.statements.counted import EIGHT, LABELS
 from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.zero_one_loss import EIGHT, LABELS
 
 PARTS = 3
 

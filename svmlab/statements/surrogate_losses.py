@@ -10,7 +10,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES, Loss, wrong
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft import CLASSES
+from svmlab.statements.soft_margin import CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 PLACE = N_("Convex surrogate loss functions")

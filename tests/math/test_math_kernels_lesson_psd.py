@@ -16,7 +16,7 @@ from svmlab.lab.lessons.kernels.psd import PSD
 from svmlab.lab.lessons.kernels.refuting import BOARDS, HALF, first, share, spectrum, tanh, turned
 from svmlab.lab.lessons.kernels.similarity import SIMILARITY, found
 from svmlab.statements import CATALOGUE, Situation, opinion
-from svmlab.statements.psd import few
+from svmlab.statements.positive_semidefinite import few
 from tests.lessons import stage_of
 
 WITNESS = np.array([[0.5, 0.0], [2.0, 0.0]])

@@ -17,9 +17,9 @@ from svmlab.lab.lessons.kernels import adding, widths
 from svmlab.lab.lessons.kernels.anything import SPIRALS, shuffled, torn
 from svmlab.lab.lessons.kernels.span import FIVE, ONE, THREE
 from svmlab.plane.contours import level_lines
-from svmlab.statements import CATALOGUE, Situation, distinct
-from svmlab.statements import span as statements
-from svmlab.statements.span import least_in_span
+from svmlab.statements import CATALOGUE, Situation, gaussian_separability
+from svmlab.statements import representer as statements
+from svmlab.statements.representer import least_in_span
 
 pytestmark = pytest.mark.blas
 
@@ -296,19 +296,23 @@ def test_a_linear_board_is_asked_about_a_gaussian_of_width_one_and_a_large_one_n
 
 
 def test_what_the_statements_are_told_by_their_tools_is_noticed_where_it_is_wrong(monkeypatch):
-    real, exact = statements.beyond, distinct.definite
+    real, exact = statements.beyond, gaussian_separability.definite
     board = Situation(THREE().problem)
     assert CATALOGUE["K8"].check(board).holds
     monkeypatch.setattr(statements, "beyond", lambda Z, most: real(Z, most) + 1e-3)
     assert not CATALOGUE["K8"].check(board).holds
     spirals = Situation(Problem(SEEN, Gaussian(0.2), math.inf))
     monkeypatch.setattr(
-        distinct, "definite", lambda X, sigma: replace(exact(X, sigma), trace=1.001 * exact(X, sigma).trace)
+        gaussian_separability,
+        "definite",
+        lambda X, sigma: replace(exact(X, sigma), trace=1.001 * exact(X, sigma).trace),
     )
     assert not CATALOGUE["K11"].check(spirals).holds
     pair = Situation(Problem(Dataset([[0.0, 0.0], [1.0, 0.0]], [1, -1]), Gaussian(1.0)))
-    monkeypatch.setattr(distinct, "VISIBLE", math.inf)
+    monkeypatch.setattr(gaussian_separability, "VISIBLE", math.inf)
     monkeypatch.setattr(
-        distinct, "definite", lambda X, sigma: replace(exact(X, sigma), trace=exact(X, sigma).trace / 1.001)
+        gaussian_separability,
+        "definite",
+        lambda X, sigma: replace(exact(X, sigma), trace=exact(X, sigma).trace / 1.001),
     )
     assert not CATALOGUE["K11"].check(pair).holds  # its bound on the margin is tight there

@@ -11,7 +11,7 @@ import pytest
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation
 from svmlab.statements.centred import coordinates
-from svmlab.statements.span import fractions
+from svmlab.statements.representer import fractions
 from tests.boards import check_all, complaints, wide_board
 
 CUBIC = Polynomial(3, 1.0, 0.3)

@@ -12,11 +12,11 @@ from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, fewest_errors, linear_program, wrong
 from svmlab.statements import CATALOGUE, Situation, Verdict
-from svmlab.statements.counted import EIGHT, LABELS, by_mistake
-from svmlab.statements.downhill import forward_slopes
+from svmlab.statements.descent_direction import forward_slopes
 from svmlab.statements.plane import fewest_errors_by_turning
-from svmlab.statements.price import samples
-from svmlab.statements.shrinking import triangle
+from svmlab.statements.regularisers import triangle
+from svmlab.statements.surrogate_gap import samples
+from svmlab.statements.zero_one_loss import EIGHT, LABELS, by_mistake
 from tests.boards import random_board
 
 IDS = ("L4", "L5", "L8", "L9", "L11", "L13", "L15")

@@ -10,7 +10,7 @@ import pytest
 
 from svmlab import Dataset, Gaussian, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation, Verdict
-from svmlab.statements.counting import exponent, multiplications
+from svmlab.statements.multiplication_counts import exponent, multiplications
 from tests.boards import complaints
 
 IDS = [id for id, entry in CATALOGUE.items() if entry.page == "pegasos"]

@@ -11,7 +11,7 @@ import pytest
 
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.core.errors import SvmError
-from svmlab.statements import CATALOGUE, Situation, descents, rates
+from svmlab.statements import CATALOGUE, Situation, pegasos_rates, subgradient_descent
 from svmlab.statements.walk import StepsByHand
 from tests.tampering import KINDS, Reading, place
 
@@ -112,7 +112,9 @@ def tampered() -> dict[str, Row]:
 
 def reading(id: str, situation: Situation) -> tuple[Reading, list[str]] | None:
     """The check of a statement on one board and what of it can be tampered with there; None where it does not apply."""
-    rates.slopes(rates.CORNER)  # kept for good by whoever asks first, which must not be a check that is tampered with
+    pegasos_rates.slopes(
+        pegasos_rates.CORNER
+    )  # kept for good by whoever asks first, which must not be a check that is tampered with
     try:
         found = Reading(CATALOGUE[id], situation)
     except SvmError:
@@ -236,14 +238,14 @@ def test_what_is_far_off_is_noticed_where_a_thousandth_need_not_be(id):
 
 
 def test_an_iteration_that_never_moves_does_not_reach_its_goal(monkeypatch):
-    real = descents.batch_descent
+    real = subgradient_descent.batch_descent
 
     def idle(*args, **kwargs):
         run = real(*args, **kwargs)
         still = replace(run, iterates=0 * run.iterates, averages=0 * run.averages)
         return replace(still, average=np.ones_like(run.average), last=np.ones_like(run.last))  # F(0) = 1
 
-    monkeypatch.setattr(descents, "batch_descent", idle)
+    monkeypatch.setattr(subgradient_descent, "batch_descent", idle)
     assert not CATALOGUE["L6"].check(with_wrong_runs()).holds
 
 

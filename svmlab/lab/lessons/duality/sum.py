@@ -20,7 +20,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.conditions import multiplier
+from svmlab.statements.kkt_conditions import multiplier
 
 MOST = 12
 LEMMA = {

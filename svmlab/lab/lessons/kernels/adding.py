@@ -13,7 +13,7 @@ import numpy as np
 from svmlab import Solution
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import beyond
-from svmlab.statements.span import least_in_span
+from svmlab.statements.representer import least_in_span
 
 PRICES = ("square", "level", "ring")
 

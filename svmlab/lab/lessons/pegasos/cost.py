@@ -24,8 +24,8 @@ from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.counting import Step as Counted
-from svmlab.statements.counting import multiplications
+from svmlab.statements.multiplication_counts import Step as Counted
+from svmlab.statements.multiplication_counts import multiplications
 
 COUNTED = (10, 20, 40, 80)  # points of which multiplications are counted
 SIZES = (50, 100, 200, 400, 800, 1600)  # points of which time is measured

@@ -18,7 +18,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SEPARABLE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.tradeoff import threshold
+from svmlab.statements.c_tradeoff import threshold
 
 
 def limit(stage: Stage) -> tuple[Solution, float]:

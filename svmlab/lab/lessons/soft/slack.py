@@ -23,7 +23,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.soft import SIGNS, SOME
+from svmlab.statements.soft_margin import SIGNS, SOME
 
 SOME_SLACK = Need(
     lambda stage: bool((stage.solution.xi > 10 * stage.solution.tolerance).any()),
