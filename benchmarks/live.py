@@ -47,11 +47,13 @@ def clicks(page: Page, n: int) -> list[float]:
     out = []
     for k in range(n):
         page.evaluate(
-            """() => { const root = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.svmlab-board'))
+            """() => { const root = [...document.querySelectorAll('*')]
+                .map(e => e.shadowRoot?.querySelector('.svmlab-board'))
                  .find(Boolean); window.__t = null;
                document.addEventListener('pointerup', () => { const start = performance.now(), rev = root.dataset.rev;
                  const wait = () => { if (root.dataset.rev !== rev && root.dataset.pending === '0')
-                     requestAnimationFrame(() => { window.__t = performance.now() - start; }); else requestAnimationFrame(wait); };
+                     requestAnimationFrame(() => { window.__t = performance.now() - start; });
+                     else requestAnimationFrame(wait); };
                  wait(); }, {once: true, capture: true}); }"""
         )
         page.mouse.click(

@@ -18,8 +18,8 @@ TIED, NEAR = 16, 13  # points on the margin, and near it where the optimum has t
 class Exact:
     """An optimum in exact numbers: margins (m,) at the middle b, alpha (m,) of least norm, the interval of b.
 
-    The norm is sum_i alpha_i^2 / v_i with v_i the weight of a point. For k equal points with alpha_i / k each, it is the
-    plain norm.
+    The norm is sum_i alpha_i^2 / v_i with v_i the weight of a point. For k equal points with alpha_i / k each,
+    it is the plain norm.
     """
 
     margins: Any

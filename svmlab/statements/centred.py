@@ -14,8 +14,8 @@ def coordinates(kernel: Kernel, X: Array, K: Array) -> Array:
     """Return coordinates (m, r) of the points in their span in feature space: K = Z Z' for K (m, m), up to rounding.
 
     For points close together and a point o among them, the first coordinate of phi(x) is <phi(x), phi(o)> / |phi(o)|,
-    along phi(o). The others are the root of the rest of K, which is small and so has more digits than K. With h and g of
-    `Kernel.centred_kernel`,
+    along phi(o). The others are the root of the rest of K, which is small and so has more digits than K. With h and g
+    of `Kernel.centred_kernel`,
 
         k(x, z) = |phi(o)|^2 + g(x) + g(z) + h(x, z),    <phi(x), phi(o)> = |phi(o)|^2 + g(x)
     """
