@@ -1,1 +1,1 @@
-"""The app: its rooms read one state and show results. Mathematics stands here only where a single lesson needs it."""
+"""The app: its rooms read one state and show results. It contains only such mathematics as a single lesson needs."""

@@ -200,13 +200,13 @@ class Situation:
         The difference of two squares counts twice.
         """
         w = answer.w if isinstance(answer, opinion.Primal) else self.expand(answer.alpha)
-        left = self.max_norm * answer.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
-        if not off > tol + 2.0 * left or left > ROUGH:
+        uncertainty = self.max_norm * answer.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
+        if not off > tol + 2.0 * uncertainty or uncertainty > ROUGH:
             raise DoesNotApply(
                 "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its "
                 "own two values, so "
                 "a difference from it says nothing. Lower C, standardise the points, or take a kernel of lower degree.",
-                left=left,
+                left=uncertainty,
             )
 
     def tolerance(self, machine: str, tol: float) -> float:
@@ -236,8 +236,8 @@ class Situation:
         """Return the exact optimum of `soft_problem`. With a bias it needs both classes."""
         self.need_classes()
         _ = self.Phi
-        kept = None if self.problem.hard else self.solution
-        return kept or solve(self.soft_problem)
+        known = None if self.problem.hard else self.solution
+        return known or solve(self.soft_problem)
 
     @cached_property
     def inner(self) -> Array:
@@ -275,8 +275,8 @@ class Situation:
     def hard_solution(self) -> Solution:
         """Return the exact hard margin. It needs separable classes."""
         self.need_separable()
-        kept = self.solution if self.problem.hard else None
-        return kept or solve(self.hard_problem)
+        known = self.solution if self.problem.hard else None
+        return known or solve(self.hard_problem)
 
     @property
     def board_solution(self) -> Solution:

@@ -77,7 +77,7 @@ class PegasosRuns:
     def promised_steps(self) -> int | None:
         """Return the smallest T for which the bound of P7 is a quarter of F(0) - F(w*), or None if there is none.
 
-        Far before that T the bound says nothing.
+        Long before that T the bound is not informative.
         """
         return (
             steps_promised(self.X, self.lam, (1.0 - self.min_objective) / 4)

@@ -141,8 +141,8 @@ def figures(
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
     heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
     rows = [
-        _row(shown, board, machine_name(each), _values(lab, solution, held))
-        for board, each, solution, held in zip((compare.A, compare.B), labs, (a, b), held_out_results, strict=True)
+        _row(shown, board, machine_name(each), _values(lab, solution, result))
+        for board, each, solution, result in zip((compare.A, compare.B), labs, (a, b), held_out_results, strict=True)
     ]
     if a is not None and b is not None:
         rows.append(

@@ -28,7 +28,7 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 
 
 def show(session: Session, done: Done) -> None:
-    """Show a button that opens the costs. If they differ, the resulting C of each class stands beside f."""
+    """Show a button that opens the costs. If they differ, the resulting C of each class is shown beside f."""
     lab = session.lab.active_lab
     with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
         st.markdown(Marks("lab").markdown(_(WHAT)) + r" $C\sum_i v_i\xi_i$")

@@ -90,10 +90,10 @@ def entry(term: Term, titles: Mapping[str, str]) -> str:
 
 def _ways(term: Term, titles: Mapping[str, str]) -> Iterator[str]:
     """Return links to steps of lessons and to statements."""
-    for way in term.tries:
-        page, _dot, step = way.partition(".")
+    for address in term.tries:
+        page, _dot, step = address.partition(".")
         if step:
-            yield f"[{_(frame.PAGES[page])}: {_(titles[way])}]({page}?step={quote(step)})"
+            yield f"[{_(frame.PAGES[page])}: {_(titles[address])}]({page}?step={quote(step)})"
         else:
-            said = _("Statement {id}").format(id=way)
-            yield f"[{said}](statements#{way})"
+            text = _("Statement {id}").format(id=address)
+            yield f"[{text}](statements#{address})"

@@ -130,8 +130,8 @@ class _Page:
                 solve(lab.second_lab) if lab.points and lab.second_lab else None,
             )
             a, b = (outcome.solution if outcome else None for outcome in outcomes)
-            found = self._held(lab, a), self._held(lab.second_lab or lab, b)
-            st.html(compare.figures(lab, outcomes, found) + held_out_words.explanation(lab, found[0] or found[1]))
+            results = self._held(lab, a), self._held(lab.second_lab or lab, b)
+            st.html(compare.figures(lab, outcomes, results) + held_out_words.explanation(lab, results[0] or results[1]))
 
     def _held(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
         return held_out.cached_held_out(self.session.cache, lab, solution)
@@ -155,11 +155,11 @@ class _Page:
                 if session.pinned_lab and session.pinned_solution
                 else None
             )
-            found = self._held(session.lab, solution)
+            result = self._held(session.lab, solution)
             ghost = self._held(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
             st.html(
-                panel.figures(session.lab, solution, pinned, (found, ghost))
-                + held_out_words.explanation(session.lab, found)
+                panel.figures(session.lab, solution, pinned, (result, ghost))
+                + held_out_words.explanation(session.lab, result)
                 + panel.formula(session.lab, solution)
                 + panel.inspector(session.lab, solution)
             )

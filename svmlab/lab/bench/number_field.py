@@ -159,5 +159,5 @@ def notice(key: str, text: str) -> None:
 
 
 def _refused() -> dict[str, Any]:
-    found: dict[str, Any] = st.session_state.setdefault("refused", {})
-    return found
+    refusals_by_key: dict[str, Any] = st.session_state.setdefault("refused", {})
+    return refusals_by_key

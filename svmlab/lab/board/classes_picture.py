@@ -100,10 +100,10 @@ def _parts_of(line: Array, there: Mask, half: float) -> list[Array]:
     Row 0 of `there` is at the bottom.
     """
     column, row = np.rint((line.T / half + 1) / 2 * (len(there) - 1)).astype(int).clip(0, len(there) - 1)
-    kept = there[row, column]
-    kept = kept | np.append(kept[1:], False) | np.append(False, kept[:-1])
-    parts = np.split(line, np.flatnonzero(kept[1:] != kept[:-1]) + 1)
-    return [part for part in parts[0 if kept[0] else 1 :: 2] if len(part) > 1]
+    is_kept = there[row, column]
+    is_kept = is_kept | np.append(is_kept[1:], False) | np.append(False, is_kept[:-1])
+    parts = np.split(line, np.flatnonzero(is_kept[1:] != is_kept[:-1]) + 1)
+    return [part for part in parts[0 if is_kept[0] else 1 :: 2] if len(part) > 1]
 
 
 def marks(machines: Machines, with_values: bool = True) -> Data:

@@ -1,4 +1,4 @@
-"""The rules of Python that the script of the board must know. They stand only here and are sent once to a session."""
+"""The rules of Python that the script of the board must know. They are defined only here and sent once to a session."""
 
 from __future__ import annotations
 

@@ -64,8 +64,8 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
 
 def answered(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
     """Return the statements that have a result, grouped by lesson."""
-    found = [CATALOGUE[key] for key in ids if key in answer.found]
-    return sorted(found, key=lambda statement: list(LESSONS).index(statement.page))
+    statements = [CATALOGUE[key] for key in ids if key in answer.found]
+    return sorted(statements, key=lambda statement: list(LESSONS).index(statement.page))
 
 
 def _card(

@@ -1,4 +1,4 @@
-"""Direct labels: words at the end of a line or beside a mark, in its colour, moved apart if two would overlap."""
+"""Direct labels: words at the end of a line or beside a mark, in its colour, separated if two would overlap."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ def keep_apart(at: Sequence[float] | Array, gap: float, within: tuple[float, flo
         pools.append((mean, n))
     level = np.repeat([mean for mean, _ in pools], [n for _, n in pools]) if pools else np.zeros(0)
     rising = np.maximum(np.minimum(level, within[1] - gap * (len(order) - 1)), within[0])
-    out = np.empty(len(order))
-    out[order] = rising + steps
-    return out.tolist()
+    heights = np.empty(len(order))
+    heights[order] = rising + steps
+    return heights.tolist()
 
 
 def _before(side: str, wide: float) -> float:

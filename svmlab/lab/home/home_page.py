@@ -122,23 +122,26 @@ class _Page:
 
     def _ways(self) -> None:
         begin = _("Start here: 90 seconds, five steps")
-        left = last_visit.left_off(self.session)
+        last_step = last_visit.left_off(self.session)
         with st.container(horizontal=True, gap="small", key="ways"):
             with st.container(key="main_way", width="content"):
-                if left is None:
+                if last_step is None:
                     _link("start", begin)
                 else:
-                    _link(left.page, _("Continue: {lesson}, {step}").format(lesson=left.lesson, step=left.step))
+                    _link(
+                        last_step.page,
+                        _("Continue: {lesson}, {step}").format(lesson=last_step.lesson, step=last_step.step),
+                    )
             _link("lab", _("Open the lab"))
-            if left is not None and left.page != "start":
+            if last_step is not None and last_step.page != "start":
                 _link("start", _("Start here"))
         self._remembered()
 
     def _remembered(self) -> None:
         own = self.session.own_history
         if own.past or own.present.points != state.initial_history().present.points:
-            said = _("The lab remembers your board: {n} points.").format(n=len(own.present.points))
-            st.html(f'<p class="sv-own">{said}</p>')
+            text = _("The lab remembers your board: {n} points.").format(n=len(own.present.points))
+            st.html(f'<p class="sv-own">{text}</p>')
 
     @staticmethod
     def _line(page: str, line: str) -> None:

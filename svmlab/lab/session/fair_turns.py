@@ -42,11 +42,11 @@ class FairTurns:
         async with visitor.lock:
             visitor.seconds_used = max(visitor.seconds_used, self._virtual_time)
             await self._wait(visitor.seconds_used)
-            begun = perf_counter()
+            started = perf_counter()
             try:
                 yield
             finally:
-                visitor.seconds_used += perf_counter() - begun
+                visitor.seconds_used += perf_counter() - started
                 self._pass_on()
 
     async def _wait(self, seconds_used: float) -> None:

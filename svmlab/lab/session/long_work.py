@@ -13,8 +13,8 @@ PATIENCE = 0.2  # seconds that a page waits before it shows progress
 
 def request_work(session: Session, key: tuple[Any, ...], make: Callable[[Report], Any]) -> Job:
     """Return the finished, running or waiting job under `key`, and call off any other job of the session."""
-    kept: Job | None = session.cache.entries.get(("work", *key))
-    job = kept or session.job
+    finished: Job | None = session.cache.entries.get(("work", *key))
+    job = finished or session.job
     if job is None or job.key != key or job.was_abandoned:
         session.leave_job()
         job = session.job = Job(key, make)

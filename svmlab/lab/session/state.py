@@ -86,9 +86,9 @@ def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
             return lab
         return replace(lab, points=(*lab.points, point), selected=point.id if op.get("select") else lab.selected)
     if name == "delete":
-        gone = set(op["ids"])
-        selected = None if lab.selected in gone else lab.selected
-        return replace(lab, points=tuple(p for p in lab.points if p.id not in gone), selected=selected)
+        deleted = set(op["ids"])
+        selected = None if lab.selected in deleted else lab.selected
+        return replace(lab, points=tuple(p for p in lab.points if p.id not in deleted), selected=selected)
     if name == "clear":
         return replace(lab, points=(), selected=None)
     if name == "points":

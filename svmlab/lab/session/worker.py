@@ -80,19 +80,19 @@ class Job:
         return self._queue.position(self)
 
     def cancel(self) -> None:
-        """Nothing is to come of it: it leaves the line, or stops at the next report of progress."""
+        """Cancel the job: remove it from the queue, or stop it at its next report."""
         self._stop.set()
         self._queue.leave(self)
         self._over.set()
 
     def leave(self) -> None:
-        """The same because nobody is there to see it."""
+        """Abandon the job, because its result is no longer looked at."""
         if self.running:
             self.was_abandoned = True
             self.cancel()
 
     def leave_if_visitor_gone(self) -> None:
-        """Leave if the visitor has."""
+        """Abandon the job if its visitor has left."""
         if self._visitor.is_gone():
             self.leave()
 

@@ -39,5 +39,5 @@ def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]
 
 def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:
     """Return a board without the points of these ids."""
-    gone = set(ids)
-    return replace(lab, points=tuple(p for p in lab.points if p.id not in gone), selected=None)
+    removed = set(ids)
+    return replace(lab, points=tuple(p for p in lab.points if p.id not in removed), selected=None)

@@ -105,10 +105,10 @@ def _board(X: Array, small: Small, half: float, chosen: bool) -> str:
     if small.meet is not None:
         x, y = placed(small.meet).tolist()
         parts.append(f'<circle class="meet" cx="{x:.0f}" cy="{y:.0f}" r="{RING:g}"/>')
-    kind, told = "some" if small.meet is None else "none", escape(small.description)
+    kind, text = "some" if small.meet is None else "none", escape(small.description)
     return (
         f'<button type="button" class="{kind}" data-id="{small.id}" aria-pressed="{str(chosen).lower()}" '
-        f'aria-label="{told}" title="{told}">'
+        f'aria-label="{text}" title="{text}">'
         f'<svg viewBox="0 0 {WIDE} {WIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
     )
 

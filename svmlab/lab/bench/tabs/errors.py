@@ -90,8 +90,8 @@ def _show(session: Session, done: Done) -> None:
 def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
     """Return the held-out error of the present SVM and its training error, or None if there is none."""
     solution = session.solve(lab).solution
-    found = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
-    return None if found is None or solution is None else (found.error, float((solution.margins <= 0).mean()))
+    result = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
+    return None if result is None or solution is None else (result.error, float((solution.margins <= 0).mean()))
 
 
 def figure(

@@ -63,7 +63,7 @@ def with_sklearn(lab: Lab) -> str:
     if not lab.bias and not straight:
         return f"# {_(NO_BIAS)}\n"
     if lab.task == CLASSES:
-        name, told = (
+        name, arguments = (
             ("SVC", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVC", f'C=C, loss="hinge", {LINEAR}')
         )
         return f"""from sklearn.multiclass import OneVsRestClassifier
@@ -72,17 +72,17 @@ from sklearn.svm import {name}
 {_points(lab)}
 
 C = {C}{note}
-model = OneVsRestClassifier({name}({told})).fit(X, y)
+model = OneVsRestClassifier({name}({arguments})).fit(X, y)
 print("f", model.decision_function(X))
 print("given", model.predict(X))
 """
-    name, told = ("SVR", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVR", f"C=C, {LINEAR}")
+    name, arguments = ("SVR", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVR", f"C=C, {LINEAR}")
     return f"""from sklearn.svm import {name}
 
 {_points(lab)}
 
 C = {C}{note}
-model = {name}({told}, epsilon={lab.eps!r}).fit(X, y)
+model = {name}({arguments}, epsilon={lab.eps!r}).fit(X, y)
 print("f", model.predict(X))
 """
 

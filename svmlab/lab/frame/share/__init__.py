@@ -42,9 +42,9 @@ def _body(session: Session, full: int | None) -> None:
     with left:
         carried = [
             name
-            for name, said in CARRIED.items()
+            for name, text in CARRIED.items()
             if st.checkbox(
-                _(said),
+                _(text),
                 name != "pin" or session.pinned_lab is not None,
                 f"share_{name}",
                 disabled=_is_disabled(session, name),

@@ -28,7 +28,7 @@ export const held = ({ az, el }) => ({
  * @param {Turn} turn
  * @param {Box} box
  * @param {{width: number, height: number, edge: number, side: number}} room `edge`: pixels kept free above and below;
- * `side`: and beside
+ * `side`: pixels kept free on the left and right
  * @returns {Camera}
  */
 export function camera({ az, el }, { half, low, high, deep }, { width, height, edge, side }) {
