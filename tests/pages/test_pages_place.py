@@ -192,7 +192,9 @@ def test_dials_and_film_of_another_page_or_step_are_not_in_the_address(session):
     assert "film" not in session.wire_data()["address"]
     assert board_data(session)["frame"] is None
     session.turn("soft")
-    assert not {"c=", "line=", "film="} & {part.split("=")[0] + "=" for part in session.wire_data()["address"].split("&")}
+    assert not {"c=", "line=", "film="} & {
+        part.split("=")[0] + "=" for part in session.wire_data()["address"].split("&")
+    }
     assert "pick.T=3" in session.wire_data()["address"]
 
 

@@ -201,7 +201,11 @@ def test_what_the_board_keeps_beside_the_lab_is_kept(session):
         {"op": "film", "key": "k", "at": 3, "live": False},
     )
     send(session, hand, film, {"op": "dial", "values": {"c": -2, "angle": 0.5}, "live": True})
-    assert (session.board_inputs["hand"], session.board_inputs["film"], session.dials) == (hand, film, {"c": -2.0, "angle": 0.5})
+    assert (session.board_inputs["hand"], session.board_inputs["film"], session.dials) == (
+        hand,
+        film,
+        {"c": -2.0, "angle": 0.5},
+    )
     assert session.moving
     send(session, {"op": "dial", "values": {"c": 1}}, hand | {"live": False})
     assert session.dials == {"c": 1.0, "angle": 0.5}
@@ -354,7 +358,9 @@ def test_a_lent_board_has_its_own_undo_and_leaves_the_own_one_alone(session):
     assert (session.lab, session.history.past) == (TRIAL, ())
     send(session, {"op": "delete", "ids": [2]})
     assert session.wire_data()["share"] == share.encode(session.lab)
-    assert session.wire_data()["address"] == f"b={share.encode(session.lab)}&s={share.encode(session.own_history.present)}"
+    assert (
+        session.wire_data()["address"] == f"b={share.encode(session.lab)}&s={share.encode(session.own_history.present)}"
+    )
     session.show_board(None)
     assert len(session.lab.points) == 4
     send(session, {"op": "undo"})
